@@ -1,0 +1,1 @@
+"""Conversations over documents that survive the second question."""

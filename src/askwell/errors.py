@@ -1,0 +1,86 @@
+"""Everything askwell raises on purpose, and how each face says it.
+
+An error carries what happened with the value, what to do about it, and a code that never changes. Faces translate:
+HTTP by `status`, the command line by `exit_code`. A traceback is for what nobody foresaw.
+"""
+
+from typing import ClassVar
+
+
+class AskwellError(Exception):
+    """Base of all errors raised on purpose: a sentence with the value, a stable code and a fix."""
+
+    status: ClassVar[int] = 500
+    """HTTP status."""
+    exit_code: ClassVar[int] = 1
+    """Exit code of the command line: 1 failure, 2 usage, 4 not found, 5 model failed."""
+    default_code: ClassVar[str] = "failed"
+
+    def __init__(self, message: str, *, code: str | None = None, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.default_code
+        self.hint = hint
+
+    @property
+    def http_status(self) -> int:
+        """The status of this code where it differs from that of its class, else the class's."""
+        return STATUS_BY_CODE.get(self.code, self.status)
+
+
+class BadInput(AskwellError):
+    """What came in cannot be used: empty, too long, of the wrong shape, an unreadable file."""
+
+    status = 422
+    exit_code = 2
+    default_code = "bad_input"
+
+
+class BadConfig(AskwellError):
+    """A setting or an assistant's file is wrong; the message names path, value and the nearest known key."""
+
+    status = 500
+    exit_code = 2
+    default_code = "bad_config"
+
+
+class NotFound(AskwellError):
+    """A session, assistant, document or model by that name does not exist (or belongs to someone else)."""
+
+    status = 404
+    exit_code = 4
+    default_code = "not_found"
+
+
+class Conflict(AskwellError):
+    """The session is answering another question, or an idempotency key is in use; try again later."""
+
+    status = 409
+    default_code = "session_busy"
+
+
+class StorageFailed(AskwellError):
+    """The database or the disk refused; nothing acknowledged is lost."""
+
+    status = 503
+    default_code = "storage_unavailable"
+
+
+class ModelFailed(AskwellError):
+    """A model could not be reached, broke off or answered nonsense."""
+
+    status = 502
+    exit_code = 5
+    default_code = "upstream_failed"
+
+
+STATUS_BY_CODE = {
+    "empty_question": 422,
+    "question_too_long": 413,
+    "body_too_large": 413,
+    "unsupported_document": 415,
+    "key_reused": 422,
+    "disk_full": 507,
+    "upstream_timeout": 504,
+}
+"""HTTP status of the codes that differ from their class."""
