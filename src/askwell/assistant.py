@@ -200,7 +200,7 @@ def load_assistant(folder: Path) -> Assistant:
     try:
         assistant = Assistant.model_validate(written | {"folder": folder, "prompts": _read_prompts(folder)})
     except ValidationError as error:
-        raise BadConfig(f"{file}: {_say(error, written)}") from error
+        raise BadConfig(f"{file}: {_say(error)}") from error
     _check_ways(assistant, file)
     return assistant
 
@@ -231,11 +231,11 @@ def _check_ways(assistant: Assistant, file: Path) -> None:
             )
 
 
-def _say(error: ValidationError, written: Mapping[str, Any]) -> str:
-    return "; ".join(_say_one(dict(problem), written) for problem in error.errors(include_url=False))
+def _say(error: ValidationError) -> str:
+    return "; ".join(_say_one(dict(problem)) for problem in error.errors(include_url=False))
 
 
-def _say_one(problem: Mapping[str, Any], written: Mapping[str, Any]) -> str:
+def _say_one(problem: Mapping[str, Any]) -> str:
     path = ".".join(str(part) for part in problem["loc"])
     value = repr(problem["input"])
     shown = value if len(value) <= 80 else value[:77] + "..."
