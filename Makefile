@@ -1,0 +1,61 @@
+# Two commands: `make demo` and `make test`. Each sets up what it needs; a second run takes seconds.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export ASKWELL_HOME ?= $(CURDIR)/.askwell
+export UV_LINK_MODE ?= copy
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check serve bench contracts lock format clean
+
+help:  ## This list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(VENV)/.ready $(ASKWELL_HOME)/models/minilm/.complete  ## Environment and weights (all others call it)
+
+# The environment is remade when the locked requirements change; uv lives inside it.
+$(VENV)/.ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "askwell needs Python 3.11 or newer; set PYTHON=")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes --allow-empty-requirements requirements.lock
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
+	@touch $@
+
+$(ASKWELL_HOME)/models/minilm/.complete: $(VENV)/.ready
+	$(BIN)/askwell models pull minilm
+	@touch $@
+
+demo: setup  ## A conversation with every assistant, in the terminal
+	@$(BIN)/askwell demo
+
+test: setup  ## All tests
+	$(BIN)/python -m pytest
+
+check: setup  ## Style, types, floors
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+
+serve: setup  ## The page at http://127.0.0.1:8420
+	$(BIN)/askwell serve
+
+bench: setup  ## Benchmarks: make bench DATA=folder
+	@test -n "$(DATA)" || { echo "make bench DATA=folder-with-benchmark-data"; exit 2; }
+	$(BIN)/python -m bench all --data $(DATA)
+
+contracts: setup  ## How many of the promised statements have a passing test
+	@$(BIN)/python -m tests.contracts
+
+lock:  ## Compile requirements.lock anew from pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+		--group dev --no-annotate pyproject.toml --output-file requirements.lock
+
+format: setup  ## Put the code in shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:  ## Remove the environment and the demo's data
+	rm -rf $(VENV) .askwell

@@ -1,0 +1,32 @@
+"""Grade: keep what helps; when nothing does, search once more in other words, within the bound."""
+
+from askwell.assistant import GradeSection
+from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.types import Decision, Grade
+
+
+async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
+    """The passages that help, best first, at most `keep` of them."""
+    section = runtime.context.assistant.grade or GradeSection()
+    grades = tuple(await runtime.context.grader.grade(state.question, state.found, state.language))
+    relevant = [(grade.score, passage) for grade, passage in zip(grades, state.found, strict=True) if grade.relevant]
+    relevant.sort(key=lambda pair: -pair[0])
+    kept = tuple(passage for _, passage in relevant[: section.keep])
+    best = max((grade.score for grade in grades), default=0.0)
+    decision = Decision(
+        "grade",
+        f"{len(kept)} kept",
+        f"{len(relevant)} of {len(grades)} candidates help" if grades else "nothing was found",
+        score=best,
+        detail={"search": state.searches, "best": _why_best(grades)},
+    )
+    return {"grades": grades, "kept": kept, "decisions": (decision,)}
+
+
+def wants_another_search(state: TurnState, section: GradeSection) -> bool:
+    """Whether nothing helped and a search is left."""
+    return not state.kept and state.searches < section.attempts
+
+
+def _why_best(grades: tuple[Grade, ...]) -> str:
+    return max(grades, key=lambda grade: grade.score).reason if grades else ""

@@ -1,0 +1,38 @@
+"""Remember: one transaction, and the turn is final."""
+
+from dataclasses import replace
+
+from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.types import Decision, Status, Turn
+
+
+async def remember(state: TurnState, runtime: TurnRuntime) -> Update:
+    """Store the finished turn; the only step that writes."""
+    if not state.stored:
+        return {"decisions": (Decision("remember", "nothing", "the turn belongs to no session"),)}
+    await runtime.context.store.finish(state.begun, finished_turn(state, runtime))
+    return {"decisions": (Decision("remember", "stored", f"turn {state.begun.turn.number}"),)}
+
+
+def finished_turn(state: TurnState, runtime: TurnRuntime) -> Turn:
+    """The turn as it will be stored."""
+    now = runtime.context.clock.now()
+    begun = state.begun.turn
+    status: Status = "declined" if state.ending == "declined" else "completed"
+    return replace(
+        begun,
+        status=status,
+        standalone_question=state.question,
+        kind=state.resolution.kind if state.resolution else "standalone",
+        way=state.way,
+        ending=state.ending,
+        answer=state.answer,
+        language=state.language,
+        sources=state.sources,
+        decisions=state.decisions,
+        ledger=state.ledger,
+        usage=state.usage,
+        model=runtime.context.writer.name,
+        finished_at=now,
+        took_ms=(now - begun.created_at).total_seconds() * 1000,
+    )

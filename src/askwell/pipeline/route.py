@@ -1,0 +1,44 @@
+"""Route: the first rule that decides which way the turn goes. It sees the resolved question, never the raw one."""
+
+from askwell.assistant import KeywordSection
+from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.text.talk import talk_act
+from askwell.text.words import words
+from askwell.types import Decision, Usage, Way
+
+
+async def route(state: TurnState, runtime: TurnRuntime) -> Update:
+    """The way: talk, then keywords, scope, intents, and what the assistant does otherwise."""
+    assistant = runtime.context.assistant
+    talk = talk_act(state.asked, state.language)
+    if talk:
+        return _go("chat", f"the message is {talk}")
+    if state.resolution and state.resolution.kind == "meta":
+        return _go("chat", "the question is about the conversation")
+    for rule in assistant.route.keywords if assistant.route else ():
+        if keyword := _keyword(rule, state.question):
+            return _go(rule.way, f"keyword {keyword!r}")
+    usage = Usage()
+    if runtime.context.scope and assistant.scope:
+        verdict = await runtime.context.scope.judge(state.question, state.recalled, state.language)
+        usage += verdict.usage
+        if not verdict.in_scope:
+            return _go("decline", verdict.reason, score=verdict.score / 100, usage=usage)
+    if runtime.context.intents and assistant.route:
+        intent = await runtime.context.intents.classify(state.question, state.language)
+        usage += intent.usage
+        for known in assistant.route.intents:
+            if known.name == intent.intent:
+                return _go(known.way, f"intent {intent.intent}: {intent.reason}", score=intent.score, usage=usage)
+    otherwise = assistant.route.otherwise if assistant.route else "search"
+    return _go(otherwise, "no rule decided otherwise", usage=usage)
+
+
+def _go(way: Way, reason: str, *, score: float | None = None, usage: Usage | None = None) -> Update:
+    return {"way": way, "decisions": (Decision("route", way, reason, score=score),), "usage": usage or Usage()}
+
+
+def _keyword(rule: KeywordSection, question: str) -> str:
+    """The first of the rule's keywords that stands in the question as whole words."""
+    haystack = f" {' '.join(words(question))} "
+    return next((word for word in rule.words if f" {' '.join(words(word))} " in haystack), "")

@@ -1,0 +1,54 @@
+"""Screen: is there a question at all, within the caps, and in which language?"""
+
+import unicodedata
+
+from askwell.assistant import Assistant
+from askwell.errors import BadInput
+from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.text.languages.detect import detect_language
+from askwell.text.words import words
+from askwell.types import Decision, Language, Turn
+
+SURE_WORDS = 4
+"""Fewer words than this say too little of their language; the conversation's own is kept."""
+
+
+def check_question(question: str, assistant: Assistant) -> None:
+    """Refuse what cannot be a question before anything is stored.
+
+    Raises BadInput `empty_question`, `question_too_long` (over the assistant's `limits.question_bytes` in UTF-8) or
+    `bad_character` (NUL, a lone surrogate).
+    """
+    if not question.strip():
+        raise BadInput("The question is empty.", code="empty_question", hint="Type a question.")
+    if "\0" in question or any(unicodedata.category(char) == "Cs" for char in question):
+        raise BadInput(
+            "The question holds a character that is not text (NUL or a lone surrogate).",
+            code="bad_character",
+            hint="Remove it and ask again.",
+        )
+    size, cap = len(question.encode()), assistant.limits.question_bytes
+    if size > cap:
+        raise BadInput(
+            f"The question has {size:,} bytes; {cap:,} are allowed.",
+            code="question_too_long",
+            hint="Add long texts as documents and ask about them.",
+        )
+
+
+async def screen(state: TurnState, runtime: TurnRuntime) -> Update:
+    """Tell the language; decline what holds no word."""
+    if not words(state.asked):
+        reason = "the message holds no word to look for"
+        return {"way": "decline", "decisions": (Decision("screen", "decline", reason),)}
+    language = detect_language(
+        state.asked, allowed=runtime.context.assistant.languages, default=runtime.context.assistant.languages[0]
+    )
+    return {"language": language, "decisions": (Decision("screen", "go on", f"language {language}"),)}
+
+
+def conversation_language(detected: Language, question: str, turns: tuple[Turn, ...]) -> Language:
+    """The language to answer in: a short follow-up inherits the conversation's."""
+    if turns and len(words(question)) < SURE_WORDS:
+        return turns[-1].language
+    return detected

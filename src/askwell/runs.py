@@ -1,0 +1,64 @@
+"""Runs: the work on one turn, which lives in a task of the engine and not in the request that asked for it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+from askwell.errors import AskwellError
+from askwell.events import Done, Event, Failed, Token
+from askwell.types import Status
+
+
+class Run:
+    """One turn at work: its numbered log, which any number of readers may follow, at once or later."""
+
+    def __init__(self, turn_id: str, session_id: str | None) -> None:
+        self.turn_id = turn_id
+        self.session_id = session_id
+        self.stop_asked = asyncio.Event()
+        self.end_as: Status = "stopped"
+        """Status of the turn when it is stopped before its end."""
+        self.error: AskwellError | None = None
+        """What the turn failed with."""
+        self._log: list[Event] = []
+        self._grown = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the log has its last entry."""
+        return bool(self._log) and isinstance(self._log[-1], Done | Failed)
+
+    @property
+    def partial(self) -> str:
+        """The answer as far as it is written."""
+        return "".join(event.text for event in self._log if isinstance(event, Token))
+
+    def work(self, task: asyncio.Task[None]) -> None:
+        """Tie the task that does the work to this run."""
+        self._task = task
+
+    async def add(self, event: Event) -> None:
+        """Append an event under the next number, counted from 1."""
+        async with self._grown:
+            self._log.append(replace(event, number=len(self._log) + 1))
+            self._grown.notify_all()
+
+    async def follow(self, *, after: int = 0) -> AsyncIterator[Event]:
+        """Events with a number above `after`, up to the last; leaving does not stop the run."""
+        position = after
+        while True:
+            async with self._grown:
+                await self._grown.wait_for(lambda: len(self._log) > position or self.ended)
+                fresh = self._log[position:]
+            for event in fresh:
+                yield event
+            position += len(fresh)
+            if self.ended and position >= len(self._log):
+                return
+
+    async def stop(self) -> None:
+        """Stop writing and keep what is there; returns when the turn is stored. Harmless on an ended run."""
+        self.stop_asked.set()
+        if self._task is not None:
+            await asyncio.wait({self._task})

@@ -1,0 +1,150 @@
+"""Settings of the process, and where each value came from.
+
+Layers, later ones win: built-in defaults, `askwell.toml` in the data folder, `askwell.toml` in the working folder,
+`ASKWELL_*` in the environment, `--set` on the command line. What an assistant does is said in its YAML, never here.
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+
+from askwell.errors import BadConfig
+
+PREFIX = "ASKWELL_"
+FILE = "askwell.toml"
+
+
+class Settings(BaseModel):
+    """All settings; each is a key of `askwell.toml` and, in capitals behind `ASKWELL_`, a variable."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    home: Path = Field(description="Data folder: database, indexes, weights.")
+    assistants: str = Field(
+        "", description="More folders with assistants, separated like PATH; searched before the bundled ones."
+    )
+    database_url: str = Field("", description="SQLAlchemy URL; empty is `askwell.db` in the data folder.")
+    models: str = Field("", description="Folder of weights; empty is `models` in the data folder.")
+    model: str = Field(
+        "",
+        description=(
+            "Chat model: empty for none, a name at `model_url`, `provider:name`, or `local:NAME` or `local:FILE.gguf`."
+        ),
+    )
+    model_url: str = Field("", description="Base URL of an OpenAI-compatible endpoint, with `/v1`.")
+    api_key: SecretStr = Field(SecretStr(""), description="Key for `model_url` or the provider.")
+    model_first_token_s: float = Field(60.0, gt=0, description="Longest wait for the first token, seconds.")
+    model_idle_s: float = Field(30.0, gt=0, description="Longest wait between two tokens, seconds.")
+    model_total_s: float = Field(300.0, gt=0, description="Longest answer, seconds.")
+    model_max_chars: int = Field(40_000, gt=0, description="Longest answer, characters.")
+    embedder: str = Field("minilm", description="`minilm`, `none`, or the name of a model at `embedding_url`.")
+    embedding_url: str = Field("", description="Base URL of an OpenAI-compatible endpoint for embeddings.")
+    host: str = Field("127.0.0.1", description="Address that `askwell serve` binds.")
+    port: int = Field(8420, ge=0, le=65_535, description="Port of `askwell serve`; 0 takes a free one.")
+    token: SecretStr = Field(SecretStr(""), description="Bearer token that HTTP callers must send; empty for none.")
+    lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a sign of life is given up.")
+    max_body_bytes: int = Field(1_048_576, gt=0, description="Largest HTTP body but uploads.")
+    max_upload_bytes: int = Field(52_428_800, gt=0, description="Largest uploaded document.")
+
+    @property
+    def database(self) -> str:
+        """The SQLAlchemy URL in force."""
+        return self.database_url or f"sqlite+aiosqlite:///{self.home / 'askwell.db'}"
+
+    @property
+    def models_folder(self) -> Path:
+        """Where weights lie."""
+        return Path(self.models).expanduser() if self.models else self.home / "models"
+
+    @property
+    def index_folder(self) -> Path:
+        """Where derived indexes lie; may be deleted at any time."""
+        return self.home / "index"
+
+    @property
+    def assistant_folders(self) -> tuple[Path, ...]:
+        """Folders that hold assistants, in the order in which they are searched."""
+        own = [Path(part).expanduser() for part in self.assistants.split(os.pathsep) if part]
+        return (*own, Path("assistants").absolute(), self.home / "assistants", *_bundled())
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Settings with the layer that each value came from."""
+
+    settings: Settings
+    origins: Mapping[str, str]
+    """Key to `default`, a file's path, a variable's name or `--set`."""
+
+
+def load_settings(
+    *, environ: Mapping[str, str] | None = None, folder: Path | None = None, overrides: Mapping[str, str] | None = None
+) -> Loaded:
+    """Settings from all layers. Raises BadConfig with the layer, the key, the value and the nearest known key."""
+    environ = os.environ if environ is None else environ
+    folder = Path.cwd() if folder is None else folder
+    home = Path((overrides or {}).get("home") or environ.get(f"{PREFIX}HOME") or _default_home()).expanduser()
+    values: dict[str, Any] = {"home": home.absolute()}
+    origins: dict[str, str] = {}
+    files = list(dict.fromkeys((home / FILE, folder / FILE)))
+    layers: list[tuple[str, Mapping[str, Any]]] = [(str(file), _read(file)) for file in files if file.is_file()]
+    layers += [
+        (name, {name.removeprefix(PREFIX).lower(): value})
+        for name, value in sorted(environ.items())
+        if name.startswith(PREFIX)
+    ]
+    layers.append(("--set", overrides or {}))
+    for origin, layer in layers:
+        for key, value in layer.items():
+            _check_known(key, value, origin)
+            values[key] = home.absolute() if key == "home" else value
+            origins[key] = origin
+    try:
+        settings = Settings.model_validate(values)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        key = str(problem["loc"][0])
+        shown = "(hidden)" if _is_secret(key) else repr(problem["input"])
+        raise BadConfig(
+            f"Setting `{key}` from {origins.get(key, 'default')} is {shown}: {problem['msg']}",
+            hint="`askwell config show --sources` says where each value comes from.",
+        ) from error
+    return Loaded(settings, {key: origins.get(key, "default") for key in Settings.model_fields})
+
+
+def _read(file: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise BadConfig(f"{file} cannot be read: {error}", hint="It must be TOML with `key = value` lines.") from error
+
+
+def _check_known(key: str, value: object, origin: str) -> None:
+    if key in Settings.model_fields:
+        return
+    near = difflib.get_close_matches(key, list(Settings.model_fields), n=1, cutoff=0.4)
+    shown = "" if _is_secret(key) else f" with value {value!r}"
+    hint = f"Did you mean `{near[0]}`?" if near else "`askwell config show` lists all settings."
+    raise BadConfig(f"Unknown setting `{key}`{shown} from {origin}", hint=hint)
+
+
+def _is_secret(key: str) -> bool:
+    return any(part in key for part in ("key", "token", "secret", "password")) and "token_s" not in key
+
+
+def _default_home() -> str:
+    from platformdirs import user_data_dir
+
+    return user_data_dir("askwell")
+
+
+def _bundled() -> tuple[Path, ...]:
+    """Assistants inside an installed package, or beside the sources of a checkout."""
+    package = Path(__file__).parent
+    return tuple(folder for folder in (package / "_assistants", package.parents[1] / "assistants") if folder.is_dir())

@@ -1,0 +1,265 @@
+"""Wiring: the only place where names become objects."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+
+import uuid_utils
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from askwell.assistant import (
+    Assistant,
+    By,
+    GradeSection,
+    RankSection,
+    ResolveSection,
+    RouteSection,
+    find_assistants,
+    load_assistant,
+)
+from askwell.errors import BadConfig
+from askwell.knowledge.search import LocalKnowledge
+from askwell.models.chat import EndpointChat
+from askwell.models.embed import EndpointEmbedder, MiniLmEmbedder
+from askwell.models.local import LocalChat
+from askwell.models.upstream import Limits
+from askwell.pipeline.graph import TurnGraph, build_graph
+from askwell.pipeline.state import Services
+from askwell.ports import (
+    ChatModel,
+    Clock,
+    Embedder,
+    Grader,
+    Ids,
+    IntentJudge,
+    Knowledge,
+    Resolver,
+    ScopeJudge,
+    Store,
+    Writer,
+)
+from askwell.rules.grade import RulesGrader
+from askwell.rules.intent import RulesIntentJudge
+from askwell.rules.resolve import RulesResolver
+from askwell.rules.scope import RulesScopeJudge
+from askwell.rules.write import RulesWriter
+from askwell.settings import Settings
+from askwell.stores.database import open_database
+from askwell.stores.migrate import upgrade
+from askwell.stores.sql import SqlStore
+
+DOCUMENTS = "documents"
+"""The built-in assistant over what `askwell add` takes in."""
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """Now in UTC."""
+        return datetime.now(UTC)
+
+
+class Uuid7Ids:
+    """Ids that sort by the time of their making (RFC 9562, version 7)."""
+
+    def new(self) -> str:
+        """A fresh id."""
+        return str(uuid_utils.uuid7())
+
+
+class Desk:
+    """An assistant ready to work; its graph is compiled at the first question."""
+
+    def __init__(self, assistant: Assistant, services: Services) -> None:
+        self.assistant = assistant
+        self.services = services
+
+    @cached_property
+    def graph(self) -> TurnGraph:
+        """The compiled line of steps."""
+        return build_graph(self.assistant)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What an engine is made of."""
+
+    desks: Mapping[str, Desk]
+    store: Store
+    knowledge: Knowledge
+    clock: Clock
+    ids: Ids
+    model_name: str
+    """Name of the configured chat model; empty for none."""
+    database: AsyncEngine
+
+    async def close(self) -> None:
+        """Let go of everything, the database last."""
+        await self.knowledge.close()
+        await self.store.close()
+        await self.database.dispose()
+
+
+async def connect(settings: Settings) -> Parts:
+    """All parts for these settings. Raises BadConfig, StorageFailed, or NotFound for weights that are not there."""
+    clock, ids = SystemClock(), Uuid7Ids()
+    database = open_database(settings.database)
+    await upgrade(database)
+    embedder = make_embedder(settings)
+    knowledge = LocalKnowledge(database, settings.index_folder, embedder, clock=clock, ids=ids)
+    store = SqlStore(database, clock=clock, ids=ids)
+    model = make_model(settings)
+    desks = {
+        assistant.name: Desk(assistant, make_services(assistant, store, knowledge, clock, embedder, model))
+        for assistant in load_assistants(settings)
+    }
+    return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database)
+
+
+def load_assistants(settings: Settings) -> list[Assistant]:
+    """All assistants that the settings lead to, the built-in one over `documents` last."""
+    found = find_assistants(folder for folder in settings.assistant_folders if folder.is_dir())
+    named = [load_assistant(folder) for _, folder in sorted(found.items())]
+    return [*named, *([] if DOCUMENTS in found else [documents_assistant()])]
+
+
+def documents_assistant() -> Assistant:
+    """What answers over `askwell add`: every step with its defaults."""
+    return Assistant(
+        name=DOCUMENTS,
+        title="Your documents",
+        description="Answers from the documents that were added.",
+        languages=("en", "nl", "it"),
+        resolve=ResolveSection(),
+        route=RouteSection(),
+        rank=RankSection(),
+        grade=GradeSection(),
+    )
+
+
+def make_services(
+    assistant: Assistant,
+    store: Store,
+    knowledge: Knowledge,
+    clock: Clock,
+    embedder: Embedder | None,
+    model: ChatModel | None,
+) -> Services:
+    """What the steps of one assistant call."""
+    return Services(
+        assistant=assistant,
+        store=store,
+        searcher=knowledge,
+        resolver=_resolver(assistant, model),
+        scope=_scope(assistant, embedder, model),
+        intents=_intents(assistant, embedder, model),
+        grader=_grader(assistant, model),
+        writer=_writer(assistant, model),
+        clock=clock,
+    )
+
+
+def make_embedder(settings: Settings) -> Embedder | None:
+    """The embedder by name; None for `none`."""
+    if settings.embedder == "none":
+        return None
+    if settings.embedding_url:
+        return EndpointEmbedder(settings.embedding_url, settings.embedder, key=settings.api_key.get_secret_value())
+    if settings.embedder == "minilm":
+        return MiniLmEmbedder(settings.models_folder / "minilm")
+    raise BadConfig(
+        f"Setting `embedder` is {settings.embedder!r}, which is no known embedder",
+        hint="Known: `minilm`, `none`, or any name together with `embedding_url`.",
+    )
+
+
+def make_model(settings: Settings) -> ChatModel | None:
+    """The chat model that the settings name; None for none. Nothing is loaded or called before its first use."""
+    if not settings.model:
+        if settings.model_url:
+            raise BadConfig(
+                f"Setting `model_url` is {settings.model_url!r} but `model` names no model",
+                hint="`askwell doctor` lists the models of endpoints on this machine.",
+            )
+        return None
+    kind, _, name = settings.model.partition(":")
+    if kind == "local":
+        return _local_model(name, settings)
+    limits = Limits(
+        first_token_s=settings.model_first_token_s,
+        idle_s=settings.model_idle_s,
+        total_s=settings.model_total_s,
+        most_chars=settings.model_max_chars,
+    )
+    return EndpointChat(
+        settings.model, base_url=settings.model_url, key=settings.api_key.get_secret_value(), limits=limits
+    )
+
+
+def _local_model(name: str, settings: Settings) -> ChatModel:
+    """A GGUF file, or pulled weights by name."""
+    is_file = name.endswith(".gguf")
+    path = Path(name).expanduser() if is_file else settings.models_folder / name / "model.gguf"
+    return LocalChat(path)
+
+
+def _judge(by: By, model: ChatModel | None, section: str) -> ChatModel | None:
+    """The model that judges, or None for rules."""
+    if by == "llm" and model is None:
+        raise BadConfig(
+            f"`{section}.by` is 'llm' but no model is configured",
+            hint="Set `model`, or let `by` be `auto` or `rules`.",
+        )
+    return None if by == "rules" else model
+
+
+def _resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
+    rules = RulesResolver()
+    section = assistant.resolve or ResolveSection()
+    if judge := _judge(section.by, model, "resolve"):
+        from askwell.llm.resolve import LlmResolver
+
+        return LlmResolver(judge, assistant, rules)
+    return rules
+
+
+def _scope(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> ScopeJudge | None:
+    if assistant.scope is None:
+        return None
+    rules = RulesScopeJudge(assistant.scope, embedder)
+    if judge := _judge(assistant.scope.by, model, "scope"):
+        from askwell.llm.scope import LlmScopeJudge
+
+        return LlmScopeJudge(judge, assistant, rules)
+    return rules
+
+
+def _intents(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> IntentJudge | None:
+    if assistant.route is None or not assistant.route.intents:
+        return None
+    rules = RulesIntentJudge(assistant.route, embedder)
+    if judge := _judge(assistant.route.by, model, "route"):
+        from askwell.llm.intent import LlmIntentJudge
+
+        return LlmIntentJudge(judge, assistant, rules)
+    return rules
+
+
+def _grader(assistant: Assistant, model: ChatModel | None) -> Grader:
+    section = assistant.grade or GradeSection()
+    if section.by == "llm" and (judge := _judge(section.by, model, "grade")):
+        from askwell.llm.grade import LlmGrader
+
+        return LlmGrader(judge, assistant, RulesGrader())
+    return RulesGrader()
+
+
+def _writer(assistant: Assistant, model: ChatModel | None) -> Writer:
+    if judge := _judge(assistant.write.by, model, "write"):
+        from askwell.llm.write import LlmWriter
+
+        return LlmWriter(judge, assistant)
+    return RulesWriter(assistant)

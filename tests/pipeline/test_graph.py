@@ -1,0 +1,34 @@
+"""The graph that an assistant makes of the line."""
+
+from inline_snapshot import snapshot
+
+from askwell.assistant import Assistant, GradeSection, RankSection, ResolveSection, RouteSection
+from askwell.pipeline.graph import build_graph, draw
+
+WHOLE = Assistant(
+    name="whole",
+    title="Whole",
+    resolve=ResolveSection(),
+    route=RouteSection(),
+    rank=RankSection(),
+    grade=GradeSection(),
+)
+BARE = Assistant(name="bare", title="Bare")
+
+
+def test_every_section_makes_its_step_and_its_forks() -> None:
+    assert _edges(WHOLE) == snapshot()
+
+
+def test_a_missing_section_is_a_missing_step() -> None:
+    assert _edges(BARE) == snapshot()
+
+
+def test_there_is_no_checkpointer() -> None:
+    assert build_graph(WHOLE).checkpointer is None
+
+
+def _edges(assistant: Assistant) -> list[str]:
+    """The drawn edges, without LangGraph's styling."""
+    lines = (line.strip().replace("&nbsp;", "") for line in draw(assistant).splitlines())
+    return [line for line in lines if "-->" in line or "-." in line]

@@ -1,0 +1,81 @@
+"""Packing never exceeds its budget and never drops the question."""
+
+from datetime import UTC, datetime
+from typing import cast
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from askwell.assistant import Assistant, PackSection
+from askwell.pipeline.pack import pack
+from askwell.pipeline.state import TurnRuntime, TurnState
+from askwell.text.tokens import count_tokens
+from askwell.types import Begun, Brief, Chunk, Ledger, Passage, Recalled, Turn
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+TEXTS = st.text(alphabet="abc de.", min_size=1, max_size=400)
+
+
+class Watched:
+    """A runtime that keeps what is emitted."""
+
+    def __init__(self, assistant: Assistant) -> None:
+        self.context = _Context(assistant)
+        self.events: list[object] = []
+        self.stream_writer = self.events.append
+
+
+class _Context:
+    def __init__(self, assistant: Assistant) -> None:
+        self.assistant = assistant
+
+
+@given(
+    question=st.text(alphabet="abc ?", min_size=1, max_size=200),
+    texts=st.lists(TEXTS, max_size=12),
+    answers=st.lists(TEXTS, max_size=8),
+    budget=st.integers(500, 4000),
+)
+async def test_ledger_stays_within_the_budget(
+    question: str, texts: list[str], answers: list[str], budget: int
+) -> None:
+    brief, ledger = await _packed(question, texts, answers, budget)
+    assert sum(ledger.tokens.values()) <= max(budget, ledger.tokens["system"] + ledger.tokens["question"])
+    assert brief.question == question
+
+
+async def test_history_is_cut_at_turns_and_keeps_the_newest() -> None:
+    answers = ["old " * 300, "newer " * 100, "newest " * 100]
+    brief, ledger = await _packed("why?", ["short"], answers, 500)
+    assert [turn.answer for turn in brief.turns] == answers[1:]
+    assert ledger.dropped == ("1 older turns over the budget",)
+
+
+async def test_passages_of_one_document_share_a_label() -> None:
+    brief, _ = await _packed("why?", ["one", "two", "three"], [], 500, documents=["a", "b", "a"])
+    assert brief.labels == (1, 2, 1)
+
+
+async def _packed(
+    question: str, texts: list[str], answers: list[str], budget: int, documents: list[str] | None = None
+) -> tuple[Brief, Ledger]:
+    assistant = Assistant(name="a", title="A", pack=PackSection(budget_tokens=budget))
+    passages = tuple(
+        _passage(text, index, (documents or [f"d{index}" for index in range(len(texts))])[index])
+        for index, text in enumerate(texts)
+    )
+    turns = tuple(
+        Turn(f"t{number}", "s", number, None, "completed", "q", NOW, answer=answer)
+        for number, answer in enumerate(answers, 1)
+    )
+    begun = Begun(Turn("t", "s", len(turns) + 1, None, "running", question, NOW), fence=1)
+    state = TurnState(begun=begun, way="search", found=passages, kept=passages, recalled=Recalled(turns=turns))
+    update = await pack(state, cast(TurnRuntime, Watched(assistant)))
+    return update["brief"], update["ledger"]
+
+
+def _passage(text: str, index: int, document: str) -> Passage:
+    chunk = Chunk(f"c{index}", document, 0, text, 0, len(text), (), None, count_tokens(text))
+    return Passage(chunk, f"{document}.md", document, "", "en", (), "a", 1.0 / (index + 1))
+
+
