@@ -1,12 +1,16 @@
 """Machinery shared by all tests."""
 
 import os
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from askwell.settings import Settings
+
+# No test fails for being slow on a busy machine.
+hypothesis_settings.register_profile("askwell", deadline=None, max_examples=60)
+hypothesis_settings.load_profile("askwell")
 
 REPOSITORY = Path(__file__).parents[1]
 WEIGHTS = Path(os.environ.get("ASKWELL_HOME", REPOSITORY / ".askwell")) / "models"

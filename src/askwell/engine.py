@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, cast
 
 from askwell.assistant import Assistant
 from askwell.errors import AskwellError, NotFound, StorageFailed
 from askwell.events import Accepted, Done, Event, Failed
 from askwell.pipeline.close import close
-from askwell.pipeline.screen import check_question
+from askwell.pipeline.screen import check_options, check_question
 from askwell.pipeline.state import TurnState
 from askwell.ports import Knowledge, Store
 from askwell.runs import Run
@@ -154,6 +154,7 @@ class Engine:
         desk = await self._desk_for(session, assistant, principal)
         options = options or TurnOptions()
         check_question(question, desk.assistant)
+        check_options(options)
         if session is None:
             begun = Begun(self._unstored_turn(question), fence=0)
         else:
@@ -201,13 +202,14 @@ class Engine:
 
     async def _drive(self, run: Run, desk: Desk, state: TurnState) -> TurnState:
         """The state at the end of the graph; events go into the log as they come."""
-        values: Mapping[str, object] = {}
-        async for mode, piece in desk.graph.astream(state, context=desk.services, stream_mode=["custom", "values"]):
+        values: Mapping[str, Any] = {}
+        walk = desk.graph.astream(state, context=desk.services, stream_mode=["custom", "values"])
+        async for mode, piece in cast("AsyncIterator[tuple[str, Any]]", walk):
             if mode == "custom":
                 await run.add(piece)
             else:
                 values = piece
-        return TurnState(**values)  # type: ignore[arg-type]  # LangGraph gives the fields of our own state
+        return TurnState(**values)
 
     async def _outcome(self, run: Run, desk: Desk, state: TurnState, drive: asyncio.Task[TurnState]) -> Event:
         """The last event of a turn whose graph has come to an end in whatever way."""
@@ -241,7 +243,7 @@ class Engine:
 
     async def _close(self, state: TurnState, status: Status, partial: str, error_code: str = "") -> Turn:
         store = self.store if state.stored else None
-        return await close(store, self._parts.clock, state.begun, status, partial, error_code)
+        return await close(store, self._parts.clock, state.begun, status, partial=partial, error_code=error_code)
 
     async def _beat(self, run: Run, state: TurnState) -> None:
         """Renew the lease and keep the partial answer, until cancelled; stop the run when another took it over."""

@@ -48,14 +48,18 @@ class Run:
         """Events with a number above `after`, up to the last; leaving does not stop the run."""
         position = after
         while True:
-            async with self._grown:
-                await self._grown.wait_for(lambda: len(self._log) > position or self.ended)
-                fresh = self._log[position:]
+            fresh = await self._behind(position)
             for event in fresh:
                 yield event
             position += len(fresh)
             if self.ended and position >= len(self._log):
                 return
+
+    async def _behind(self, position: int) -> list[Event]:
+        """Events behind a position, at least one unless the log has ended."""
+        async with self._grown:
+            await self._grown.wait_for(lambda: len(self._log) > position or self.ended)
+            return self._log[position:]
 
     async def stop(self) -> None:
         """Stop writing and keep what is there; returns when the turn is stored. Harmless on an ended run."""

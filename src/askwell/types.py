@@ -367,6 +367,10 @@ class Answer:
     turn_id: str
     language: Language
     decisions: tuple[Decision, ...]
+    resolution: Resolution | None = None
+    """How the question was understood; None where the assistant does not resolve."""
+    status: Status = "completed"
+    """`stopped` when the answer is a part only."""
     marks: tuple[Mark, ...] = ()
     support: tuple[Support, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -391,6 +395,8 @@ class ChatPiece:
     finished: bool = False
     usage: Usage | None = None
     """Sent once, with the last piece; None until then."""
+    cut: bool = False
+    """The answer ended because it reached `max_tokens`; said by the last piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,6 +430,8 @@ class Grade:
     score: float
     """0 to 1; comparable between passages and between questions."""
     reason: str = ""
+    usage: Usage = Usage()
+    """What grading cost: on the first grade of a call, nothing on the others."""
 
 
 Purpose = Literal["answer", "not_found", "decline", "chat"]

@@ -113,7 +113,10 @@ async def connect(settings: Settings) -> Parts:
     store = SqlStore(database, clock=clock, ids=ids)
     model = make_model(settings)
     desks = {
-        assistant.name: Desk(assistant, make_services(assistant, store, knowledge, clock, embedder, model))
+        assistant.name: Desk(
+            assistant,
+            make_services(assistant, store=store, knowledge=knowledge, clock=clock, embedder=embedder, model=model),
+        )
         for assistant in load_assistants(settings)
     }
     return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database)
@@ -142,6 +145,7 @@ def documents_assistant() -> Assistant:
 
 def make_services(
     assistant: Assistant,
+    *,
     store: Store,
     knowledge: Knowledge,
     clock: Clock,
@@ -229,7 +233,7 @@ def _resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
 def _scope(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> ScopeJudge | None:
     if assistant.scope is None:
         return None
-    rules = RulesScopeJudge(assistant.scope, embedder)
+    rules = RulesScopeJudge(assistant.scope, assistant.languages, embedder)
     if judge := _judge(assistant.scope.by, model, "scope"):
         from askwell.llm.scope import LlmScopeJudge
 

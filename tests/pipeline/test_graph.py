@@ -17,11 +17,42 @@ BARE = Assistant(name="bare", title="Bare")
 
 
 def test_every_section_makes_its_step_and_its_forks() -> None:
-    assert _edges(WHOLE) == snapshot()
+    assert _edges(WHOLE) == snapshot(
+        [
+            "__start__ --> screen;",
+            "cite --> remember;",
+            "grade -.-> pack;",
+            "grade -. search again .-> search;",
+            "pack --> write;",
+            "rank --> grade;",
+            "recall --> resolve;",
+            "resolve --> route;",
+            "route -.-> pack;",
+            "route -.-> search;",
+            "route -. decline .-> write;",
+            "screen -. go on .-> recall;",
+            "screen -. decline .-> write;",
+            "search --> rank;",
+            "write --> cite;",
+            "remember --> __end__;",
+        ]
+    )
 
 
 def test_a_missing_section_is_a_missing_step() -> None:
-    assert _edges(BARE) == snapshot()
+    assert _edges(BARE) == snapshot(
+        [
+            "__start__ --> screen;",
+            "cite --> remember;",
+            "pack --> write;",
+            "recall --> search;",
+            "screen -. go on .-> recall;",
+            "screen -. decline .-> write;",
+            "search --> pack;",
+            "write --> cite;",
+            "remember --> __end__;",
+        ]
+    )
 
 
 def test_there_is_no_checkpointer() -> None:

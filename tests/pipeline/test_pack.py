@@ -36,9 +36,7 @@ class _Context:
     answers=st.lists(TEXTS, max_size=8),
     budget=st.integers(500, 4000),
 )
-async def test_ledger_stays_within_the_budget(
-    question: str, texts: list[str], answers: list[str], budget: int
-) -> None:
+async def test_ledger_stays_within_the_budget(question: str, texts: list[str], answers: list[str], budget: int) -> None:
     brief, ledger = await _packed(question, texts, answers, budget)
     assert sum(ledger.tokens.values()) <= max(budget, ledger.tokens["system"] + ledger.tokens["question"])
     assert brief.question == question
@@ -77,5 +75,3 @@ async def _packed(
 def _passage(text: str, index: int, document: str) -> Passage:
     chunk = Chunk(f"c{index}", document, 0, text, 0, len(text), (), None, count_tokens(text))
     return Passage(chunk, f"{document}.md", document, "", "en", (), "a", 1.0 / (index + 1))
-
-

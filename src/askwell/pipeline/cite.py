@@ -1,17 +1,23 @@
 """Cite: where the marks stand, and how well each sentence is held by what it cites."""
 
+from dataclasses import replace
+
 from askwell.events import Warned
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.citations import find_marks
 from askwell.text.support import support
-from askwell.types import Decision
+from askwell.types import Decision, Passage, Source
 
 
 async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Marks with their offsets and the support of each sentence; warns of an answer that cites nothing."""
+    """Marks with their offsets, the support of each sentence, each source with the passage it leans on most in front.
+
+    Warns of an answer that cites nothing.
+    """
     marks = tuple(find_marks(state.answer))
-    texts = {source.number: [passage.text for passage in source.passages] for source in state.sources}
-    held = support(state.answer, texts, state.language) if state.ending == "answered" else ()
+    passages = _passages(state)
+    held = support(state.answer, passages, state.language) if state.ending == "answered" else ()
+    sources = tuple(_leading(source, passages[source.number], state) for source in state.sources)
     warnings = []
     if state.brief and state.brief.purpose == "answer" and not state.sources:
         warnings.append("nothing_cited")
@@ -20,4 +26,24 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
         emit(runtime, Warned(0, "marks_removed", "Marks that pointed to no source were removed."))
     best = max((each.score for each in held), default=None)
     decision = Decision("cite", f"{len(marks)} marks", f"{len(state.sources)} sources", score=best)
-    return {"marks": marks, "support": held, "warnings": tuple(warnings), "decisions": (decision,)}
+    return {"marks": marks, "support": held, "sources": sources, "warnings": tuple(warnings), "decisions": (decision,)}
+
+
+def _passages(state: TurnState) -> dict[int, list[Passage]]:
+    """Number to the packed passages of its source."""
+    packed = state.brief.passages if state.brief else ()
+    return {
+        source.number: [passage for passage in packed if passage.chunk.document_id == source.document_id]
+        for source in state.sources
+    }
+
+
+def _leading(source: Source, passages: list[Passage], state: TurnState) -> Source:
+    """The source with its passages in the order in which they hold the sentences that cite it."""
+    if len(passages) == 1:
+        return source
+    held = {
+        passage.chunk.id: sum(each.score for each in support(state.answer, {source.number: [passage]}, state.language))
+        for passage in passages
+    }
+    return replace(source, passages=tuple(sorted(source.passages, key=lambda passage: -held[passage.chunk_id])))

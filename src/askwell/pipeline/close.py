@@ -7,10 +7,13 @@ from askwell.ports import Clock, Store
 from askwell.types import Begun, Status, Turn
 
 
-async def close(store: Store | None, clock: Clock, begun: Begun, status: Status, partial: str, error_code: str = "") -> Turn:
+async def close(
+    store: Store | None, clock: Clock, begun: Begun, status: Status, *, partial: str, error_code: str = ""
+) -> Turn:
     """The turn stored as `stopped`, `failed` or `interrupted`, with its partial answer.
 
-    Without a store the turn is only given back. A turn that another process has taken over in the meantime stays as that one left it.
+    Without a store the turn is only given back. A turn that another process has taken over in the meantime stays as
+    that one left it.
     """
     now = clock.now()
     took_ms = (now - begun.turn.created_at).total_seconds() * 1000

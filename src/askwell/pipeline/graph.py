@@ -63,7 +63,7 @@ def build_graph(assistant: Assistant) -> TurnGraph:
     steps = [step for step in LINE if step.wanted(assistant)]
     graph: StateGraph[TurnState, Services, TurnState, TurnState] = StateGraph(TurnState, context_schema=Services)
     for step in steps:
-        graph.add_node(step.name, _timed(step))  # type: ignore[call-overload]  # its overloads do not know our state
+        graph.add_node(step.name, _timed(step))
     graph.add_edge(START, steps[0].name)
     forks = _forks(assistant)
     for step, following in zip(steps, [*(step.name for step in steps[1:]), END], strict=True):

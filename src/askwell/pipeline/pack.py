@@ -22,8 +22,9 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     room = max(0, budget - system - question)
     candidates = state.kept if purpose == "answer" else state.found[:NEAREST] if purpose == "not_found" else ()
     passages, passage_tokens = _fit_passages(candidates, room)
-    turns, turn_tokens = _fit_turns(state.recalled.turns, room - passage_tokens)
-    dropped = _dropped(len(candidates) - len(passages), len(state.recalled.turns) - len(turns))
+    history = _history(state, purpose)
+    turns, turn_tokens = _fit_turns(history, room - passage_tokens)
+    dropped = _dropped(len(candidates) - len(passages), len(history) - len(turns))
     composition: Composition = assistant.pack.composition if passages else "chat"
     tokens = {"system": system, "question": question, "passages": passage_tokens, "history": turn_tokens}
     ledger = Ledger(composition, budget, tokens, dropped)
@@ -43,7 +44,10 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         emit(runtime, Packed(0, passages))
     used = sum(tokens.values())
     decision = Decision(
-        "pack", f"{len(passages)} passages, {len(turns)} turns", f"{used:,} of {budget:,} tokens", detail={"dropped": list(dropped)}
+        "pack",
+        f"{len(passages)} passages, {len(turns)} turns",
+        f"{used:,} of {budget:,} tokens",
+        detail={"dropped": list(dropped)},
     )
     return {"brief": brief, "ledger": ledger, "decisions": (decision,)}
 
@@ -54,6 +58,13 @@ def _purpose(state: TurnState) -> Purpose:
     if state.way == "chat":
         return "chat"
     return "answer" if state.kept else "not_found"
+
+
+def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:
+    """Turns a writer sees; a refusal says nothing about the documents and stays out of answers."""
+    if purpose == "chat":
+        return state.recalled.turns
+    return tuple(turn for turn in state.recalled.turns if turn.status != "declined")
 
 
 def _fit_passages(passages: tuple[Passage, ...], room: int) -> tuple[tuple[Passage, ...], int]:

@@ -6,7 +6,7 @@ from askwell.types import Decision, Resolution
 
 
 async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The standalone question; byte for byte the one asked when it needs nothing, the caller's own when one is given."""
+    """The question as it stands alone; byte for byte the one asked when it needs nothing, or the caller's wording."""
     if state.options.standalone_question:
         resolution = Resolution("follow_up", state.options.standalone_question, reason="worded by the user", by="user")
     else:

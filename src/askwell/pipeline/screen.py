@@ -7,10 +7,13 @@ from askwell.errors import BadInput
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.languages.detect import detect_language
 from askwell.text.words import words
-from askwell.types import Decision, Language, Turn
+from askwell.types import Decision, Language, Turn, TurnOptions
 
 SURE_WORDS = 4
 """Fewer words than this say too little of their language; the conversation's own is kept."""
+
+MOST_TURNS = 10
+"""Largest window of recent turns."""
 
 
 def check_question(question: str, assistant: Assistant) -> None:
@@ -33,6 +36,16 @@ def check_question(question: str, assistant: Assistant) -> None:
             f"The question has {size:,} bytes; {cap:,} are allowed.",
             code="question_too_long",
             hint="Add long texts as documents and ask about them.",
+        )
+
+
+def check_options(options: TurnOptions) -> None:
+    """Refuse options out of range. Raises BadInput `bad_window`."""
+    if options.window_turns is not None and not 1 <= options.window_turns <= MOST_TURNS:
+        raise BadInput(
+            f"The window is {options.window_turns} turns; 1 to {MOST_TURNS} are allowed.",
+            code="bad_window",
+            hint="Leave it out to take the assistant's own.",
         )
 
 

@@ -53,6 +53,11 @@ def _brief_without_pack(state: TurnState) -> Brief:
         state.language,
         turns=state.recalled.turns,
         first_question=state.recalled.first_question,
+        notes=tuple(
+            f"Score: {round(decision.score * 100)}/100. Reason: {decision.reason}"
+            for decision in state.decisions
+            if decision.step == "route" and decision.score is not None
+        ),
     )
 
 

@@ -1,0 +1,263 @@
+"""Values as the JSON that every face shows: an answer, a turn, an event, a session, a document, a passage, a problem.
+
+Pure functions to `dict`s that `json.dumps` takes as they are. HTTP and the command line print the same objects.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from askwell.assistant import Assistant
+from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, Warned
+from askwell.types import (
+    Answer,
+    CitedPassage,
+    Decision,
+    Document,
+    Passage,
+    Resolution,
+    Session,
+    Source,
+    Support,
+    Turn,
+    Usage,
+)
+
+Json = dict[str, object]
+"""A JSON object."""
+
+
+def answer_json(answer: Answer) -> Json:
+    """A finished turn: the answer, its sources, how the question was understood and what decided."""
+    return {
+        "answer": answer.answer,
+        "sources": [source_json(source) for source in answer.sources],
+        "standalone_question": answer.standalone_question,
+        "kind": answer.kind,
+        "way": answer.way,
+        "ending": answer.ending,
+        "status": answer.status,
+        "turn_number": answer.turn_number,
+        "session_id": answer.session_id,
+        "turn_id": answer.turn_id,
+        "language": answer.language,
+        "decisions": [decision_json(decision) for decision in answer.decisions],
+        "support": [_support_json(support) for support in answer.support],
+        "warnings": list(answer.warnings),
+        "model": answer.model,
+        "usage": _usage_json(answer.usage),
+        "took_ms": round(answer.took_ms, 2),
+    }
+
+
+def turn_json(turn: Turn) -> Json:
+    """A stored turn: the fields of an answer, the question before them, what only the store knows behind them."""
+    ledger = turn.ledger
+    return {
+        "turn_id": turn.id,
+        "session_id": turn.session_id,
+        "turn_number": turn.number,
+        "parent_id": turn.parent_id,
+        "status": turn.status,
+        "question": turn.question,
+        "standalone_question": turn.standalone_question,
+        "kind": turn.kind,
+        "way": turn.way,
+        "ending": turn.ending,
+        "answer": turn.answer,
+        "language": turn.language,
+        "sources": [source_json(source) for source in turn.sources],
+        "decisions": [decision_json(decision) for decision in turn.decisions],
+        "context": None
+        if ledger is None
+        else {
+            "composition": ledger.composition,
+            "budget": ledger.budget,
+            "tokens": dict(ledger.tokens),
+            "dropped": list(ledger.dropped),
+        },
+        "model": turn.model,
+        "usage": _usage_json(turn.usage),
+        "error_code": turn.error_code,
+        "created_at": time_json(turn.created_at),
+        "finished_at": None if turn.finished_at is None else time_json(turn.finished_at),
+        "took_ms": round(turn.took_ms, 2),
+    }
+
+
+def event_json(event: Event) -> Json:
+    """An entry of a turn's log: its `number` and `event` name, then what it says."""
+    return {"number": event.number, "event": event.name} | _event_body(event)
+
+
+def _event_body(event: Event) -> Json:  # noqa: PLR0911  # one for each event
+    match event:
+        case Accepted():
+            return _ids_json(event)
+        case Stepped():
+            decisions = [decision_json(decision) for decision in event.decisions]
+            return {"step": event.step, "took_ms": round(event.took_ms, 2), "decisions": decisions}
+        case Resolved():
+            return {"question": event.question} | _resolution_json(event.resolution)
+        case Packed():
+            return {"passages": [passage_json(passage) for passage in event.passages]}
+        case Token():
+            return {"text": event.text}
+        case Cited():
+            return {"source": source_json(event.source)}
+        case Warned():
+            return {"code": event.code, "message": event.message}
+        case Done():
+            return answer_json(event.answer)
+        case Failed():
+            problem = problem_json(event.status, event.code, event.message, hint=event.hint)
+            return problem | {"partial": event.partial} | _ids_json(event)
+
+
+def problem_json(
+    status: int, code: str, detail: str, *, hint: str = "", request_id: str = "", errors: Iterable[Json] = ()
+) -> Json:
+    """A problem after RFC 9457, with askwell's stable `code` and the `hint` what to do."""
+    return {
+        "type": f"urn:askwell:problem:{code}",
+        "title": code.replace("_", " ").capitalize(),
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "hint": hint,
+        "request_id": request_id,
+        "errors": list(errors),
+    }
+
+
+def source_json(source: Source) -> Json:
+    """A cited document; `passage` is the text of its best passage."""
+    return {
+        "number": source.number,
+        "document": source.document,
+        "title": source.title,
+        "url": source.url,
+        "passage": source.passages[0].text if source.passages else "",
+        "passages": [_cited_json(passage) for passage in source.passages],
+        "document_id": source.document_id,
+    }
+
+
+def decision_json(decision: Decision) -> Json:
+    """What a step chose and why."""
+    return {
+        "step": decision.step,
+        "choice": decision.choice,
+        "reason": decision.reason,
+        "score": decision.score,
+        "took_ms": decision.took_ms,
+        "detail": dict(decision.detail),
+    }
+
+
+def passage_json(passage: Passage) -> Json:
+    """A chunk as found."""
+    chunk = passage.chunk
+    return {
+        "chunk_id": chunk.id,
+        "document_id": chunk.document_id,
+        "document": passage.document_name,
+        "title": passage.title,
+        "url": passage.url,
+        "collection": passage.collection,
+        "labels": list(passage.labels),
+        "language": passage.language,
+        "text": chunk.text,
+        "headings": list(chunk.headings),
+        "page": chunk.page,
+        "start": chunk.start,
+        "end": chunk.end,
+        "score": passage.score,
+        "scores": dict(passage.scores),
+    }
+
+
+def session_json(session: Session) -> Json:
+    """A conversation; `turns` counts its turns."""
+    return {
+        "id": session.id,
+        "assistant": session.assistant,
+        "title": session.title,
+        "turns": session.head,
+        "created_at": time_json(session.created_at),
+        "updated_at": time_json(session.updated_at),
+        "metadata": dict(session.metadata),
+    }
+
+
+def document_json(document: Document) -> Json:
+    """A document without its text."""
+    return {
+        "id": document.id,
+        "collection": document.collection,
+        "name": document.name,
+        "title": document.title,
+        "url": document.url,
+        "origin": document.origin,
+        "labels": list(document.labels),
+        "media_type": document.media_type,
+        "language": document.language,
+        "content_hash": document.content_hash,
+        "chars": document.chars,
+        "chunks": document.chunks,
+        "added_at": time_json(document.added_at),
+    }
+
+
+def assistant_json(assistant: Assistant) -> Json:
+    """What a caller may know of an assistant."""
+    return {
+        "name": assistant.name,
+        "title": assistant.title,
+        "description": assistant.description,
+        "languages": list(assistant.languages),
+        "starters": list(assistant.starters),
+        "collections": list(assistant.collections),
+    }
+
+
+def time_json(time: datetime) -> str:
+    """A time in UTC as ISO 8601 with `Z`."""
+    return time.isoformat().replace("+00:00", "Z")
+
+
+def _ids_json(event: Accepted | Failed) -> Json:
+    return {"turn_id": event.turn_id, "turn_number": event.turn_number, "session_id": event.session_id}
+
+
+def _resolution_json(resolution: Resolution) -> Json:
+    return {
+        "kind": resolution.kind,
+        "score": resolution.score,
+        "reason": resolution.reason,
+        "features": dict(resolution.features),
+        "antecedents": [
+            {"expression": found.expression, "refers_to": found.refers_to, "turn": found.turn}
+            for found in resolution.antecedents
+        ],
+        "by": resolution.by,
+    }
+
+
+def _cited_json(passage: CitedPassage) -> Json:
+    return {
+        "chunk_id": passage.chunk_id,
+        "text": passage.text,
+        "headings": list(passage.headings),
+        "page": passage.page,
+        "start": passage.start,
+        "end": passage.end,
+        "score": passage.score,
+    }
+
+
+def _support_json(support: Support) -> Json:
+    return {"start": support.start, "end": support.end, "score": support.score, "numbers": list(support.numbers)}
+
+
+def _usage_json(usage: Usage) -> Json:
+    return {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens, "calls": usage.calls}
