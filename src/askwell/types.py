@@ -331,7 +331,7 @@ class Recalled:
     """What a turn knows of its conversation."""
 
     turns: tuple[Turn, ...] = ()
-    """The last turns that count, oldest first: completed, declined or stopped ones."""
+    """The last final turns that are not failed, oldest first; a stopped or interrupted one holds what was written."""
     summary: str = ""
     sources_count: int = 0
     first_question: str = ""

@@ -1,0 +1,1 @@
+"""Where conversations live: a SQL database, or dictionaries for what need not outlive the process."""

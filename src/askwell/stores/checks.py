@@ -1,0 +1,144 @@
+"""What may be stored: said the same by every store, before anything is written."""
+
+import hashlib
+import re
+from datetime import datetime
+from math import ceil
+
+from askwell.errors import BadInput, Conflict, NotFound
+
+TITLE_CHARS = 60
+"""Length of a title made from the first question."""
+
+_SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
+_SEARCH_CHARS = 1000
+_KEY_CHARS = 256
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def check_text(text: str, what: str) -> None:
+    """Nothing, if the text can be kept byte for byte. Raises BadInput (`bad_character`) for NUL and lone surrogates."""
+    found = _LONE_SURROGATE.search(text)
+    place = text.find("\0") if found is None else found.start()
+    if place >= 0:
+        raise BadInput(
+            f"The {what} holds the character U+{ord(text[place]):04X} at offset {place}",
+            code="bad_character",
+            hint="NUL and halves of surrogate pairs are not text; remove them.",
+        )
+
+
+def storable(text: str) -> str:
+    """A text that came out of a model with what no database keeps shown as U+FFFD: an answer is not lost over it."""
+    return _LONE_SURROGATE.sub("\ufffd", text).replace("\0", "\ufffd")
+
+
+def check_session_id(session_id: str) -> None:
+    """Nothing, if a caller may give a session this id. Raises BadInput (`bad_session_id`)."""
+    if not _SESSION_ID.match(session_id):
+        raise BadInput(
+            f"{session_id[:160]!r} is no session id",
+            code="bad_session_id",
+            hint="Use 1 to 128 of the letters A to Z, a to z, digits, _ and -.",
+        )
+
+
+def check_known_form(session_id: str) -> None:
+    """Nothing, if there can be a session of this id. Raises NotFound (`session_not_found`)."""
+    if not _SESSION_ID.match(session_id):
+        raise no_session(session_id)
+
+
+def check_key(key: str) -> None:
+    """Nothing, if this can be an idempotency key. Raises BadInput (`bad_key`, `bad_character`)."""
+    check_text(key, "idempotency key")
+    if len(key) > _KEY_CHARS:
+        raise BadInput(
+            f"The idempotency key has {len(key)} characters", code="bad_key", hint=f"At most {_KEY_CHARS}; use a UUID."
+        )
+
+
+def check_search(search: str) -> None:
+    """Nothing, if this can be looked for. Raises BadInput (`search_too_long`, `bad_character`)."""
+    check_text(search, "search")
+    if len(search) > _SEARCH_CHARS:
+        raise BadInput(
+            f"The search has {len(search)} characters", code="search_too_long", hint=f"At most {_SEARCH_CHARS}."
+        )
+
+
+def fingerprint(body_hash: str, question: str) -> str:
+    """What a repeat under the same key must agree in: the caller's hash of its request, else that of the question."""
+    return hashlib.sha256((body_hash or question).encode(errors="surrogatepass")).hexdigest()
+
+
+def title_of(question: str) -> str:
+    """A first question as a title: on one line, at most 60 characters, cut between words where there are any."""
+    line = " ".join(question.split())
+    if len(line) <= TITLE_CHARS:
+        return line
+    head = line[:TITLE_CHARS]
+    cut, space, _ = head.rpartition(" ")
+    return (cut if space and len(cut) >= TITLE_CHARS // 2 else head[:-1]) + "…"
+
+
+def no_session(session_id: str) -> NotFound:
+    """The error for a session that is not there, or is somebody else's."""
+    return NotFound(f"No session {session_id[:160]!r}", code="session_not_found", hint="Check the id.")
+
+
+def no_turn(session_id: str, number: int) -> NotFound:
+    """The error for a turn that a session has not had."""
+    return NotFound(
+        f"No turn {number} in session {session_id[:160]!r}", code="turn_not_found", hint="Turns count from 1."
+    )
+
+
+def session_exists(session_id: str) -> Conflict:
+    """The error for an id that is taken."""
+    return Conflict(f"Session {session_id!r} exists", code="session_exists", hint="Take another id, or give none.")
+
+
+def busy(session_id: str, now: datetime, lease_until: datetime) -> Conflict:
+    """The error for a session whose last question is still being answered."""
+    return Conflict(
+        f"Session {session_id!r} is answering another question", code="session_busy", hint=_wait(now, lease_until)
+    )
+
+
+def in_progress(key: str, now: datetime, lease_until: datetime) -> Conflict:
+    """The error for a repeat of a call whose turn is still running."""
+    return Conflict(
+        f"The turn of idempotency key {key!r} is still running", code="turn_in_progress", hint=_wait(now, lease_until)
+    )
+
+
+def key_reused(key: str) -> BadInput:
+    """The error for a key that comes back with another request."""
+    return BadInput(
+        f"Idempotency key {key!r} belongs to another request",
+        code="key_reused",
+        hint="Take a new key for every new question.",
+    )
+
+
+def fenced(turn_id: str) -> Conflict:
+    """The error for an owner whose turn has been taken over."""
+    return Conflict(
+        f"Turn {turn_id} belongs to somebody else by now",
+        code="turn_fenced",
+        hint="Its lease ran out before it was finished; read the turn, or ask again.",
+    )
+
+
+def renumbered(document_id: str, number: int) -> BadInput:
+    """The error for a source whose number does not agree with the conversation's."""
+    return BadInput(
+        f"Document {document_id!r} cannot be source {number} of this conversation",
+        code="source_renumbered",
+        hint="A document keeps its number; take it from `source_numbers`, or the next free one.",
+    )
+
+
+def _wait(now: datetime, lease_until: datetime) -> str:
+    return f"Try again in {max(1, ceil((lease_until - now).total_seconds()))} s."

@@ -1,0 +1,69 @@
+"""What every store agrees on: a session, a turn and a source as they first enter it, and which turns are recalled."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from askwell.stores import checks
+from askwell.types import Principal, Session, Source, Status, Turn
+
+RECALLED: tuple[Status, ...] = ("completed", "declined", "stopped", "interrupted")
+"""Statuses of turns that a later turn knows of; the last two say that the answer is not whole."""
+
+
+def new_session(
+    principal: Principal,
+    session_id: str,
+    now: datetime,
+    *,
+    assistant: str,
+    title: str,
+    metadata: Mapping[str, object],
+) -> Session:
+    """A session without turns. Raises BadInput (`bad_session_id`, `bad_character`)."""
+    checks.check_session_id(session_id)
+    checks.check_text(title, "title")
+    checks.check_text(assistant, "assistant's name")
+    return Session(
+        id=session_id,
+        assistant=assistant,
+        title=title,
+        created_at=now,
+        updated_at=now,
+        head=0,
+        sources_count=0,
+        tenant=principal.tenant,
+        user=principal.user,
+        metadata=dict(metadata),
+    )
+
+
+def new_turn(turn_id: str, session_id: str, question: str, now: datetime) -> Turn:
+    """A running turn that has no number and no parent yet."""
+    return Turn(
+        id=turn_id,
+        session_id=session_id,
+        number=0,
+        parent_id=None,
+        status="running",
+        question=question,
+        created_at=now,
+    )
+
+
+def new_sources(sources: Sequence[Source], given: Mapping[str, int]) -> list[Source]:
+    """The sources whose documents have no number in the conversation yet; `given` is document id to number.
+
+    Raises BadInput (`source_renumbered`) for a document under another number, a number of another document, a number
+    below 1, or a document twice.
+    """
+    numbers = dict(given)
+    owners = {number: document for document, number in given.items()}
+    seen: set[str] = set()
+    for source in sources:
+        number = numbers.setdefault(source.document_id, source.number)
+        owner = owners.setdefault(source.number, source.document_id)
+        agrees = number == source.number and owner == source.document_id
+        if not agrees or source.number < 1 or source.document_id in seen:
+            raise checks.renumbered(source.document_id, source.number)
+        seen.add(source.document_id)
+    return [source for source in sources if source.document_id not in given]

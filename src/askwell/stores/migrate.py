@@ -1,0 +1,71 @@
+"""Bring a database's tables up to date."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy import inspect as inspect_tables
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import NullPool
+
+from askwell.errors import BadConfig
+from askwell.stores.database import translate
+
+REVISIONS = ("0001",)
+"""Every revision there is, oldest first; the files in `migrations/versions` carry the same names."""
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+WAIT_S = 60.0
+"""How long to wait for another process that migrates the same database."""
+
+
+async def upgrade(engine: AsyncEngine) -> None:
+    """All tables in their newest form, made when there are none; a few milliseconds when they already are.
+
+    Of several processes that start at once one migrates and the others wait for it. Everything or nothing: a migration
+    that breaks off leaves the tables as they were. Raises BadConfig (`database_too_new`) for a database that a newer
+    askwell has migrated, StorageFailed when it cannot be opened.
+    """
+    async with engine.connect() as connection:
+        revision = await connection.run_sync(_revision)
+    if revision is not None and revision not in REVISIONS:
+        raise BadConfig(
+            f"The database has revision {revision!r}; this askwell knows {', '.join(REVISIONS)}",
+            code="database_too_new",
+            hint="Update askwell, or use another database.",
+        )
+    if revision != REVISIONS[-1]:
+        await asyncio.to_thread(_upgrade, engine.url)
+
+
+def _revision(connection: Connection) -> str | None:
+    """The revision that the tables have; None when there are none."""
+    if not inspect_tables(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+
+
+def _upgrade(url: URL) -> None:
+    """Run the migrations in one transaction that has the lock from its first moment."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    engine = create_engine(
+        url.set(drivername=url.drivername.replace("+aiosqlite", "")),
+        poolclass=NullPool,
+        connect_args={"timeout": WAIT_S, "isolation_level": None},
+    )
+    event.listen(engine, "begin", _begin)
+    event.listen(engine, "handle_error", translate)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _begin(connection: Connection) -> Any:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

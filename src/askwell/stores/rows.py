@@ -1,0 +1,139 @@
+"""Turns and sessions as rows and back.
+
+What nobody looks for by its parts is kept as short JSON lists; a part that is added later goes to the end, and what is
+missing at the end reads as its default:
+
+- decision: `[step, choice, reason, score, took_ms, detail]`
+- passage: `[chunk_id, start, end, score, page, headings, text]`
+- usage: `[input_tokens, output_tokens, calls]`
+- ledger: `[composition, budget, tokens by slot, dropped]`
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Row
+
+from askwell.stores.checks import storable
+from askwell.types import CitedPassage, Decision, Ledger, Session, Source, Turn, Usage
+
+
+def session_from(row: Row[Any]) -> Session:
+    """The session of a row of `sessions`."""
+    return Session(
+        id=row.id,
+        assistant=row.assistant,
+        title=row.title,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        head=row.head,
+        sources_count=row.sources_count,
+        tenant=row.tenant,
+        user=row.user_id,
+        metadata=row.metadata,
+    )
+
+
+def turn_from(row: Row[Any], sources: tuple[Source, ...] = ()) -> Turn:
+    """The turn of a row of `turns`; a column `partial` beside it is the answer of a running one."""
+    values = row._mapping
+    partial = values.get("partial") if row.status == "running" else None
+    return Turn(
+        id=row.id,
+        session_id=row.session_id,
+        number=row.number,
+        parent_id=row.parent_id,
+        status=row.status,
+        question=row.question,
+        created_at=row.created_at,
+        standalone_question=row.question if row.standalone_question is None else row.standalone_question,
+        kind=row.kind,
+        way=row.way,
+        ending=row.ending,
+        answer=partial or row.answer,
+        language=row.language,
+        sources=sources,
+        decisions=tuple(_decision(each) for each in row.decisions or ()),
+        ledger=None if row.ledger is None else _ledger(row.ledger),
+        usage=Usage(*(row.usage or ())),
+        model=row.model,
+        error_code=row.error_code,
+        finished_at=row.finished_at,
+        took_ms=row.took_ms,
+    )
+
+
+def final_values(turn: Turn, question: str) -> dict[str, object]:
+    """The columns of `turns` that finishing sets; the question decides whether its standalone form needs a copy."""
+    standalone = storable(turn.standalone_question)
+    return {
+        "status": turn.status,
+        "standalone_question": None if standalone == question else standalone,
+        "kind": turn.kind,
+        "way": turn.way,
+        "ending": turn.ending,
+        "answer": storable(turn.answer),
+        "language": turn.language,
+        "decisions": [_decision_list(each) for each in turn.decisions] or None,
+        "ledger": None if turn.ledger is None else _ledger_list(turn.ledger),
+        "usage": _usage_list(turn.usage),
+        "model": turn.model,
+        "error_code": turn.error_code,
+        "finished_at": turn.finished_at,
+        "took_ms": round(turn.took_ms, 3),
+    }
+
+
+def passages_list(passages: Iterable[CitedPassage]) -> list[list[object]]:
+    """Passages as they are stored."""
+    return [
+        [each.chunk_id, each.start, each.end, round(each.score, 6), each.page, list(each.headings), storable(each.text)]
+        for each in passages
+    ]
+
+
+def sources_by_turn(rows: Iterable[Row[Any]]) -> Mapping[str, tuple[Source, ...]]:
+    """Turn id to its sources, from rows of `turn_sources` with `name`, `title`, `url`, in order."""
+    found: dict[str, list[Source]] = {}
+    for row in rows:
+        passages = tuple(_passage(each) for each in row.passages)
+        source = Source(row.number, row.document_id, row.name, row.title, row.url, passages)
+        found.setdefault(row.turn_id, []).append(source)
+    return {turn_id: tuple(sources) for turn_id, sources in found.items()}
+
+
+def _decision_list(decision: Decision) -> list[object]:
+    score = None if decision.score is None else round(decision.score, 6)
+    values = [decision.step, decision.choice, decision.reason, score, round(decision.took_ms, 3), dict(decision.detail)]
+    return _trimmed(values, defaults=[None, None, None, None, 0, {}])
+
+
+def _decision(values: Sequence[Any]) -> Decision:
+    return Decision(*values)
+
+
+def _passage(values: Sequence[Any]) -> CitedPassage:
+    chunk_id, start, end, score, page, headings, text = values[:7]
+    return CitedPassage(chunk_id, text, tuple(headings), page, start, end, score)
+
+
+def _usage_list(usage: Usage) -> list[int] | None:
+    return None if usage == Usage() else [usage.input_tokens, usage.output_tokens, usage.calls]
+
+
+def _ledger_list(ledger: Ledger) -> list[object]:
+    values = [ledger.composition, ledger.budget, dict(ledger.tokens), list(ledger.dropped)]
+    return _trimmed(values, defaults=[None, None, None, []])
+
+
+def _ledger(values: Sequence[Any]) -> Ledger:
+    composition, budget, tokens, *rest = values
+    return Ledger(composition, budget, tokens, tuple(rest[0]) if rest else ())
+
+
+def _trimmed(values: Sequence[object], *, defaults: Sequence[object]) -> list[object]:
+    """The values without the ones at the end that are their defaults."""
+    last = len(values)
+    while last and values[last - 1] == defaults[last - 1]:
+        last -= 1
+    return list(values[:last])

@@ -1,0 +1,239 @@
+"""The tables that hold conversations, for SQLite and PostgreSQL alike.
+
+Every table that hangs on a session goes with it (ON DELETE CASCADE). A text is stored once: a turn that was resolved to
+its own question keeps no copy of it, a source's name stands once a session, a passage once a turn.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC as whole microseconds since 1970: exact, in order, eight bytes at most, the same everywhere."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Microseconds since 1970 of a time that knows its zone."""
+        return None if value is None else (value - _EPOCH) // _MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """The time in UTC."""
+        return None if value is None else _EPOCH + value * _MICROSECOND
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+_ID = String(36)
+_SESSION = String(128)
+
+
+def _session() -> ForeignKey:
+    return ForeignKey("sessions.id", ondelete="CASCADE")
+
+
+def _turn() -> ForeignKey:
+    return ForeignKey("turns.id", ondelete="CASCADE")
+
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", _SESSION, primary_key=True),
+    Column("tenant", Text, nullable=False),
+    # Not `user`: in PostgreSQL that word, unquoted, is the database's own user.
+    Column("user_id", Text, nullable=False),
+    Column("assistant", Text, nullable=False),
+    Column("title", Text, nullable=False, server_default=""),
+    # `user`, `question` (the first one, shortened), `model`; empty while there is no title.
+    Column("titled_by", String(16), nullable=False, server_default=""),
+    Column("pinned", Boolean, nullable=False, server_default=text("false")),
+    Column("metadata", JSON, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    # Number of the last turn.
+    Column("head", Integer, nullable=False, server_default="0"),
+    # Grows with every change of the turn's owner; who holds an older one may not write any more.
+    Column("fence", Integer, nullable=False, server_default="0"),
+    Column("active_turn_id", _ID, nullable=True),
+    Column("lease_until", Moment, nullable=True),
+    Column("sources_count", Integer, nullable=False, server_default="0"),
+    Column("deleted_at", Moment, nullable=True),
+    Index("ix_sessions_recent", "tenant", "user_id", "updated_at", "id"),
+    Index(
+        "ix_sessions_leased",
+        "lease_until",
+        sqlite_where=text("active_turn_id IS NOT NULL"),
+        postgresql_where=text("active_turn_id IS NOT NULL"),
+    ),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("tenant", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("parent_id", _ID, nullable=True),
+    # The turn that this one is another answer to; null for a question of its own.
+    Column("supersedes_id", _ID, nullable=True),
+    # 0 for the main line; an edited question opens the next one.
+    Column("branch", Integer, nullable=False, server_default="0"),
+    # The session's fence when the turn was begun, or when it was taken from its owner.
+    Column("fence", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("question", Text, nullable=False),
+    # Null: byte for byte the question.
+    Column("standalone_question", Text, nullable=True),
+    Column("kind", String(16), nullable=False, server_default="standalone"),
+    Column("way", Text, nullable=False, server_default=""),
+    Column("ending", String(16), nullable=True),
+    Column("answer", Text, nullable=False, server_default=""),
+    Column("language", String(16), nullable=False),
+    # Null: none. The shapes of these three stand in rows.py.
+    Column("decisions", JSON(none_as_null=True), nullable=True),
+    Column("ledger", JSON(none_as_null=True), nullable=True),
+    Column("usage", JSON(none_as_null=True), nullable=True),
+    Column("model", Text, nullable=False, server_default=""),
+    Column("error_code", Text, nullable=False, server_default=""),
+    Column("created_at", Moment, nullable=False),
+    Column("finished_at", Moment, nullable=True),
+    Column("took_ms", Float, nullable=False, server_default="0"),
+    UniqueConstraint("session_id", "number"),
+    Index(
+        "uq_turns_running",
+        "session_id",
+        unique=True,
+        sqlite_where=text("status = 'running'"),
+        postgresql_where=text("status = 'running'"),
+    ),
+)
+
+session_sources = Table(
+    "session_sources",
+    metadata,
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("document_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    PrimaryKeyConstraint("session_id", "number"),
+    UniqueConstraint("session_id", "document_id"),
+)
+
+turn_sources = Table(
+    "turn_sources",
+    metadata,
+    Column("turn_id", _ID, _turn(), nullable=False),
+    # Place in the turn, from 0.
+    Column("position", Integer, nullable=False),
+    Column("session_id", _SESSION, nullable=False),
+    # Null for what was packed and not cited: it has no number in the conversation.
+    Column("number", Integer, nullable=True),
+    Column("document_id", Text, nullable=False),
+    Column("stage", String(16), nullable=False, server_default="cited"),
+    Column("passages", JSON, nullable=False),
+    PrimaryKeyConstraint("turn_id", "position"),
+)
+
+partials = Table(
+    "partials",
+    metadata,
+    Column("turn_id", _ID, _turn(), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+)
+
+idempotency_keys = Table(
+    "idempotency_keys",
+    metadata,
+    Column("tenant", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("key", String(256), nullable=False),
+    Column("session_id", _SESSION, _session(), nullable=False, index=True),
+    Column("turn_id", _ID, nullable=False),
+    Column("body_hash", String(64), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("tenant", "user_id", "key"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    # Only an INTEGER numbers itself in SQLite.
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("session_id", _SESSION, _session(), nullable=False, index=True),
+    Column("turn_id", _ID, nullable=False),
+    Column("topic", String(64), nullable=False),
+    Column("payload", JSON(none_as_null=True), nullable=True),
+    Column("created_at", Moment, nullable=False),
+    Column("done_at", Moment, nullable=True),
+    Index("ix_outbox_open", "id", sqlite_where=text("done_at IS NULL"), postgresql_where=text("done_at IS NULL")),
+)
+
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("session_id", _SESSION, _session(), primary_key=True),
+    Column("text", Text, nullable=False),
+    # Number of the last turn it covers.
+    Column("up_to_number", Integer, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+)
+
+topics = Table(
+    "topics",
+    metadata,
+    Column("turn_id", _ID, _turn(), primary_key=True),
+    Column("session_id", _SESSION, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("topics", JSON, nullable=False),
+    Column("source_ids", JSON, nullable=False),
+    UniqueConstraint("session_id", "number"),
+)
+
+memory_items = Table(
+    "memory_items",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("session_id", _SESSION, _session(), nullable=False, index=True),
+    Column("turn_id", _ID, nullable=False),
+    Column("text", Text, nullable=False),
+    # The item that this one corrects.
+    Column("supersedes_id", _ID, nullable=True),
+    Column("active", Boolean, nullable=False, server_default=text("true")),
+    Column("created_at", Moment, nullable=False),
+)

@@ -1,0 +1,22 @@
+"""JSON as it is stored."""
+
+import json
+from decimal import Decimal
+from types import MappingProxyType
+
+import numpy as np
+
+from askwell.stores.compact import dump
+
+
+def test_json_has_no_blanks_and_no_escapes() -> None:
+    assert dump({"a": [1, "é"], "b": None}) == '{"a":[1,"é"],"b":null}'
+
+
+def test_what_json_does_not_know_becomes_what_comes_nearest() -> None:
+    value = {"a": np.float32(0.5), "b": np.arange(2), "c": {2, 1}, "d": Decimal("1.5"), "e": MappingProxyType({1: 2})}
+    assert json.loads(dump(value)) == {"a": 0.5, "b": [0, 1], "c": [1, 2], "d": 1.5, "e": {"1": 2}}
+
+
+def test_lone_surrogate_is_escaped() -> None:
+    assert dump("é\ud800") == '"\\u00e9\\ud800"'

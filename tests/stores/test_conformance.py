@@ -1,0 +1,27 @@
+"""Both stores do what every store must."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from askwell.ports import Store
+from askwell.stores.memory import MemoryStore
+from askwell.stores.sql import SqlStore
+from askwell.testing.stores import CountedIds, HeldClock, StoreConformance
+
+
+class TestSqlStore(StoreConformance):
+    @pytest.fixture
+    async def store(self, clock: HeldClock, ids: CountedIds, engine: AsyncEngine) -> AsyncIterator[Store]:
+        store = SqlStore(engine, clock, ids)
+        yield store
+        await store.close()
+
+
+class TestMemoryStore(StoreConformance):
+    @pytest.fixture
+    async def store(self, clock: HeldClock, ids: CountedIds) -> AsyncIterator[Store]:
+        store = MemoryStore(clock, ids)
+        yield store
+        await store.close()
