@@ -1,0 +1,73 @@
+"""The intent of a question, by a model."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from pydantic import Field
+
+from askwell.assistant import Assistant, IntentSection
+from askwell.errors import ModelFailed
+from askwell.llm.ask import PATIENCE_S, Reply, ask
+from askwell.ports import ChatModel, IntentJudge
+from askwell.prompts import intent_messages
+from askwell.types import IntentVerdict, Language, Usage
+
+MOST_TOKENS = 150
+
+
+class Named(Reply):
+    """What the model is asked for: the reason first, so that the name follows from it."""
+
+    reason: str
+    intent: str
+    confidence: Annotated[int, Field(ge=0, le=100)]
+
+
+class LlmIntentJudge:
+    """Names an intent by a model; by `fallback` when the model fails or names one that does not exist."""
+
+    def __init__(
+        self, model: ChatModel, assistant: Assistant, fallback: IntentJudge, *, patience_s: float = PATIENCE_S
+    ) -> None:
+        self._model = model
+        self._assistant = assistant
+        self._fallback = fallback
+        self._patience_s = patience_s
+
+    async def classify(self, question: str, language: Language) -> IntentVerdict:
+        """The best intent or none; an assistant without intents has none."""
+        route = self._assistant.route
+        intents = {intent.name: _meaning(intent) for intent in route.intents} if route else {}
+        if not intents:
+            return IntentVerdict("", 0.0, "the assistant has no intents")
+        messages = intent_messages(question, intents, self._assistant.prompts.get("intent", ""))
+        try:
+            named, usage = await ask(
+                self._model,
+                messages,
+                Named,
+                max_tokens=MOST_TOKENS,
+                schema=_schema(intents),
+                patience_s=self._patience_s,
+            )
+        except ModelFailed as error:
+            return await self._fall_back(question, language, error.code, Usage())
+        if named.intent not in {"", *intents}:
+            return await self._fall_back(question, language, "unknown_intent", usage)
+        return IntentVerdict(named.intent, named.confidence / 100, named.reason, usage)
+
+    async def _fall_back(self, question: str, language: Language, why: str, usage: Usage) -> IntentVerdict:
+        verdict = await self._fallback.classify(question, language)
+        told = f"rules, since {self._model.name} was not used ({why}): {verdict.reason}"
+        return replace(verdict, reason=told, usage=verdict.usage + usage)
+
+
+def _meaning(intent: IntentSection) -> str:
+    examples = "; ".join(intent.examples[:5])
+    return f"{intent.description} (like: {examples})".strip()
+
+
+def _schema(intents: dict[str, str]) -> dict[str, object]:
+    schema = Named.model_json_schema()
+    schema["properties"]["intent"]["enum"] = ["", *intents]
+    return schema

@@ -1,0 +1,55 @@
+"""Whether a question belongs to an assistant, by a model."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from pydantic import Field
+
+from askwell.assistant import Assistant
+from askwell.errors import ModelFailed
+from askwell.llm.ask import PATIENCE_S, Reply, ask
+from askwell.ports import ChatModel, ScopeJudge
+from askwell.prompts import scope_messages
+from askwell.types import Language, Recalled, ScopeVerdict
+
+MOST_TOKENS = 150
+
+
+class Scored(Reply):
+    """What the model is asked for: the reason first, so that the score follows from it."""
+
+    reason: str
+    score: Annotated[int, Field(ge=0, le=100)]
+
+
+class LlmScopeJudge:
+    """Scores by a model against the assistant's threshold; by `fallback` when the model fails."""
+
+    def __init__(
+        self, model: ChatModel, assistant: Assistant, fallback: ScopeJudge, *, patience_s: float = PATIENCE_S
+    ) -> None:
+        self._model = model
+        self._assistant = assistant
+        self._fallback = fallback
+        self._patience_s = patience_s
+
+    async def judge(self, question: str, recalled: Recalled, language: Language) -> ScopeVerdict:
+        """The verdict on a standalone question; an assistant without a scope takes every one."""
+        scope = self._assistant.scope
+        if scope is None:
+            return ScopeVerdict(True, 100, "the assistant has no scope")
+        messages = scope_messages(
+            question,
+            scope.about,
+            examples=scope.examples,
+            foreign=scope.foreign,
+            system=self._assistant.prompts.get("scope", ""),
+        )
+        try:
+            scored, usage = await ask(
+                self._model, messages, Scored, max_tokens=MOST_TOKENS, patience_s=self._patience_s
+            )
+        except ModelFailed as error:
+            verdict = await self._fallback.judge(question, recalled, language)
+            return replace(verdict, reason=f"rules, since {self._model.name} failed ({error.code}): {verdict.reason}")
+        return ScopeVerdict(scored.score >= scope.threshold, scored.score, scored.reason, usage)

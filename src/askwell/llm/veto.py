@@ -1,0 +1,92 @@
+"""When a model's rewrite of a question must not be used."""
+
+from askwell.text.languages import lexicon
+from askwell.text.languages.detect import detect_language
+from askwell.text.numbers import numbers
+from askwell.text.words import content_stems, stem, words
+from askwell.types import Language, Recalled
+
+MOST_ADDED_WORDS = 30
+"""More than this names more than antecedents and conditions."""
+LEAST_LETTERS_TO_TELL = 40
+"""Letters a rewrite needs before its language is judged."""
+
+
+def veto(question: str, rewrite: str, recalled: Recalled, language: Language) -> str:
+    """Why a rewrite must not be used, as a stable name; empty when nothing speaks against it.
+
+    `empty`, `longer`, `answers` (a statement or several sentences where a question was asked), `drops_words`,
+    `drops_numbers`, `invents_numbers`, `other_language`.
+    """
+    if not rewrite.strip():
+        return "empty"
+    if len(words(rewrite)) > len(words(question)) + MOST_ADDED_WORDS:
+        return "longer"
+    if _answers(question, rewrite):
+        return "answers"
+    if reason := _numbers(question, rewrite, recalled, language):
+        return reason
+    if missing_stems(question, rewrite, language):
+        return "other_language" if _language(question, rewrite, language) else "drops_words"
+    return _language(question, rewrite, language)
+
+
+def missing_stems(question: str, rewrite: str, language: Language) -> set[str]:
+    """Stems of the question's own content words that the rewrite lacks, but for words a rewrite stands in for."""
+    own = set(content_stems(_without_numbers(question, language), language)) - _replaceable(language)
+    return own - {stem(word, language) for word in words(rewrite)}
+
+
+def _without_numbers(text: str, language: Language) -> str:
+    for _, start, end in reversed(numbers(text, language)):
+        text = f"{text[:start]} {text[end:]}"
+    return text
+
+
+def _replaceable(language: Language) -> set[str]:
+    """Stems that point at something and give way to its name: pronouns, ordinals, openers, words of assent."""
+    known = lexicon(language)
+    groups = (
+        known.pronouns,
+        known.possessives,
+        known.demonstratives,
+        known.stand_ins,
+        known.speakers,
+        known.ordinals,
+        known.openers,
+        known.interjections,
+        known.again,
+        known.question_words,
+        known.comparing,
+    )
+    pointing = {word for group in groups for word in group}
+    about = {word for phrase in known.about for word in words(phrase)}
+    return {stem(word, language) for word in pointing | about}
+
+
+def _answers(question: str, rewrite: str) -> bool:
+    if "?" in question and "?" not in rewrite:
+        return True
+    return "\n" in rewrite.strip() or rewrite.count("?") > max(1, question.count("?"))
+
+
+def _numbers(question: str, rewrite: str, recalled: Recalled, language: Language) -> str:
+    asked = {value for value, _, _ in numbers(question, language)}
+    written = {value for value, _, _ in numbers(rewrite, language)}
+    if asked - written:
+        return "drops_numbers"
+    said = " \n".join(
+        [
+            recalled.summary,
+            *(f"{turn.question} \n{turn.standalone_question} \n{turn.answer}" for turn in recalled.turns),
+        ]
+    )
+    known = asked | {value for value, _, _ in numbers(said, language)}
+    return "invents_numbers" if written - known else ""
+
+
+def _language(question: str, rewrite: str, language: Language) -> str:
+    if rewrite == question or sum(char.isalpha() for char in rewrite) < LEAST_LETTERS_TO_TELL:
+        return ""
+    told = detect_language(rewrite, allowed=("en", "nl", "it"), default=language)
+    return "" if told == language else "other_language"

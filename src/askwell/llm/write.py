@@ -1,0 +1,70 @@
+"""Answers by a model."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+
+from askwell.assistant import Assistant
+from askwell.llm.ask import closing
+from askwell.ports import ChatModel
+from askwell.prompts import answer_messages, chat_messages, decline_messages, not_found_messages
+from askwell.text.citations import strip_marks
+from askwell.types import Brief, Message, Usage
+
+ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"'}
+"""What prompts write for characters of passages, and models repeat."""
+
+
+class LlmWriter:
+    """Writes by a model, with the assistant's prompts where it has them."""
+
+    def __init__(self, model: ChatModel, assistant: Assistant) -> None:
+        self.name = model.name
+        self._model = model
+        self._assistant = assistant
+
+    async def write(self, brief: Brief) -> AsyncGenerator[str | Usage]:
+        """The answer in pieces, then a Usage. Raises ModelFailed when it did not come out whole."""
+        wanted = self._assistant.write
+        short = brief.purpose != "answer"
+        pieces = self._model.stream(
+            self.messages(brief),
+            max_tokens=wanted.decline_max_tokens if short else wanted.max_tokens,
+            temperature=wanted.decline_temperature if brief.purpose == "decline" else wanted.temperature,
+        )
+        held = ""
+        usage = Usage()
+        async with closing(pieces):
+            async for piece in pieces:
+                usage += piece.usage or Usage()
+                ready, held = _read_entities(held + piece.text)
+                if ready:
+                    yield ready
+        if held:
+            yield held
+        yield usage
+
+    def messages(self, brief: Brief) -> list[Message]:
+        """The prompt of a brief."""
+        # Marks of earlier answers count in the conversation's numbers, not in the labels of this prompt.
+        turns = tuple(replace(turn, answer=strip_marks(turn.answer)) for turn in brief.turns)
+        unmarked = replace(brief, turns=turns)
+        prompts = self._assistant.prompts
+        about = self._assistant.scope.about if self._assistant.scope else self._assistant.description
+        if brief.purpose == "answer":
+            return answer_messages(unmarked, prompts.get("answer", ""))
+        if brief.purpose == "not_found":
+            return not_found_messages(unmarked, prompts.get("not_found", ""))
+        if brief.purpose == "decline":
+            return decline_messages(unmarked, prompts.get("decline", ""), about)
+        return chat_messages(unmarked, prompts.get("chat", ""), about)
+
+
+def _read_entities(text: str) -> tuple[str, str]:
+    """The text with its entities read, and an end that could still become one."""
+    at = text.rfind("&")
+    open_end = at >= 0 and any(entity.startswith(text[at:]) and entity != text[at:] for entity in ENTITIES)
+    ready, held = (text[:at], text[at:]) if open_end else (text, "")
+    for entity, char in ENTITIES.items():
+        # `&amp;` comes behind `&lt;` and `&gt;`, so that `&amp;lt;` is read once only.
+        ready = ready.replace(entity, char)
+    return ready, held

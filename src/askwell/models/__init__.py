@@ -1,0 +1,1 @@
+"""Models that compute: chat by endpoint or from a file, embeddings, and the weights they need."""

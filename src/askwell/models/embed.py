@@ -1,0 +1,210 @@
+"""Embeddings: MiniLM on this machine, or an OpenAI-compatible endpoint."""
+
+import asyncio
+import functools
+import json
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from askwell.errors import BadConfig, ModelFailed
+from askwell.models.failures import translate
+from askwell.ports import Vectors
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding
+
+MOST_PIECES = 256
+"""Word pieces of a text that MiniLM was trained to read."""
+BATCH_TEXTS = 32
+BATCH_PIECES = 512
+"""Word pieces of a batch, padding included: beyond it a batch is slower than its texts one by one (measured)."""
+MOST_THREADS = 4
+"""More threads than this win nothing on a model this small."""
+
+
+class MiniLmEmbedder:
+    """all-MiniLM-L6-v2 by onnxruntime. Loads on first use, in a thread, once for the process."""
+
+    name = "minilm"
+    dimension = 384
+
+    def __init__(self, folder: Path, *, threads: int | None = None) -> None:
+        self._folder = folder
+        self._threads = threads or min(MOST_THREADS, usable_cores())
+
+    async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:  # noqa: ARG002
+        """One normalised row a text; a text without a word piece still has the row of the empty sentence.
+
+        The model reads queries and passages alike. Raises BadConfig (`broken_weights`) when the files cannot be loaded.
+        """
+        rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        if not texts:
+            return rows
+        loaded = await asyncio.to_thread(_load, self._folder, self._threads)
+        encodings = await asyncio.to_thread(loaded.encode, texts)
+        for batch in batches([len(encoding.ids) for encoding in encodings]):
+            # One thread hop a batch: a long list can be cancelled, and a query slips in between two batches.
+            rows[batch] = await asyncio.to_thread(loaded.run, [encodings[index] for index in batch])
+        return rows
+
+
+class EndpointEmbedder:
+    """Embeddings of an OpenAI-compatible endpoint. `dimension` is 0 until the first call when it was not given."""
+
+    def __init__(
+        self, base_url: str, model: str, *, key: str = "", dimension: int = 0, timeout_s: float = 60.0
+    ) -> None:
+        self.name = model
+        self.dimension = dimension
+        self._base_url = base_url
+        self._key = key
+        self._timeout_s = timeout_s
+        self._clients: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
+
+    def __repr__(self) -> str:
+        return f"EndpointEmbedder({self._base_url!r}, {self.name!r})"
+
+    async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:  # noqa: ARG002
+        """One normalised row a text.
+
+        Raises ModelFailed: the codes of a chat model, and `upstream_malformed` when rows or dimension do not fit.
+        """
+        if not texts:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        client = await self._client()
+        with translate(self.name, self._key):
+            async with asyncio.timeout(self._timeout_s):
+                # An empty string is refused by some endpoints.
+                rows = await client.aembed_documents([text or " " for text in texts])
+            vectors = normalise(np.asarray(rows, dtype=np.float32))
+        self.dimension = self.dimension or vectors.shape[-1]
+        if vectors.shape != (len(texts), self.dimension):
+            raise ModelFailed(
+                f"{self.name} gave vectors of shape {vectors.shape}, not {(len(texts), self.dimension)}",
+                code="upstream_malformed",
+                hint="The index was built with another model: add the documents anew.",
+            )
+        return vectors
+
+    async def _client(self) -> Any:
+        """The client of the running loop: connections of one loop cannot be used in another."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._clients:
+            self._clients[loop] = await asyncio.to_thread(self._make_client)
+        return self._clients[loop]
+
+    def _make_client(self) -> Any:
+        from langchain_openai import OpenAIEmbeddings
+        from openai import DefaultAsyncHttpxClient
+        from pydantic import SecretStr
+
+        return OpenAIEmbeddings(
+            openai_api_base=self._base_url,
+            model=self.name,
+            openai_api_key=SecretStr(self._key or "none"),
+            chunk_size=BATCH_TEXTS,
+            max_retries=2,
+            request_timeout=self._timeout_s,
+            # It would count tokens with a vocabulary fetched from the network and send numbers instead of text.
+            check_embedding_ctx_length=False,
+            http_async_client=DefaultAsyncHttpxClient(timeout=self._timeout_s),
+            model_kwargs={"encoding_format": "float"},
+        )
+
+
+def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Indexes of texts of these lengths in batches, shortest first, within `BATCH_TEXTS` and `BATCH_PIECES`."""
+    batch: list[int] = []
+    for index in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) == BATCH_TEXTS or (len(batch) + 1) * lengths[index] > BATCH_PIECES):
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+def normalise(vectors: npt.NDArray[np.float32]) -> Vectors:
+    """Rows of length 1; a row of zeros stays as it is."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths == 0, 1, lengths), dtype=np.float32)
+
+
+def usable_cores() -> int:
+    """Cores this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    session: Any
+    tokenizer: Any
+
+    def encode(self, texts: Sequence[str]) -> "list[Encoding]":
+        """Word pieces of texts; half of a surrogate pair, which UTF-8 cannot say, becomes a question mark."""
+        sayable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        return list(self.tokenizer.encode_batch(sayable))
+
+    def run(self, encodings: "Sequence[Encoding]") -> Vectors:
+        """Mean of the last layer over the pieces that are not padding, normalised."""
+        shape = (len(encodings), max(1, *(len(encoding.ids) for encoding in encodings)))
+        ids, mask = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+        for row, encoding in enumerate(encodings):
+            ids[row, : len(encoding.ids)] = encoding.ids
+            mask[row, : len(encoding.ids)] = 1
+        fed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        (layer,) = self.session.run(["last_hidden_state"], fed)
+        weights = mask[..., None].astype(np.float32)
+        return normalise((layer * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1))
+
+
+_loading = threading.Lock()
+
+
+def _load(folder: Path, threads: int) -> _Loaded:
+    with _loading:
+        return _load_once(folder, threads)
+
+
+@functools.cache
+def _load_once(folder: Path, threads: int) -> _Loaded:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    try:
+        # Read and looked at by ourselves: the tokenizer's own error is a bare Exception.
+        model = (folder / "model.onnx").read_bytes()
+        tokens = (folder / "tokenizer.json").read_text(encoding="utf-8")
+        json.loads(tokens)
+        tokenizer = Tokenizer.from_str(tokens)
+        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except _loading_errors() as error:
+        raise BadConfig(
+            f"The embedder in {str(folder)!r} cannot be loaded: {error}",
+            code="broken_weights",
+            hint="Run `askwell models pull minilm`.",
+        ) from error
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MOST_PIECES)
+    return _Loaded(session, tokenizer)
+
+
+def _loading_errors() -> tuple[type[Exception], ...]:
+    """What loading broken weights raises; onnxruntime's own errors share no base."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    names = ("InvalidProtobuf", "InvalidGraph", "InvalidArgument", "Fail", "NoSuchFile")
+    return (OSError, ValueError, RuntimeError, *(getattr(state, name) for name in names))

@@ -1,0 +1,174 @@
+"""A question made to stand alone by a model, and when the rules do it instead."""
+
+import json
+
+import pytest
+
+from askwell.assistant import Assistant
+from askwell.errors import ModelFailed
+from askwell.llm.resolve import LlmResolver, read_rewrite
+from askwell.models.chat import EndpointChat
+from askwell.models.scripted import ScriptedChat
+from askwell.types import Language, Recalled, Resolution
+from tests.fake_endpoint import fake_endpoint
+from tests.prompting import turn
+
+ASSISTANT = Assistant(name="childcare", title="Child care", description="child care help in Texas")
+RECALLED = Recalled(turns=(turn(1, "What is the income limit for a family of 4?", "It is 7,670 dollars. [1]"),))
+BY_RULES = "What is the income limit by rules?"
+
+
+class Rules:
+    """Stands in for the rules: always the same resolution."""
+
+    def __init__(self, score: float = 0.6) -> None:
+        self._score = score
+
+    async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
+        return Resolution("follow_up", BY_RULES, score=self._score, reason="it leans")
+
+
+def said(kind: str, question: str) -> str:
+    return json.dumps({"kind": kind, "question": question})
+
+
+async def resolve(chat: ScriptedChat, question: str, recalled: Recalled = RECALLED) -> Resolution:
+    return await LlmResolver(chat, ASSISTANT, Rules()).resolve(question, recalled, "en")
+
+
+async def test_a_rewrite_by_the_model_is_taken() -> None:
+    wanted = "What is the income limit for a family of 2?"
+    resolution = await resolve(ScriptedChat([said("follow_up", wanted)]), "and for 2?")
+    assert (resolution.kind, resolution.question, resolution.by) == ("follow_up", wanted, "scripted")
+    assert resolution.usage.calls == 1
+
+
+@pytest.mark.parametrize("kind", ["standalone", "topic_switch", "meta"])
+async def test_a_question_that_stands_alone_is_kept_byte_for_byte(kind: str) -> None:
+    asked = "Who  pays the provider ?"
+    resolution = await resolve(ScriptedChat([said(kind, "Who pays the child care provider?")]), asked)
+    assert (resolution.kind, resolution.question) == (kind, asked)
+
+
+@pytest.mark.parametrize(("score", "question"), [(0.9, BY_RULES), (0.6, "and for 2?")])
+async def test_a_question_left_alone_is_rewritten_when_the_rules_are_sure_that_it_leans(
+    score: float, question: str
+) -> None:
+    chat = ScriptedChat([said("topic_switch", "and for 2?")])
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(score)).resolve("and for 2?", RECALLED, "en")
+    assert resolution.question == question
+    assert resolution.usage.calls == 1
+
+
+async def test_without_history_no_model_is_called() -> None:
+    chat = ScriptedChat([said("follow_up", "x")])
+    resolution = await resolve(chat, "and for 2?", Recalled())
+    assert resolution.question == BY_RULES
+    assert chat.calls == []
+
+
+@pytest.mark.parametrize(
+    ("question", "rewrite", "why"),
+    [
+        ("and for 2?", "", "empty"),
+        ("and for 2?", "What is the income limit for a family?", "drops_numbers"),
+        ("and for 2?", "What is the income limit of 9,999 dollars for a family of 2?", "invents_numbers"),
+        ("how do I appeal it?", "What is the income limit?", "drops_words"),
+        ("and for 2?", "The income limit for a family of 2 is 7,670 dollars.", "answers"),
+        ("and for 2?", "What is the limit? And what for 2? And why?", "answers"),
+        ("and for 2?", "What is the limit for 2?\nIt is 7,670.", "answers"),
+        (
+            "and for 2?",
+            "Wat is de inkomensgrens voor een gezin van 2 personen in Texas?",
+            "other_language",
+        ),
+        ("and for 2?", "What is " + "really " * 60 + "for 2?", "longer"),
+        ("and for 2?", "and for 2?", "unchanged"),
+    ],
+)
+async def test_a_rewrite_that_is_not_the_question_is_vetoed(question: str, rewrite: str, why: str) -> None:
+    resolution = await resolve(ScriptedChat([said("follow_up", rewrite)]), question)
+    assert resolution.question == BY_RULES
+    assert resolution.by == "rules"
+    assert f"({why})" in resolution.reason
+    assert resolution.usage.calls == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "rewrite"),
+    [
+        ("and the second one?", "What is the income limit for a family of 4 in the second row?"),
+        ("how do I apply for it?", "How do I apply for child care help in Texas?"),
+        ("and for two?", "What is the income limit for a family of 2?"),
+        ("Thanks! Why is that?", "Why is the income limit for a family of 4 7,670 dollars?"),
+    ],
+)
+async def test_words_that_only_point_may_give_way_to_names(question: str, rewrite: str) -> None:
+    assert (await resolve(ScriptedChat([said("follow_up", rewrite)]), question)).question == rewrite
+
+
+async def test_an_answer_to_our_question_needs_a_question_of_ours() -> None:
+    script = [said("clarification", "What is the income limit for a family of 2?")]
+    asked_back = Recalled(turns=(turn(1, "What is the limit?", "For which family size?", ending="asked"),))
+    assert (await resolve(ScriptedChat(script), "2", asked_back)).kind == "clarification"
+    assert (await resolve(ScriptedChat(script), "2")).kind == "follow_up"
+
+
+@pytest.mark.parametrize(
+    "reply", ["", "I cannot do that.", "{", '{"kind": "odd", "question": "x?"}', "[1, 2]", '{"kind": "follow_up"}']
+)
+async def test_nonsense_is_left_to_the_rules(reply: str) -> None:
+    resolution = await resolve(ScriptedChat([reply]), "and for 2?")
+    assert resolution.question == BY_RULES
+    assert "(upstream_malformed)" in resolution.reason
+
+
+async def test_a_model_that_fails_is_left_to_the_rules_over_http() -> None:
+    with fake_endpoint() as endpoint:
+        for model, code in (("empty", "upstream_empty"), ("half", "upstream_truncated"), ("400", "upstream_refused")):
+            resolver = LlmResolver(EndpointChat(model, base_url=endpoint.url), ASSISTANT, Rules())
+            resolution = await resolver.resolve("and for 2?", RECALLED, "en")
+            assert resolution.question == BY_RULES
+            assert f"({code})" in resolution.reason
+
+
+async def test_a_model_that_takes_too_long_is_left_to_the_rules() -> None:
+    chat = ScriptedChat(["a b c d"], piece_s=30)
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(), patience_s=0.05).resolve("and for 2?", RECALLED, "en")
+    assert resolution.question == BY_RULES
+    assert "(upstream_timeout)" in resolution.reason
+
+
+async def test_the_model_is_held_to_a_schema_over_http() -> None:
+    with fake_endpoint() as endpoint:
+        resolver = LlmResolver(EndpointChat("json", base_url=endpoint.url), ASSISTANT, Rules())
+        resolution = await resolver.resolve("Who pays?", RECALLED, "en")
+        assert (resolution.kind, resolution.question) == ("standalone", "Who pays?")
+        assert resolution.usage.calls == 1
+        schema = endpoint.requests[0]["response_format"]["json_schema"]["schema"]
+        assert schema["required"] == ["kind", "question"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "question"),
+    [
+        ('```json\n{"kind": "follow_up", "question": "Who pays?"}\n```', "Who pays?"),
+        ('Sure {that} is {"kind": "follow_up", "question": "Who pays?", "why": 1} so', "Who pays?"),
+        ("<reformulated_query>Who pays?</reformulated_query>", "Who pays?"),
+        ("<reformulated_query>\nWho pays?", "Who pays?"),
+        ('{"kind": "follow_up", "question": "R&amp;D &lt; 5?"}', "R&D < 5?"),
+    ],
+)
+def test_a_rewrite_is_found_in_whatever_it_is_wrapped(reply: str, question: str) -> None:
+    assert read_rewrite(reply).question == question
+
+
+def test_a_reply_without_a_rewrite_is_malformed() -> None:
+    with pytest.raises(ModelFailed) as raised:
+        read_rewrite("Who pays?")
+    assert raised.value.code == "upstream_malformed"
+
+
+def test_deeply_nested_garbage_is_survived() -> None:
+    with pytest.raises(ModelFailed):
+        read_rewrite('{"a":' * 20_000)

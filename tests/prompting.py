@@ -1,0 +1,47 @@
+"""Turns, passages and briefs for tests of prompts and of judgements by a model."""
+
+from datetime import UTC, datetime
+
+from askwell.types import Brief, Chunk, Ending, Passage, Turn
+
+MOMENT = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+def turn(number: int, question: str, answer: str, *, meant: str = "", ending: Ending = "answered") -> Turn:
+    """A completed turn."""
+    return Turn(
+        id=f"t{number}",
+        session_id="s",
+        number=number,
+        parent_id=None,
+        status="completed",
+        question=question,
+        created_at=MOMENT,
+        standalone_question=meant or question,
+        ending=ending,
+        answer=answer,
+    )
+
+
+def passage(text: str, *, name: str = "income.md", title: str = "Income", headings: tuple[str, ...] = ()) -> Passage:
+    """A passage of a document of its own."""
+    chunk = Chunk(f"c-{name}", f"d-{name}", 0, text, 0, len(text), headings, None, 10)
+    return Passage(chunk, name, title, "", "en", (), "childcare", 1.0)
+
+
+LIMIT = passage("The limit for a family of 2 is 5,216 dollars. It is set by the state.", headings=("Limits", "Table"))
+PAYMENT = passage("The board pays the provider.", name="paid.md", title="How providers are paid")
+
+BRIEF = Brief(
+    purpose="answer",
+    question="What is the limit for a family of 2?",
+    asked="and for 2?",
+    language="en",
+    passages=(LIMIT, PAYMENT),
+    labels=(1, 2),
+    turns=(turn(3, "What are the limits?", "They depend on the family. [4]"),),
+    first_question="Who is eligible?",
+    summary="The user asked about eligibility.",
+    notes=("Limited sources found. Acknowledge gaps if needed.",),
+)
+"""A brief with something in every field."""
