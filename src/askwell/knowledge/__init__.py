@@ -1,0 +1,1 @@
+"""Documents: read, cut into chunks, kept in the database, indexed beside it, searched."""

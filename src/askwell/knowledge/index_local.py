@@ -1,0 +1,293 @@
+"""The index of one collection in a folder: derived from the database, and good for nothing but speed.
+
+    <folder>/current, lock        the generation in use; held by whoever writes another
+    <folder>/<generation>/        lexical/ (tantivy), vectors.npy, rows.json; never changed once it is current
+
+An update writes a new generation beside the old one and then replaces `current` in one step, so no reader of any
+process ever sees half an index. Whoever writes holds the folder's lock; a reader that has just read the name of a
+generation that is then replaced reads the name again.
+"""
+
+import json
+import shutil
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from askwell.knowledge.terms import terms
+from askwell.types import Language
+
+FORMAT = 1
+"""Changes with the layout, the fields or the analysis; an index of another format is rebuilt."""
+
+_CURRENT = "current"
+_WRITER_HEAP_BYTES = 50_000_000
+_READ_TRIES = 5
+_COPIED_ROWS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRow:
+    """A chunk as the index takes it in."""
+
+    id: str
+    text: str
+    title: str
+    headings: tuple[str, ...]
+    labels: tuple[str, ...]
+    language: Language
+    vector: npt.NDArray[np.float32] | None
+    """None where no embedder is configured or the chunk is not embedded yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalBoosts:
+    """How much a hit in each field counts beside one in the text."""
+
+    title: float = 1.0
+    headings: float = 1.0
+
+
+DEFAULT_BOOSTS = LexicalBoosts()
+
+
+@dataclass(frozen=True)
+class LocalIndex:
+    """An opened generation: read-only, shared between searches."""
+
+    folder: Path
+    revision: int
+    embedder: str
+    """Name and dimension of the embedder whose vectors it holds; empty for none."""
+    ids: Sequence[str]
+    """Chunk ids in the order of the rows of `vectors`."""
+    labels: Mapping[str, npt.NDArray[np.int64]]
+    """Label to the rows that carry it."""
+    languages: frozenset[Language]
+    vectors: npt.NDArray[np.float32]
+    """One row a chunk, memory-mapped; zeros where there is none."""
+    lexical: Any
+    row_of: Mapping[str, int] = field(repr=False)
+    unembedded: frozenset[str]
+    """Chunks it holds without a vector."""
+
+    def rows_with(self, labels: Sequence[str]) -> npt.NDArray[np.bool_] | None:
+        """Which rows carry all the labels; None for no labels, which is all rows."""
+        if not labels:
+            return None
+        mask = np.ones(len(self.ids), dtype=np.bool_)
+        for label in labels:
+            carrying = np.zeros(len(self.ids), dtype=np.bool_)
+            carrying[self.labels.get(label, np.empty(0, dtype=np.int64))] = True
+            mask &= carrying
+        return mask
+
+    def search_terms(
+        self, wanted: Sequence[str], labels: Sequence[str], boosts: LexicalBoosts, limit: int
+    ) -> dict[str, float]:
+        """Chunk id to BM25 score of the best chunks with any of the terms and all of the labels, best first."""
+        if not wanted or limit < 1:
+            return {}
+        return self._run([*self._should(wanted, boosts), *self._must(labels)], limit)
+
+    def score_terms(self, wanted: Sequence[str], ids: Sequence[str], boosts: LexicalBoosts) -> dict[str, float]:
+        """Chunk id to BM25 score of these chunks, those above 0 only."""
+        import tantivy
+
+        if not wanted or not ids:
+            return {}
+        these = tantivy.Query.term_set_query(self.lexical.schema, "id", list(ids))
+        within = (tantivy.Occur.Must, tantivy.Query.const_score_query(these, 0.0))
+        return self._run([*self._should(wanted, boosts), within], len(ids))
+
+    def cosines(self, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Cosine of every chunk (row) with each row of `query` (column)."""
+        # Not `@`: so small a product costs a BLAS with threads ten times as much in waking them, and more under load.
+        return np.asarray(np.einsum("nd,wd->nw", self.vectors, query), dtype=np.float32)
+
+    def _should(self, wanted: Sequence[str], boosts: LexicalBoosts) -> list[Any]:
+        from tantivy import Occur, Query
+
+        schema = self.lexical.schema
+        fields = (("text", 1.0), ("title", boosts.title), ("headings", boosts.headings))
+        hits = [
+            (Occur.Should, Query.boost_query(Query.term_query(schema, name, term, "freq"), boost))
+            for term in wanted
+            for name, boost in fields
+            if boost > 0
+        ]
+        return [(Occur.Must, Query.boolean_query(hits))]
+
+    def _must(self, labels: Sequence[str]) -> list[Any]:
+        from tantivy import Occur, Query
+
+        schema = self.lexical.schema
+        return [
+            (Occur.Must, Query.const_score_query(Query.term_query(schema, "label", label, "basic"), 0.0))
+            for label in labels
+        ]
+
+    def _run(self, clauses: list[Any], limit: int) -> dict[str, float]:
+        from tantivy import Query
+
+        searcher = self.lexical.searcher()
+        hits = searcher.search(Query.boolean_query(clauses), limit, count=False).hits
+        scored = {searcher.doc(address)["id"][0]: float(score) for score, address in hits}
+        return {key: score for key, score in scored.items() if score > 0}
+
+
+def open_index(folder: Path, embedder: str) -> LocalIndex | None:
+    """The current generation; None when there is none, when it is broken, or of another format or embedder."""
+    for _ in range(_READ_TRIES):
+        try:
+            name = (folder / _CURRENT).read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        opened = _open_generation(folder / name, embedder) if name.isalnum() else None
+        # Another process may have replaced the generation, and removed this one, since its name was read.
+        if opened is not None or (folder / name).is_dir():
+            return opened
+    return None
+
+
+def _open_generation(folder: Path, embedder: str) -> LocalIndex | None:
+    import tantivy
+
+    try:
+        noted = json.loads((folder / "rows.json").read_text(encoding="utf-8"))
+        if noted["format"] != FORMAT or noted["embedder"] != embedder:
+            return None
+        ids = noted["ids"]
+        vectors = np.load(folder / "vectors.npy", mmap_mode="r", allow_pickle=False)
+        lexical = tantivy.Index.open(str(folder / "lexical"))
+        if len(vectors) < len(ids) or lexical.searcher().num_docs != len(ids):
+            return None
+        return LocalIndex(
+            folder=folder,
+            revision=noted["revision"],
+            embedder=embedder,
+            ids=ids,
+            labels={label: np.asarray(rows, dtype=np.int64) for label, rows in noted["labels"].items()},
+            languages=frozenset(noted["languages"]),
+            vectors=np.asarray(vectors)[: len(ids)],
+            lexical=lexical,
+            row_of={key: row for row, key in enumerate(ids)},
+            unembedded=frozenset(noted["unembedded"]),
+        )
+    except (OSError, ValueError, KeyError, TypeError, EOFError):
+        # tantivy reports what it cannot read as ValueError.
+        return None
+
+
+class NewGeneration:
+    """A generation being written: `add` rows, then `publish`; `discard` when it comes to nothing."""
+
+    def __init__(
+        self, folder: Path, *, embedder: str, dimension: int, base: LocalIndex | None, keep: frozenset[str], rows: int
+    ) -> None:
+        """Begin with the chunks of `base` that are in `keep`; room for `rows` chunks in all."""
+        import tantivy
+
+        self._home = folder
+        self._folder = folder / uuid.uuid4().hex
+        self._embedder = embedder
+        self._folder.mkdir(parents=True)
+        lexical = self._folder / "lexical"
+        if base is None:
+            lexical.mkdir()
+            index = tantivy.Index(_schema(), path=str(lexical))
+        else:
+            shutil.copytree(base.folder / "lexical", lexical, ignore=shutil.ignore_patterns(".tantivy-*.lock"))
+            index = tantivy.Index.open(str(lexical))
+        self._writer = index.writer(_WRITER_HEAP_BYTES, 1)
+        self._vectors: npt.NDArray[np.float32] = np.lib.format.open_memmap(
+            self._folder / "vectors.npy", mode="w+", dtype=np.float32, shape=(max(rows, 1), max(dimension, 1))
+        )
+        self._ids: list[str] = []
+        self._labels: dict[str, list[int]] = {}
+        self._languages: set[Language] = set()
+        self._unembedded: set[str] = set()
+        if base is not None:
+            self._take_over(base, keep)
+
+    def add(self, rows: Iterable[IndexRow]) -> None:
+        """Take in chunks."""
+        import tantivy
+
+        for row in rows:
+            document = tantivy.Document()
+            document.add_text("id", row.id)
+            document.add_text("text", " ".join(terms(row.text, row.language)))
+            document.add_text("title", " ".join(terms(row.title, row.language)))
+            document.add_text("headings", " ".join(terms(" ".join(row.headings), row.language)))
+            for label in row.labels:
+                document.add_text("label", label)
+                self._labels.setdefault(label, []).append(len(self._ids))
+            self._writer.add_document(document)
+            self._languages.add(row.language)
+            if row.vector is None:
+                self._unembedded.add(row.id)
+            else:
+                self._vectors[len(self._ids)] = row.vector
+            self._ids.append(row.id)
+
+    def publish(self, revision: int) -> None:
+        """Make it the current generation and remove all others, those included that a killed writer left behind."""
+        self._writer.commit()
+        self._writer.wait_merging_threads()
+        if isinstance(self._vectors, np.memmap):
+            self._vectors.flush()
+        noted = {
+            "format": FORMAT,
+            "embedder": self._embedder,
+            "revision": revision,
+            "languages": sorted(self._languages),
+            "labels": self._labels,
+            "unembedded": sorted(self._unembedded),
+            "ids": self._ids,
+        }
+        (self._folder / "rows.json").write_text(json.dumps(noted), encoding="utf-8")
+        before = {entry for entry in self._home.iterdir() if entry.is_dir()} - {self._folder}
+        pointer = self._folder / _CURRENT
+        pointer.write_text(self._folder.name, encoding="ascii")
+        pointer.replace(self._home / _CURRENT)
+        for old in before:
+            shutil.rmtree(old, ignore_errors=True)
+
+    def discard(self) -> None:
+        """Remove what was written."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _take_over(self, base: LocalIndex, keep: frozenset[str]) -> None:
+        kept = [row for row, key in enumerate(base.ids) if key in keep]
+        new_row = {row: at for at, row in enumerate(kept)}
+        for key in base.ids:
+            if key not in keep:
+                self._writer.delete_documents_by_term("id", key)
+        self._ids = [base.ids[row] for row in kept]
+        self._languages = set(base.languages)
+        self._unembedded = set(base.unembedded & keep)
+        for at in range(0, len(kept), _COPIED_ROWS):
+            part = kept[at : at + _COPIED_ROWS]
+            self._vectors[at : at + len(part)] = base.vectors[part]
+        for label, rows in base.labels.items():
+            found = [new_row[int(row)] for row in rows if int(row) in new_row]
+            if found:
+                self._labels[label] = found
+
+
+def _schema() -> Any:
+    import tantivy
+
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("label", tokenizer_name="raw", index_option="basic")
+    for name in ("text", "title", "headings"):
+        # Texts come in as stems already: the analysis is the same for every language, and the same as a question's.
+        builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+    return builder.build()

@@ -1,0 +1,211 @@
+"""Web pages: the main text without navigation, with headings and tables.
+
+A page that marks its `<main>` is taken at its word. Otherwise trafilatura tells text from boilerplate, unless it keeps
+so little that the page is more likely an index than an article. It only judges: blocks come from a walk of the page,
+for trafilatura loses headings that stand in wrappers of their own.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from askwell.errors import BadInput
+from askwell.knowledge.readers.blocks import Block, join_blocks, one_line, split_labels, table_row
+from askwell.knowledge.readers.text import decode
+from askwell.types import ParsedDocument
+
+suffixes = (".html", ".htm", ".xhtml")
+
+_WORD = re.compile(r"\w+")
+_BELOW_ALL = 7
+_LEAST_SHARE = 0.5
+"""Share of the page's words that trafilatura must keep to be believed."""
+_SKIPPED = frozenset(
+    "script style noscript template head nav header footer aside form button select option input textarea "
+    "svg canvas iframe object audio video".split()
+)
+_SKIPPED_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "complementary"})
+_SKIPPED_CLASSES = frozenset({"navheader", "navfooter", "navbar", "breadcrumb", "breadcrumbs", "cookie-banner"})
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ref rp rt ruby s samp "
+    "small span strong sub sup time tt u var wbr".split()
+)
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_PREFORMATTED = frozenset({"pre"})
+
+
+def read(data: bytes, name: str) -> ParsedDocument:
+    """A document of the page's main text; `title`, canonical address and the `origin` and `labels` from `<meta>`."""
+    page = _parse(data, name)
+    return join_blocks(
+        _main_blocks(page),
+        title=_title(page),
+        url=_attribute(page, "//link[@rel='canonical']/@href"),
+        origin=_meta(page, "origin"),
+        labels=split_labels(_meta(page, "labels")),
+        media_type="text/html",
+    )
+
+
+def _parse(data: bytes, name: str) -> Any:
+    from lxml import etree, html
+
+    # lxml trusts a declared encoding that may be wrong, and refuses text that declares one: give it UTF-8 and say so.
+    text = decode(data, name)
+    parser = html.HTMLParser(encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True)
+    try:
+        page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError) as error:
+        raise BadInput(f"{name!r} holds no page: {error}", code="empty_document") from error
+    for element in page.iter():
+        # XHTML names such as `xhtml:p` come with a prefix that no rule below knows.
+        local = element.tag.rpartition(":")[2] if isinstance(element.tag, str) else ""
+        if local != element.tag and local.isalnum():
+            element.tag = local
+    return page
+
+
+def _main_blocks(page: Any) -> list[Block]:
+    mains = page.xpath("//main | //*[@role='main']")
+    if len(mains) == 1:
+        marked = list(_walk(mains[0]))
+        if _count_words(marked):
+            return marked
+    body = page.find("body")
+    whole = list(_walk(page if body is None else body))
+    kept = _without_boilerplate(whole, _extract(page))
+    return kept if _count_words(kept) >= _LEAST_SHARE * _count_words(whole) else whole
+
+
+def _extract(page: Any) -> str:
+    from copy import deepcopy
+
+    import trafilatura
+
+    found: Any = trafilatura.bare_extraction(
+        deepcopy(page), include_comments=False, include_tables=True, favor_recall=True, with_metadata=False
+    )
+    return "" if found is None or found.body is None else " ".join(found.body.itertext())
+
+
+def _without_boilerplate(blocks: list[Block], extracted: str) -> list[Block]:
+    """Blocks that stand in the extracted text for the most part, and the headings above at least one of them."""
+    runs = _runs(extracted, {1, 2, 3})
+    kept: list[Block] = []
+    deepest = 0
+    for block in reversed(blocks):
+        if block.level:
+            if block.level < deepest:
+                kept.append(block)
+                deepest = block.level
+            continue
+        own = _runs(block.text, {min(3, max(1, len(_WORD.findall(block.text))))})
+        if own and len(own & runs) >= 0.5 * len(own):
+            kept.append(block)
+            deepest = _BELOW_ALL
+    return kept[::-1]
+
+
+def _runs(text: str, lengths: set[int]) -> set[tuple[str, ...]]:
+    """Runs of consecutive words of these lengths, as a fingerprint that survives other spacing and punctuation."""
+    words = _WORD.findall(text.casefold())
+    return {tuple(words[at : at + n]) for n in lengths for at in range(len(words) - n + 1)}
+
+
+def _count_words(blocks: list[Block]) -> int:
+    return sum(len(block.text.split()) for block in blocks)
+
+
+@dataclass(slots=True)
+class _Line:
+    """Inline text gathered until a block ends it."""
+
+    parts: list[str] = field(default_factory=list)
+
+    def take(self) -> str:
+        text = "\n".join(one_line(line) for line in "".join(self.parts).split("\v"))
+        self.parts.clear()
+        return text.strip()
+
+
+def _walk(root: Any) -> Iterator[Block]:
+    line = _Line()
+    yield from _walk_into(root, line)
+    yield from _flush(line)
+
+
+def _walk_into(element: Any, line: _Line) -> Iterator[Block]:
+    line.parts.append(element.text or "")
+    for child in element:
+        if isinstance(child.tag, str) and not _is_skipped(child):
+            yield from _walk_child(child, line)
+        line.parts.append(child.tail or "")
+
+
+def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
+    level = _heading_level(child)
+    if child.tag == "br":
+        line.parts.append("\v")
+    elif level:
+        yield from _flush(line)
+        yield Block(one_line("".join(child.itertext())), level)
+    elif child.tag == "table":
+        yield from _flush(line)
+        yield from _walk_table(child)
+    elif child.tag in _PREFORMATTED or (child.tag == "code" and "\n" in (child.text or "")):
+        yield from _flush(line)
+        yield Block("".join(child.itertext()).strip("\n").rstrip())
+    elif child.tag in _INLINE:
+        yield from _walk_into(child, line)
+    else:
+        yield from _flush(line)
+        yield from _walk_into(child, line)
+        yield from _flush(line)
+
+
+def _walk_table(table: Any) -> Iterator[Block]:
+    """Rows as lines; a table that only lays out a page (one holding tables or headings) is walked like a `div`."""
+    if any(inner.tag == "table" or _heading_level(inner) for inner in table.iterdescendants() if inner is not table):
+        line = _Line()
+        yield from _walk_into(table, line)
+        yield from _flush(line)
+        return
+    rows = []
+    for row in table.iter("tr"):
+        cells = [" ".join(cell.itertext()) for cell in row if cell.tag in {"td", "th"}]
+        rows.append(table_row(cells))
+    yield Block("\n".join(row for row in rows if row))
+
+
+def _heading_level(element: Any) -> int:
+    return _HEADINGS.get(element.tag, 0)
+
+
+def _is_skipped(element: Any) -> bool:
+    return (
+        element.tag in _SKIPPED
+        or element.get("role") in _SKIPPED_ROLES
+        or not _SKIPPED_CLASSES.isdisjoint((element.get("class") or "").lower().split())
+        or element.get("hidden") is not None
+    )
+
+
+def _flush(line: _Line) -> Iterator[Block]:
+    text = line.take()
+    if text:
+        yield Block(text)
+
+
+def _title(page: Any) -> str:
+    found = page.find("head/title")
+    return "" if found is None else "".join(found.itertext())
+
+
+def _meta(page: Any, name: str) -> str:
+    return _attribute(page, f"//meta[@name='{name}']/@content")
+
+
+def _attribute(page: Any, path: str) -> str:
+    found = page.xpath(path)
+    return str(found[0]) if found else ""

@@ -1,0 +1,212 @@
+"""PDF: paragraphs put together from lines, headings by the size of their letters, the page each begins on."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+from askwell.errors import BadInput
+from askwell.knowledge.readers.blocks import Block, clean, join_blocks, one_line, split_labels
+from askwell.knowledge.readers.docx import address_or_origin
+from askwell.types import ParsedDocument
+
+suffixes = (".pdf",)
+
+MAX_PAGES = 2_000
+
+_HEADING_WORDS = 16
+_HEADING_SIZE = 1.08
+"""A heading's letters are at least this much larger than the body's."""
+_GAP = 1.45
+"""Lines further apart than this many usual line distances begin a new paragraph."""
+_PAGE_NUMBER = re.compile(r"^(?:(?:page|pagina|pag\.|p\.|blz\.)\s*)?\d{1,4}(?:\s*(?:/|of|van|di)\s*\d{1,4})?$", re.I)
+_BULLET = re.compile(r"^(?:[•▪‣◦–—*\-]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+")
+_HYPHENATED = re.compile(r"[^\W\d_]{2}[-\u2010\u00ad]$")
+_SENTENCE_END = re.compile(r"[.!?:;]['\"”’)\]]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    size: float
+    """Height of its letters in points."""
+    y: float
+    """Distance of its base line from the lower edge of the page."""
+    page: int
+    bold: bool
+
+
+def read(data: bytes, name: str) -> ParsedDocument:
+    """A document of the pages' text; title, keywords as labels, subject as address or origin from its properties.
+
+    Raises BadInput (`encrypted_document`, `broken_document`, `page_limit`).
+    """
+    import logging
+
+    import pypdf
+    from pypdf.errors import PyPdfError
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    try:
+        reader = pypdf.PdfReader(BytesIO(data))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise BadInput(
+                f"{name!r} is protected by a password", code="encrypted_document", hint="Save it without one first."
+            )
+        if len(reader.pages) > MAX_PAGES:
+            raise BadInput(
+                f"{name!r} has {len(reader.pages):,} pages; at most {MAX_PAGES:,} are read",
+                code="page_limit",
+                hint="Split it into several files.",
+            )
+        lines = [line for number, page in enumerate(reader.pages, 1) for line in _lines(page, number)]
+        properties: Mapping[str, Any] = reader.metadata or {}
+        title, subject, author, keywords = (
+            str(properties.get(key) or "") for key in ("/Title", "/Subject", "/Author", "/Keywords")
+        )
+    except (PyPdfError, ValueError, KeyError, IndexError, TypeError, AttributeError, OSError, ArithmeticError) as error:
+        # pypdf meets a broken file with errors of many kinds.
+        raise BadInput(
+            f"{name!r} cannot be read as PDF: {error}",
+            code="broken_document",
+            hint="Open it in a viewer and print it to a new PDF.",
+        ) from error
+    url, origin = address_or_origin(subject, author)
+    return join_blocks(
+        list(_blocks(_without_furniture(lines))),
+        title=title,
+        url=url,
+        origin=origin,
+        labels=split_labels(keywords),
+        media_type="application/pdf",
+    )
+
+
+def _lines(page: Any, number: int) -> list[_Line]:
+    """Lines of a page in reading order, each with the size and height of its first letters."""
+    lines: list[_Line] = []
+    pieces: list[str] = []
+    seen: list[tuple[float, float, bool]] = []
+
+    def end_line() -> None:
+        text = one_line("".join(pieces))
+        if text:
+            size, y, bold = seen[0] if seen else (0.0, 0.0, False)
+            lines.append(_Line(text, size, y, number, bold))
+        pieces.clear()
+        seen.clear()
+
+    def visit(text: str, outer: Sequence[float], matrix: Sequence[float], font: Any, size: float) -> None:
+        first, *others = text.split("\n")
+        for index, piece in enumerate([first, *others]):
+            if index:
+                end_line()
+            if piece.strip() and not seen:
+                scale = abs(matrix[3] or matrix[1]) * abs(outer[3] or outer[1])
+                name = str((font or {}).get("/BaseFont", ""))
+                seen.append((round(size * (scale or 1.0), 1), matrix[5] * outer[3] + outer[5], "Bold" in name))
+            pieces.append(piece)
+
+    page.extract_text(visitor_text=visit)
+    end_line()
+    return lines
+
+
+def _without_furniture(lines: Sequence[_Line]) -> list[_Line]:
+    """Lines without page numbers and without what stands first or last on most of four or more pages."""
+    pages: dict[int, list[_Line]] = {}
+    for line in lines:
+        pages.setdefault(line.page, []).append(line)
+    edges = Counter(text for page in pages.values() for text in {_shape(page[0].text), _shape(page[-1].text)})
+    repeated = {text for text, count in edges.items() if len(pages) >= 4 and count > len(pages) / 2}
+    kept: list[_Line] = []
+    for page in pages.values():
+        for index, line in enumerate(page):
+            at_edge = index in {0, len(page) - 1}
+            if not (at_edge and (_PAGE_NUMBER.match(line.text) or _shape(line.text) in repeated)):
+                kept.append(line)
+    return kept
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"\d+", "0", text).casefold()
+
+
+def _blocks(lines: Sequence[_Line]) -> Iterator[Block]:
+    body = _usual(Counter({line.size: 0 for line in lines}), lines)
+    distance = _line_distance(lines)
+    levels = _levels(lines, body)
+    gathered: list[_Line] = []
+    for line in lines:
+        if gathered and not _continues(gathered[-1], line, levels, distance):
+            yield _block(gathered, levels)
+            gathered = []
+        gathered.append(line)
+    if gathered:
+        yield _block(gathered, levels)
+
+
+def _usual(sizes: Counter[float], lines: Sequence[_Line]) -> float:
+    for line in lines:
+        sizes[line.size] += len(line.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def _line_distance(lines: Sequence[_Line]) -> float:
+    """The most usual distance between two lines of a page, in points; 0 when it cannot be told."""
+    distances = Counter(
+        round(above.y - below.y, 1)
+        for above, below in pairwise(lines)
+        if above.page == below.page and 0 < above.y - below.y < 4 * max(above.size, 1)
+    )
+    return distances.most_common(1)[0][0] if distances else 0.0
+
+
+def _levels(lines: Sequence[_Line], body: float) -> dict[_Line, int]:
+    """Heading lines to their level: larger letters than the body's, or a short bold line between others."""
+    found = [line for line in lines if _may_head(line) and line.size >= body * _HEADING_SIZE]
+    sizes = sorted({line.size for line in found}, reverse=True)
+    levels = {line: min(6, sizes.index(line.size) + 1) for line in found}
+    bold_share = sum(len(line.text) for line in lines if line.bold) / max(1, sum(len(line.text) for line in lines))
+    if bold_share < 0.3:
+        below = min(6, len(sizes) + 1)
+        for line in lines:
+            if line.bold and line not in levels and _may_head(line) and not _SENTENCE_END.search(line.text):
+                levels[line] = below
+    return levels
+
+
+def _may_head(line: _Line) -> bool:
+    return len(line.text.split()) <= _HEADING_WORDS and any(char.isalpha() for char in line.text)
+
+
+def _continues(above: _Line, line: _Line, levels: dict[_Line, int], distance: float) -> bool:
+    """Whether a line belongs to the block of the line above it."""
+    if levels.get(above, 0) != levels.get(line, 0):
+        return False
+    if _BULLET.match(line.text) or abs(above.size - line.size) > 0.5:
+        return False
+    if above.page != line.page:
+        return line not in levels and not _SENTENCE_END.search(above.text)
+    fall = above.y - line.y
+    if line in levels:
+        return fall <= 1.6 * line.size
+    usual = distance or 1.2 * line.size
+    return not (fall > _GAP * usual or (fall < 0 and bool(_SENTENCE_END.search(above.text))))
+
+
+def _block(lines: Sequence[_Line], levels: dict[_Line, int]) -> Block:
+    text = lines[0].text
+    for line in lines[1:]:
+        text = _join(text, line.text)
+    return Block(clean(text).replace("\u00ad", ""), levels.get(lines[0], 0), lines[0].page)
+
+
+def _join(text: str, line: str) -> str:
+    """Two lines as one; a word broken at the line's end is mended when it goes on in lower case."""
+    if _HYPHENATED.search(text) and line[:1].islower():
+        return text[:-1] + line
+    return f"{text} {line}"

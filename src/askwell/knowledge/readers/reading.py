@@ -1,0 +1,101 @@
+"""From a file's bytes to a document: the reader is picked by the name's ending and must agree with the first bytes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from askwell.errors import BadInput
+from askwell.knowledge.readers import docx, html, markdown, pdf, text
+from askwell.knowledge.readers.blocks import one_line
+from askwell.knowledge.readers.child import read_in_child
+from askwell.types import ParsedDocument
+
+MAX_BYTES = 50_000_000
+
+SUFFIXES = text.suffixes + markdown.suffixes + html.suffixes + pdf.suffixes + docx.suffixes
+"""Endings that are read, lower-case, with the dot."""
+
+_MAGIC = ((b"%PDF-", "pdf"), (b"PK\x03\x04", "docx"), (b"PK\x05\x06", "docx"))
+_PDF_HEADER_WITHIN = 1024
+"""PDF 32000-1, H.3.4.1: a header may stand anywhere in the first 1,024 bytes."""
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""Older Word files, and newer ones with a password, are OLE containers."""
+
+
+_FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+def read_document(data: bytes, name: str) -> ParsedDocument:
+    """Text, sections and what the file says of itself; its title is never empty.
+
+    Blocks for up to two minutes: call it in a thread. Raises BadInput (`unsupported_document`, `encrypted_document`,
+    `broken_document`, `document_too_large`, `document_too_complex`, `page_limit`, `empty_document`).
+    """
+    kind = kind_of(name)
+    if len(data) > MAX_BYTES:
+        raise BadInput(
+            f"{name!r} has {len(data):,} bytes; at most {MAX_BYTES:,} are read",
+            code="document_too_large",
+            hint="Split it into several files.",
+        )
+    _check_magic(data, name, kind)
+    try:
+        document = _READ[kind](data, name) if data.strip() else ParsedDocument("", ())
+    except _FAULTS as error:
+        # What a library does with a file that is not as it should be: the other files must go on.
+        raise BadInput(
+            f"{name!r} cannot be read as {kind}: {error}",
+            code="broken_document",
+            hint="Save it anew, or in another format.",
+        ) from error
+    if not document.text.strip():
+        hint = "It may be a scan: run text recognition (OCR) on it first." if kind == "pdf" else "Nothing to search."
+        raise BadInput(f"{name!r} holds no text", code="empty_document", hint=hint)
+    return document if document.title else replace(document, title=one_line(PurePosixPath(name).stem) or "Untitled")
+
+
+def kind_of(name: str) -> str:
+    """The format that a name's ending stands for. Raises BadInput (`unsupported_document`)."""
+    suffix = PurePosixPath(name).suffix.lower()
+    if suffix not in _KINDS:
+        raise BadInput(
+            f"{name!r} ends in {suffix!r}, which is not read",
+            code="unsupported_document",
+            hint=f"Known endings: {', '.join(SUFFIXES)}.",
+        )
+    return _KINDS[suffix]
+
+
+def _check_magic(data: bytes, name: str, kind: str) -> None:
+    looks = next((found for magic, found in _MAGIC if data.startswith(magic)), "")
+    if not looks and kind == "pdf" and b"%PDF-" in data[:_PDF_HEADER_WITHIN]:
+        looks = "pdf"
+    if kind == "docx" and data.startswith(_OLE):
+        raise BadInput(
+            f"{name!r} is an old Word file, or one with a password",
+            code="encrypted_document"
+            if b"E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00" in data
+            else "unsupported_document",
+            hint="Save it as .docx without a password.",
+        )
+    if data.strip() and looks != (kind if kind in {"pdf", "docx"} else ""):
+        raise BadInput(
+            f"{name!r} is no {kind} file by its first bytes",
+            code="unsupported_document",
+            hint="Give the file the ending of its real format.",
+        )
+
+
+_KINDS = {
+    suffix: kind
+    for kind, reader in (("text", text), ("markdown", markdown), ("html", html), ("pdf", pdf), ("docx", docx))
+    for suffix in reader.suffixes
+}
+
+_READ: dict[str, Callable[[bytes, str], ParsedDocument]] = {
+    "text": text.read,
+    "markdown": markdown.read,
+    "html": html.read,
+    "pdf": lambda data, name: read_in_child("pdf", data, name),
+    "docx": lambda data, name: read_in_child("docx", data, name),
+}

@@ -1,0 +1,51 @@
+"""Plain text: decoded by what its bytes look like; blank lines separate paragraphs."""
+
+import re
+
+from askwell.errors import BadInput
+from askwell.knowledge.readers.blocks import Block, join_blocks, tidy
+from askwell.types import ParsedDocument
+
+suffixes = (".txt", ".text")
+
+_BLANK_LINES = re.compile(r"\n\s*\n")
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_SAMPLE_BYTES = 200_000
+
+
+def read(data: bytes, name: str) -> ParsedDocument:
+    """A document of the paragraphs."""
+    paragraphs = (tidy(part) for part in _BLANK_LINES.split(decode(data, name)))
+    return join_blocks([Block(part) for part in paragraphs], media_type="text/plain")
+
+
+def decode(data: bytes, name: str) -> str:
+    """The bytes as text: by byte order mark, as UTF-8 (damaged in places, even), else by what fits best.
+
+    Raises BadInput (`unsupported_document`) for bytes that are no text.
+    """
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data.decode(encoding, errors="replace").replace("\r\n", "\n")
+    if b"\x00" in data[:_SAMPLE_BYTES]:
+        raise _no_text(name)
+    text = data.decode("utf-8", errors="replace")
+    damaged = text.count("\ufffd")
+    if damaged == 0 or damaged < sum(not char.isascii() for char in text) / 2:
+        return text.replace("\r\n", "\n")
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(data[:_SAMPLE_BYTES]).best()
+    if best is None and damaged < len(text) / 20:
+        return text.replace("\r\n", "\n")
+    if best is None:
+        raise _no_text(name)
+    return data.decode(best.encoding, errors="replace").replace("\r\n", "\n")
+
+
+def _no_text(name: str) -> BadInput:
+    return BadInput(
+        f"{name!r} holds binary data, not text",
+        code="unsupported_document",
+        hint="Give the file the ending of its real format, or save it as UTF-8 text.",
+    )

@@ -1,0 +1,110 @@
+"""Local indexes kept in line with the database: opened once, renewed when the collection's revision has moved."""
+
+import asyncio
+import errno
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from askwell.errors import StorageFailed
+from askwell.knowledge.index_local import LocalIndex, NewGeneration, open_index
+from askwell.knowledge.lock import locked
+from askwell.knowledge.rows import chunk_ids, in_batches, index_rows, revisions
+from askwell.ports import Embedder
+
+
+class LocalIndexes:
+    """The indexes of all collections below one folder. The database must outlive it."""
+
+    def __init__(self, engine: AsyncEngine, folder: Path, embedder: Embedder | None, tenant: str) -> None:
+        self._engine = engine
+        self._folder = folder
+        self._tenant = tenant
+        self._embedder = embedder.name if embedder else ""
+        self._dimension = embedder.dimension if embedder else 0
+        self._noted_embedder = f"{embedder.name}/{embedder.dimension}" if embedder else ""
+        self._open: dict[str, LocalIndex] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    async def at(self, names: Sequence[str]) -> list[LocalIndex]:
+        """The indexes of those collections that exist, each as new as the database was when this was called."""
+        async with self._engine.connect() as connection:
+            found = await revisions(connection, self._tenant, names)
+        return [await self._at(name, found[name]) for name in dict.fromkeys(names) if name in found]
+
+    def close(self) -> None:
+        """Forget what is open; the files stay."""
+        self._open.clear()
+
+    async def _at(self, collection: str, revision: int) -> LocalIndex:
+        opened = self._open.get(collection)
+        if opened is not None and opened.revision == revision:
+            return opened
+        async with self._locks.setdefault(collection, asyncio.Lock()):
+            opened = self._open.get(collection)
+            if opened is None or opened.revision != revision:
+                opened = await self._renew(collection)
+            self._open[collection] = opened
+            return opened
+
+    async def _renew(self, collection: str) -> LocalIndex:
+        """The index at the database's revision: as another process has left it, or written now."""
+        folder = self._folder_of(collection)
+        try:
+            async with locked(folder), self._engine.connect() as connection:
+                # Read before the ids: should a document come in between, the index holds more than it notes, and the
+                # next search looks again.
+                revision = (await revisions(connection, self._tenant, [collection])).get(collection, 0)
+                base = await asyncio.to_thread(open_index, folder, self._noted_embedder)
+                if base is None or base.revision != revision:
+                    await self._write(connection, collection, revision, base)
+                    base = await asyncio.to_thread(open_index, folder, self._noted_embedder)
+        except OSError as error:
+            raise StorageFailed(
+                f"The index of {collection!r} cannot be written: {error.strerror or error}",
+                code="disk_full" if error.errno == errno.ENOSPC else "storage_unavailable",
+                hint=f"Make room below {str(self._folder)!r}; the documents themselves are safe.",
+            ) from error
+        if base is None:
+            raise StorageFailed(
+                f"The index of {collection!r} cannot be read back", hint=f"Delete {str(folder)!r}; it is built anew."
+            )
+        return base
+
+    async def _write(
+        self, connection: AsyncConnection, collection: str, revision: int, base: LocalIndex | None
+    ) -> None:
+        stored = await chunk_ids(connection, self._tenant, collection, self._embedder)
+        keep = _unchanged(base, stored)
+        if len(keep) < len(stored) / 2:
+            base, keep = None, frozenset()
+        generation = await asyncio.to_thread(self._begin, self._folder_of(collection), base, keep, len(stored))
+        try:
+            await self._fill(connection, generation, [key for key in stored if key not in keep])
+            await asyncio.to_thread(generation.publish, revision)
+        except BaseException:
+            await asyncio.to_thread(generation.discard)
+            raise
+
+    def _begin(self, folder: Path, base: LocalIndex | None, keep: frozenset[str], rows: int) -> NewGeneration:
+        return NewGeneration(
+            folder, embedder=self._noted_embedder, dimension=self._dimension, base=base, keep=keep, rows=rows
+        )
+
+    async def _fill(self, connection: AsyncConnection, generation: NewGeneration, ids: Sequence[str]) -> None:
+        for some in in_batches(ids):
+            rows = await index_rows(connection, some, self._embedder)
+            await asyncio.to_thread(generation.add, rows)
+
+    def _folder_of(self, collection: str) -> Path:
+        # A collection's name comes from outside and must not become a path.
+        return self._folder / hashlib.sha256(f"{self._tenant}\0{collection}".encode()).hexdigest()[:32]
+
+
+def _unchanged(base: LocalIndex | None, stored: Mapping[str, bool]) -> frozenset[str]:
+    """Chunks that the index holds as the database does, with or without a vector alike."""
+    if base is None:
+        return frozenset()
+    return frozenset(key for key in base.ids if key in stored and stored[key] == (key not in base.unembedded))

@@ -1,0 +1,308 @@
+"""The statements on the knowledge tables. Whoever calls them holds the transaction."""
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from askwell.knowledge.index_local import IndexRow
+from askwell.knowledge.schema import chunks, collections, documents, vectors
+from askwell.ports import Vectors
+from askwell.types import Chunk, Document, Passage
+
+IDS_A_STATEMENT = 500
+"""SQLite takes 32,766 parameters a statement, older ones 999."""
+
+_FIRST_REVISIONS = 1 << 30
+_STORED = np.dtype("<f2")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What must be known of a stored document to see whether a file brings news."""
+
+    id: str
+    content_hash: str
+    recipe: str
+    root: str
+
+
+async def known_documents(connection: AsyncConnection, tenant: str, collection: str) -> dict[str, Known]:
+    """Documents of a collection by name."""
+    of = documents.c
+    rows = await connection.execute(
+        select(of.name, of.id, of.content_hash, of.recipe, of.root).where(
+            of.tenant == tenant, of.collection == collection
+        )
+    )
+    return {name: Known(*others) for name, *others in rows}
+
+
+async def write_document(
+    connection: AsyncConnection,
+    tenant: str,
+    document: Document,
+    *,
+    text: str,
+    pieces: Sequence[Chunk],
+    embedded: Vectors | None,
+    embedder: str,
+    root: str,
+    recipe: str,
+) -> Document:
+    """Store a document whole; one of the same name in its collection is replaced and lends it its id."""
+    await bump_revision(connection, tenant, document.collection)
+    of = documents.c
+    same = (of.tenant == tenant, of.collection == document.collection, of.name == document.name)
+    values: dict[str, Any] = {
+        "title": document.title,
+        "url": document.url,
+        "origin": document.origin,
+        "labels": list(document.labels),
+        "media_type": document.media_type,
+        "language": document.language,
+        "content_hash": document.content_hash,
+        "chars": document.chars,
+        "chunks": document.chunks,
+        "added_at": document.added_at,
+        "text": text,
+        "root": root,
+        "recipe": recipe,
+    }
+    stored = (await connection.execute(select(of.id).where(*same))).scalar()
+    key = document.id if stored is None else stored
+    if stored is None:
+        names = {"id": key, "tenant": tenant, "collection": document.collection, "name": document.name}
+        await connection.execute(insert(documents).values(values | names))
+    else:
+        await _delete_chunks(connection, key)
+        await connection.execute(update(documents).where(of.id == key).values(values))
+    if pieces:
+        await connection.execute(insert(chunks), [_chunk_values(piece, key) for piece in pieces])
+    if pieces and embedded is not None:
+        await write_vectors(connection, [piece.id for piece in pieces], embedded, embedder)
+    return replace(document, id=key)
+
+
+async def write_vectors(connection: AsyncConnection, ids: Sequence[str], embedded: Vectors, embedder: str) -> None:
+    """Store vectors of chunks, in the order of the ids; one that is there already stays."""
+    rows = [
+        {"chunk_id": key, "embedder": embedder, "dimension": len(vector), "data": vector.astype(_STORED).tobytes()}
+        for key, vector in zip(ids, embedded, strict=True)
+    ]
+    if rows:
+        await connection.execute(_make_insert(connection)(vectors).on_conflict_do_nothing(), rows)
+
+
+async def remove_document(connection: AsyncConnection, tenant: str, document_id: str) -> bool:
+    """Remove a document with its chunks and vectors; False when there is none."""
+    of = documents.c
+    mine = (of.tenant == tenant, of.id == document_id)
+    collection = (await connection.execute(select(of.collection).where(*mine))).scalar()
+    if collection is None:
+        return False
+    await bump_revision(connection, tenant, collection)
+    await _delete_chunks(connection, document_id)
+    await connection.execute(delete(documents).where(*mine))
+    return True
+
+
+async def set_root(connection: AsyncConnection, document_id: str, root: str) -> None:
+    """Note that another folder brings the document now."""
+    await connection.execute(update(documents).where(documents.c.id == document_id).values(root=root))
+
+
+async def bump_revision(connection: AsyncConnection, tenant: str, collection: str) -> None:
+    """Count a change of the collection; it also locks the collection's row, so that writers follow each other.
+
+    Counting begins anywhere, so that an index left over from a database that is gone is never taken for this one's.
+    """
+    first = secrets.randbelow(_FIRST_REVISIONS)
+    statement = _make_insert(connection)(collections).values(tenant=tenant, name=collection, revision=first)
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=["tenant", "name"], set_={"revision": collections.c.revision + 1}
+        )
+    )
+
+
+async def revisions(connection: AsyncConnection, tenant: str, names: Sequence[str]) -> dict[str, int]:
+    """Revision of each of these collections that exists."""
+    of = collections.c
+    rows = await connection.execute(select(of.name, of.revision).where(of.tenant == tenant, of.name.in_(list(names))))
+    return {row.name: row.revision for row in rows}
+
+
+async def chunk_ids(connection: AsyncConnection, tenant: str, collection: str, embedder: str) -> dict[str, bool]:
+    """Ids of all chunks of a collection in a stable order, each with whether it has a vector of the embedder."""
+    of = documents.c
+    joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
+        vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
+    )
+    rows = await connection.execute(
+        select(chunks.c.id, vectors.c.chunk_id.is_not(None))
+        .select_from(joined)
+        .where(of.tenant == tenant, of.collection == collection)
+        .order_by(chunks.c.id)
+    )
+    return {key: bool(embedded) for key, embedded in rows}
+
+
+async def index_rows(connection: AsyncConnection, ids: Sequence[str], embedder: str) -> list[IndexRow]:
+    """What the index takes in of these chunks; those that are gone are left out."""
+    of = documents.c
+    joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
+        vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
+    )
+    rows = await connection.execute(
+        select(chunks.c.id, chunks.c.text, chunks.c.headings, of.title, of.labels, of.language, vectors.c.data)
+        .select_from(joined)
+        .where(chunks.c.id.in_(list(ids)))
+    )
+    return [
+        IndexRow(
+            id=row.id,
+            text=row.text,
+            title=row.title,
+            headings=tuple(row.headings),
+            labels=tuple(row.labels),
+            language=row.language,
+            vector=None if row.data is None else np.frombuffer(row.data, dtype=_STORED).astype(np.float32),
+        )
+        for row in rows
+    ]
+
+
+async def unembedded(
+    connection: AsyncConnection, tenant: str, collection: str, embedder: str, limit: int
+) -> list[tuple[str, str, tuple[str, ...], str]]:
+    """Id, title, headings and text of some chunks that have no vector of the embedder."""
+    of = documents.c
+    joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
+        vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
+    )
+    rows = await connection.execute(
+        select(chunks.c.id, of.title, chunks.c.headings, chunks.c.text)
+        .select_from(joined)
+        .where(of.tenant == tenant, of.collection == collection, vectors.c.chunk_id.is_(None))
+        .limit(limit)
+    )
+    return [(key, title, tuple(headings), text) for key, title, headings, text in rows]
+
+
+async def still_there(connection: AsyncConnection, ids: Sequence[str]) -> set[str]:
+    """Those of at most `IDS_A_STATEMENT` chunks that exist."""
+    return set((await connection.execute(select(chunks.c.id).where(chunks.c.id.in_(list(ids))))).scalars())
+
+
+async def passages(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> dict[str, Passage]:
+    """Passages with score 0 by chunk id; those that are gone are left out."""
+    of = documents.c
+    shown = (of.name.label("document_name"), of.title, of.url, of.language, of.labels, of.collection, of.tenant)
+    wanted = select(chunks, *shown).join(documents, chunks.c.document_id == of.id)
+    found: dict[str, Passage] = {}
+    for some in in_batches(ids):
+        rows = await connection.execute(wanted.where(chunks.c.id.in_(list(some))))
+        # The tenant is no condition of the statement: SQLite would walk all chunks of the tenant for a handful of ids.
+        found.update((row["id"], _passage(row)) for row in rows.mappings() if row["tenant"] == tenant)
+    return found
+
+
+async def document_page(
+    connection: AsyncConnection, tenant: str, collection: str, after: str, limit: int
+) -> list[Document]:
+    """Documents by name, those behind the name `after`."""
+    of = documents.c
+    page = (
+        _without_text()
+        .where(of.tenant == tenant, of.collection == collection, of.name > after)
+        .order_by(of.name)
+        .limit(limit)
+    )
+    return [_document(row) for row in (await connection.execute(page)).mappings()]
+
+
+async def document_with_text(connection: AsyncConnection, tenant: str, document_id: str) -> tuple[Document, str] | None:
+    """A document and its text; None when there is none."""
+    of = documents.c
+    wanted = _without_text().add_columns(of.text).where(of.tenant == tenant, of.id == document_id)
+    row = (await connection.execute(wanted)).mappings().first()
+    return None if row is None else (_document(row), row["text"])
+
+
+async def count_documents(connection: AsyncConnection, tenant: str) -> Mapping[str, int]:
+    """Collection to number of documents, by name."""
+    of = documents.c
+    counted = (
+        select(of.collection, func.count().label("documents"))
+        .where(of.tenant == tenant)
+        .group_by(of.collection)
+        .order_by(of.collection)
+    )
+    return {row.collection: row.documents for row in await connection.execute(counted)}
+
+
+async def _delete_chunks(connection: AsyncConnection, document_id: str) -> None:
+    own = select(chunks.c.id).where(chunks.c.document_id == document_id)
+    await connection.execute(delete(vectors).where(vectors.c.chunk_id.in_(own)))
+    await connection.execute(delete(chunks).where(chunks.c.document_id == document_id))
+
+
+def _make_insert(connection: AsyncConnection) -> Callable[..., Any]:
+    """The dialect's own INSERT, which knows conflicts."""
+    return postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+
+
+def _without_text() -> Select[Any]:
+    hidden = {"text", "tenant", "root", "recipe"}
+    return select(*(column for column in documents.c if column.name not in hidden))
+
+
+def _chunk_values(piece: Chunk, document_id: str) -> dict[str, Any]:
+    return {
+        "id": piece.id,
+        "document_id": document_id,
+        "ordinal": piece.ordinal,
+        "text": piece.text,
+        "start": piece.start,
+        "end": piece.end,
+        "headings": list(piece.headings),
+        "page": piece.page,
+        "tokens": piece.tokens,
+    }
+
+
+def _document(row: RowMapping) -> Document:
+    values = {name: row[name] for name in Document.__dataclass_fields__}
+    added: datetime = values["added_at"]
+    # SQLite keeps no time zone; what was written was UTC.
+    values["added_at"] = added.replace(tzinfo=UTC) if added.tzinfo is None else added
+    values["labels"] = tuple(values["labels"])
+    return Document(**values)
+
+
+def _passage(row: RowMapping) -> Passage:
+    values = {name: row[name] for name in Chunk.__dataclass_fields__}
+    values["headings"] = tuple(values["headings"])
+    return Passage(
+        chunk=Chunk(**values),
+        document_name=row["document_name"],
+        title=row["title"],
+        url=row["url"],
+        language=row["language"],
+        labels=tuple(row["labels"]),
+        collection=row["collection"],
+        score=0.0,
+    )
+
+
+def in_batches(ids: Sequence[str]) -> Iterable[Sequence[str]]:
+    """The ids in runs that fit into one statement."""
+    return (ids[at : at + IDS_A_STATEMENT] for at in range(0, len(ids), IDS_A_STATEMENT))

@@ -1,0 +1,83 @@
+"""The tables that hold documents, for SQLite and PostgreSQL alike.
+
+They are the truth; the indexes in files are derived from them and can be thrown away at any time.
+"""
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+collections = Table(
+    "collections",
+    metadata,
+    Column("tenant", String(64), nullable=False, server_default="local"),
+    Column("name", String(128), nullable=False),
+    # Begins anywhere and grows by one with every change; an index notes the revision it was built from.
+    Column("revision", Integer, nullable=False, server_default="0"),
+    PrimaryKeyConstraint("tenant", "name"),
+)
+
+documents = Table(
+    "documents",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("tenant", String(64), nullable=False, server_default="local"),
+    Column("collection", String(128), nullable=False),
+    Column("name", String(1024), nullable=False),
+    # Folder that brought it, so that one folder's ingestion never removes what another brought; "" for added bytes.
+    Column("root", String(4096), nullable=False, server_default=""),
+    Column("title", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("origin", Text, nullable=False),
+    Column("labels", JSON, nullable=False),
+    Column("media_type", String(255), nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("content_hash", String(64), nullable=False),
+    # What else the stored form hangs on (labels given, version of readers and chunks); a difference reads it anew.
+    Column("recipe", String(64), nullable=False, server_default=""),
+    Column("chars", Integer, nullable=False),
+    Column("chunks", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("added_at", DateTime(timezone=True), nullable=False),
+    UniqueConstraint("tenant", "collection", "name"),
+)
+
+chunks = Table(
+    "chunks",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("document_id", String(36), ForeignKey("documents.id", ondelete="CASCADE"), nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("start", Integer, nullable=False),
+    Column("end", Integer, nullable=False),
+    Column("headings", JSON, nullable=False),
+    Column("page", Integer, nullable=True),
+    Column("tokens", Integer, nullable=False),
+    Index("ix_chunks_document_id", "document_id", "ordinal"),
+)
+
+vectors = Table(
+    "vectors",
+    metadata,
+    Column("chunk_id", String(36), ForeignKey("chunks.id", ondelete="CASCADE"), nullable=False),
+    Column("embedder", String(255), nullable=False),
+    Column("dimension", Integer, nullable=False),
+    # float16, little-endian, one row; its cosine differs from float32 by less than 0.001.
+    Column("data", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("chunk_id", "embedder"),
+)

@@ -1,0 +1,42 @@
+"""What the lexical index knows of a text: its stems. Index and questions go through the same function."""
+
+import re
+import unicodedata
+
+from askwell.text.languages import lexicon
+from askwell.text.words import stem, words
+from askwell.types import Language
+
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\U000e0000-\U000e007f]")
+_JOINT = re.compile(r"[-.'’]")
+
+
+def terms(text: str, language: Language) -> list[str]:
+    """Stems of all words in order, with repeats; `gpt-3.5` also as its parts. Never holds white space."""
+    return _terms(_words(text), language)
+
+
+def question_terms(text: str, language: Language, index_languages: frozenset[Language]) -> list[str]:
+    """Distinct stems of the words that carry a question's subject, in each language the index holds.
+
+    A question of function words only keeps them all: "what is it" still finds something.
+    """
+    asked = _words(text)
+    stop_words = lexicon(language).stop_words
+    carrying = [word for word in asked if word not in stop_words] or asked
+    stems = (term for language in sorted(index_languages) for term in _terms(carrying, language))
+    return list(dict.fromkeys(stems))
+
+
+def _words(text: str) -> list[str]:
+    return words(_INVISIBLE.sub("", unicodedata.normalize("NFC", text)))
+
+
+def _terms(found: list[str], language: Language) -> list[str]:
+    result: list[str] = []
+    for word in found:
+        result.append(stem(word, language))
+        parts = _JOINT.split(word)
+        if len(parts) > 1:
+            result.extend(stem(part, language) for part in parts if part)
+    return result

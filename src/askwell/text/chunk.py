@@ -1,0 +1,214 @@
+"""Documents cut into chunks: pieces small enough to embed and to cite, with exact offsets.
+
+A chunk never crosses a heading, except that tiny neighbours under one parent and headings without a text of their own
+are joined with what stands next to them. Within a section the cut falls between paragraphs, then between sentences,
+then between lines, then between words.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from askwell.text.sentences import sentences
+from askwell.text.tokens import count_tokens
+from askwell.types import ParsedDocument
+
+MAX_TOKENS = 180
+"""Fits the 256 word pieces that small embedding models take, with title and headings in front."""
+
+_TINY_SHARE = 0.25
+"""A section of at most this share of a chunk is tiny."""
+_LONGEST_RUN = 4_000
+"""Characters without a border are cut at this length before tokens are counted, for counting must stay cheap."""
+
+_PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*")
+_LINE = re.compile(r"\n\s*")
+_WORD = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A chunk without an id: `text` is `document.text[start:end]`."""
+
+    start: int
+    end: int
+    headings: tuple[str, ...]
+    """Headings above all of it, outermost first."""
+    page: int | None
+    """Page it begins on."""
+    text: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    start: int
+    end: int
+    headings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    stretch: _Stretch
+    tokens: int
+    is_bare: bool
+    """Whether it is a heading without a text of its own."""
+
+
+def chunk(document: ParsedDocument, *, max_tokens: int = MAX_TOKENS) -> list[Piece]:
+    """The document's chunks in order: each at most `max_tokens` (at least 16), together all that is not white space."""
+    if max_tokens < 16:
+        raise ValueError(f"max_tokens is {max_tokens}, must be at least 16")
+    text = document.text
+    pages = [(section.start, section.page) for section in document.sections]
+    starts = [start for start, _ in pages]
+    pieces: list[Piece] = []
+    for stretch in _join(text, _stretches(document), max_tokens):
+        for start, end in _cut(text, stretch, max_tokens):
+            at = bisect_right(starts, start) - 1
+            page = pages[at][1] if at >= 0 else None
+            part = text[start:end]
+            pieces.append(Piece(start, end, stretch.headings, page, part, count_tokens(part)))
+    return pieces
+
+
+def _stretches(document: ParsedDocument) -> list[_Stretch]:
+    """Sections in order, those that only continue on the next page made whole, gaps between sections filled."""
+    found: list[_Stretch] = []
+    end = 0
+    for section in sorted(document.sections, key=lambda section: section.start):
+        start, stop = max(section.start, end), section.end
+        if document.text[end:start].strip():
+            found.append(_Stretch(end, start, ()))
+        if stop <= start:
+            continue
+        if found and found[-1].headings == section.headings and not document.text[found[-1].end : start].strip():
+            found[-1] = _Stretch(found[-1].start, stop, section.headings)
+        else:
+            found.append(_Stretch(start, stop, section.headings))
+        end = stop
+    if document.text[end:].strip():
+        found.append(_Stretch(end, len(document.text), ()))
+    return [trimmed for stretch in found if (trimmed := _trim_stretch(document.text, stretch)) is not None]
+
+
+def _trim_stretch(text: str, stretch: _Stretch) -> _Stretch | None:
+    start, end = _trim(text, stretch.start, stretch.end)
+    return _Stretch(start, end, stretch.headings) if start < end else None
+
+
+def _join(text: str, stretches: Sequence[_Stretch], max_tokens: int) -> list[_Stretch]:
+    joined: list[_Measured] = []
+    for stretch in stretches:
+        part = text[stretch.start : stretch.end]
+        below = _Measured(stretch, count_tokens(part), is_bare=_is_heading_of(part, stretch.headings))
+        if joined and _belong(joined[-1], below, max_tokens):
+            above = joined.pop()
+            first, second = above.stretch.headings, stretch.headings
+            leads = len(first) < len(second) and second[: len(first)] == first and above.is_bare
+            whole = _Stretch(above.stretch.start, stretch.end, second if leads else _shared(first, second))
+            below = _Measured(whole, above.tokens + below.tokens + 2, is_bare=above.is_bare and below.is_bare)
+        joined.append(below)
+    return [measured.stretch for measured in joined]
+
+
+def _belong(above: _Measured, below: _Measured, max_tokens: int) -> bool:
+    """Whether two neighbours become one: a heading alone with what it leads to, or tiny ones under one parent."""
+    if above.is_bare:
+        return True
+    if above.tokens + below.tokens + 2 > max_tokens:
+        return False
+    first, second = above.stretch.headings, below.stretch.headings
+    are_near = first[:-1] == second[:-1] or first == second[:-1]
+    return are_near and (below.is_bare or min(above.tokens, below.tokens) <= _TINY_SHARE * max_tokens)
+
+
+def _shared(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+    shared: list[str] = []
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            break
+        shared.append(one)
+    return tuple(shared)
+
+
+def _is_heading_of(part: str, headings: Sequence[str]) -> bool:
+    return bool(headings) and " ".join(part.split()) == headings[-1]
+
+
+def _cut(text: str, stretch: _Stretch, max_tokens: int) -> list[tuple[int, int]]:
+    """Spans of at most `max_tokens` tokens, about equally long, cut at the strongest borders that allow it."""
+    start, end = stretch.start, stretch.end
+    total = count_tokens(text[start:end])
+    if total <= max_tokens:
+        return [(start, end)]
+    lead = _lead_end(text, stretch)
+    reserved = count_tokens(text[start:lead]) + 2 if lead > start else 0
+    if reserved > max_tokens / 2:
+        lead, reserved = start, 0
+    # Even shares: a last chunk of one line would be found for the wrong reasons, or never.
+    wanted = total / -(-total // max_tokens)
+    spans: list[tuple[int, int]] = []
+    for atom_start, atom_end in _atoms(text, lead, end, max_tokens - reserved, 0):
+        if spans:
+            first, last = spans[-1]
+            full = count_tokens(text[first:last]) >= 0.9 * wanted
+            if not full and count_tokens(text[first:atom_end]) <= max_tokens:
+                spans[-1] = (first, atom_end)
+                continue
+        # The headings it begins with go with the first of the text, so that no chunk is a heading alone.
+        spans.append((atom_start if spans else start, atom_end))
+    return spans
+
+
+def _lead_end(text: str, stretch: _Stretch) -> int:
+    """Offset behind the headings that a stretch begins with."""
+    at = stretch.start
+    for first, last in _between(_PARAGRAPH, text, stretch.start, stretch.end):
+        if " ".join(text[first:last].split()) not in stretch.headings:
+            break
+        at = last
+    return at if at < stretch.end else stretch.start
+
+
+def _atoms(text: str, start: int, end: int, max_tokens: int, strength: int) -> Iterator[tuple[int, int]]:
+    """Spans no longer than allowed that are broken only where a weaker border does not do."""
+    start, end = _trim(text, start, end)
+    if end - start <= _LONGEST_RUN and count_tokens(text[start:end]) <= max_tokens:
+        if start < end:
+            yield start, end
+        return
+    if strength == len(_SPLITS):
+        middle = (start + end) // 2
+        for first, last in ((start, middle), (middle, end)):
+            yield from _atoms(text, first, last, max_tokens, strength)
+        return
+    for first, last in _SPLITS[strength](text, start, end):
+        yield from _atoms(text, first, last, max_tokens, strength + 1)
+
+
+def _between(border: re.Pattern[str], text: str, start: int, end: int) -> list[tuple[int, int]]:
+    borders = [(match.start(), match.end()) for match in border.finditer(text, start, end)]
+    starts = [start, *(after for _, after in borders)]
+    ends = [*(before for before, _ in borders), end]
+    return [(first, last) for first, last in zip(starts, ends, strict=True) if first < last]
+
+
+def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    return [(start + first, start + last) for first, last in sentences(text[start:end])]
+
+
+_SPLITS: tuple[Callable[[str, int, int], list[tuple[int, int]]], ...] = (
+    partial(_between, _PARAGRAPH),
+    _sentences,
+    partial(_between, _LINE),
+    partial(_between, _WORD),
+)
+"""Ways to part a text, the strongest borders first."""
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    part = text[start:end]
+    return start + len(part) - len(part.lstrip()), start + len(part.rstrip())

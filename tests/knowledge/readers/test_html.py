@@ -1,0 +1,70 @@
+"""Web pages: main text, headings, tables; no boilerplate."""
+
+from askwell.knowledge.readers import read_document
+
+SENTENCE = "The parent share of cost is a part of the family income that is set once a year by the board. "
+HEAD = """<!DOCTYPE html><html><head><meta charset="utf-8"><title>Fees &amp; costs</title>
+<meta name="origin" content="The board"><meta name="labels" content="fees, parents">
+<link rel="canonical" href="https://example.org/fees"></head>"""
+NAVIGATION = "<nav><a href='/'>Home page</a> <a href='/about'>About us</a></nav>"
+
+
+def test_head_says_what_the_page_is() -> None:
+    document = read_document(f"{HEAD}<body><p>{SENTENCE}</p></body></html>".encode(), "fees.html")
+    assert (document.title, document.url) == ("Fees & costs", "https://example.org/fees")
+    assert (document.origin, document.labels) == ("The board", ("fees", "parents"))
+
+
+def test_main_is_taken_and_the_rest_left() -> None:
+    page = f"{HEAD}<body>{NAVIGATION}<main><h1>Fees</h1><p>Short.</p></main><footer>Imprint</footer></body></html>"
+    assert read_document(page.encode(), "fees.html").text == "Fees\n\nShort."
+
+
+def test_boilerplate_outside_navigation_is_removed() -> None:
+    side = "<div class='sidebar'><ul>" + "<li><a href='/x'>Read this too</a></li>" * 12 + "</ul></div>"
+    page = f"{HEAD}<body>{side}<div class='content'><h2>Fees</h2><p>{SENTENCE * 12}</p></div></body></html>"
+    text = read_document(page.encode(), "fees.html").text
+    assert SENTENCE.strip() in text
+    assert "Read this too" not in text
+
+
+def test_headings_in_wrappers_begin_sections() -> None:
+    page = "".join(
+        f"<div class='titlepage'><div><h2 class='title'>{title}</h2></div></div><p>{title}: {SENTENCE * 3}</p>"
+        for title in ("Who pays", "How much", "When")
+    )
+    document = read_document(f"{HEAD}<body>{NAVIGATION}<h1>Fees</h1>{page}</body></html>".encode(), "fees.html")
+    assert [section.headings for section in document.sections] == [
+        ("Fees",),
+        ("Fees", "Who pays"),
+        ("Fees", "How much"),
+        ("Fees", "When"),
+    ]
+
+
+def test_index_of_links_still_gives_its_text() -> None:
+    links = "".join(f"<li><a href='/{n}'>Chapter {n} about fees</a></li>" for n in range(30))
+    text = read_document(f"{HEAD}<body><h1>Contents</h1><ul>{links}</ul></body></html>".encode(), "index.html").text
+    assert "Chapter 0 about fees" in text
+    assert "Chapter 29 about fees" in text
+
+
+def test_rows_of_a_table_keep_their_cells() -> None:
+    table = "<table><tr><th>Family of</th><th>Income</th></tr><tr><td>4</td><td>$5,430 <b>a month</b></td></tr></table>"
+    text = read_document(f"{HEAD}<body><main><p>{SENTENCE}</p>{table}</main></body></html>".encode(), "a.html").text
+    assert text.endswith("Family of | Income\n4 | $5,430 a month")
+
+
+def test_line_breaks_and_preformatted_text_keep_their_lines() -> None:
+    page = "<body><main><p>One<br>two <i>and</i>\n three</p><pre>a\n  b</pre></main></body>"
+    assert read_document(page.encode(), "a.html").text == "One\ntwo and three\n\na\n  b"
+
+
+def test_scripts_comments_and_hidden_parts_are_left_out() -> None:
+    page = "<body><main><script>steal()</script><!-- note --><p hidden>secret</p><p>Shown.</p></main></body>"
+    assert read_document(page.encode(), "a.html").text == "Shown."
+
+
+def test_xhtml_with_an_encoding_declared_is_read() -> None:
+    page = '<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Città</p></body></html>'
+    assert read_document(page.encode(), "a.xhtml").text == "Città"

@@ -1,0 +1,53 @@
+"""Markdown becomes prose."""
+
+from askwell.knowledge.readers import read_document
+
+FRONT = b"""---
+title: "Fees: a guide"
+url: https://example.org/fees
+origin: The handbook, 2024
+labels: [fees, parents]
+---
+"""
+
+
+def test_front_matter_says_what_the_document_is() -> None:
+    document = read_document(FRONT + b"# Fees\n\nText.", "fees.md")
+    assert document.title == "Fees: a guide"
+    assert document.url == "https://example.org/fees"
+    assert document.origin == "The handbook, 2024"
+    assert document.labels == ("fees", "parents")
+    assert document.text == "Fees\n\nText."
+
+
+def test_labels_may_be_a_list_in_one_line() -> None:
+    assert read_document(b"---\nlabels: a, b,a\n---\nText.", "a.md").labels == ("a", "b")
+
+
+def test_front_matter_that_is_no_mapping_stays_in_the_text() -> None:
+    assert "key: [broken" in read_document(b"---\nkey: [broken\n---\nText.", "a.md").text
+
+
+def test_title_is_the_first_heading_without_front_matter() -> None:
+    assert read_document(b"# The *real* title\n\nText.", "a.md").title == "The real title"
+
+
+def test_marks_of_emphasis_links_and_code_are_gone() -> None:
+    text = read_document(
+        b"It is **very** _easy_: see [the guide](https://x.org/a) or run `make all`.\n\n```sh\nls -la\n```\n", "a.md"
+    ).text
+    assert text == "It is very easy: see the guide or run make all.\n\nls -la"
+
+
+def test_soft_line_ends_become_blanks() -> None:
+    assert read_document(b"One line\nand the next.", "a.md").text == "One line and the next."
+
+
+def test_rows_of_a_table_keep_their_cells() -> None:
+    text = read_document(b"| Family | Income |\n|---|---|\n| 4 | **$5,430** |\n", "a.md").text
+    assert text == "Family | Income\n4 | $5,430"
+
+
+def test_list_items_are_kept_in_order() -> None:
+    text = read_document(b"Bring:\n\n- a card\n- a *form*\n", "a.md").text
+    assert text == "Bring:\n\na card\n\na form"

@@ -1,0 +1,102 @@
+"""PDF: real files, made by fpdf2 and pypdf."""
+
+from io import BytesIO
+
+import pypdf
+import pytest
+from fpdf import FPDF
+
+from askwell.errors import BadInput
+from askwell.knowledge.readers import pdf as pdf_reader
+from askwell.knowledge.readers import read_document
+
+
+def make_pdf(*pages: list[tuple[str, int]], title: str = "", keywords: str = "", subject: str = "") -> bytes:
+    """Pages of (text, font size) paragraphs."""
+    made = FPDF()
+    made.set_title(title)
+    made.set_keywords(keywords)
+    made.set_subject(subject)
+    for page in pages:
+        made.add_page()
+        for text, size in page:
+            made.set_font("Helvetica", size=size)
+            made.multi_cell(0, size * 0.55, text, new_x="LMARGIN", new_y="NEXT")
+            made.ln(4)
+    return bytes(made.output())
+
+
+BODY = "The licence lasts five years and may be renewed once by the same office in the town where it was given. "
+
+
+def test_pages_headings_and_properties_are_kept() -> None:
+    data = make_pdf(
+        [("Licences", 20), (BODY * 3, 12), ("Renewal", 15), (BODY * 2, 12)],
+        [("Fees", 15), (BODY * 2, 12)],
+        title="All about licences",
+        keywords="licence, fees",
+        subject="https://example.org/licences",
+    )
+    document = pdf_reader.read(data, "licences.pdf")
+    assert document.title == "All about licences"
+    assert document.labels == ("licence", "fees")
+    assert document.url == "https://example.org/licences"
+    assert [(section.headings, section.page) for section in document.sections] == [
+        (("Licences",), 1),
+        (("Licences", "Renewal"), 1),
+        (("Licences", "Fees"), 2),
+    ]
+
+
+def test_lines_are_joined_to_paragraphs() -> None:
+    document = pdf_reader.read(make_pdf([(BODY * 3, 12), ("Another paragraph.", 12)]), "a.pdf")
+    assert document.text == (BODY * 3).strip() + "\n\nAnother paragraph."
+
+
+def test_words_broken_at_line_ends_are_mended() -> None:
+    data = make_pdf([("The office in the town gives every infor-\nmation about well-\nknown rules.", 12)])
+    text = pdf_reader.read(data, "a.pdf").text
+    assert "every information about" in text
+
+
+def test_page_numbers_are_left_out() -> None:
+    data = make_pdf(*[[(BODY, 12), (f"Page {number}", 12)] for number in (1, 2, 3)])
+    assert "Page" not in pdf_reader.read(data, "a.pdf").text
+
+
+def test_paragraph_that_goes_on_overleaf_stays_whole() -> None:
+    data = make_pdf([("It begins on the first page and", 12)], [("ends on the second.", 12)])
+    document = pdf_reader.read(data, "a.pdf")
+    assert document.text == "It begins on the first page and ends on the second."
+    assert [section.page for section in document.sections] == [1]
+
+
+def test_encrypted_file_is_an_encrypted_document() -> None:
+    writer = pypdf.PdfWriter(clone_from=BytesIO(make_pdf([(BODY, 12)])))
+    writer.encrypt("secret", algorithm="RC4-128")
+    locked = BytesIO()
+    writer.write(locked)
+    with pytest.raises(BadInput) as raised:
+        read_document(locked.getvalue(), "locked.pdf")
+    assert raised.value.code == "encrypted_document"
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.7\nnothing of use", make_pdf([(BODY, 12)])[:300]])
+def test_broken_file_is_a_broken_document(data: bytes) -> None:
+    with pytest.raises(BadInput) as raised:
+        pdf_reader.read(data, "broken.pdf")
+    assert raised.value.code == "broken_document"
+
+
+def test_file_without_text_is_empty_and_hints_at_a_scan() -> None:
+    with pytest.raises(BadInput) as raised:
+        read_document(make_pdf([]), "scan.pdf")
+    assert raised.value.code == "empty_document"
+    assert "scan" in raised.value.hint
+
+
+def test_more_pages_than_allowed_are_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_reader, "MAX_PAGES", 2)
+    with pytest.raises(BadInput) as raised:
+        pdf_reader.read(make_pdf([(BODY, 12)], [(BODY, 12)], [(BODY, 12)]), "long.pdf")
+    assert raised.value.code == "page_limit"

@@ -1,0 +1,247 @@
+"""A collection follows its folder."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from askwell.errors import BadInput, NotFound
+from askwell.knowledge import schema
+from askwell.knowledge.intake import embedded_text
+from askwell.knowledge.search import LocalKnowledge
+from askwell.text.chunk import chunk
+from askwell.types import IngestProgress, ParsedDocument, SearchQuery
+from tests.knowledge.kit import HashingEmbedder, drain, make_knowledge, write
+
+LONG = " ".join(f"Rule number {number} concerns the bicycle with the number {number}." for number in range(60))
+
+
+async def count(engine: AsyncEngine, table: str) -> int:
+    async with engine.connect() as connection:
+        counted = await connection.execute(select(func.count()).select_from(schema.metadata.tables[table]))
+        return int(counted.scalar_one())
+
+
+async def names(knowledge: LocalKnowledge, collection: str = "rules") -> list[str]:
+    return [document.name for document in await knowledge.documents(collection)]
+
+
+async def test_folder_is_taken_in_with_chunks_and_vectors(
+    knowledge: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+) -> None:
+    write(tmp_path / "docs", one=f"# One\n\n{LONG}", two="# Two\n\nThe second rule.")
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert replace(last, took_ms=0) == IngestProgress(2, 2, added=2, chunks=last.chunks, done=True)
+    assert last.chunks > 2
+    assert await count(engine, "chunks") == await count(engine, "vectors") == last.chunks
+    assert await knowledge.collections() == {"rules": 2}
+
+
+async def test_offsets_of_stored_chunks_are_exact(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", one=f"# One\n\n{LONG}\n\n## Inner\n\nMore.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    [document] = await knowledge.documents("rules")
+    _, text = await knowledge.document(document.id)
+    found = await knowledge.search(SearchQuery(("rule bicycle number",), ("rules",), k=50))
+    assert len(found) == document.chunks
+    assert all(text[hit.chunk.start : hit.chunk.end] == hit.chunk.text for hit in found)
+    assert sorted(hit.chunk.ordinal for hit in found) == list(range(document.chunks))
+    expected = chunk(ParsedDocument(text, ()))
+    assert len(expected) <= document.chunks
+
+
+async def test_progress_counts_up_and_ends_done(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", a=LONG, b="B.", c="C.")
+    steps = [step async for step in knowledge.ingest(tmp_path / "docs", "rules")]
+    assert [step.done for step in steps] == [False] * (len(steps) - 1) + [True]
+    assert [step.read_files for step in steps] == sorted(step.read_files for step in steps)
+    assert {step.current for step in steps[:-1]} == {"a.md", "b.md", "c.md"}
+
+
+async def test_unchanged_folder_does_nothing(
+    knowledge: LocalKnowledge, embedder: HashingEmbedder, tmp_path: Path
+) -> None:
+    write(tmp_path / "docs", one=LONG, two="Two.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    before, embedder.passages = await knowledge.documents("rules"), []
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert (last.unchanged, last.added, last.changed, last.chunks) == (2, 0, 0, 0)
+    assert embedder.passages == []
+    assert await knowledge.documents("rules") == before
+
+
+async def test_changed_file_is_replaced_under_its_id(
+    knowledge: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+) -> None:
+    write(tmp_path / "docs", one=LONG, two="Two.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    before = await knowledge.documents("rules")
+    write(tmp_path / "docs", one="The lighthouse is new.")
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert (last.changed, last.unchanged) == (1, 1)
+    after = await knowledge.documents("rules")
+    assert [document.id for document in after] == [document.id for document in before]
+    assert (await knowledge.document(after[0].id))[1] == "The lighthouse is new."
+    assert await count(engine, "chunks") == await count(engine, "vectors") == 2
+
+
+async def test_other_labels_given_make_a_document_changed(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", one="---\nlabels: [own]\n---\nText.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules", labels=["old"]))
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules", labels=["new", "own"]))
+    assert last.changed == 1
+    assert (await knowledge.documents("rules"))[0].labels == ("new", "own")
+
+
+async def test_missing_file_is_removed_with_all_that_hangs_on_it(
+    knowledge: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+) -> None:
+    write(tmp_path / "docs", one=LONG, two="Two.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    (tmp_path / "docs" / "one.md").unlink()
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert last.removed == 1
+    assert await names(knowledge) == ["two.md"]
+    assert await count(engine, "chunks") == await count(engine, "vectors") == 1
+
+
+async def test_two_folders_feed_one_collection_without_removing_each_other(
+    knowledge: LocalKnowledge, tmp_path: Path
+) -> None:
+    write(tmp_path / "first", a="A.")
+    write(tmp_path / "second", b="B.")
+    await knowledge.add("added.md", b"Added.", "rules")
+    await drain(knowledge.ingest(tmp_path / "first", "rules"))
+    last = await drain(knowledge.ingest(tmp_path / "second", "rules"))
+    assert last.removed == 0
+    assert await names(knowledge) == ["a.md", "added.md", "b.md"]
+
+
+async def test_folder_that_moved_takes_its_documents_along(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "old", a="A.", b="B.")
+    await drain(knowledge.ingest(tmp_path / "old", "rules"))
+    (tmp_path / "old").rename(tmp_path / "new")
+    await drain(knowledge.ingest(tmp_path / "new", "rules"))
+    (tmp_path / "new" / "a.md").unlink()
+    last = await drain(knowledge.ingest(tmp_path / "new", "rules"))
+    assert (last.removed, last.unchanged) == (1, 1)
+
+
+async def test_one_file_is_taken_in_without_removing_others(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", a="A.", b="B.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    write(tmp_path / "docs", a="A changed.")
+    (tmp_path / "docs" / "b.md").unlink()
+    last = await drain(knowledge.ingest(tmp_path / "docs" / "a.md", "rules"))
+    assert (last.changed, last.removed) == (1, 0)
+    assert await names(knowledge) == ["a.md", "b.md"]
+
+
+async def test_failing_file_is_named_keeps_its_earlier_version_and_the_rest_goes_on(
+    knowledge: LocalKnowledge, tmp_path: Path
+) -> None:
+    write(tmp_path / "docs", a="The harbour opens at six.", b="B.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    (tmp_path / "docs" / "a.md").write_bytes(b"\x00\x01\x02 binary")
+    write(tmp_path / "docs", c="C.")
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert [(failure.name, failure.code) for failure in last.failures] == [("a.md", "unsupported_document")]
+    assert (last.added, last.removed, last.unchanged) == (1, 0, 1)
+    found = await knowledge.search(SearchQuery(("When does the harbour open?",), ("rules",)))
+    assert found[0].chunk.text == "The harbour opens at six."
+
+
+async def test_folder_without_documents_is_refused(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "picture.png").write_bytes(b"\x89PNG")
+    with pytest.raises(BadInput) as raised:
+        await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert raised.value.code == "no_documents"
+
+
+async def test_folder_that_does_not_exist_is_not_found(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    with pytest.raises(NotFound):
+        await drain(knowledge.ingest(tmp_path / "nowhere", "rules"))
+
+
+async def test_hidden_and_unknown_files_and_links_out_of_the_folder_are_left_out(
+    knowledge: LocalKnowledge, tmp_path: Path
+) -> None:
+    write(tmp_path / "outside", secret="Secret.")
+    write(tmp_path / "docs" / "sub", b="B.")
+    write(tmp_path / "docs" / ".git", c="C.")
+    write(tmp_path / "docs", a="A.")
+    write(tmp_path / "docs", **{".hidden": "Hidden."})
+    (tmp_path / "docs" / "a.xyz").write_text("unknown")
+    (tmp_path / "docs" / "link.md").symlink_to(tmp_path / "outside" / "secret.md")
+    (tmp_path / "docs" / "linked").symlink_to(tmp_path / "outside")
+    (tmp_path / "docs" / "twin.md").symlink_to(tmp_path / "docs" / "a.md")
+    (tmp_path / "docs" / "broken.md").symlink_to(tmp_path / "nowhere.md")
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert await names(knowledge) == ["a.md", "sub/b.md"]
+    assert last.failures == ()
+
+
+async def test_name_that_is_no_text_is_a_failure_of_that_file(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", a="A.")
+    (tmp_path / "docs" / os.fsdecode(b"caf\xe9.md")).write_text("Coffee.")
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert [(failure.name, failure.code) for failure in last.failures] == [("caf?.md", "bad_name")]
+    assert await names(knowledge) == ["a.md"]
+
+
+async def test_ingestion_that_is_dropped_leaves_whole_documents_and_goes_on_later(
+    knowledge: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+) -> None:
+    write(tmp_path / "docs", a=LONG, b=LONG + " B.", c=LONG + " C.")
+    async for step in knowledge.ingest(tmp_path / "docs", "rules"):
+        if step.current == "b.md" and step.read_files == 1:
+            break
+    stored = await knowledge.documents("rules")
+    assert [document.name for document in stored] == ["a.md"]
+    assert await count(engine, "chunks") == await count(engine, "vectors") == stored[0].chunks
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert (last.unchanged, last.added) == (1, 2)
+
+
+async def test_documents_taken_in_without_an_embedder_are_embedded_later(engine: AsyncEngine, tmp_path: Path) -> None:
+    write(tmp_path / "docs", a=LONG, b="B.")
+    await drain(make_knowledge(engine, tmp_path).ingest(tmp_path / "docs", "rules"))
+    assert await count(engine, "vectors") == 0
+    embedder = HashingEmbedder()
+    knowledge = make_knowledge(engine, tmp_path, embedder)
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert last.unchanged == 2
+    assert len(embedder.passages) == await count(engine, "chunks") == await count(engine, "vectors")
+    found = await knowledge.search(SearchQuery(("bicycle",), ("rules",)))
+    assert all(hit.scores["dense"] > 0 for hit in found if "bicycle" in hit.chunk.text)
+
+
+async def test_language_of_each_document_is_told(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(
+        tmp_path / "docs",
+        en="The office is open from nine to five on every day of the week except Sunday.",
+        it="L'ufficio è aperto dalle nove alle diciassette tutti i giorni tranne la domenica.",
+        nl="Het kantoor is elke dag van de week open van negen tot vijf, behalve op zondag.",
+    )
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert [(document.name, document.language) for document in await knowledge.documents("rules")] == [
+        ("en.md", "en"),
+        ("it.md", "it"),
+        ("nl.md", "nl"),
+    ]
+
+
+async def test_title_and_headings_are_embedded_before_the_text(
+    knowledge: LocalKnowledge, embedder: HashingEmbedder
+) -> None:
+    await knowledge.add("a.md", f"---\ntitle: Guide\n---\n# Fees\n\n## Late\n\n{LONG}".encode(), "rules")
+    assert embedder.passages[0].startswith("Guide\nLate\nFees\n\nLate\n\nRule number 0")
+    assert embedder.passages[1].startswith("Guide\nFees\nLate\nRule number")
+
+
+def test_heading_that_the_text_begins_with_is_not_repeated() -> None:
+    assert embedded_text("Guide", ("Guide", "Fees"), "Fees\n\nTen euro.") == "Guide\nFees\n\nTen euro."

@@ -1,0 +1,33 @@
+"""Telling languages apart."""
+
+import pytest
+
+from askwell.text.languages.detect import detect_language
+
+ALLOWED = ("en", "nl", "it")
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("What does the warranty of this bicycle cover?", "en"),
+        ("Wat dekt de garantie van deze fiets precies?", "nl"),
+        ("Che cosa copre la garanzia di questa bicicletta?", "it"),
+    ],
+)
+def test_language_of_a_sentence_is_told(text: str, language: str) -> None:
+    assert detect_language(text, allowed=ALLOWED, default="xx") == language
+
+
+@pytest.mark.parametrize("text", ["", "ok", "1 234 567 890 123 456 789 000", "*** --- === +++ *** --- === +++"])
+def test_too_little_to_tell_is_the_default(text: str) -> None:
+    assert detect_language(text, allowed=ALLOWED, default="nl") == "nl"
+
+
+def test_language_that_is_not_allowed_is_never_told() -> None:
+    text = "Was deckt die Garantie für dieses Fahrrad eigentlich genau ab?"
+    assert detect_language(text, allowed=ALLOWED, default="en") in ALLOWED
+
+
+def test_one_allowed_language_needs_no_guess() -> None:
+    assert detect_language("Che cosa copre la garanzia di questa bici?", allowed=("en",), default="en") == "en"
