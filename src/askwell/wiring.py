@@ -161,7 +161,7 @@ def make_services(
         scope=_scope(assistant, embedder, model),
         intents=_intents(assistant, embedder, model),
         grader=_grader(assistant, model),
-        writer=_writer(assistant, embedder, model),
+        writer=_writer(assistant, model),
         clock=clock,
     )
 
@@ -261,9 +261,9 @@ def _grader(assistant: Assistant, model: ChatModel | None) -> Grader:
     return RulesGrader()
 
 
-def _writer(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> Writer:
+def _writer(assistant: Assistant, model: ChatModel | None) -> Writer:
     if judge := _judge(assistant.write.by, model, "write"):
         from askwell.llm.write import LlmWriter
 
         return LlmWriter(judge, assistant)
-    return RulesWriter(assistant, embedder)
+    return RulesWriter(assistant)

@@ -1,0 +1,1 @@
+"""The judgements that need no model."""

@@ -1,0 +1,82 @@
+"""Replies that need no documents: to greetings and thanks, about the conversation, about the assistant."""
+
+from askwell.assistant import Assistant
+from askwell.text.citations import strip_marks
+from askwell.text.lookback import look_back
+from askwell.text.phrases import Phrases, phrases
+from askwell.text.talk import talk_act
+from askwell.types import Brief, Turn
+
+
+def chat_reply(assistant: Assistant, brief: Brief) -> list[str]:
+    """Lines of a reply to talk or to a question about the conversation; else what the assistant can be asked."""
+    said = phrases(brief.language)
+    match talk_act(brief.asked, brief.language):
+        case "greeting":
+            return [f"{said.greeting.format(title=assistant.title)} {pointer(assistant, said)}"]
+        case "thanks":
+            return [said.thanks]
+        case "goodbye":
+            return [said.goodbye]
+        case "about_us":
+            return [_about_us(assistant, said)]
+    return _conversation_reply(brief, said) or [pointer(assistant, said)]
+
+
+def pointer(assistant: Assistant, said: Phrases) -> str:
+    """A sentence on what may be asked."""
+    return said.about.format(about=_about(assistant)) if assistant.scope else said.ask_me
+
+
+def decline_reply(assistant: Assistant, brief: Brief) -> str:
+    """The refusal: the assistant's own message, else the language's phrase with what it is about."""
+    said = phrases(brief.language)
+    if assistant.scope is None:
+        return said.decline_plain
+    return assistant.scope.message.strip() or said.decline.format(about=_about(assistant))
+
+
+def _about(assistant: Assistant) -> str:
+    return assistant.scope.about.strip().rstrip(".") if assistant.scope else ""
+
+
+def _about_us(assistant: Assistant, said: Phrases) -> str:
+    if assistant.scope is None:
+        return said.about_us_plain.format(title=assistant.title)
+    return said.about_us.format(title=assistant.title, about=_about(assistant))
+
+
+def _conversation_reply(brief: Brief, said: Phrases) -> list[str]:
+    wanted = look_back(brief.asked, brief.language) or look_back(brief.question, brief.language)
+    first = brief.first_question or (brief.turns[0].question if brief.turns else "")
+    if not wanted:
+        return []
+    if not first:
+        return [said.nothing_yet]
+    last = brief.turns[-1] if brief.turns else None
+    if wanted == "first_question" or last is None:
+        return [said.first_question.format(question=first)]
+    if wanted == "last_question":
+        return [said.last_question.format(question=last.question)]
+    if wanted == "last_answer":
+        return _last_answer(brief.turns, said) or [said.nothing_yet]
+    return [said.discussed, *(f"- {question}" for question in _questions(brief.turns, first))]
+
+
+def _last_answer(turns: tuple[Turn, ...], said: Phrases) -> list[str]:
+    """The newest answer that was more than talk; its marks are cut, for they are numbers of another prompt."""
+    for turn in reversed(turns):
+        if turn.answer and turn.ending != "chat":
+            return [
+                said.last_answer.format(question=turn.standalone_question or turn.question),
+                "",
+                strip_marks(turn.answer),
+            ]
+    return []
+
+
+def _questions(turns: tuple[Turn, ...], first: str) -> list[str]:
+    """Questions as understood, oldest first, without talk; the very first one also when it is older than the rest."""
+    recent = [turn.standalone_question or turn.question for turn in turns if turn.ending != "chat"]
+    earliest = [] if not turns or turns[0].question == first else [first]
+    return list(dict.fromkeys(earliest + recent)) or [first]

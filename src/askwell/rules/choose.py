@@ -1,0 +1,266 @@
+"""Which units make the answer, and in which order they are said."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from askwell.rules.form import Question
+from askwell.rules.units import Unit
+from askwell.rules.weigh import Weighed
+from askwell.text.asked import AskedFor
+from askwell.text.leaning import leans
+from askwell.types import Passage
+
+_MAX_WORDS = 120
+_MAX_ITEMS = 8
+_MOST: dict[AskedFor, int] = {
+    "number": 2,
+    "duration": 2,
+    "person": 3,
+    "time": 2,
+    "place": 2,
+    "definition": 3,
+    "yes_no": 3,
+    "reason": 3,
+    "steps": 5,
+    "comparison": 4,
+    "list": 4,
+    "other": 3,
+}
+"""Sentences at most, by what is asked for: a figure needs one, a comparison both sides."""
+_ENOUGH = 0.72
+"""Share of the best score that another sentence needs; read off answers to the sample questions."""
+_ENOUGH_FOR_A_FACT = 0.82
+"""The same where one sentence can hold the whole answer."""
+_FACTS = frozenset(("number", "duration", "person", "time", "place"))
+_LEAST_SHARE = 0.7
+"""Share of the best's hold on the question's words that another sentence needs."""
+_LEAST_SHARE_BESIDE = 0.3
+"""The same for a sentence next to a chosen one, which goes on about the same thing in other words."""
+_NEIGHBOUR = 0.1
+"""What a sentence gains for standing next to a chosen one."""
+_NEIGHBOUR_OF_A_DEFINITION = 0.3
+"""The same behind a definition, which the next sentence explains."""
+_TOO_ALIKE = 0.7
+"""Share of a sentence's words that another may hold before it is a repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Units of one document that are said together, in order."""
+
+    units: tuple[Unit, ...]
+
+
+def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Paragraph]:
+    """The answer's paragraphs, best first; empty when there is nothing to quote.
+
+    The best unit comes first with what belongs to it: the sentence it leans on, the list it introduces or belongs to.
+    Others join while they score near the best, add something new and fit into about 120 words.
+    """
+    if not weighed:
+        return []
+    picked = _pick(question, weighed, passages)
+    documents = list(dict.fromkeys(passages[one.unit.passage].chunk.document_id for one in picked))
+    paragraphs = []
+    for document in documents:
+        here = [one for one in picked if passages[one.unit.passage].chunk.document_id == document]
+        paragraphs.append(Paragraph(tuple(one.unit for one in _ordered(question, here, passages))))
+    return paragraphs
+
+
+def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
+    ranked = sorted(weighed, key=lambda one: (-one.score, one.unit.passage, one.unit.order))
+    by_place = {(one.unit.passage, one.unit.order): one for one in weighed}
+    most = _MOST[question.form.for_]
+    picked: list[Weighed] = []
+    for side in _sides(question, ranked, passages):
+        picked = _with(picked, side, by_place, passages, most=most)
+    while len(picked) < most:
+        candidates = [one for one in ranked if one not in picked and not _repeats(one, picked)]
+        gain = _NEIGHBOUR_OF_A_DEFINITION if question.form.for_ == "definition" else _NEIGHBOUR
+        scored = [(one.score + gain * _beside(one, picked), one) for one in candidates]
+        allowed = [
+            pair
+            for pair in scored
+            if not picked or _joins(pair[1], pair[0], ranked[0], picked, question=question, passages=passages)
+        ]
+        grown = picked
+        for _, one in sorted(allowed, key=lambda pair: -pair[0]):
+            grown = _with(picked, one, by_place, passages, most=most)
+            if len(grown) > len(picked):
+                break
+        if len(grown) == len(picked):
+            break
+        picked = grown
+        if any(one.unit.kind in {"item", "lead"} for one in picked):
+            break
+    return picked
+
+
+def _joins(
+    one: Weighed,
+    score: float,
+    best: Weighed,
+    picked: Sequence[Weighed],
+    *,
+    question: Question,
+    passages: Sequence[Passage],
+) -> bool:
+    """Whether a further unit is near enough to the best: nearly as good, or good and next to a chosen one."""
+    if one.unit.kind in {"item", "lead"} and question.form.for_ not in {"steps", "list"}:
+        return False
+    document = passages[one.unit.passage].chunk.document_id
+    if question.form.for_ == "definition" and document != passages[best.unit.passage].chunk.document_id:
+        return False
+    least_share = _LEAST_SHARE_BESIDE if _beside(one, picked) else _LEAST_SHARE
+    enough = _ENOUGH_FOR_A_FACT if question.form.for_ in _FACTS else _ENOUGH
+    return score >= enough * best.score and one.share >= least_share * best.share
+
+
+def _sides(question: Question, ranked: Sequence[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
+    """For a comparison the best unit that names both sides, else the best of each; nothing for other questions."""
+    if len(question.form.sides) != 2:
+        return []
+    first, second = (_names(side) for side in question.form.sides)
+
+    def holds(one: Weighed, names: frozenset[str], *, title: bool) -> bool:
+        said = one.unit.text + (" " + passages[one.unit.passage].title if title else "")
+        return bool(names) and names <= _names(said)
+
+    both = [one for one in ranked if holds(one, first, title=False) and holds(one, second, title=False)]
+    if both:
+        return both[:1]
+    sides = [next((one for one in ranked if holds(one, names, title=True)), None) for names in (first, second)]
+    return [one for one in dict.fromkeys(sides) if one is not None]
+
+
+def _names(text: str) -> frozenset[str]:
+    """Words of a text for looking up a name in it, without articles."""
+    return frozenset(re.findall(r"[\w-]+", text.lower())) - {
+        "the",
+        "a",
+        "an",
+        "de",
+        "het",
+        "een",
+        "il",
+        "la",
+        "lo",
+        "i",
+        "gli",
+    }
+
+
+def _with(
+    picked: list[Weighed],
+    one: Weighed,
+    by_place: dict[tuple[int, int], Weighed],
+    passages: Sequence[Passage],
+    *,
+    most: int,
+) -> list[Weighed]:
+    """The picked ones and this one with what it cannot be said without; unchanged when that is missing or too long."""
+    group = _group(one, by_place, passages)
+    if group is None:
+        return picked
+    added = [member for member in group if member not in picked]
+    is_list = any(member.unit.kind in {"item", "lead"} for member in group)
+    if picked and len(picked) + len(added) > most and not is_list:
+        return picked
+    if picked and sum(len(member.unit.text.split()) for member in (*picked, *added)) > _MAX_WORDS:
+        return picked
+    return [*picked, *added]
+
+
+def _group(one: Weighed, by_place: dict[tuple[int, int], Weighed], passages: Sequence[Passage]) -> list[Weighed] | None:
+    unit = one.unit
+    if unit.kind in {"item", "lead"}:
+        return _list_around(one, by_place)
+    if not leans(unit.text, passages[unit.passage].language):
+        return [one]
+    before = by_place.get((unit.passage, unit.order - 1))
+    if before is None or before.unit.block != unit.block or before.unit.kind != "sentence":
+        return None
+    if leans(before.unit.text, passages[unit.passage].language):
+        first = by_place.get((unit.passage, unit.order - 2))
+        whole = (
+            first is not None
+            and first.unit.block == unit.block
+            and not leans(first.unit.text, passages[unit.passage].language)
+        )
+        return [first, before, one] if first is not None and whole else None
+    return [before, one]
+
+
+def _list_around(one: Weighed, by_place: dict[tuple[int, int], Weighed]) -> list[Weighed] | None:
+    """The list that a unit introduces or belongs to, with its lead, cut at 8 items or 120 words."""
+    unit = one.unit
+    first = unit.order
+    while (
+        (before := by_place.get((unit.passage, first - 1)))
+        and before.unit.block == unit.block
+        and by_place[(unit.passage, first)].unit.kind != "lead"
+    ):
+        if before.unit.kind not in {"item", "lead"}:
+            break
+        first -= 1
+    members: list[Weighed] = []
+    place = first
+    while (member := by_place.get((unit.passage, place))) and member.unit.block == unit.block:
+        if member.unit.kind != "item" and (place > first or member.unit.kind != "lead"):
+            break
+        members.append(member)
+        place += 1
+    if len(members) == 1 and members[0].unit.kind == "lead":
+        return _rows_below(members[0], by_place)
+    kept: list[Weighed] = []
+    for member in members[: _MAX_ITEMS + 1]:
+        if sum(len(other.unit.text.split()) for other in (*kept, member)) > _MAX_WORDS and len(kept) > 1:
+            break
+        kept.append(member)
+    return kept if len(kept) > 1 or kept[0].unit.kind == "item" else None
+
+
+def _rows_below(lead: Weighed, by_place: dict[tuple[int, int], Weighed]) -> list[Weighed] | None:
+    rows: list[Weighed] = []
+    place = lead.unit.order + 1
+    while (row := by_place.get((lead.unit.passage, place))) and row.unit.kind in {"row", "sentence"} and len(rows) < 4:
+        rows.append(row)
+        place += 1
+    return [lead, *rows] if rows else None
+
+
+def _repeats(one: Weighed, picked: Sequence[Weighed]) -> bool:
+    """Whether nearly all that a unit says has been said; a table's rows repeat their header and may."""
+    own = one.stems
+    for other in picked:
+        if one.unit.kind == "row" and other.unit.kind == "row":
+            continue
+        if len(own & other.stems) >= _TOO_ALIKE * max(1, min(len(own), len(other.stems))):
+            return True
+    return False
+
+
+def _beside(one: Weighed, picked: Sequence[Weighed]) -> bool:
+    return any(
+        other.unit.passage == one.unit.passage
+        and other.unit.block == one.unit.block
+        and abs(other.unit.order - one.unit.order) == 1
+        for other in picked
+    )
+
+
+def _ordered(question: Question, here: list[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
+    """Units of one document: best first for a fact that is asked for, else as the document has them."""
+    in_document = sorted(here, key=lambda one: (passages[one.unit.passage].chunk.ordinal, one.unit.order))
+    if question.form.for_ in {"steps", "reason", "list", "other", "comparison"} or any(
+        one.unit.kind in {"item", "lead"} for one in here
+    ):
+        return in_document
+    best = max(here, key=lambda one: one.score)
+    language = passages[best.unit.passage].language
+    follows = [one for one in in_document if leans(one.unit.text, language)]
+    if follows:
+        return in_document
+    return [best, *(one for one in in_document if one is not best)]

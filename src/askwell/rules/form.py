@@ -1,0 +1,181 @@
+"""Whether a unit has the form of an answer: "X is a ..." for "what is X", a figure for "how much", the right number."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from askwell.rules.units import Unit
+from askwell.text.asked import Asked, AskedFor, asked
+from askwell.text.match import stem_of, stems
+from askwell.text.numbers import numbers
+from askwell.text.words import content_words, fold, stem, words
+from askwell.types import Language, Passage
+
+_NUMBER = r"\d"
+_MONTHS = (
+    "january|february|march|april|june|july|august|september|october|november|december|januari|februari|maart|mei"
+    "|juni|juli|augustus"
+    "|oktober|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|dicembre"
+)
+_PERIODS = (
+    r"\b(?:minutes?|hours?|days?|weeks?|months?|years?|daily|weekly|monthly|yearly|annually|minuten|uur|uren|dag"
+    r"|dagen|weken|week"
+    r"|maand(?:en)?|jaar|jaren|minuti|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi])\b"
+)
+_SIGNS: dict[AskedFor, str] = {
+    "number": rf"[$€£%]|{_NUMBER}",
+    "duration": rf"{_PERIODS}",
+    "time": rf"\b(?:1[5-9]|20)\d\d\b|\b(?:{_MONTHS})\b|{_PERIODS}|\b(?:when|before|after|until|as soon as|zodra"
+    rf"|voordat|nadat|tot|entro|dopo|prima)\b",
+    "person": r"\b(?:by|from|who|door|wie|da|chi|person|people|famil\w+|parents?|ouders?|genitor[ei])\b"
+    r"|[a-z,] (?:[A-Z][\w-]+ ){1,3}",
+    "place": r"\b(?:at|in|on|online|website|office|center|op|te|kantoor|sito|ufficio|presso)\b|\bwww\.|https?:"
+    r"|\.(?:org|com|gov)\b",
+    "reason": r"\b(?:because|since|so that|therefore|due to|reason|in order to|avoids?|prevents?|addresses"
+    r"|cause[sd]?|allows?|makes?|lets?"
+    r"|omdat|zodat|daarom|wegens|vanwege|doordat|perché|poiché|affinché|quindi|a causa|per evitare)\b",
+    "steps": r"\b(?:must|should|can|need|needs|first|then|send|sends|fill|submit|submits|apply|contact|visit|call"
+    r"|sign|choose|upload|give|"
+    r"moet|moeten|kan|kunt|eerst|daarna|vul|stuur|vraag|deve|devono|può|possono|prima|poi|occorre|bisogna|presenta"
+    r"|compila)\b",
+    "yes_no": r"\b(?:not|no|only|can|cannot|may|must|also|never|niet|geen|alleen|kan|mag|moet|ook|non|solo|può|deve"
+    r"|anche)\b",
+}
+"""What a sentence of the right form holds; source: the question words each answers."""
+_ABSENT = {
+    "number": -0.25,
+    "duration": -0.2,
+    "time": -0.15,
+    "person": -0.1,
+    "reason": -0.05,
+    "place": -0.05,
+    "steps": -0.05,
+    "yes_no": 0.0,
+}
+_PRESENT = {
+    "number": 0.12,
+    "duration": 0.15,
+    "time": 0.12,
+    "person": 0.06,
+    "reason": 0.15,
+    "place": 0.06,
+    "steps": 0.1,
+    "yes_no": 0.04,
+}
+_DEFINES = (
+    r"^(?:\W|the |a |an |de |het |een |il |lo |la |l'|gli |le |un "
+    r"|una )*(?P<what>[^(,;:]{1,90}?)(?: \((?P<paren>[^)]{1,90})\))?,?"
+    r" (?:(?P<loose>is|are|was|were|zijn|è|sono)|means|refers to|stands for|describes|betekent|staat voor|significa"
+    r"|indica) (?P<rest>.+)"
+)
+_BY_NAME = r"\b(?:by|door|da) (?:[A-Z][\w-]+)"
+_NOUN_PHRASE = r"(?:a|an|the|any|one of|een|de|het|un|una|un'\w+|uno|il|la|lo|l'\w+)\b"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as the units are measured against it."""
+
+    text: str
+    form: Asked
+    words: tuple[str, ...]
+    """Content words, each once."""
+    numbers: tuple[tuple[str, str], ...]
+    """Each number with the word it counts or belongs to, empty when there is none."""
+
+
+def read_question(question: str, language: Language) -> Question:
+    """The question's form, content words and numbers."""
+    counted = numbers(question, language)
+    number_words = {question[start:end].lower() for _, start, end in counted}
+    kept = [
+        word
+        for word in content_words(question, language)
+        if not number_words & set(word.split("-")) and not word.replace(",", "").isdigit()
+    ]
+    near = tuple((value, _neighbour(question, start, end, language)) for value, start, end in counted)
+    return Question(question, asked(question, language), tuple(dict.fromkeys(kept)), near)
+
+
+def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
+    """What a unit gains or loses by its form: -.25 to .6."""
+    for_, language = question.form.for_, passage.language
+    if for_ == "definition":
+        return _definition_bonus(question.form.subject, unit, passage)
+    bonus = _kind_bonus(question, unit, language)
+    if for_ in {"steps", "list"} and unit.kind in {"item", "lead"}:
+        return bonus + 0.15
+    if for_ == "person" and _compiled(_BY_NAME).search(unit.text):
+        return bonus + 0.25
+    sign = _SIGNS.get(for_)
+    if sign is None:
+        return bonus
+    held = _compiled(sign).search(unit.text if for_ == "person" else fold(unit.text))
+    return bonus + (_PRESENT if held or (for_ == "duration" and numbers(unit.text, language)) else _ABSENT)[for_]
+
+
+def _kind_bonus(question: Question, unit: Unit, language: Language) -> float:
+    """+.1 when the kind asked for is named as written, +.3 when it is counted: "how many sets" - "18 sets"."""
+    kind = question.form.subject
+    if not kind:
+        return 0.0
+    wanted = stem_of(kind, language)
+    counted = {_neighbour(unit.text, start, end, language) for _, start, end in numbers(unit.text, language)}
+    if question.form.for_ == "number" and wanted in counted:
+        return 0.3
+    return 0.1 if {kind, kind.rstrip("s"), f"{kind}s"} & set(words(unit.text)) else 0.0
+
+
+def _definition_bonus(subject: str, unit: Unit, passage: Passage) -> float:
+    """Up to .6 for "<subject> is a ..." where the sentence's subject is just what is asked for.
+
+    The name in full and its short form in brackets are one subject. "<subject> was made by" says less than "is a".
+    What a document says first of its subject defines it in any form.
+    """
+    language = passage.language
+    wanted = stems(subject, language)
+    if not wanted or unit.kind != "sentence":
+        return -0.1 if unit.kind == "row" else 0.0
+    first = unit.opens and passage.chunk.ordinal == 0
+    said = _compiled(_DEFINES).match(unit.text)
+    if not said:
+        beginning = stems(" ".join(unit.text.split()[: len(wanted) + 2]), language)
+        return 0.35 if first and wanted <= beginning else 0.0
+    names = [stems(said.group(part) or "", language) for part in ("what", "paren")]
+    closeness = max(len(wanted) / max(len(name), 1) if wanted <= name else 0.0 for name in names)
+    if not closeness:
+        return 0.1 if wanted & (names[0] | names[1]) else 0.0
+    is_kind = not said.group("loose") or _compiled(_NOUN_PHRASE).match(said.group("rest"))
+    place = (0.12 if unit.opens else 0.0) + (0.08 if said.group("paren") else 0.0)
+    return (0.1 + 0.3 * closeness) * (1.0 if is_kind else 0.4) + place
+
+
+def number_bonus(question: Question, unit: Unit, language: Language) -> float:
+    """For each number of the question: +.8 in its place, +.3 elsewhere, -.4 where its place holds another number."""
+    if not question.numbers:
+        return 0.0
+    held = {(value, _neighbour(unit.text, start, end, language)) for value, start, end in numbers(unit.text, language)}
+    keys = {value for value, _, _ in numbers(unit.key, language)}
+    bonus = 0.0
+    for value, beside in question.numbers:
+        if value in keys or (beside and (value, beside) in held):
+            bonus += 0.8
+        elif keys or any(other == beside for _, other in held if beside):
+            bonus -= 0.4
+        elif any(other == value for other, _ in held):
+            bonus += 0.3
+    return bonus
+
+
+def _neighbour(text: str, start: int, end: int, language: Language) -> str:
+    """Stem of the word a number counts (`4 children`) or belongs to (`family of 4`)."""
+    behind = " ".join(words(re.split(r"[.,;:!?]", text[end : end + 40])[0])).replace("-", " ").split()[:1]
+    before = words(text[max(0, start - 40) : start])[-2:]
+    content = [word for word in content_words(" ".join(behind), language) if word[0].isalpha()]
+    content += [word for word in reversed(content_words(" ".join(before), language)) if word[0].isalpha()]
+    return stem(content[0], language) if content else ""
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE if "[A-Z]" not in pattern else 0)

@@ -1,0 +1,39 @@
+"""Which of an assistant's intents a question has, by the nearest of their samples."""
+
+from askwell.assistant import RouteSection
+from askwell.ports import Embedder
+from askwell.rules.nearest import Samples
+from askwell.types import IntentVerdict, Language
+
+_LEAST_WORDS = 0.45
+_LEAST_MEANING = 0.5
+"""Least likeness to a sample: by words alone, and where there is an embedder."""
+_MARGIN = 0.05
+"""How much nearer the best intent must be than the next one."""
+
+
+class RulesIntentJudge:
+    """Takes the intent of the nearest sample when it is near enough and clearly nearer than any other's."""
+
+    def __init__(self, route: RouteSection, embedder: Embedder | None = None) -> None:
+        self._names = tuple(intent.name for intent in route.intents for _ in intent.examples)
+        self._samples = Samples([example for intent in route.intents for example in intent.examples], embedder)
+        self._least = _LEAST_WORDS if embedder is None else _LEAST_MEANING
+
+    async def classify(self, question: str, language: Language) -> IntentVerdict:
+        """The intent with its likeness as score; an empty name when none is near, or two are equally near."""
+        best: dict[str, tuple[float, str]] = {}
+        likenesses = await self._samples.likeness(question, language)
+        for name, text, likeness in zip(self._names, self._samples.texts, likenesses, strict=True):
+            best[name] = max(best.get(name, (0.0, "")), (likeness.score, text))
+        if not best:
+            return IntentVerdict("", 0.0, "no intents")
+        ranked = sorted(best.items(), key=lambda pair: (-pair[1][0], pair[0]))
+        name, (score, sample) = ranked[0]
+        runner_up = ranked[1][1][0] if len(ranked) > 1 else 0.0
+        rounded = round(min(1.0, score), 4)
+        if score < self._least:
+            return IntentVerdict("", rounded, f"nearest is {name!r}, not near enough")
+        if score - runner_up < _MARGIN:
+            return IntentVerdict("", rounded, f"as near to {name!r} as to {ranked[1][0]!r}")
+        return IntentVerdict(name, rounded, f"like {sample!r}")

@@ -1,0 +1,183 @@
+"""What an extractive answer is made of: whole sentences, list items and table rows of the passages."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from askwell.text.citations import strip_marks
+from askwell.text.sentences import HEADING, LIST_ITEM, is_table_row, sentences
+from askwell.types import Passage
+
+_LINK = re.compile(r"!?\[([^\]\[]{0,200})\]\([^)\s]{0,500}\)")
+_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|`)(?=\S)(.{1,300}?)(?<=\S)\1(?!\w)")
+_RULE = re.compile(r"[\s|:+=-]+$")
+_FINISHED = re.compile(r"[.!?…][\"'”’»)\]]{0,4}$")
+_HEADING_WORDS = 12
+_ABOUT_ITSELF = re.compile(
+    r"(?:facts from|sources?|origin|references|retrieved from|bron(?:nen)?|fonte|fonti)\s*:", re.IGNORECASE
+)
+"""How a line begins that says where a document comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of a passage that can be quoted as a whole."""
+
+    passage: int
+    """Index of its passage in the brief."""
+    order: int
+    """Position in its passage, from 0."""
+    text: str
+    """As it is said: one line, without marks, bullets and Markdown."""
+    kind: Literal["sentence", "lead", "item", "row"]
+    """A `lead` ends with a colon and stands before a list or a table."""
+    heading: str
+    """The heading right above it, empty when there is none."""
+    block: int
+    """Number of its section, list or table in the passage."""
+    opens: bool = False
+    """First under its heading."""
+    key: str = ""
+    """First cell of a row."""
+
+
+def units(passages: Sequence[Passage]) -> list[Unit]:
+    """All units in the order of the passages; headings, cut sentences and repeats of a document are left out."""
+    found: list[Unit] = []
+    seen: set[tuple[str, str]] = set()
+    for index, passage in enumerate(passages):
+        for unit in _units_of(passage, index):
+            fingerprint = (passage.chunk.document_id, " ".join(unit.text.lower().split()))
+            if fingerprint not in seen:
+                seen.add(fingerprint)
+                found.append(unit)
+    return found
+
+
+def _units_of(passage: Passage, index: int) -> list[Unit]:
+    text = passage.chunk.text
+    spans = sentences(text)
+    found: list[Unit] = []
+    heading = passage.chunk.headings[-1] if passage.chunk.headings else ""
+    known_headings = {name.strip().lower() for name in (*passage.chunk.headings, passage.title)}
+    table: list[str] = []
+    block, opens = 0, True
+    for position, (start, end) in enumerate(spans):
+        raw = text[start:end]
+        in_list = _goes_on_a_list(found, block, text, spans, position)
+        if _is_heading(raw, text, start, end, known_headings, in_list=in_list):
+            heading, opens, block, table = HEADING.sub("", raw).strip(), True, block + 1, []
+            continue
+        if is_table_row(raw):
+            table.append(raw)
+            if row := _row(
+                table, text[spans[position + 1][0] : spans[position + 1][1]] if position + 1 < len(spans) else ""
+            ):
+                found.append(Unit(index, len(found), row[1], "row", heading, block, key=row[0]))
+            continue
+        table = []
+        unit = _unit(raw, index, len(found), heading, block, in_list=in_list)
+        if unit is None or (position == 0 and not _begins_whole(unit.text)):
+            opens = False
+            continue
+        found.append(replace(unit, opens=opens))
+        opens = False
+    return found
+
+
+def _goes_on_a_list(found: list[Unit], block: int, text: str, spans: Sequence[tuple[int, int]], position: int) -> bool:
+    """Whether a line without a bullet is an item: behind a lead or an item, and of the same make as the items before.
+
+    A line without a full stop behind items that have one, or before a paragraph of several sentences, is a heading.
+    """
+    if not found or found[-1].kind not in {"lead", "item"} or found[-1].block != block:
+        return False
+    start, end = spans[position]
+    if not _stands_alone(text, start, end):
+        return False
+    if _FINISHED.search(text[start:end]):
+        return True
+    before_prose = position + 1 < len(spans) and not _stands_alone(text, *spans[position + 1])
+    return not before_prose and not (found[-1].kind == "item" and _FINISHED.search(found[-1].text))
+
+
+def _unit(raw: str, passage: int, order: int, heading: str, block: int, *, in_list: bool) -> Unit | None:
+    said = plain(raw)
+    if not any(char.isalpha() for char in said) or _ABOUT_ITSELF.match(said):
+        return None
+    if LIST_ITEM.match(raw) or (in_list and not said.endswith((":", "?"))):
+        return Unit(passage, order, said, "item", heading, block)
+    if said.endswith(":"):
+        return Unit(passage, order, said, "lead", heading, block)
+    whole = _FINISHED.search(said) and not said.endswith("?")
+    return Unit(passage, order, said, "sentence", heading, block) if whole else None
+
+
+def plain(raw: str) -> str:
+    """A sentence of a document as it is quoted: one line, no citation marks, bullets, links or emphasis."""
+    bullet = LIST_ITEM.match(raw)
+    without_bullet = raw[bullet.end() :] if bullet else raw
+    unlinked = _LINK.sub(r"\1", without_bullet)
+    return " ".join(strip_marks(_EMPHASIS.sub(r"\2", unlinked)).split())
+
+
+def _is_heading(raw: str, text: str, start: int, end: int, known: set[str], *, in_list: bool) -> bool:
+    """Whether a span is a heading: marked as one, known as one, a question or a short line that stands alone."""
+    if HEADING.match(raw) or raw.strip().lower() in known:
+        return True
+    alone = _stands_alone(text, start, end)
+    if raw.endswith("?"):
+        return alone
+    if (
+        in_list
+        or LIST_ITEM.match(raw)
+        or is_table_row(raw)
+        or "\n" in raw
+        or _FINISHED.search(raw)
+        or raw.endswith((":", ",", ";"))
+    ):
+        return False
+    return alone and end < len(text) and len(raw.split()) <= _HEADING_WORDS
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a span fills its lines."""
+    before, behind = text[max(0, start - 200) : start].rstrip(" \t"), text[end : end + 200].lstrip(" \t")
+    return before[-1:] in {"", "\n"} and behind[:1] in {"", "\n"}
+
+
+def _row(table: list[str], next_line: str) -> tuple[str, str] | None:
+    """Key and readable wording of the last row of a table; None for its header and for a line of dashes."""
+    cells = _cells(table[-1])
+    if len(table) == 1 and (is_table_row(next_line) and not _has_data(cells)):
+        return None
+    if _RULE.fullmatch(table[-1]) or not cells:
+        return None
+    header = _cells(table[0]) if len(table) > 1 and not _has_data(_cells(table[0])) else []
+    if len(header) != len(cells):
+        said = ", ".join(cell for cell in cells if cell)
+    else:
+        key = cells[0] if _names_itself(cells[0]) else f"{header[0]} {cells[0]}"
+        facts = [f"{name}: {cell}" if name else cell for name, cell in zip(header[1:], cells[1:], strict=True) if cell]
+        said = f"{key} – {'; '.join(facts)}" if facts else key
+    return cells[0], f"{plain(said).rstrip('.')}."
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+
+
+def _has_data(cells: list[str]) -> bool:
+    """Whether a row holds figures in more than its first cell, so that it is no header."""
+    return any(re.match(r"[$€£<>~≤≥]?\s?\d[\d.,]*\s?(?:%|\w{0,12})$", cell) for cell in cells)
+
+
+def _names_itself(cell: str) -> bool:
+    return any(char.isalpha() for char in cell)
+
+
+def _begins_whole(said: str) -> bool:
+    """Whether the first piece of a passage is no tail of a cut sentence; `word2vec` and `fastText` begin one."""
+    first = said.split(maxsplit=1)[0]
+    return not first[:1].islower() or any(char.isdigit() or char.isupper() for char in first)

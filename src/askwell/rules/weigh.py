@@ -1,0 +1,124 @@
+"""How well each unit answers a question: its words, its form, its place."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from askwell.rules.form import Question, form_bonus, number_bonus
+from askwell.rules.units import Unit
+from askwell.text.acronyms import acronyms
+from askwell.text.asked import scaffold
+from askwell.text.match import near, stem_of, stems
+from askwell.text.words import words
+from askwell.types import Language, Passage
+
+_TITLE_MATCH = 0.8
+_HEADING_MATCH = 0.8
+_FUZZY_MATCH = 0.85
+_MEANT_MATCH = 0.9
+_STEM_MATCH = 0.94
+_SCAFFOLD_WEIGHT = 0.25
+"""Weight of a question's framing words against one of its subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A unit with its score and the question's words that it holds."""
+
+    unit: Unit
+    score: float
+    share: float
+    """Share of the question's words that it holds, 0 to 1."""
+    covers: frozenset[str]
+    stems: frozenset[str]
+
+
+def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage], language: Language) -> list[Weighed]:
+    """A score for each unit, in the order given; higher answers better, about 0 to 1.6.
+
+    score = share of the question's words (each weighted by how rare it is among the units, framing words by a quarter)
+    found in the unit, for part in its heading or title
+    + .15 of its passage's score over the best + .04 for the first sentence of a section - .05 for a row
+    + the form: what the question asks for is there or not + numbers of the question that match or clash.
+    """
+    short_forms = _short_forms(passages)
+    held = [_said(unit.text, short_forms, passages[unit.passage].language) for unit in found]
+    weights = _word_weights(question, held, passages, language)
+    total = sum(weights.values()) or 1.0
+    best = max((passage.score for passage in passages), default=0.0) or 1.0
+    weighed = []
+    for unit, said in zip(found, held, strict=True):
+        passage = passages[unit.passage]
+        heading = _said(" ".join((unit.heading, *passage.chunk.headings[1:])), short_forms, passage.language)
+        title = _said(passage.title, short_forms, passage.language)
+        matches = {word: _match(word, passage.language, said, heading, title) for word in question.words}
+        share = sum(weights[word] * matches[word] for word in question.words) / total
+        score = (
+            share
+            + 0.15 * max(0.0, passage.score) / best
+            + 0.04 * unit.opens
+            - 0.05 * (unit.kind == "row")
+            + form_bonus(question, unit, passage)
+            + number_bonus(question, unit, language)
+        )
+        covers = frozenset(word for word, match in matches.items() if match >= _FUZZY_MATCH)
+        weighed.append(Weighed(unit, score, share, covers, said.stems))
+    return weighed
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a stretch of text holds to be matched with: words as written, their stems, stems that a short form means."""
+
+    words: frozenset[str]
+    stems: frozenset[str]
+    meant: frozenset[str]
+
+
+def _said(text: str, short_forms: Mapping[str, str], language: Language) -> _Said:
+    own = stems(text, language)
+    meant: set[str] = set()
+    for short, full in short_forms.items():
+        short_stem, full_stems = stem_of(short.lower(), language), stems(full, language)
+        if short_stem in own:
+            meant |= full_stems
+        elif full_stems <= own:
+            meant.add(short_stem)
+    return _Said(frozenset(words(text)), own, frozenset(meant))
+
+
+def _short_forms(passages: Sequence[Passage]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for passage in passages:
+        for short, full in acronyms(passage.chunk.text).items():
+            found.setdefault(short, full)
+    return found
+
+
+def _word_weights(
+    question: Question, held: Sequence[_Said], passages: Sequence[Passage], language: Language
+) -> dict[str, float]:
+    """Weight of each word of the question; words that no unit holds cannot tell units apart and count little."""
+    framing = scaffold(language)
+    code = passages[0].language if passages else language
+    nothing = _Said(frozenset(), frozenset(), frozenset())
+    weights: dict[str, float] = {}
+    for word in question.words:
+        holding = sum(1 for said in held if _match(word, code, said, nothing, nothing) > 0)
+        rarity = math.log(1 + (len(held) + 0.5) / (holding + 0.5)) if holding else 0.3
+        weights[word] = rarity * (_SCAFFOLD_WEIGHT if word in framing else 1.0)
+    return weights
+
+
+def _match(word: str, language: Language, said: _Said, heading: _Said, title: _Said) -> float:
+    """How well a word is held: as written, by its stem, by a short form or a compound, by heading or title."""
+    wanted = stem_of(word, language)
+    if wanted in said.stems:
+        return 1.0 if word in said.words else _STEM_MATCH
+    if wanted in said.meant:
+        return _MEANT_MATCH
+    if near(wanted, said.stems):
+        return _FUZZY_MATCH
+    if wanted in heading.stems or wanted in heading.meant:
+        return _HEADING_MATCH
+    return _TITLE_MATCH if wanted in title.stems or wanted in title.meant else 0.0

@@ -1,0 +1,100 @@
+"""An answer without a model: sentences of the documents, chosen, put in order and cited."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from askwell.assistant import Assistant
+from askwell.rules.chat import chat_reply, decline_reply
+from askwell.rules.choose import Paragraph, choose
+from askwell.rules.form import read_question
+from askwell.rules.units import units
+from askwell.rules.weigh import weigh
+from askwell.text.phrases import phrases
+from askwell.types import Brief, Usage
+
+_NEAREST = 3
+
+
+class RulesWriter:
+    """Writes with the words of the documents; what frames them is in the question's language."""
+
+    name = ""
+
+    def __init__(self, assistant: Assistant) -> None:
+        self._assistant = assistant
+
+    async def write(self, brief: Brief) -> AsyncIterator[str | Usage]:
+        """The answer, a sentence or line a piece; the same brief gives the same pieces. Never fails."""
+        for piece in await asyncio.to_thread(self._pieces, brief):
+            yield piece
+
+    def _pieces(self, brief: Brief) -> list[str]:
+        match brief.purpose:
+            case "answer":
+                return answer_pieces(brief) or not_found_pieces(brief)
+            case "not_found":
+                return not_found_pieces(brief)
+            case "decline":
+                return [decline_reply(self._assistant, brief)]
+            case "chat":
+                return _lines(chat_reply(self._assistant, brief))
+
+
+def answer_pieces(brief: Brief) -> list[str]:
+    """One to five sentences that answer, each with its mark; empty when the passages hold no whole sentence.
+
+    A list comes as lines that begin with `- ` or, for steps, `1. `; each document has a paragraph of its own.
+    """
+    question = read_question(brief.question, brief.language)
+    weighed = weigh(question, units(brief.passages), brief.passages, brief.language)
+    paragraphs = choose(question, weighed, brief.passages)
+    if not paragraphs:
+        return []
+    pieces = _lead_in(paragraphs, brief)
+    for index, paragraph in enumerate(paragraphs):
+        first, *rest = _say(paragraph, brief, numbered=question.form.for_ == "steps")
+        pieces.extend([f"\n\n{first}" if index else first, *rest])
+    return pieces
+
+
+def not_found_pieces(brief: Brief) -> list[str]:
+    """That nothing was found, and up to three places that come nearest."""
+    said = phrases(brief.language)
+    places: dict[str, str] = {}
+    for passage, label in zip(brief.passages, brief.labels, strict=True):
+        heading = passage.chunk.headings[-1] if passage.chunk.headings else ""
+        title = passage.title or passage.document_name
+        place = f"{title} § {heading}" if heading and heading != title else title
+        places.setdefault(place, f"{said.nearest} {place} [{label}]")
+    return _lines([said.not_found, *list(places.values())[:_NEAREST]])
+
+
+def _say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
+    """Pieces of one paragraph; pieces join to the text as they are."""
+    pieces: list[str] = []
+    in_list = False
+    position = 0
+    rows = sum(unit.kind == "row" for unit in paragraph.units)
+    for unit in paragraph.units:
+        mark = f" [{brief.labels[unit.passage]}]"
+        is_line = (unit.kind == "item" and len(paragraph.units) > 1) or (unit.kind == "row" and rows > 1)
+        position = position + 1 if is_line else 0
+        bullet = (f"{position}. " if numbered and unit.kind == "item" else "- ") if is_line else ""
+        separator = "" if not pieces else "\n" if is_line or in_list else " "
+        # A line that only introduces a list says nothing to be supported.
+        pieces.append(f"{separator}{bullet}{unit.text}{'' if unit.kind == 'lead' else mark}")
+        in_list = is_line
+    return pieces
+
+
+def _lead_in(paragraphs: list[Paragraph], brief: Brief) -> list[str]:
+    """Says so when the documents are in another language than the question."""
+    languages = {brief.passages[unit.passage].language for paragraph in paragraphs for unit in paragraph.units}
+    if brief.language in languages or len(languages) != 1:
+        return []
+    said = phrases(brief.language)
+    return [said.documents_in.format(language=said.language_name(languages.pop())) + "\n\n"]
+
+
+def _lines(lines: list[str]) -> list[str]:
+    return [line if index == 0 else f"\n{line}" for index, line in enumerate(lines)]

@@ -1,0 +1,89 @@
+"""What a question about the conversation wants to be shown of it."""
+
+import re
+from typing import Literal
+
+from askwell.text.words import fold
+from askwell.types import Language
+
+LookBack = Literal["first_question", "last_question", "last_answer", "discussed", ""]
+"""A part of the conversation; empty when a question asks for none."""
+
+_PATTERNS: dict[Language, tuple[tuple[LookBack, str], ...]] = {
+    "en": (
+        (
+            "first_question",
+            r"\b(?:first|initial|original|earliest)\b.*\b(?:question|thing|message|ask(?:ed)?)\b"
+            r"|\bask(?:ed)?\b.*\b(?:first|at the (?:start"
+            r"|beginning)|to begin with)\b|\b(?:start|began|begin|started)\b.*\b(?:conversation|chat|with)\b",
+        ),
+        (
+            "last_answer",
+            r"\b(?:what did you|you) (?:just )?(?:say|said|answer|answered|tell|told)\b|\b(?:last"
+            r"|previous) (?:answer|reply|response)\b"
+            r"|\brepeat (?:that|it|your)\b|\bsay that again\b",
+        ),
+        (
+            "last_question",
+            r"\b(?:last|previous) (?:question|thing)\b|\bwhat did i (?:just )?(?:ask|say)\b|\bwhat was my question\b"
+            r"|\bmy question was\b",
+        ),
+        (
+            "discussed",
+            r"\b(?:discuss|discussed|talk|talked|speak|spoke|covered?)\b|\bso far\b|\bmy questions\b|\b(?:what|which"
+            r"|how many) (?:have|did) i asked?\b"
+            r"|\bsummar\w+\b|\brecap\b|\bquestions (?:did|have) i\b|\bconversation\b",
+        ),
+    ),
+    "nl": (
+        (
+            "first_question",
+            r"\beerste\b.*\b(?:vraag|vroeg|bericht)\b|\bvroeg\b.*\beerst\w*\b|\b(?:begonnen|begon)\b.*\b(?:gesprek"
+            r"|mee)\b|\bals eerste\b",
+        ),
+        (
+            "last_answer",
+            r"\bwat (?:zei|zeg|antwoordde|vertelde) (?:je|u)\b|\b(?:laatste|vorige) antwoord\b|\bherhaal\b"
+            r"|\bnog een keer\b|\b(?:heb je|hebt u) gezegd\b",
+        ),
+        (
+            "last_question",
+            r"\b(?:laatste|vorige) vraag\b|\bwat vroeg ik\b|\bwat heb ik (?:net )?gevraagd\b|\bwat was mijn vraag\b",
+        ),
+        (
+            "discussed",
+            r"\b(?:besproken|bespraken|gepraat|gehad over|gesprek|tot nu toe|samenvatt\w+|samenvatten|vat)\b"
+            r"|\bmijn vragen\b|\bhebben we\b",
+        ),
+    ),
+    "it": (
+        (
+            "first_question",
+            r"\bprim[ao]\b.*\b(?:domanda|chiesto|cosa|messaggio)\b|\bchiesto\b.*\bprim[ao]\b|\ball'inizio\b"
+            r"|\bper prim[ao]\b",
+        ),
+        (
+            "last_answer",
+            r"\b(?:ultima|precedente) risposta\b|\bche (?:cosa )?(?:hai|ha) (?:detto|risposto)\b|\bcosa (?:hai"
+            r"|ha) (?:detto|risposto)\b|\bripeti\b|\bripeta\b",
+        ),
+        (
+            "last_question",
+            r"\b(?:ultima|precedente) domanda\b|\b(?:che )?cosa (?:ti |le )?ho chiesto\b|\bqual era la mia domanda\b",
+        ),
+        (
+            "discussed",
+            r"\b(?:discusso|parlato|conversazione|finora|riassum\w+|riassunto|riepilog\w+)\b|\bmie domande\b",
+        ),
+    ),
+}
+
+
+def look_back(question: str, language: Language) -> LookBack:
+    """The part of the conversation that a question about it wants; patterns of its language and of English."""
+    plain = fold(question.replace("’", "'"))[:500]
+    for code in dict.fromkeys((language, "en")):
+        for part, pattern in _PATTERNS.get(code, ()):
+            if re.search(pattern, plain):
+                return part
+    return ""

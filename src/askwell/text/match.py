@@ -1,0 +1,71 @@
+"""Whether two texts speak of the same thing: stems that meet, also as parts of compounds and over irregular forms."""
+
+from collections.abc import Set as AbstractSet
+from functools import cache
+
+from askwell.text.words import content_words, stem, words
+from askwell.types import Language
+
+_IRREGULAR: dict[Language, str] = {
+    "en": """
+        begin began begun; break broke broken; bring brought; build built; buy bought; choose chose chosen; cost costs;
+        draw drew drawn; fall fell fallen; find found; give gave given; grow grew grown; hold held; keep kept; know
+        knew known;
+        lead led; leave left; lend lent; lose lost loss; mean meant; meet met; pay paid payment; rise rose risen; run
+        ran;
+        say said; see saw seen; sell sold; send sent; show showed shown; spend spent; take took taken; teach taught;
+        tell told; think thought; win won; write wrote written; child children; person people; wife wives; life lives;
+        apply application; enroll enrol enrolment enrollment; eligible eligibility; train training trained
+    """,
+    "nl": """
+        betalen betaalt betaalde betaald; krijgen krijgt kreeg kregen gekregen; geven geeft gaf gegeven; beginnen
+        begint begon
+        begonnen; schrijven schrijft schreef geschreven; vragen vraagt vroeg gevraagd; aanvragen aanvraag aangevraagd;
+        nemen
+        neemt nam genomen; verliezen verliest verloor verloren; kind kinderen; ei eieren; lid leden; kiezen kiest koos
+        gekozen;
+        helpen helpt hielp geholpen; vinden vindt vond gevonden; wijzigen wijzigt gewijzigd wijziging; opzeggen
+        opgezegd;
+        terugbetalen terugbetaald terugbetaling; ontvangen ontvangt ontving
+    """,
+    "it": """
+        pagare paga pagato pagamento; chiedere chiede chiesto; richiedere richiede richiesto richiesta; scrivere
+        scrive scritto;
+        prendere prende preso; perdere perde perso; ricevere riceve ricevuto; scegliere sceglie scelto; uomo uomini;
+        figlio
+        figli; presentare presentazione presentato; iscrivere iscrive iscritto iscrizione; detrarre detrae detratto
+        detrazione;
+        dedurre deduce dedotto deduzione; spendere spende speso spesa
+    """,
+}
+
+
+def stems(text: str, language: Language) -> frozenset[str]:
+    """Stems of all words of a text; a word with hyphens also by its parts, an irregular form by its base."""
+    return frozenset(stem_of(part, language) for word in words(text) for part in {word, *word.split("-")} if part)
+
+
+def stem_of(word: str, language: Language) -> str:
+    """The stem of one lower-case word, of its base where its forms are irregular."""
+    return stem(_bases(language).get(word, word), language)
+
+
+def subject_words(text: str, language: Language) -> list[str]:
+    """Content words of a text, each once, in order."""
+    return list(dict.fromkeys(content_words(text, language)))
+
+
+def near(wanted: str, held: AbstractSet[str]) -> bool:
+    """Whether a stem of at least five letters is part of a compound here or shares all but its ending with another."""
+    if len(wanted) < 5:
+        return False
+    start = wanted[: max(5, len(wanted) - 2)]
+    return any(
+        len(other) >= 5 and (other.startswith(start) or (len(wanted) >= 6 and wanted in other)) for other in held
+    )
+
+
+@cache
+def _bases(language: Language) -> dict[str, str]:
+    families = (family.split() for family in _IRREGULAR.get(language, "").split(";"))
+    return {form: forms[0] for forms in families for form in forms}

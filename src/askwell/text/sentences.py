@@ -1,0 +1,135 @@
+"""Sentences of a text: where they begin and end, for English, Dutch and Italian documents as they come."""
+
+import re
+from functools import cache
+
+from askwell.text.languages import LEXICONS
+
+LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+(?=\S)")
+"""How a line of a list begins: a bullet, a number or a letter, and a blank."""
+
+HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+(?=\S)")
+"""How a heading begins in Markdown."""
+
+_LINE = re.compile(r"[^\n]*\n?")
+_END = re.compile(
+    r"(?P<stop>[.!?…]{1,9})"
+    r"(?P<after>[\"'”’»)\]*_]{0,4}(?:[ \t]?\[[\d,;\s–-]{1,40}\]){0,9})"
+    r"(?=\s|\Z)"
+)
+_LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
+_NEXT_WORD = re.compile(r"\s*[\"'“‘«(\[*_]*([^\W_]+)?")
+
+_TITLES = frozenset(
+    """
+    dr mr mrs ms prof st hon rev gov sen rep gen e.g i.e eg ie cf vs viz approx incl excl est dept
+    dhr mevr mw drs ir ing bijv bv o.a m.b.t t.a.v d.w.z i.v.m m.u.v t.o.v ca resp zgn evt
+    sig sigg sig.ra dott dott.ssa avv geom prof.ssa p.es ad.es es cfr c.d s.m.i d.lgs d.l d.p.r l.r spett gent
+    """.split()
+)
+"""Abbreviations behind which a sentence goes on."""
+_BEFORE_NUMBER = frozenset(
+    "no nos n nr nrs num max min art artt p pp fig figs sec sect par vol ch cap col tab eq lid tel blz pag lett §"
+    " app".split()
+)
+"""Abbreviations behind which a sentence goes on when a number or a letter follows."""
+_MAY_END = frozenset("etc ecc enz inc ltd co corp jr sr a.m p.m b.v n.v s.p.a s.r.l al".split())
+"""Abbreviations that often close a sentence."""
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Spans of the sentences in order, without the blanks around them.
+
+    A heading, a line of a list with its continuation, and a row of a table (`a | b`) are one sentence each; other
+    lines are joined to paragraphs up to an empty line. Citation marks behind a full stop belong to the sentence before
+    them. Linear in the length of the text.
+    """
+    spans: list[tuple[int, int]] = []
+    for start, end, whole in _blocks(text):
+        spans.extend([(start, end)] if whole else _split(text, start, end))
+    return [trimmed for span in spans if (trimmed := _trim(text, *span))]
+
+
+def is_table_row(line: str) -> bool:
+    """Whether a line is a row of a table, `a | b` or `| a | b |`."""
+    return " | " in line or (line.lstrip().startswith("|") and line.rstrip().endswith("|"))
+
+
+def _blocks(text: str) -> list[tuple[int, int, bool]]:
+    """Stretches of lines that belong together: start, end, and whether it is one sentence as a whole."""
+    blocks: list[tuple[int, int, bool]] = []
+    open_block = ""
+    for line in _LINE.finditer(text):
+        start, end, content = line.start(), line.end(), line.group()
+        if not content.strip():
+            open_block = ""
+        elif HEADING.match(content) or is_table_row(content):
+            blocks.append((start, end, True))
+            open_block = ""
+        elif LIST_ITEM.match(content):
+            blocks.append((start, end, True))
+            open_block = "item"
+        elif open_block == "prose" or (open_block == "item" and content[0] in " \t"):
+            first, _, whole = blocks[-1]
+            blocks[-1] = (first, end, whole)
+        else:
+            blocks.append((start, end, False))
+            open_block = "prose"
+    return blocks
+
+
+def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    begin = start
+    for match in _END.finditer(text, start, end):
+        if match.start() >= begin and _closes(text, match, begin, end):
+            spans.append((begin, match.end()))
+            begin = match.end()
+    spans.append((begin, end))
+    return spans
+
+
+def _closes(text: str, match: re.Match[str], begin: int, end: int) -> bool:
+    """Whether a sentence ends at this punctuation."""
+    follows = _NEXT_WORD.match(text, match.end(), min(end, match.end() + 80))
+    next_word = (follows.group(1) or "") if follows else ""
+    if next_word.isalpha() and next_word.islower():
+        return False
+    if match.group("stop") != ".":
+        return True
+    before = _LAST_WORD.search(text[max(begin, match.start() - 30) : match.start()])
+    word = before.group() if before else ""
+    return not _goes_on(word, next_word, _word_before(text, begin, match.start() - len(word)))
+
+
+def _goes_on(word: str, next_word: str, word_before: str) -> bool:
+    """Whether the full stop behind a word belongs to the word."""
+    bare = word.lower().strip(".")
+    starts_anew = next_word.lower() in _function_words()
+    if bare in _TITLES:
+        return True
+    if bare in _BEFORE_NUMBER:
+        return next_word[:1].isdigit() or len(next_word) == 1
+    if bare in _MAY_END:
+        return not next_word[:1].isupper()
+    if "." in bare and all(len(part) == 1 for part in bare.split(".")):
+        return not starts_anew
+    return len(word) == 1 and word.isupper() and (word_before[:1].isupper() or not word_before) and not starts_anew
+
+
+def _word_before(text: str, begin: int, position: int) -> str:
+    parts = text[max(begin, position - 30) : position].split()
+    return parts[-1] if parts else ""
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset().union(*(lexicon.stop_words for lexicon in LEXICONS.values()))
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int] | None:
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    while start < end and text[start].isspace():
+        start += 1
+    return (start, end) if end > start else None

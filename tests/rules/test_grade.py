@@ -1,0 +1,89 @@
+from askwell.rules.grade import RELEVANT, RulesGrader, evidence
+from tests.passages import passage
+
+CCS = passage(
+    "Child Care Services (CCS) pays part of the cost of child care for families with low incomes.",
+    title="What is CCS",
+    dense=0.62,
+)
+LIST = passage("The board keeps a waiting list when funds are used up.", title="Waiting list", ordinal=1, dense=0.41)
+
+
+async def relevant(question: str, *, cosines: tuple[float, float] | None) -> list[bool]:
+    found = [passage(one.chunk.text, title=one.title, ordinal=one.chunk.ordinal) for one in (CCS, LIST)]
+    if cosines is not None:
+        found = [
+            passage(one.chunk.text, title=one.title, ordinal=one.chunk.ordinal, dense=cosine)
+            for one, cosine in zip(found, cosines, strict=True)
+        ]
+    return [grade.relevant for grade in await RulesGrader().grade(question, found, "en")]
+
+
+async def test_a_question_whose_subject_is_missing_has_no_relevant_passage() -> None:
+    assert await relevant("How do I renew my passport?", cosines=None) == [False, False]
+    assert await relevant("Who won the Super Bowl?", cosines=(0.15, 0.11)) == [False, False]
+
+
+async def test_one_shared_word_of_several_is_not_enough_without_a_cosine() -> None:
+    proof = passage("The usual documents about the child are a birth certificate or passport.", document="proof")
+    again = passage("Families renew care each year.", document="again")
+    ccs = passage(CCS.chunk.text, document="ccs")
+    grades = await RulesGrader().grade("How do I renew my passport?", [proof, again, ccs], "en")
+    assert not any(grade.relevant for grade in grades)
+
+
+async def test_each_side_of_a_comparison_is_relevant_by_itself() -> None:
+    lora = passage("LoRA trains small matrices.", title="LoRA", document="lora")
+    qlora = passage("QLoRA stores weights in 4 bits.", title="QLoRA", document="qlora")
+    words_only = [lora, qlora, passage(CCS.chunk.text, document="ccs")]
+    grades = await RulesGrader().grade("What is the difference between LoRA and QLoRA?", words_only, "en")
+    assert [grade.relevant for grade in grades] == [True, True, False]
+
+
+async def test_a_passage_without_a_cosine_is_no_nearer_than_those_with_one() -> None:
+    without = passage("Waiting list of the board.", document="words")
+    assert evidence("What is a waiting list?", [CCS, LIST, without], "en")[2].dense == 0.41
+
+
+async def test_a_passage_that_holds_the_words_is_relevant_without_cosines() -> None:
+    assert await relevant("What does Child Care Services pay?", cosines=None) == [True, False]
+
+
+async def test_other_words_of_the_same_meaning_are_found_by_the_cosine() -> None:
+    question = "How do I get help with daycare bills?"
+    assert await relevant(question, cosines=None) == [False, False]
+    assert await relevant(question, cosines=(0.74, 0.3)) == [True, False]
+
+
+async def test_a_name_that_the_documents_lack_speaks_against_them() -> None:
+    there, missing = (
+        evidence(question, [CCS], "en")[0] for question in ("What does CCS pay?", "What does Medicaid pay?")
+    )
+    assert (there.names_missing, missing.names_missing) == (0.0, 1.0)
+    grades = [
+        (await RulesGrader().grade(q, [CCS], "en"))[0].score for q in ("What does CCS pay?", "What does WIC pay?")
+    ]
+    assert grades[0] > RELEVANT > grades[1]
+
+
+async def test_a_short_form_stands_for_its_full_name() -> None:
+    short = passage("CCS (Child Care Services) is a program.", document="short")
+    assert evidence("What are child care services?", [short], "en")[0].coverage == 1.0
+
+
+async def test_grades_keep_order_and_stay_between_nought_and_one() -> None:
+    grades = await RulesGrader().grade("waiting list board", [CCS, LIST], "en")
+    assert [grade.chunk_id for grade in grades] == ["doc-0", "doc-1"]
+    assert all(0.0 <= grade.score <= 1.0 and grade.reason for grade in grades)
+    assert grades[1].score > grades[0].score
+
+
+async def test_the_score_of_a_passage_says_the_same_next_to_others() -> None:
+    alone = (await RulesGrader().grade("How do I renew my passport?", [LIST], "en"))[0]
+    beside = (await RulesGrader().grade("How do I renew my passport?", [CCS, LIST], "en"))[1]
+    assert abs(alone.score - beside.score) < 0.05
+
+
+async def test_nothing_to_grade_gives_nothing() -> None:
+    assert await RulesGrader().grade("What?", [], "en") == []
+    assert (await RulesGrader().grade("", [CCS], "en"))[0].relevant is False

@@ -1,0 +1,231 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from askwell.rules.units import units
+from askwell.rules.write import RulesWriter, answer_pieces
+from askwell.text.citations import find_marks
+from askwell.types import Language, Passage
+from tests.passages import brief, passage
+from tests.rules.test_chat import ASSISTANT
+
+SIZES = passage(
+    "The table shows the highest monthly income.\n\nFamily size | Monthly limit\n3 | $6,141\n4 | $7,311\n5 | $8,481",
+    title="Income limits",
+    headings=("Income limits", "Monthly limits"),
+    document="limits",
+)
+SIZES_SAID = passage(
+    "The income limit for a family of 3 is $6,141 a month. The income limit for a family of 4 is $7,311 a month. "
+    "The income limit for a family of 5 is $8,481 a month.",
+    title="Income limits",
+    document="limits",
+)
+APPLY = passage(
+    "Families apply online. To apply, follow these steps in order:\n\n1. Create an account.\n\n2. Fill in the"
+    " screener.\n\n"
+    "3. Upload the documents.\n\nHow long it takes\n\nA decision takes 20 days. It comes by letter.",
+    title="How to apply",
+    document="apply",
+)
+LORA = passage(
+    "LoRA (Low-Rank Adaptation) is a fine-tuning method that trains small matrices. LoRA was written by Edward Hu and "
+    "others and was published in 2022. LoRA stores the base weights in 16 bits.",
+    title="LoRA",
+    headings=("LoRA",),
+    document="lora",
+)
+QLORA = passage(
+    "QLoRA quantizes the base weights to 4 bits. QLoRA combines three ideas: NF4, double quantization and paged"
+    " optimizers.",
+    title="QLoRA",
+    headings=("QLoRA",),
+    document="qlora",
+)
+LOSS = passage(
+    "A parent who loses a job keeps child care for three months. It ends when no work is found. "
+    "However, the family gets a notice 15 days before.\n\nWhat must I report?\n\nThe loss must be reported within 14"
+    " calendar days.",
+    title="Losing a job",
+    document="loss",
+)
+WHY = passage(
+    "Plain gradient descent uses one rate. Batch normalization helps because it keeps the inputs of a layer stable. "
+    "Batch normalization was tested on ImageNet.",
+    title="Batch normalization",
+    document="norm",
+)
+NEEDS = passage(
+    "You need some papers. The documents that parents bring are:\n- a pay stub\n- a birth certificate\n- a lease",
+    title="Documents to bring",
+    document="papers",
+)
+WAITING = passage(
+    "A waiting list holds children for whom there is no funding. The board contacts every parent on the waiting list"
+    " every "
+    "three months. Children in priority groups move ahead on the waiting list.",
+    title="Waiting list",
+    document="waiting",
+)
+TOESLAG = passage(
+    "Huurtoeslag is een bijdrage in de huur. De toeslag wordt elke maand betaald. Huurtoeslag vraagt u aan met DigiD.",
+    title="Huurtoeslag",
+    document="huur",
+    language="nl",
+)
+IMU = passage(
+    "L'IMU è l'imposta municipale sugli immobili. L'acconto dell'IMU si paga entro il 16 giugno. Non si paga sulla"
+    " prima casa.",
+    title="IMU",
+    document="imu",
+    language="it",
+)
+ALL = [SIZES_SAID, APPLY, LORA, QLORA, LOSS, WHY, NEEDS, WAITING]
+
+
+def answer(question: str, passages: list[Passage], language: Language = "en") -> str:
+    return "".join(answer_pieces(brief(question, passages, language=language)))
+
+
+@pytest.mark.parametrize(
+    ("question", "passages", "language", "expected"),
+    [
+        (
+            "What is the income limit for a family of 4?",
+            ALL,
+            "en",
+            "The income limit for a family of 4 is $7,311 a month. [1]",
+        ),
+        (
+            "What is the income limit for a family of four?",
+            ALL,
+            "en",
+            "The income limit for a family of 4 is $7,311 a month. [1]",
+        ),
+        ("What is the monthly limit for a family of 5?", [SIZES], "en", "Family size 5 – Monthly limit: $8,481. [1]"),
+        (
+            "What is LoRA?",
+            ALL,
+            "en",
+            "LoRA (Low-Rank Adaptation) is a fine-tuning method that trains small matrices. [3]",
+        ),
+        (
+            "Who wrote the LoRA paper?",
+            ALL,
+            "en",
+            "LoRA was written by Edward Hu and others and was published in 2022. [3]",
+        ),
+        ("Which three ideas does QLoRA combine?", ALL, "en", "QLoRA combines three ideas"),
+        ("Why does batch normalization help?", ALL, "en", "Batch normalization helps because"),
+        ("How often does the board contact parents on the waiting list?", ALL, "en", "The board contacts every parent"),
+        ("Who moves ahead on the waiting list?", ALL, "en", "Children in priority groups move ahead"),
+        ("Do I have to report the loss of a job?", ALL, "en", "The loss must be reported within 14 calendar days. [5]"),
+        (
+            "How long do I keep child care when I lose my job?",
+            ALL,
+            "en",
+            "A parent who loses a job keeps child care for three months.",
+        ),
+        ("Wat is huurtoeslag?", [TOESLAG], "nl", "Huurtoeslag is een bijdrage in de huur. [1]"),
+        ("Hoe vraag ik huurtoeslag aan?", [TOESLAG], "nl", "Huurtoeslag vraagt u aan met DigiD. [1]"),
+        ("Che cos'è l'IMU?", [IMU], "it", "L'IMU è l'imposta municipale sugli immobili. [1]"),
+        ("Entro quando si paga l'acconto IMU?", [IMU], "it", "L'acconto dell'IMU si paga entro il 16 giugno. [1]"),
+    ],
+)
+def test_the_sentence_that_answers_comes_first(
+    question: str, passages: list[Passage], language: Language, expected: str
+) -> None:
+    assert answer(question, passages, language).startswith(expected)
+
+
+def test_another_family_size_is_not_told() -> None:
+    assert "$8,481" not in answer("What is the income limit for a family of 4?", ALL)
+
+
+def test_steps_come_as_a_numbered_list_without_the_next_heading() -> None:
+    assert answer("How do I apply?", [APPLY]) == (
+        "To apply, follow these steps in order:\n1. Create an account. [1]\n2. Fill in the screener. [1]\n3. Upload"
+        " the documents. [1]"
+    )
+
+
+def test_an_enumeration_comes_as_a_list_behind_its_lead() -> None:
+    assert answer("Which documents do parents bring?", [NEEDS]) == (
+        "The documents that parents bring are:\n- a pay stub [1]\n- a birth certificate [1]\n- a lease [1]"
+    )
+
+
+def test_a_comparison_tells_of_both_sides() -> None:
+    said = answer("What is the difference between LoRA and QLoRA?", [LORA, QLORA])
+    assert "[1]" in said
+    assert "[2]" in said
+
+
+def test_a_sentence_that_points_back_comes_with_the_one_before_or_not_at_all() -> None:
+    said = answer("When does child care end if no work is found?", [LOSS])
+    assert said.index("A parent who loses a job") < said.index("It ends when no work is found.")
+    cut = passage("It ends when no work is found. The board writes a letter.", title="Losing a job")
+    assert "It ends" not in answer("When does it end if no work is found?", [cut])
+
+
+def test_headings_questions_and_cut_sentences_are_never_quoted() -> None:
+    cut = passage(
+        "of the family income. Each family pays a share of cost. The share of cost is set by the", title="Share of cost"
+    )
+    assert [unit.text for unit in units([cut, LOSS])][:1] == ["Each family pays a share of cost."]
+    assert "What must I report?" not in answer("What must I report?", [LOSS])
+
+
+def test_the_same_sentence_of_overlapping_chunks_is_said_once() -> None:
+    again = passage(WAITING.chunk.text, title="Waiting list", document="waiting", ordinal=1)
+    assert answer("Who moves ahead on the waiting list?", [WAITING, again]).count("priority groups") == 1
+
+
+def test_marks_and_markdown_of_the_document_do_not_reach_the_answer() -> None:
+    raw = passage("**Dropout** is a method of [regularization](https://x.org) [12] for networks [3].", title="Dropout")
+    assert answer("What is dropout?", [raw]) == "Dropout is a method of regularization for networks. [1]"
+
+
+def test_every_sentence_is_whole_cited_and_the_answer_short() -> None:
+    for question in (
+        "What is child care?",
+        "How do families apply?",
+        "Tell me about LoRA",
+        "weights bits list parents",
+    ):
+        pieces = answer_pieces(brief(question, ALL))
+        assert len("".join(pieces).split()) <= 140
+        assert all(piece.rstrip().endswith(("]", ":")) for piece in pieces)
+
+
+def test_a_quote_in_another_language_is_announced() -> None:
+    said = answer("What is huurtoeslag?", [TOESLAG])
+    assert said.startswith(
+        "The documents are in Dutch; this is what they say:\n\nHuurtoeslag is een bijdrage in de huur. [1]"
+    )
+
+
+async def test_the_writer_gives_the_same_pieces_each_time() -> None:
+    writer = RulesWriter(ASSISTANT)
+    asked = brief("What is LoRA?", ALL)
+    first = [piece async for piece in writer.write(asked)]
+    assert first == [piece async for piece in writer.write(asked)] == answer_pieces(asked)
+    assert writer.name == ""
+
+
+async def test_passages_without_a_whole_sentence_become_an_honest_no() -> None:
+    fragment = passage("of the and then", title="Waiting list", headings=("Waiting list", "Who waits"))
+    pieces = [str(piece) async for piece in RulesWriter(ASSISTANT).write(brief("What is it?", [fragment]))]
+    assert "".join(pieces) == "I did not find this in the documents.\nNearest: Waiting list § Who waits [1]"
+
+
+@given(
+    st.lists(st.text(alphabet=st.sampled_from('abcLoRA 4.:?|-[]1\n#*("')), max_size=4),
+    st.sampled_from(
+        ["What is LoRA?", "", "?", "How do I a b?", "a vs b", "How many a for 4 b?", "difference between a and b"]
+    ),
+)
+def test_no_text_makes_the_writer_fail_or_cite_what_it_was_not_given(texts: list[str], question: str) -> None:
+    held = [passage(text, title="A b", headings=("A b",), document=f"d{index}") for index, text in enumerate(texts)]
+    said = "".join(answer_pieces(brief(question, held)))
+    assert {mark.number for mark in find_marks(said)} <= set(range(1, len(held) + 1))
