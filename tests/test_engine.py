@@ -1,0 +1,293 @@
+"""The engine over a real database and real documents, with no model and with a scripted one."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from askwell.engine import LOCAL, Engine
+from askwell.errors import BadInput, Conflict, ModelFailed, NotFound
+from askwell.events import Accepted, Cited, Done, Failed, Packed, Resolved, Stepped, Token
+from askwell.llm.write import LlmWriter
+from askwell.models.scripted import Script, ScriptedChat
+from askwell.settings import Settings
+from askwell.types import Answer, TurnOptions
+from tests.conftest import REPOSITORY
+
+PASS = """---
+title: The Alpine pass
+url: https://example.org/pass
+---
+# The Alpine pass
+
+The Alpine pass costs 90 euros for adults. The Alpine pass costs 45 euros for children.
+
+## Opening
+
+The Alpine pass is valid from December to April. The lifts open at 8 in the morning.
+"""
+SKIS = """# Ski rental
+
+Ski rental costs 30 euros a day. Skis are rented at the valley station.
+"""
+
+
+@pytest.fixture
+async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "pass.md").write_text(PASS)
+    (folder / "skis.md").write_text(SKIS)
+    async with await Engine.open(settings) as opened:
+        async for _ in opened.knowledge.ingest(folder, "documents"):
+            pass
+        yield opened
+
+
+async def test_a_follow_up_is_resolved_and_answered_from_its_source(engine: Engine) -> None:
+    session = await engine.create_session()
+    first = await engine.ask("What does the Alpine pass cost for adults?", session=session.id)
+    second = await engine.ask("And for children?", session=session.id)
+    assert "90 euros" in first.answer
+    assert second.kind == "follow_up"
+    assert {"Alpine", "pass", "children"} <= set(second.standalone_question.strip("?").split())
+    assert "45 euros" in second.answer
+    assert second.sources[0].document == "pass.md"
+    assert (first.turn_number, second.turn_number) == (1, 2)
+
+
+async def test_a_source_keeps_its_number_for_the_whole_conversation(engine: Engine) -> None:
+    session = await engine.create_session()
+    numbers = []
+    for question in (
+        "What does ski rental cost?",
+        "What does the Alpine pass cost?",
+        "What does ski rental cost a day?",
+    ):
+        answer = await engine.ask(question, session=session.id)
+        numbers.append({source.document: source.number for source in answer.sources})
+    assert numbers[0]["skis.md"] == numbers[2]["skis.md"] == 1
+    assert numbers[1]["pass.md"] == 2
+
+
+async def test_events_come_in_order_and_join_to_the_answer(engine: Engine) -> None:
+    session = await engine.create_session()
+    events = [event async for event in engine.stream("What does the Alpine pass cost?", session=session.id)]
+    assert [event.number for event in events] == list(range(1, len(events) + 1))
+    assert isinstance(events[0], Accepted)
+    assert isinstance(events[-1], Done)
+    kinds = [type(event) for event in events]
+    assert kinds.index(Resolved) < kinds.index(Packed) < kinds.index(Token) < kinds.index(Done)
+    assert kinds.index(Packed) < kinds.index(Cited)
+    text = "".join(event.text for event in events if isinstance(event, Token))
+    assert text.strip() == events[-1].answer.answer
+    steps = [event.step for event in events if isinstance(event, Stepped)]
+    assert steps == [
+        "screen",
+        "recall",
+        "resolve",
+        "route",
+        "search",
+        "rank",
+        "grade",
+        "pack",
+        "write",
+        "cite",
+        "remember",
+    ]
+
+
+async def test_s0_02_without_a_session_nothing_is_stored(engine: Engine) -> None:
+    answer = await engine.ask("What does ski rental cost?")
+    assert "30 euros" in answer.answer
+    assert (answer.turn_number, answer.session_id) == (None, None)
+    assert await engine.store.sessions(LOCAL) == []
+
+
+async def test_what_the_documents_do_not_hold_is_not_found(engine: Engine) -> None:
+    answer = await engine.ask("Who painted the ceiling of the Sistine chapel?")
+    assert answer.ending == "not_found"
+    assert answer.answer.startswith("I did not find this in the documents.")
+
+
+async def test_a_refused_question_leaves_no_trace(engine: Engine) -> None:
+    session = await engine.create_session()
+    for question, code in (("  ", "empty_question"), ("x" * 70_000, "question_too_long"), ("a\0b", "bad_character")):
+        with pytest.raises(BadInput) as caught:
+            await engine.ask(question, session=session.id)
+        assert caught.value.code == code
+    assert await engine.store.turns(LOCAL, session.id) == []
+
+
+async def test_unknown_assistant_names_the_known_ones(engine: Engine) -> None:
+    with pytest.raises(NotFound, match="childcare, documents, papers"):
+        await engine.create_session("nobody")
+
+
+async def test_s0_04_a_window_out_of_range_is_refused(engine: Engine) -> None:
+    for window in (0, 11):
+        with pytest.raises(BadInput, match="1 to 10"):
+            await engine.ask("why?", options=TurnOptions(window_turns=window))
+
+
+async def test_the_conversation_goes_on_after_a_restart(settings: Settings, engine: Engine) -> None:
+    """S1-08: the next turn after a restart sees the turns before it."""
+    session = await engine.create_session()
+    await engine.ask("What does the Alpine pass cost for adults?", session=session.id)
+    await engine.aclose()
+    async with await Engine.open(settings) as reopened:
+        answer = await reopened.ask("And for children?", session=session.id)
+    assert answer.turn_number == 2
+    assert "45 euros" in answer.answer
+
+
+async def test_a_model_writes_and_its_labels_become_numbers(engine: Engine) -> None:
+    _let_write(engine, ["The pass costs 90 euros. [1] It is nice. [7]"])
+    answer = await engine.ask("What does the Alpine pass cost?")
+    assert answer.answer == "The pass costs 90 euros. [1] It is nice."
+    assert answer.warnings == ("marks_removed",)
+    assert answer.model == "scripted"
+
+
+async def test_a_model_that_cites_nothing_has_found_nothing(engine: Engine) -> None:
+    _let_write(engine, ["The pass is very cheap, trust me."])
+    answer = await engine.ask("What does the Alpine pass cost?")
+    assert answer.ending == "not_found"
+    assert "nothing_cited" in answer.warnings
+
+
+async def test_a_failed_turn_keeps_its_question_and_the_next_goes_on(engine: Engine) -> None:
+    """S0-B11: a model that fails loses nothing; the failure stays out of the history."""
+    session = await engine.create_session()
+    _let_write(engine, [ModelFailed("down", code="upstream_unreachable")])
+    with pytest.raises(ModelFailed):
+        await engine.ask("What does the Alpine pass cost?", session=session.id)
+    failed = await engine.store.turn(LOCAL, session.id, 1)
+    assert (failed.status, failed.question, failed.error_code) == (
+        "failed",
+        "What does the Alpine pass cost?",
+        "upstream_unreachable",
+    )
+    _let_write(engine, ["It costs 90 euros. [1]"])
+    assert (await engine.ask("What does the Alpine pass cost?", session=session.id)).turn_number == 2
+
+
+async def test_stop_keeps_what_was_written(engine: Engine) -> None:
+    session = await engine.create_session()
+    _let_write(engine, ["word " * 500], piece_s=0.01)
+    run = await engine.start("What does the Alpine pass cost?", session=session.id)
+    async for event in run.follow():
+        if isinstance(event, Token):
+            break
+    await run.stop()
+    stored = await engine.store.turn(LOCAL, session.id, 1)
+    assert stored.status == "stopped"
+    assert stored.answer.startswith("word")
+    assert len(stored.answer) < 2400
+
+
+async def test_a_reader_that_leaves_does_not_stop_the_turn(engine: Engine) -> None:
+    session = await engine.create_session()
+    _let_write(engine, ["It costs 90 euros. [1]"], piece_s=0.01)
+    async for event in engine.stream("What does the Alpine pass cost?", session=session.id):
+        if isinstance(event, Token):
+            break
+    for _ in range(200):
+        turn = await engine.store.turn(LOCAL, session.id, 1)
+        if turn.status == "completed":
+            break
+        await asyncio.sleep(0.02)
+    assert turn.answer == "It costs 90 euros. [1]"
+
+
+async def test_the_same_key_gives_the_same_turn(engine: Engine) -> None:
+    session = await engine.create_session()
+    first = await engine.ask("What does ski rental cost?", session=session.id, key="k1")
+    again = await engine.ask("What does ski rental cost?", session=session.id, key="k1")
+    assert (again.turn_id, again.answer, again.turn_number) == (first.turn_id, first.answer, 1)
+
+
+async def test_a_second_question_during_the_first_is_refused(engine: Engine) -> None:
+    session = await engine.create_session()
+    _let_write(engine, ["slow " * 50], piece_s=0.02)
+    run = await engine.start("What does the Alpine pass cost?", session=session.id)
+    with pytest.raises(Conflict) as caught:
+        await engine.start("And for children?", session=session.id)
+    assert caught.value.code == "session_busy"
+    await run.stop()
+
+
+async def test_closing_the_engine_interrupts_running_turns(settings: Settings, engine: Engine) -> None:
+    session = await engine.create_session()
+    _let_write(engine, ["slow " * 200], piece_s=0.02)
+    await engine.start("What does the Alpine pass cost?", session=session.id)
+    await engine.aclose()
+    async with await Engine.open(settings) as reopened:
+        turn = await reopened.store.turn(LOCAL, session.id, 1)
+    assert turn.status == "interrupted"
+
+
+async def test_memory_switched_off_resolves_nothing(engine: Engine) -> None:
+    session = await engine.create_session()
+    await engine.ask("What does the Alpine pass cost for adults?", session=session.id)
+    answer = await engine.ask("And for children?", session=session.id, options=TurnOptions(use_memory=False))
+    assert answer.standalone_question == "And for children?"
+
+
+async def test_unforeseen_errors_are_told_without_their_text(engine: Engine) -> None:
+    def explode(_: object) -> str:
+        raise RuntimeError("secret detail")
+
+    _let_write(engine, explode)
+    events = [event async for event in engine.stream("What does the Alpine pass cost?")]
+    last = events[-1]
+    assert isinstance(last, Failed)
+    assert last.code == "internal"
+    assert "secret" not in last.message + last.hint
+
+
+def test_a_killed_process_leaves_a_conversation_that_goes_on(settings: Settings) -> None:
+    """S1-B5 S0-B11: killed in the middle of a turn, the question is kept and the next turn gets the next number."""
+    script = textwrap.dedent(
+        f"""
+        import asyncio, os, signal
+        from pathlib import Path
+        from askwell.engine import LOCAL, Engine
+        from askwell.settings import Settings
+
+        async def main():
+            settings = Settings(home=Path({str(settings.home)!r}), embedder="none", lease_s=0.2)
+            engine = await Engine.open(settings)
+            session = await engine.create_session(session_id="talk")
+            await engine.store.begin(__import__("askwell.types").types.Principal(), "talk", "Lost?", lease_s=0.2)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        asyncio.run(main())
+        """
+    )
+    killed = subprocess.run([sys.executable, "-c", script], check=False, cwd=REPOSITORY, env=dict(os.environ))
+    assert killed.returncode == -signal.SIGKILL
+    first, answer = asyncio.run(_go_on(settings))
+    assert first == ("interrupted", "Lost?")
+    assert answer.turn_number == 2
+
+
+async def _go_on(settings: Settings) -> tuple[tuple[str, str], Answer]:
+    await asyncio.sleep(0.3)
+    async with await Engine.open(settings) as engine:
+        lost = await engine.store.turn(LOCAL, "talk", 1)
+        return (lost.status, lost.question), await engine.ask("Where were we?", session="talk")
+
+
+def _let_write(engine: Engine, script: Script, *, piece_s: float = 0.0) -> None:
+    """Let a scripted model write for the built-in assistant."""
+    desk = engine._parts.desks["documents"]
+    model = ScriptedChat(script, piece_s=piece_s)
+    desk.services = replace(desk.services, writer=LlmWriter(model, desk.assistant))
