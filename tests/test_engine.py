@@ -191,6 +191,8 @@ async def test_stop_keeps_what_was_written(engine: Engine) -> None:
     assert stored.status == "stopped"
     assert stored.answer.startswith("word")
     assert len(stored.answer) < 2400
+    assert (stored.standalone_question, stored.model) == ("What does the Alpine pass cost?", "scripted")
+    assert [decision.step for decision in stored.decisions][-1] == "pack"
 
 
 async def test_a_reader_that_leaves_does_not_stop_the_turn(engine: Engine) -> None:

@@ -214,7 +214,7 @@ class Engine:
     async def _outcome(self, run: Run, desk: Desk, state: TurnState, drive: asyncio.Task[TurnState]) -> Event:
         """The last event of a turn whose graph has come to an end in whatever way."""
         if drive.cancelled():
-            turn = await self._close(state, run.end_as, run.partial)
+            turn = await self._close(run, desk, state, run.end_as)
             return Done(0, answer_of(turn) if state.stored else _partial_answer(turn))
         error = drive.exception()
         if error is None:
@@ -228,7 +228,7 @@ class Engine:
             )
         run.error = error
         with suppress(StorageFailed):  # the lease runs out and the sweep ends the turn
-            await self._close(state, "failed", run.partial, error.code)
+            await self._close(run, desk, state, "failed")
         return Failed(
             0,
             code=error.code,
@@ -241,9 +241,21 @@ class Engine:
             session_id=run.session_id,
         )
 
-    async def _close(self, state: TurnState, status: Status, partial: str, error_code: str = "") -> Turn:
-        store = self.store if state.stored else None
-        return await close(store, self._parts.clock, state.begun, status, partial=partial, error_code=error_code)
+    async def _close(self, run: Run, desk: Desk, state: TurnState, status: Status) -> Turn:
+        """Store a turn that broke off, with what its log tells of it."""
+        resolution = run.resolution
+        reached = replace(
+            state.begun.turn,
+            status=status,
+            standalone_question=resolution.question if resolution else "",
+            kind=resolution.kind if resolution else "standalone",
+            answer=run.partial,
+            sources=run.sources,
+            decisions=run.decisions,
+            model=desk.services.writer.name,
+            error_code=run.error.code if run.error else "",
+        )
+        return await close(self.store if state.stored else None, self._parts.clock, state.begun, reached)
 
     async def _beat(self, run: Run, state: TurnState) -> None:
         """Renew the lease and keep the partial answer, until cancelled; stop the run when another took it over."""

@@ -6,7 +6,6 @@ Pure functions to `dict`s that `json.dumps` takes as they are. HTTP and the comm
 from collections.abc import Iterable
 from datetime import datetime
 
-from askwell.assistant import Assistant
 from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, Warned
 from askwell.types import (
     Answer,
@@ -205,18 +204,6 @@ def document_json(document: Document) -> Json:
         "chars": document.chars,
         "chunks": document.chunks,
         "added_at": time_json(document.added_at),
-    }
-
-
-def assistant_json(assistant: Assistant) -> Json:
-    """What a caller may know of an assistant."""
-    return {
-        "name": assistant.name,
-        "title": assistant.title,
-        "description": assistant.description,
-        "languages": list(assistant.languages),
-        "starters": list(assistant.starters),
-        "collections": list(assistant.collections),
     }
 
 

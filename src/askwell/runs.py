@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from askwell.errors import AskwellError
-from askwell.events import Done, Event, Failed, Token
-from askwell.types import Status
+from askwell.events import Cited, Done, Event, Failed, Resolved, Stepped, Token
+from askwell.types import Decision, Resolution, Source, Status
 
 
 class Run:
@@ -33,6 +33,21 @@ class Run:
     def partial(self) -> str:
         """The answer as far as it is written."""
         return "".join(event.text for event in self._log if isinstance(event, Token))
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Sources cited so far, in order of first mark."""
+        return tuple(event.source for event in self._log if isinstance(event, Cited))
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """The question as understood; None before `resolve` has ended."""
+        return next((event.resolution for event in self._log if isinstance(event, Resolved)), None)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Decisions of the steps that have ended."""
+        return tuple(decision for event in self._log if isinstance(event, Stepped) for decision in event.decisions)
 
     def work(self, task: asyncio.Task[None]) -> None:
         """Tie the task that does the work to this run."""

@@ -46,7 +46,7 @@ async def test_history_is_cut_at_turns_and_keeps_the_newest() -> None:
     answers = ["old " * 300, "newer " * 100, "newest " * 100]
     brief, ledger = await _packed("why?", ["short"], answers, 500)
     assert [turn.answer for turn in brief.turns] == answers[1:]
-    assert ledger.dropped == ("1 older turns over the budget",)
+    assert ledger.dropped == ("1 older turn over the budget",)
 
 
 async def test_passages_of_one_document_share_a_label() -> None:

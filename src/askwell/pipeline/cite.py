@@ -6,6 +6,7 @@ from askwell.events import Warned
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.citations import find_marks
 from askwell.text.support import support
+from askwell.text.words import counted
 from askwell.types import Decision, Passage, Source
 
 
@@ -25,7 +26,7 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
     if "marks_removed" in state.warnings:
         emit(runtime, Warned(0, "marks_removed", "Marks that pointed to no source were removed."))
     best = max((each.score for each in held), default=None)
-    decision = Decision("cite", f"{len(marks)} marks", f"{len(state.sources)} sources", score=best)
+    decision = Decision("cite", counted(len(marks), "mark"), counted(len(state.sources), "source"), score=best)
     return {"marks": marks, "support": held, "sources": sources, "warnings": tuple(warnings), "decisions": (decision,)}
 
 

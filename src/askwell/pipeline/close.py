@@ -4,27 +4,21 @@ from dataclasses import replace
 
 from askwell.errors import Conflict
 from askwell.ports import Clock, Store
-from askwell.types import Begun, Status, Turn
+from askwell.types import Begun, Turn
 
 
-async def close(
-    store: Store | None, clock: Clock, begun: Begun, status: Status, *, partial: str, error_code: str = ""
-) -> Turn:
-    """The turn stored as `stopped`, `failed` or `interrupted`, with its partial answer.
+async def close(store: Store | None, clock: Clock, begun: Begun, reached: Turn) -> Turn:
+    """The turn stored as far as it was `reached`, which says how it ended: `stopped`, `failed` or `interrupted`.
 
     Without a store the turn is only given back. A turn that another process has taken over in the meantime stays as
     that one left it.
     """
     now = clock.now()
-    took_ms = (now - begun.turn.created_at).total_seconds() * 1000
     turn = replace(
-        begun.turn,
-        status=status,
-        standalone_question=begun.turn.standalone_question or begun.turn.question,
-        answer=partial,
-        error_code=error_code,
+        reached,
+        standalone_question=reached.standalone_question or reached.question,
         finished_at=now,
-        took_ms=took_ms,
+        took_ms=(now - reached.created_at).total_seconds() * 1000,
     )
     if store is None:
         return turn

@@ -3,6 +3,7 @@
 from askwell.events import Packed
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.tokens import count_tokens
+from askwell.text.words import counted
 from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Turn
 
 NEAREST = 3
@@ -45,7 +46,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     used = sum(tokens.values())
     decision = Decision(
         "pack",
-        f"{len(passages)} passages, {len(turns)} turns",
+        f"{counted(len(passages), 'passage')}, {counted(len(turns), 'turn')}",
         f"{used:,} of {budget:,} tokens",
         detail={"dropped": list(dropped)},
     )
@@ -99,8 +100,8 @@ def _labels(passages: tuple[Passage, ...]) -> tuple[int, ...]:
 
 
 def _dropped(passages: int, turns: int) -> tuple[str, ...]:
-    said = ((passages, "passages over the budget"), (turns, "older turns over the budget"))
-    return tuple(f"{count} {what}" for count, what in said if count)
+    said = ((passages, "passage"), (turns, "older turn"))
+    return tuple(f"{counted(count, what)} over the budget" for count, what in said if count)
 
 
 def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:

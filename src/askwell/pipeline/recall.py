@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from askwell.pipeline.screen import conversation_language
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.text.words import counted
 from askwell.types import Decision, Recalled
 
 
@@ -22,5 +23,5 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
     return {
         "recalled": recalled,
         "language": conversation_language(state.language, state.asked, recalled.turns),
-        "decisions": (Decision("recall", f"{len(recalled.turns)} turns", f"window of {window}"),),
+        "decisions": (Decision("recall", counted(len(recalled.turns), "turn"), f"window of {window}"),),
     }

@@ -1,7 +1,7 @@
 """Search: the resolved question and the one asked, in all of the assistant's collections."""
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.text.words import content_words
+from askwell.text.words import content_words, counted
 from askwell.types import Decision, SearchQuery
 
 
@@ -16,11 +16,12 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
     decision = Decision(
         "search",
         f"{len(found)} found",
-        f"{len(wordings)} wordings in {', '.join(assistant.collections)}",
+        f"{counted(len(wordings), 'wording')} in {', '.join(assistant.collections)}",
         score=found[0].score if found else None,
         detail={"wordings": list(wordings), "labels": list(labels)},
     )
     return {
+        "way": state.way or "search",
         "wordings": wordings,
         "searches": state.searches + 1,
         "found": tuple(found),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from askwell.events import Cited, Token
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.citations import MarkRelay
+from askwell.text.words import counted
 from askwell.types import Brief, CitedPassage, Decision, Ending, Passage, Source, Usage
 
 ENDINGS: Mapping[str, Ending] = {"answer": "answered", "not_found": "not_found", "decline": "declined", "chat": "chat"}
@@ -31,7 +32,8 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
     decision = Decision(
         "write",
         ending,
-        f"{len(cited.sources)} sources cited" + (f", {relay.removed} marks pointed nowhere" if relay.removed else ""),
+        f"{counted(len(cited.sources), 'source')} cited"
+        + (f", {counted(relay.removed, 'mark')} pointed nowhere" if relay.removed else ""),
         detail={"by": runtime.context.writer.name or "rules", "purpose": brief.purpose},
     )
     return {

@@ -37,6 +37,11 @@ def content_words(text: str, language: Language) -> list[str]:
     return [word for word in words(text) if word not in stop_words]
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 turn`, `2 turns`: for what we say in English of our own work."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def content_stems(text: str, language: Language) -> list[str]:
     """Stems of the content words, in order, with repeats."""
     return [stem(word, language) for word in content_words(text, language)]

@@ -1,6 +1,69 @@
 """English."""
 
-from askwell.text.languages.lexicon import Lexicon
+from askwell.text.languages.lexicon import Lexicon, Wording, by_word
+
+_VERBS = """
+    shift spread stain bother borrow confuse beat protest invade conquer surrender explode trade tax vaccinate emit
+    digest inherit hatch migrate pollinate absorb dissolve conduct insure invoice ship deploy host hack encrypt tune
+    erupt melt breathe sleep prune plug lend rent hike adopt apologise bake brew breed chew crash dance delete dive
+    download dream erase float forgive freeze hibernate hunt leak mine paint park poison pollute pour preserve print
+    purr rain repeat roast sail scan shout snow spawn steal swallow sweat taste throw toss upload vanish vote wake
+    accept accuse achieve act adapt add admire advertise affect afford agree allow announce answer appear apply
+    approve argue arise arrive ask associate attack attend attract avoid base battle become begin believe belong
+    benefit bind boil borrow bring broadcast build buy calculate call cancel care carry cast categorise categorize
+    cause celebrate change charge check choose claim classify clean climb close collapse collect combine come compare
+    compete compose compute concern conclude confirm connect consider consist constitute construct consume contain
+    continue contrast contribute control convert cook cope cost cover create criticise criticize cross cultivate cure
+    cut damage deal decide decline decrease defeat define deliver depend derive describe design destroy detect
+    determine develop diagnose die differ differentiate digest discover discuss display distinguish distribute donate
+    draw drink drive drop dry earn eat edit educate elect emerge employ enable encounter encourage end endorse enforce
+    enjoy enroll ensure enter escape establish evaluate evolve exist expand expect expire explain explore express
+    extend extract face fail fall feature feed feel fight file fill film find finish fit fix fly focus follow forgive
+    form found function gain generate get give go govern graduate grow handle happen harm harvest hate have hear help
+    hide hire hold hurt identify impact implement implicate improve include increase indicate infect influence inspire
+    install interact introduce invent invest involve join keep kill know lack last launch lay lead learn leave let lie
+    like limit list live look lose love lower maintain make manage market marry matter mean measure meet mention merge
+    migrate mix monitor motivate move need negotiate observe obtain occur offer open operate oppose organise organize
+    originate outline overcome own participate pass pay perform pick plan plant play pop portray practice predict
+    prefer prepare present prevent produce programme prohibit promote protect prove provide publish pull purchase push
+    put qualify raise reach react read receive recognise recognize recommend record recover reduce refer regulate
+    relate release rely remain remember remove renew repair replace report represent require research respond result
+    retire return reuse reveal rise ruin rule run save say search secure see seem sell send separate serve set settle
+    shape share shoot show sign sing sleep smoke solve sound speak spend split spread stand start state stay stop store
+    strengthen study submit succeed suffer suggest support surprise survive swim switch take talk tap teach tell tend
+    test think threaten thrive train transfer transform translate travel treat trigger try turn understand upgrade use
+    vary view violate visit vote wait walk want warn wash watch weigh weigh wear win wish withdraw work worry write
+"""
+
+_VERB_FORMS = """
+    became began begun bought broke broken brought built came caught chose chosen cost died done drank drew driven
+    drove ate eaten fallen fell felt forgot forgotten fought found flew flown gave given gone got gotten grew grown
+    heard held hid hidden hit hurt kept knew known laid lain lay led left lent let lost made meant met paid put ran
+    read risen rose said sang sat saw seen sent set shot shown slept sold sought spent split spoke spoken spread stood
+    stuck sung swam sworn swum taken taught thought told took understood went woke won wore worn wrote written born
+    dying lying
+"""
+
+_OWNED = """
+    ability address advantage aftermath age aim amount application approach area argument aspect author average award
+    background battery basis beginning behaviour behavior benefit bonus brand budget cause challenge change
+    characteristic choice climate color colour complication component composition con condition consequence content
+    cost criterion culture cure date deadline death definition degree depth design detail development diagnosis diet
+    difference dimension disadvantage discount document dose dosage downside drawback duration duty economy effect
+    efficacy eligibility end environment etymology evidence exception experience explanation extent factor feature fee
+    field filing finding fine flavor flavour focus form format formula function funding future goal group guarantee
+    habitat head height history idea impact implication importance income influence ingredient intention inventor issue
+    job key kind lead leader legacy length level life lifespan limit limitation location lyric maker manufacturer
+    maximum meaning measure mechanism medium member memory method minimum mission model motive name nature need number
+    objective office opinion option organ origin outcome owner parameter part payment penalty percentage performance
+    phase plan plot policy population position possibility power precaution premise price principle pro problem
+    procedure process producer product prognosis property purpose quality range rate rating reason reaction
+    recommendation record relation relationship release requirement resolution result return reward risk role rule
+    salary schedule score screen season setting shape side sign significance size source speed stage standard status
+    step storage strategy strength structure style subject success summary supply support survival symptom taste team
+    technique temperature term theme theory time title topic trait transmission treatment trend trigger type usage use
+    value variation variety version view warranty weakness weight width year
+"""
 
 LEXICON = Lexicon(
     language="en",
@@ -17,5 +80,194 @@ LEXICON = Lexicon(
         up upon us very was wasn't we were weren't what what's when where which while who whom whose why will with
         won't would wouldn't yes you your yours yourself yourselves
         """.split()
+    ),
+    pronouns=by_word(
+        {
+            "thing": "it itself",
+            "person": "he him himself she her hers herself",
+            "plural": "they them theirs themselves",
+            "place": "there",
+        }
+    ),
+    possessives=by_word({"thing": "its", "person": "his her", "plural": "their"}),
+    demonstratives=frozenset("this that these those".split()),
+    stand_ins=frozenset("one ones".split()),
+    speakers=frozenset("i me my mine you your yours we us our ours myself yourself ourselves".split()),
+    definite=frozenset(["the"]),
+    indefinite=frozenset("a an some any each every no many much several few most all both various enough".split()),
+    question_words=frozenset("what which who whom whose when where why how".split()),
+    auxiliaries=frozenset(
+        """
+        am is are was were be been being do does did doing have has had having can could will would shall should may
+        might must ought 's 're 've 'll 'd 'm isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't
+        can't cannot couldn't won't wouldn't shouldn't shan't mustn't
+        """.split()
+    ),
+    prepositions=frozenset(
+        """
+        about above across after against along among amongst around as at before behind below beneath beside besides
+        between beyond by despite down during except for from in inside into like near of off on onto out outside over
+        past per regarding since than through throughout till to toward towards under underneath unlike until up upon
+        versus vs via with within without
+        """.split()
+    ),
+    of_words=frozenset("of for in on to at between from with against about by".split()),
+    conjunctions=frozenset("and or but nor so because if while although though whereas unless yet whether".split()),
+    relatives=frozenset("that which who whose whom where when".split()),
+    adverbs=frozenset(
+        """
+        anybody anyone anything everybody everyone everything nobody nothing somebody someone something actually again ago almost already also always approximately away back basically currently else especially
+        even eventually ever exactly first generally here how however instead just later mainly maybe mostly never not
+        now n't often once only originally perhaps please possibly probably quite rather really recently still so soon
+        then today together tomorrow too typically usually very well yesterday yet much today
+        """.split()
+    ),
+    adjectives=frozenset(
+        """
+        able active actual advanced available average bad basic best better big biggest cheap cheaper cheapest clean
+        clear cold common complex current dangerous different difficult early easier easiest easy effective expensive
+        famous fast faster fastest few final first free fresh full further general good great greatest hard harder
+        healthy heavy high higher highest hot huge important interesting key known large larger largest last late
+        latest least less light local long longer longest low lower lowest main major many modern more most much
+        natural necessary new newer newest next nice normal notable old older oldest open original other particular
+        physical poor popular possible potential practical primary public quick rare real recent related responsible
+        rich right safe same second secondary serious several severe short similar simple single slow small smaller
+        smallest special specific strong stronger successful such suitable third top traditional true typical unique
+        useful usual various well-known whole wide worse worst wrong young
+        """.split()
+    ),
+    verbs=frozenset(_VERBS.split()),
+    verb_forms=frozenset(_VERB_FORMS.split()),
+    owned=frozenset(_OWNED.split()),
+    unique=frozenset(
+        """
+        world earth sun moon sky internet web weather government president us u.s usa uk eu un ocean sea country past
+        future present media police law environment public difference way human body brain planet universe west east
+        north south morning evening night day week month year time middle bible olympics economy stock market
+        """.split()
+    ),
+    persons=frozenset(
+        """
+        actor actress artist athlete author boy brother candidate captain character child coach composer daughter
+        director doctor driver engineer explorer father founder girl guitarist head hero husband inventor judge king
+        lawyer leader man minister mother musician owner painter parent person philosopher player poet politician
+        president prince princess producer queen rapper scientist senator singer sister son teacher wife winner woman
+        writer
+        """.split()
+    ),
+    comparing=frozenset(
+        """
+        better worse best worst cheaper cheapest other others another else different differ similar same alternative
+        alternatives alike difference differences both either neither compare compared rest more most less least
+        """.split()
+    ),
+    than=frozenset("than as from to with versus vs between among".split()),
+    ordinals=by_word(
+        {
+            0: "first 1st former",
+            1: "second 2nd",
+            2: "third 3rd",
+            3: "fourth 4th",
+            4: "fifth 5th",
+            5: "sixth 6th",
+            6: "seventh",
+            7: "eighth",
+            8: "ninth",
+            9: "tenth",
+            -1: "last latter final",
+        }
+    ),
+    openers=frozenset("and but also or then plus so".split()),
+    about=("what about", "how about", "and what about", "and how about", "what if it's", "same for", "and for"),
+    interjections=frozenset(
+        """
+        ah aha alright cool fine good great hello hey hi hm hmm interesting nah no nope oh ok okay please right sorry
+        sure thank thanks understood wow yeah yep yes
+        """.split()
+    ),
+    again=frozenset("instead too either then therefore thereby similarly likewise afterwards".split()),
+    needs_object=by_word(
+        {
+            "for": """apply qualify register bring submit pay sign need needed require required qualified eligible
+                available necessary""",
+            "in": "enroll enrol participate included involved inside",
+            "": """renew cancel use install prevent treat cure buy get avoid cause invent discover fix make choose return
+                include involve contain cover receive develop create start found write direct produce""",
+            "to": "compare contribute lead happen relate belong react reacted similar equivalent",
+            "on": "depend",
+            "from": "differ exempt withdraw withdrawn different",
+        }
+    ),
+    expletive=(
+        r"\bthere(?:'s|'re| is| are| was| were| be| been| has| have)\b",
+        r"\b(?:is|are|was|were|isn't|aren't|wasn't|weren't|will|would|can|could|should|has|have) there\b",
+        r"\b(?:is|was|isn't|wasn't) it (?:really |actually |also |still |even |always )?"
+        r"(?:true|false|possible|normal|common|likely|ok|okay|legal|illegal|safe|necessary|important|better|worth|"
+        r"hard|difficult|easy|correct|right|wrong|too late|bad|good|healthy|mandatory|allowed|required|time)"
+        r"(?: for \w+(?: \w+)?)? (?:that|to|if|when|how|\w+ing)\b",
+        r"\b(?:is|was|will) it (?:going to |be )?(?:rain|raining|snow|snowing|sunny|windy|cloudy|dark|late|cold|hot)\b",
+        r"\bdoes it (?:rain|snow|matter (?:if|whether|that)|take to|take (?:\w+ ){1,3}to|make sense to|mean to|cost to)\b",
+        r"\b(?:how long|how much|what) (?:does|did|will|would) it (?:take|cost|mean|require)(?: \w+){0,3}? to\b",
+        r"\bit(?:'s| is| was) (?:\w+ )?(?:true|possible|important|necessary|likely|easy|hard|said|known)(?: \w+){0,2}? "
+        r"(?:that|to)\b",
+        r"\bwhat time is it\b",
+        r"\bit (?:seems|appears|turns out|looks like|takes)\b",
+    ),
+    meta=(
+        r"\bwhat (?:did|have|had) (?:i|we|you) (?:just |already |previously |first |initially )*"
+        r"(?:ask|asked|say|said|talk|talked|discuss|discussed|tell|told|mention|mentioned|suggest|suggested)"
+        r"(?: \w+){0,3}?(?: first| before| earlier| so far| about| previously| last| at the (?:start|beginning)|$)",
+        r"\bwhat (?:was|were) my (?:first|last|previous|earlier|second) (?:question|message)s?\b",
+        r"\b(?:summari[sz]e|recap|repeat) (?:our|this|the|your|my)?(?: whole| last| previous)? ?"
+        r"(?:conversation|chat|discussion|answer|question)\b",
+        r"\bwhat (?:are|were) we (?:talking|discussing)\b",
+        r"\bwhat have we (?:discussed|covered|talked)\b",
+        r"\bdid (?:i|we) (?:already )?(?:ask|talk|discuss|mention)\b",
+        r"\b(?:which|what) questions (?:did|have) i\b",
+        r"\bwhat did we (?:discuss|talk about|cover)\b",
+    ),
+    correction=(
+        r"^(?:no|nope|sorry|actually|wait|oh)?[\s,.!;-]*(?:no[\s,]+)?(?:i|we) (?:actually |really )?"
+        r"(?:meant|mean)(?: to ask about| to say)? (?P<meant>.+)$",
+        r"^(?:no|nope|not (?:that|this)(?: one)?)[\s,.!;:-]+(?:but )?(?P<meant>(?:the|a|an)? ?[^,.?!]{2,60})$",
+        r"^(?P<meant>.+?),? not (?:that|this|the (?:other|first|last|second))(?: one)?[.!?]*$",
+    ),
+    talk=(
+        r"^(?:(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|oh|yes|no|right|super|awesome|excellent)[\s,.!]*)*"
+        r"(?:(?:many )?thanks?(?: you)?(?: (?:so|very) much| a lot| again| for (?:your|the|all|that)[\w\s]*)?|thx|cheers|"
+        r"hello|hi|hey|good (?:morning|evening|afternoon|day|night)|bye|goodbye|see you)"
+        r"(?: (?:there|everyone|all|again|you))?[\s,.!]*$",
+        r"^(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|got it|i see|super|awesome)[\s,.!]*$",
+    ),
+    more=(
+        r"^(?:please |can you |could you )*(?:tell me (?:some ?)?more|(?:give|show) me (?:some )?more(?: details?)?|more|"
+        r"go on|continue|more details?|elaborate|explain (?:more|further)|say more)(?: please)?[\s.?!]*$",
+        r"^(?:and |so )?(?:what|anything|something) else[\s.?!]*$",
+        r"^(?:an? )?examples?[\s.?!]*$",
+        r"^(?:can|could) you (?:please )?(?:elaborate|explain|be more specific)(?: (?:more|further|please))*[\s.?!]*$",
+    ),
+    wording=Wording(
+        owner="{noun} of {x}",
+        about="{question} for {x}",
+        place="{question} in {x}",
+        than="than {x}",
+        why="Why {x}",
+        reasons={
+            "first": "It is the first question, so there is nothing it could lean on",
+            "standalone": "It is complete in itself",
+            "topic_switch": "It is complete in itself and its subject is new",
+            "talk": "It asks nothing",
+            "meta": "It is about the conversation itself",
+            "clarification": "It answers our question of turn {turn}",
+            "pronoun": "pronoun *{expression}* refers to *{x}* (turn {turn})",
+            "possessive": "possessive *{expression}* refers to *{x}* (turn {turn})",
+            "definite": "*{expression}* is understood as that of *{x}* (turn {turn})",
+            "ellipsis": "the question is incomplete; *{x}* is understood (turn {turn})",
+            "frame": "it repeats the question of turn {turn} with *{expression}*",
+            "ordinal": "*{expression}* is *{x}* in the answer of turn {turn}",
+            "correction": "it corrects the question of turn {turn} to *{x}*",
+            "why": "it asks why about turn {turn}",
+            "none": "it leans on earlier turns, but nothing there fits well enough",
+        },
     ),
 )

@@ -1,6 +1,42 @@
 """Italian."""
 
-from askwell.text.languages.lexicon import Lexicon
+from askwell.text.languages.lexicon import Lexicon, Wording, by_word
+
+_VERBS = """
+    abitare accettare acquistare aggiungere aiutare amare andare annullare applicare aprire arrivare aspettare
+    aumentare avvenire bastare calcolare cambiare capire cercare chiamare chiedere chiudere cominciare comprare
+    comportare comunicare confrontare consegnare considerare consigliare contare contenere continuare controllare
+    convenire costare creare credere decidere dedurre denunciare depositare descrivere detrarre dichiarare differire
+    dimostrare dipendere diventare durare entrare esistere essere fare finire firmare fissare funzionare garantire
+    giocare guadagnare guardare imparare indicare iniziare installare interessare inviare iscrivere lasciare lavorare
+    leggere licenziare mandare mangiare migliorare mettere mostrare nascere offrire ottenere pagare parlare partecipare
+    partire passare pensare perdere permettere portare potere preferire prendere presentare prevedere produrre
+    proteggere pubblicare raggiungere registrare rendere restare restituire ricevere richiedere ridurre riguardare
+    rimborsare rinnovare risolvere rispettare rispondere ritirare riuscire salire scadere scaricare scegliere scoprire
+    scrivere seguire sentire servire significare smettere spettare spedire spendere spiegare succedere superare
+    svolgere tenere tornare trattare trovare usare utilizzare uscire valere vedere vendere venire versare vincere vivere
+    volere
+"""
+
+_VERB_FORMS = """
+    vale vado vai va andiamo vanno viene vengono tiene ottiene contiene fatto detto visto scritto letto preso messo
+    chiesto scelto deciso vinto nato morto morì nacque scrisse vinse aperto chiuso spiegami dimmi parlami mostrami
+    dammi elenca descrivi confronta riguarda bisogna
+"""
+
+_OWNED = """
+    aliquota ammontare anno area aspetto attività autore bisogno beneficio calcolo capacità capitale
+    caratteristica causa classifica codice colore compito condizione conseguenza contenuto contributo costo criterio
+    data deadline definizione detrazione dettaglio differenza dimensione diritto direttore documento dose durata
+    eccezione effetto efficacia elenco esempio età fattore fase fine forma formato formula funzionamento funzione futuro
+    garanzia importo importanza impatto indirizzo inizio influenza ingrediente inventore limite livello luogo lunghezza
+    materiale memoria metodo minimo massimo misura modalità modello motivo nome norma numero obbligo obiettivo opinione
+    opzione origine parte passaggio penale percentuale periodo peso pericolo popolazione posizione prezzo principio
+    procedura processo produttore proprietà punteggio qualità quantità ragione rapporto regola requisito responsabilità
+    risultato rischio ruolo salario sanzione scadenza scopo sede significato simbolo sintomo soglia soluzione
+    sovranità spesa stipendio storia struttura svantaggio tariffa tasso temperatura tempo termine tipo titolo utilizzo
+    valore vantaggio variante versione
+"""
 
 LEXICON = Lexicon(
     language="it",
@@ -18,5 +54,192 @@ LEXICON = Lexicon(
         suo suoi te ti tra tu tua tue tuo tuoi tutta tutte tutti tutto un una uno v va vi voglio voi vorrei vostra
         vostre vostri vostro
         """.split()
+    ),
+    pronouns=by_word(
+        {"thing": "esso essa", "plural": "essi esse loro", "person": "egli lui lei", "any": "ne", "place": "ci"}
+    ),
+    possessives=by_word({"thing": "suo sua suoi sue", "plural": "loro"}),
+    demonstratives=frozenset(
+        "questo questa questi queste quello quella quelli quelle quel quei quegli quell quest ciò".split()
+    ),
+    stand_ins=frozenset("quello quella quelli quelle uno una".split()),
+    speakers=frozenset(
+        "io mi me mio mia miei mie tu ti te tuo tua tuoi tue noi nostro nostra voi vostro vostra".split()
+    ),
+    definite=frozenset("il lo la i gli le l".split()),
+    generic_article=True,
+    drops_subject=True,
+    indefinite=frozenset(
+        "un uno una alcuni alcune ogni qualche nessun nessuna molti molte tutti tutte entrambi".split()
+    ),
+    question_words=frozenset(
+        "che chi cosa quale quali qual quanto quanta quanti quante come dove quando perché perche dov com cos cui".split()
+    ),
+    auxiliaries=frozenset(
+        """
+        è e' sono sei siamo siete era erano fu furono sarà saranno sia siano essere stato stata stati state ho hai ha
+        abbiamo avete hanno aveva avevano avere avrà può puoi posso possiamo possono potete potrebbe potrei deve devo
+        devi dobbiamo devono dovrebbe dovrei vuole voglio vorrei vogliono fa fanno fare sta stanno
+        """.split()
+    ),
+    prepositions=frozenset(
+        """
+        a ad al allo alla all ai agli alle con col contro da dal dallo dalla dall dai dagli dalle dentro di d del dello
+        della dell dei degli delle dopo durante entro fino fra in nel nello nella nell nei negli nelle oltre per presso
+        senza sopra sotto su sul sullo sulla sull sui sugli sulle tra verso tramite riguardo rispetto
+        """.split()
+    ),
+    of_words=frozenset(
+        """
+        di d del dello della dell dei degli delle per con contro tra fra in nel nella nell nei nelle a al alla all ai
+        alle su sul sulla da dal dalla
+        """.split()
+    ),
+    conjunctions=frozenset("e ed o oppure ma però quindi perché se mentre anche dunque né affinché".split()),
+    relatives=frozenset("che cui dove quale quali".split()),
+    adverbs=frozenset(
+        """
+        adesso allora ancora anche appena assai attualmente bene c circa comunque così dopo già inoltre invece lì là mai
+        meglio meno molto non oggi ora piuttosto più poi prima proprio qui quasi sempre solo soltanto soprattutto spesso
+        subito tanto troppo v
+        """.split()
+    ),
+    adjectives=frozenset(
+        """
+        alto alta alti alte altro altra altri altre basso bassa bello bella breve buono buona caro cara comune corto
+        diverso diversa diversi diverse economico economica economici economiche facile difficile famoso famosa generale
+        giovane giusto grande grandi grave importante importanti italiano italiana lungo lunga maggiore maggiori migliore
+        migliori minimo minore minori massimo nazionale necessario necessaria necessari necessarie nuovo nuova nuovi
+        nuove piccolo piccola possibile possibili prossimo prossima primo prima principale principali pubblico pubblica
+        secondo seconda semplice stesso stessa stessi stesse terzo terza ultimo ultima vecchio vecchia veloce
+        """.split()
+    ),
+    verbs=frozenset(_VERBS.split()),
+    verb_forms=frozenset(_VERB_FORMS.split()),
+    verb_cut=("are", "ere", "ire"),
+    verb_endings=frozenset(
+        """
+        are ere ire a e i o iamo ate ete ite ano ono isce iscono isco ava eva iva avano evano ivano ato uto ito ata uta
+        ita ati uti iti erà irà eranno iranno ando endo ò ì arono arsi ersi irsi arlo arla erlo erla irlo irla
+        """.split()
+    ),
+    owned=frozenset(_OWNED.split()),
+    unique=frozenset(
+        """
+        mondo terra sole luna internet tempo governo polizia legge ambiente natura uomo corpo futuro passato presente mare
+        papa presidente stato ue usa italia giorno settimana mese anno mattina sera notte
+        """.split()
+    ),
+    persons=frozenset(
+        """
+        attore attrice autore bambino bambina cantante cittadino dipendente direttore dottore figlia figlio genitore
+        lavoratore madre marito medico ministro moglie padre persona presidente re ragazza ragazzo regina scrittore
+        signora signore uomo donna
+        """.split()
+    ),
+    comparing=frozenset(
+        """
+        meglio peggio migliore peggiore altro altra altri altre diverso diversa diversi diverse differenza differenze
+        stesso stessa stessi stesse simile simili entrambi entrambe resto più meno
+        """.split()
+    ),
+    than=frozenset("di del della dell dei che tra fra da dal dalla rispetto a con".split()),
+    ordinals=by_word(
+        {
+            0: "primo prima",
+            1: "secondo seconda",
+            2: "terzo terza",
+            3: "quarto quarta",
+            4: "quinto quinta",
+            5: "sesto sesta",
+            -1: "ultimo ultima",
+        }
+    ),
+    openers=frozenset("e ed ma anche quindi allora o oppure poi".split()),
+    about=("e per quanto riguarda", "e che mi dici di", "che mi dici di", "che ne dici di", "e invece", "e per", "e"),
+    interjections=frozenset(
+        "sì no ok okay grazie bene perfetto ottimo ciao salve scusa certo capito interessante prego".split()
+    ),
+    again=frozenset("invece anche lì allora poi quindi".split()),
+    needs_object=by_word(
+        {
+            "": "richiedere richiedo chiedere chiedo fare presento compro comprare usare uso ottenere ottengo installare annullare rinnovare rinnovo calcolare calcolo scaricare detrarre costa costano funziona funzionano dura durano scade scadono vale spetta significa conviene",
+            "per": "presentare portare pagare pago serve servono",
+            "a": "iscrivermi",
+        }
+    ),
+    expletive=(r"\bci (?:sono|sia|siano|vuole|vogliono|saranno)\b", r"\bc['’]è\b", r"\bce n['’]è\b"),
+    meta=(
+        r"\bdi (?:che )?cosa (?:abbiamo|avevamo|ho|stavamo) (?:\w+ )?(?:parlato|discusso|parlando)\b",
+        r"\b(?:che )?cosa (?:ti )?(?:ho|avevo|abbiamo|avevamo|hai) (?:\w+ )?(?:chiesto|detto|discusso|domandato)\b",
+        r"\bqual (?:è|era) (?:stata )?la mia (?:\w+ )?domanda\b",
+        r"\briassumi (?:la|questa|il|nostra)\b",
+        r"\b(?:riassunto|sintesi) (?:della|di questa) (?:nostra )?(?:conversazione|chat)\b",
+        r"\bne abbiamo (?:già )?parlato\b",
+        r"\bho già chiesto\b",
+    ),
+    correction=(
+        r"^(?:no|scusa|anzi|aspetta)?[\s,.!;-]*(?:no[\s,]+)?(?:intendevo|intendo|volevo dire)(?: dire)? (?P<meant>.+)$",
+        r"^(?:no|non (?:quello|quella|questo|questa))[\s,.!;:-]+(?:ma )?(?P<meant>(?:il|la|lo|un|una|l')? ?[^,.?!]{2,60})$",
+    ),
+    talk=(
+        r"^(?:(?:ok|okay|bene|perfetto|ottimo|sì|no|capito|va bene)[\s,.!]*)*"
+        r"(?:(?:molte |mille |tante )?grazie(?: mille| tante| infinite)?(?: per (?:la|il|le|tutto|l)[\w\s']*)?|ciao|salve|"
+        r"buon ?giorno|buona ?sera|buona ?notte|arrivederci)(?: a tutti)?[\s,.!]*$",
+        r"^(?:ok|okay|bene|perfetto|ottimo|capito|va bene|ho capito)[\s,.!]*$",
+    ),
+    more=(
+        r"^(?:puoi |potresti )?(?:dimmi di più|dirmi di più|dimmi qualcosa di più|spiegami meglio|spiegare meglio|"
+        r"continua|vai avanti|più dettagli|approfondisci)[\s.?!]*$",
+        r"^(?:e )?(?:cos'altro|che altro|altro|qualcos'altro)[\s.?!]*$",
+        r"^(?:un )?esempi?o?[\s.?!]*$",
+    ),
+    wording=Wording(
+        owner="{noun} di {x}",
+        about="{question} per {x}",
+        place="{question} a {x}",
+        than="rispetto a {x}",
+        why="Perché {x}",
+        contractions=(
+            ("di il ", "del "),
+            ("di lo ", "dello "),
+            ("di la ", "della "),
+            ("di l'", "dell'"),
+            ("di i ", "dei "),
+            ("di gli ", "degli "),
+            ("di le ", "delle "),
+            ("a il ", "al "),
+            ("a lo ", "allo "),
+            ("a la ", "alla "),
+            ("a l'", "all'"),
+            ("a i ", "ai "),
+            ("a gli ", "agli "),
+            ("a le ", "alle "),
+            ("da il ", "dal "),
+            ("da la ", "dalla "),
+            ("in il ", "nel "),
+            ("in la ", "nella "),
+            ("in l'", "nell'"),
+            ("su il ", "sul "),
+            ("su la ", "sulla "),
+            ("su l'", "sull'"),
+        ),
+        reasons={
+            "first": "È la prima domanda, quindi non c'è nulla a cui possa appoggiarsi",
+            "standalone": "La domanda è completa da sola",
+            "topic_switch": "La domanda è completa da sola e l'argomento è nuovo",
+            "talk": "Non chiede nulla",
+            "meta": "La domanda riguarda la conversazione stessa",
+            "clarification": "Risponde alla nostra domanda del turno {turn}",
+            "pronoun": "il pronome *{expression}* si riferisce a *{x}* (turno {turn})",
+            "possessive": "il possessivo *{expression}* si riferisce a *{x}* (turno {turn})",
+            "definite": "*{expression}* è inteso come quello di *{x}* (turno {turn})",
+            "ellipsis": "la domanda è incompleta; si intende *{x}* (turno {turn})",
+            "frame": "ripete la domanda del turno {turn} con *{expression}*",
+            "ordinal": "*{expression}* è *{x}* nella risposta del turno {turn}",
+            "correction": "corregge la domanda del turno {turn} in *{x}*",
+            "why": "chiede il perché del turno {turn}",
+            "none": "si appoggia ai turni precedenti, ma nulla lì è abbastanza adatto",
+        },
     ),
 )

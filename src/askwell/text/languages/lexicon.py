@@ -1,6 +1,36 @@
 """The shape of a language's lexicon."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+T = TypeVar("T")
+
+Refers = Literal["thing", "person", "plural", "place", "any"]
+"""What a pronoun can stand for: a thing, a person, several of either, a place, or whatever was said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Sentences and patterns a rewrite and its reason are put together from; `{x}` and the like are filled in."""
+
+    owner: str
+    """A noun and whom it belongs to: `{noun} of {x}`."""
+    about: str
+    """A question narrowed to a subject: `{question} for {x}`."""
+    place: str
+    """A question narrowed to a place: `{question} in {x}`."""
+    than: str
+    """What something is compared with: `than {x}`."""
+    why: str
+    """A bare `why` over an earlier question, where that question has no better form."""
+    contractions: tuple[tuple[str, str], ...] = ()
+    """Preposition and article as they fuse, longest first: `di il` becomes `del`."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Name of a reason to its sentence."""
+
+
+_BARE = Wording("{noun} of {x}", "{question} for {x}", "{question} in {x}", "than {x}", "{x}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +42,73 @@ class Lexicon:
     """Name of the Snowball stemmer."""
     stop_words: frozenset[str]
     """Function words, which carry no subject."""
+    pronouns: Mapping[str, Refers] = field(default_factory=dict)
+    """Personal pronouns of the third person, and adverbs that stand for a preposition with one (`daarvan`)."""
+    possessives: Mapping[str, Refers] = field(default_factory=dict)
+    """Possessives of the third person: `its`, `zijn`, `suo`."""
+    demonstratives: frozenset[str] = frozenset()
+    stand_ins: frozenset[str] = frozenset()
+    """Words in the place of a noun named before: `one`, `ones`, `quello`."""
+    speakers: frozenset[str] = frozenset()
+    """Pronouns of the first and second person."""
+    definite: frozenset[str] = frozenset()
+    generic_article: bool = False
+    """Whether the definite article also stands before what is not known yet: `che cos'è la clorofilla`."""
+    drops_subject: bool = False
+    """Whether a verb goes without its subject once that is known: `e quanto costa?`."""
+    indefinite: frozenset[str] = frozenset()
+    question_words: frozenset[str] = frozenset()
+    auxiliaries: frozenset[str] = frozenset()
+    prepositions: frozenset[str] = frozenset()
+    of_words: frozenset[str] = frozenset()
+    """Prepositions that give a noun its owner."""
+    conjunctions: frozenset[str] = frozenset()
+    relatives: frozenset[str] = frozenset()
+    """Words that open a clause which says more about the noun before."""
+    adverbs: frozenset[str] = frozenset()
+    adjectives: frozenset[str] = frozenset()
+    verbs: frozenset[str] = frozenset()
+    """Common verbs in their dictionary form."""
+    verb_forms: frozenset[str] = frozenset()
+    """Irregular forms."""
+    verb_cut: tuple[str, ...] = ()
+    """Endings of the dictionary form, longest first."""
+    verb_endings: frozenset[str] = frozenset()
+    """Endings of regular forms, put behind what is left."""
+    owned: frozenset[str] = frozenset()
+    """Nouns that are always somebody's or something's: price, effect, history; singular."""
+    unique: frozenset[str] = frozenset()
+    """Nouns with a definite article that need no antecedent: the world, the weather."""
+    persons: frozenset[str] = frozenset()
+    """Nouns for people."""
+    comparing: frozenset[str] = frozenset()
+    """Words that set one thing against another: cheaper, other, same, else."""
+    than: frozenset[str] = frozenset()
+    ordinals: Mapping[str, int] = field(default_factory=dict)
+    """Ordinal to its index in a list; negative counts from the end."""
+    openers: frozenset[str] = frozenset()
+    """Connectives that go on with what was said: and, but, also."""
+    about: tuple[str, ...] = ()
+    """Beginnings that keep the question and change its subject: `what about`."""
+    interjections: frozenset[str] = frozenset()
+    """Words of assent, thanks and greeting before or instead of a question."""
+    again: frozenset[str] = frozenset()
+    """Adverbs that point back: instead, too, then, there."""
+    needs_object: Mapping[str, str] = field(default_factory=dict)
+    """Verbs that are left hanging without a complement, to the preposition it takes."""
+    expletive: tuple[str, ...] = ()
+    """Patterns of pronouns that refer to nothing: `is it true that`."""
+    meta: tuple[str, ...] = ()
+    """Patterns of questions about the conversation itself."""
+    correction: tuple[str, ...] = ()
+    """Patterns of a correction; the group is what was meant."""
+    talk: tuple[str, ...] = ()
+    """Patterns of thanks and greetings that ask nothing."""
+    more: tuple[str, ...] = ()
+    """Patterns of a bare wish for more: `tell me more`, `what else`."""
+    wording: Wording = _BARE
+
+
+def by_word(groups: Mapping[T, str]) -> dict[str, T]:
+    """Word to the value that its group of space-separated words has."""
+    return {word: value for value, group in groups.items() for word in group.split()}

@@ -1,0 +1,139 @@
+"""The command line's root: global options, the commands, and how failures become exit codes."""
+
+import difflib
+import io
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated, cast
+
+import typer
+
+from askwell.cli import (
+    add,
+    ask,
+    chat,
+    config,
+    demo,
+    doctor,
+    evaluate,
+    models,
+    search,
+    serve,
+    sessions,
+    show,
+)
+from askwell.cli.ask import INTERRUPTED
+from askwell.cli.call import Call, global_first, read_overrides
+from askwell.cli.failure import disk_failure, stay_silent_unless, tell_failure
+from askwell.cli.terminal import Color, this_terminal
+from askwell.errors import AskwellError, BadInput
+
+COLORS = ("auto", "always", "never")
+
+app = typer.Typer(
+    name="askwell",
+    help="Ask follow-up questions about your documents; every answer shows its passages.",
+    epilog="Global options may stand anywhere. Exit codes: 0 ok, 1 failure, 2 usage, 3 below threshold, 4 not found, "
+    "5 model failed, 130 interrupted.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.command("demo")(demo.demo)
+app.command("add")(add.add)
+app.command("ask")(ask.ask)
+app.command("chat")(chat.chat)
+app.command("search")(search.search)
+app.command("serve")(serve.serve)
+app.command("eval")(evaluate.evaluate)
+app.command("show")(show.show)
+app.add_typer(sessions.app, name="sessions")
+app.add_typer(models.app, name="models")
+app.add_typer(config.app, name="config")
+app.command("doctor")(doctor.doctor)
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"askwell {version('askwell')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    context: typer.Context,
+    *,
+    pairs: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting for this call; repeatable.")
+    ] = None,
+    home: Annotated[str | None, typer.Option("--home", metavar="FOLDER", help="Data folder for this call.")] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks and the log.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only answers and errors.")] = False,
+    color: Annotated[str, typer.Option("--color", metavar="WHEN", help="auto, always or never.")] = "auto",
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Ask follow-up questions about your documents; every answer shows its passages."""
+    if color not in COLORS:
+        raise BadInput(f"`--color` is {color!r}", code="usage", hint=f"One of {', '.join(COLORS)}.")
+    context.obj = Call(read_overrides(pairs or (), home), debug, quiet, cast("Color", color))
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Run one command and give its exit code; failures are told on stderr."""
+    ordered = global_first(arguments)
+    terminal = this_terminal()
+    try:
+        # Without standalone mode the group hands its exceptions and exit codes to us.
+        code = typer.main.get_command(app).main(args=ordered, prog_name="askwell", standalone_mode=False)
+    except AskwellError as error:
+        if "--debug" in ordered:
+            traceback.print_exc()
+        tell_failure(terminal, error)
+        return error.exit_code
+    except typer.TyperException as error:
+        return _tell_usage(error)
+    except (typer.Abort, KeyboardInterrupt):
+        terminal.err.write("\nstopped\n")
+        return INTERRUPTED
+    except OSError as error:
+        if "--debug" in ordered:
+            traceback.print_exc()
+        tell_failure(terminal, disk_failure(error))
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def _tell_usage(error: typer.TyperException) -> int:
+    """A wrong command or option, told as every other failure is."""
+    told = _wording(error)
+    if "\n" in told:  # the help of a group that was called without a command
+        typer.echo(told, err=True)
+        return 2
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "askwell"
+    tell_failure(this_terminal(), BadInput(told, code="usage", hint=f"`{path} --help` shows what there is."))
+    return 2
+
+
+def _wording(error: typer.TyperException) -> str:
+    """What is wrong, with the nearest name where there is one."""
+    possible, typed = getattr(error, "possibilities", None), getattr(error, "option_name", "")
+    if possible:
+        near = difflib.get_close_matches(typed, possible, n=1, cutoff=0.0)
+        return f"No such option {typed!r}. Did you mean {near[0]!r}?"
+    return str(getattr(error, "format_message", error.__str__)())
+
+
+def main() -> None:
+    """Run the command line and leave the process with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without UTF-8 shows a question mark, not a traceback
+    stay_silent_unless("--debug" in sys.argv)
+    sys.exit(run_command(sys.argv[1:]))

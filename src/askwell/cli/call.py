@@ -1,0 +1,97 @@
+"""What every command knows: the options that stand before it, and how to come by settings and an engine."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from askwell.cli.terminal import Color, Terminal, this_terminal
+from askwell.errors import BadConfig
+
+if TYPE_CHECKING:
+    from askwell.engine import Engine
+    from askwell.settings import Loaded, Settings
+
+Result = TypeVar("Result")
+
+FLAGS = ("--debug", "--quiet", "-q")
+VALUED = ("--set", "--home", "--color")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The global options of one call."""
+
+    overrides: Mapping[str, str] = field(default_factory=dict)
+    """Setting to value, from `--set` and `--home`."""
+    debug: bool = False
+    quiet: bool = False
+    color: Color = "auto"
+
+    @property
+    def terminal(self) -> Terminal:
+        """The terminal in the wanted manner."""
+        return this_terminal(self.color, quiet=self.quiet)
+
+    def load(self) -> "Loaded":
+        """Settings with their origins. Raises BadConfig."""
+        from askwell.settings import load_settings
+
+        return load_settings(overrides=self.overrides)
+
+    @property
+    def settings(self) -> "Settings":
+        """The settings in force. Raises BadConfig."""
+        return self.load().settings
+
+    @asynccontextmanager
+    async def engine(self) -> "AsyncIterator[Engine]":
+        """An engine for as long as the block lasts."""
+        from askwell.engine import Engine
+
+        async with await Engine.open(self.settings) as engine:
+            yield engine
+
+
+def call_of(context: typer.Context) -> Call:
+    """The call that a command belongs to."""
+    assert isinstance(context.obj, Call)
+    return context.obj
+
+
+def run(work: Coroutine[Any, Any, Result]) -> Result:
+    """The result of a command's work."""
+    return asyncio.run(work)
+
+
+def read_overrides(pairs: Sequence[str], home: str | None) -> dict[str, str]:
+    """Settings of `--set key=value` and `--home`. Raises BadConfig for a pair without `=`."""
+    overrides = {"home": home} if home else {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise BadConfig(f"`--set {pair}` has no value", hint="Write `--set key=value`.")
+        overrides[key.strip().replace("-", "_")] = value
+    return overrides
+
+
+def global_first(arguments: Sequence[str]) -> list[str]:
+    """The arguments with the global options in front, so that they may stand anywhere before a `--`."""
+    first: list[str] = []
+    rest: list[str] = []
+    waiting = list(arguments)
+    while waiting:
+        argument = waiting.pop(0)
+        if argument == "--":
+            return [*first, *rest, argument, *waiting]
+        if argument in FLAGS or argument.startswith(tuple(f"{name}=" for name in VALUED)):
+            first.append(argument)
+        elif argument in VALUED:
+            first += [argument, *waiting[:1]]
+            waiting = waiting[1:]
+        else:
+            rest.append(argument)
+    return [*first, *rest]

@@ -1,0 +1,211 @@
+"""What `doctor` looks at, each thing by itself: one that fails does not hide the next."""
+
+import asyncio
+import json
+import platform
+import shutil
+import sqlite3
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from askwell.errors import AskwellError
+from askwell.settings import Settings
+
+LITTLE_BYTES = 500_000_000
+"""Free disk below which it gets tight for weights and indexes."""
+
+NONE_LEFT_BYTES = 20_000_000
+"""Free disk below which a turn may not be stored."""
+
+REACH_S = 3.0
+
+MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the check-up."""
+
+    what: str
+    state: Literal["ok", "warn", "fail"]
+    found: str
+    fix: str = ""
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """All findings, in the order in which things are needed."""
+    looks: tuple[Callable[[Settings], Awaitable[list[Finding]]], ...] = (
+        _python,
+        _home,
+        _disk,
+        _database,
+        _embedder,
+        _assistants,
+        _index,
+        _model,
+        _endpoints,
+    )
+    return [finding for look in looks for finding in await look(settings)]
+
+
+async def _python(settings: Settings) -> list[Finding]:  # noqa: ARG001  # all looks have one shape
+    return [Finding("python", "ok", f"{platform.python_version()}, SQLite {sqlite3.sqlite_version}")]
+
+
+async def _home(settings: Settings) -> list[Finding]:
+    try:
+        await asyncio.to_thread(_try_writing, settings.home)
+    except OSError as error:
+        fix = "Give yourself the right to write there, or set ASKWELL_HOME to another folder."
+        return [Finding("data folder", "fail", f"{settings.home}: {error.strerror}", fix)]
+    return [Finding("data folder", "ok", str(settings.home))]
+
+
+async def _disk(settings: Settings) -> list[Finding]:
+    folder = next(each for each in (settings.home, *settings.home.parents) if each.exists())
+    free = (await asyncio.to_thread(shutil.disk_usage, folder)).free
+    said = f"{free / 1e9:.1f} GB free"
+    if free < NONE_LEFT_BYTES:
+        return [Finding("disk", "fail", said, "Make room: conversations cannot be stored.")]
+    if free < LITTLE_BYTES:
+        return [Finding("disk", "warn", said, "Make room for weights and indexes.")]
+    return [Finding("disk", "ok", said)]
+
+
+async def _database(settings: Settings) -> list[Finding]:
+    from askwell.stores.database import open_database
+    from askwell.stores.migrate import REVISIONS, upgrade
+
+    try:
+        database = open_database(settings.database)
+        try:
+            await upgrade(database)
+        finally:
+            await database.dispose()
+    except AskwellError as error:
+        return [Finding("database", "fail", error.message, error.hint)]
+    return [Finding("database", "ok", f"opens, its tables are at revision {REVISIONS[-1]}")]
+
+
+async def _embedder(settings: Settings) -> list[Finding]:
+    from askwell.models.weights import list_models
+
+    if settings.embedder == "none":
+        return [Finding("embedder", "warn", "none: search goes by words alone", "Set `embedder` to `minilm`.")]
+    if settings.embedding_url:
+        return [
+            await _reach("embedder", settings.embedding_url, settings.api_key.get_secret_value(), settings.embedder)
+        ]
+    known = {each.name: each for each in await asyncio.to_thread(list_models, settings.models_folder)}
+    if settings.embedder not in known:
+        return [Finding("embedder", "fail", f"{settings.embedder!r} is not known", "Set `embedder` to `minilm`.")]
+    if not known[settings.embedder].pulled:
+        return [
+            Finding("embedder", "fail", f"{settings.embedder} is not here", f"askwell models pull {settings.embedder}")
+        ]
+    return [Finding("embedder", "ok", f"{settings.embedder} is here")]
+
+
+async def _assistants(settings: Settings) -> list[Finding]:
+    from askwell.wiring import load_assistants
+
+    try:
+        known = await asyncio.to_thread(load_assistants, settings)
+    except AskwellError as error:
+        return [Finding("assistants", "fail", error.message, error.hint)]
+    return [Finding("assistants", "ok", ", ".join(each.name for each in known))]
+
+
+async def _index(settings: Settings) -> list[Finding]:
+    """Whether the documents can be searched; a search builds an index that is missing or stale."""
+    from askwell.engine import Engine
+    from askwell.types import SearchQuery
+
+    try:
+        async with await Engine.open(settings) as engine:
+            collections = await engine.knowledge.collections()
+            for name in collections:
+                await engine.knowledge.search(SearchQuery(("question",), (name,), k=1))
+    except AskwellError as error:
+        return [Finding("documents", "fail", error.message, error.hint)]
+    if not collections:
+        fix = "askwell add FOLDER, or askwell demo for those of the assistants"
+        return [Finding("documents", "ok", "none taken in yet", fix)]
+    counts = ", ".join(f"{name} {count}" for name, count in sorted(collections.items()))
+    return [Finding("documents", "ok", counts), Finding("index", "ok", "every collection answers a search")]
+
+
+async def _model(settings: Settings) -> list[Finding]:
+    if not settings.model and not settings.model_url:
+        return [Finding("model", "ok", "none configured: answers are put together from the passages")]
+    if settings.model_url:
+        return [await _reach("model", settings.model_url, settings.api_key.get_secret_value(), settings.model)]
+    if settings.model.startswith("local:"):
+        return [await asyncio.to_thread(_local_model, settings)]
+    return [Finding("model", "ok", f"{settings.model}: a provider's, not asked here")]
+
+
+def _local_model(settings: Settings) -> Finding:
+    from askwell.models.weights import list_models
+
+    name = settings.model.removeprefix("local:")
+    known = {each.name: each for each in list_models(settings.models_folder)}
+    if name in known:
+        if known[name].pulled:
+            return Finding("model", "ok", f"{name} is here")
+        return Finding("model", "fail", f"{name} is not here", f"askwell models pull {name}")
+    if Path(name).expanduser().is_file():
+        return Finding("model", "ok", name)
+    return Finding("model", "fail", f"{name!r} is neither a known name nor a file", "askwell models list")
+
+
+async def _reach(what: str, url: str, key: str, model: str) -> Finding:
+    try:
+        offered = await asyncio.to_thread(_offered, url, key)
+    except urllib.error.HTTPError as error:
+        fix = "Check the key." if error.code in {401, 403} else "Check the URL; it usually ends with /v1."
+        return Finding(what, "fail", f"{url} answers {error.code}", fix)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        return Finding(what, "fail", f"{url} cannot be reached: {reason}", "Start the server, or mend the URL.")
+    if model and offered and model not in offered:
+        listed = ", ".join(offered[:5])
+        return Finding(what, "warn", f"{url} does not list {model!r}", f"It lists: {listed}.")
+    return Finding(what, "ok", f"{model or 'model'} at {url}")
+
+
+def _offered(url: str, key: str) -> list[str]:
+    """Names of the models that an endpoint lists; empty when it answers in another shape."""
+    if not url.startswith(("http://", "https://")):
+        raise ValueError("it begins with neither http:// nor https://")
+    request = urllib.request.Request(f"{url.rstrip('/')}/models")  # noqa: S310  # the scheme is checked above
+    if key:
+        request.add_header("Authorization", f"Bearer {key}")
+    with urllib.request.urlopen(request, timeout=REACH_S) as answer:  # noqa: S310
+        listed = json.loads(answer.read(MOST_BYTES))
+    models = listed.get("data") if isinstance(listed, dict) else None
+    return [str(each["id"]) for each in models or () if isinstance(each, dict) and "id" in each]
+
+
+async def _endpoints(settings: Settings) -> list[Finding]:
+    from askwell.models.endpoints import find_endpoints
+
+    findings = []
+    for each in await find_endpoints():
+        if each.url == settings.model_url.rstrip("/"):
+            continue
+        offered = ", ".join(each.models[:4]) or "no models"
+        use = f"export ASKWELL_MODEL_URL={each.url} ASKWELL_MODEL={each.models[0]}" if each.models else ""
+        findings.append(Finding("endpoint", "ok", f"{each.name} at {each.url}: {offered}", use))
+    return findings
+
+
+def _try_writing(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(b"askwell")

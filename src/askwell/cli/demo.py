@@ -1,0 +1,85 @@
+"""`askwell demo`: a conversation with every assistant, over its own documents."""
+
+import shlex
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from askwell.cli.ask import DOCUMENTS
+from askwell.cli.call import Call, call_of, run
+from askwell.errors import NotFound
+
+if TYPE_CHECKING:
+    from askwell.assistant import Assistant
+    from askwell.cli.terminal import Terminal
+    from askwell.engine import Engine
+    from askwell.types import Answer
+
+
+def demo(
+    context: typer.Context,
+    assistants: Annotated[
+        list[str] | None, typer.Argument(metavar="[ASSISTANT...]", help="Only these.", show_default=False)
+    ] = None,
+) -> None:
+    """Watch a conversation with every assistant."""
+    run(_demo(call_of(context), assistants or []))
+
+
+async def _demo(call: Call, names: list[str]) -> None:
+    terminal = call.terminal
+    async with call.engine() as engine:
+        chosen = [engine.assistant(name) for name in names] or [
+            each for each in engine.assistants.values() if each.name != DOCUMENTS
+        ]
+        if not chosen:
+            raise NotFound(
+                "There is no assistant to play a conversation with",
+                code="assistant_not_found",
+                hint="Put one into `assistants/`, or take documents in with `askwell add FOLDER`.",
+            )
+        for definition in chosen:
+            await _play(engine, terminal, definition)
+        modeled = engine.model_name
+    _tell_how_to_go_on(terminal, chosen[0].name, modeled)
+
+
+async def _play(engine: "Engine", terminal: "Terminal", definition: "Assistant") -> None:
+    from askwell.cli.prepare import prepare
+
+    await prepare(engine, definition.name, terminal)
+    known = await engine.knowledge.collections()
+    count = sum(known.get(place, 0) for place in definition.collections)
+    terminal.say(definition.title, "bold")
+    terminal.say(f"{definition.name} · {count} documents")
+    terminal.say()
+    session = await engine.create_session(definition.name, title=f"Demo: {definition.title}")
+    for question in definition.demo or definition.starters:
+        terminal.say(f"you > {question}", "bold")
+        _show(terminal, question, await engine.ask(question, session=session.id))
+    if not (definition.demo or definition.starters):
+        terminal.say("It has no questions to begin with.")
+        terminal.say()
+
+
+def _show(terminal: "Terminal", question: str, answer: "Answer") -> None:
+    from askwell.cli.answers import INDENT, asked_as, show_answer, show_sources, took
+    from askwell.cli.terminal import wrap
+
+    if answer.resolution is not None and (
+        line := asked_as(question, answer.resolution, answer.turn_number, terminal.width - len(INDENT))
+    ):
+        terminal.say(wrap(line, terminal.width, INDENT), "dim")
+    show_answer(terminal, answer, INDENT)
+    show_sources(terminal, answer.sources, INDENT)
+    terminal.say(f"{INDENT}{took(answer.took_ms)}", "dim")
+    terminal.say()
+
+
+def _tell_how_to_go_on(terminal: "Terminal", assistant: str, model: str) -> None:
+    written = f"Written by {model}." if model else "No model was used: every answer is put together from the passages."
+    terminal.say(written)
+    terminal.say("Go on:")
+    terminal.say(f"  askwell chat -a {shlex.quote(assistant):12}     talk to {assistant} yourself")
+    terminal.say("  askwell add ./my-documents       take your own folder in, then: askwell chat")
+    terminal.say("  askwell serve                    open the page at http://127.0.0.1:8420")

@@ -1,0 +1,38 @@
+"""`askwell doctor`: what works, what does not, and how to mend it."""
+
+from typing import Annotated
+
+import typer
+
+from askwell.cli.call import Call, call_of, run
+
+MARKS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
+
+
+def doctor(
+    context: typer.Context,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+) -> None:
+    """Check the installation, and say how to mend it."""
+    if not run(_doctor(call_of(context), as_json=as_json)):
+        raise typer.Exit(1)
+
+
+async def _doctor(call: Call, *, as_json: bool) -> bool:
+    import json
+    from dataclasses import asdict
+
+    from askwell.cli.checkup import examine
+
+    terminal = call.terminal
+    findings = await examine(call.settings)
+    if as_json:
+        listed = {"findings": [asdict(each) for each in findings]}
+        terminal.out.write(json.dumps(listed, ensure_ascii=False, indent=2) + "\n")
+    else:
+        width = max(len(each.what) for each in findings)
+        for each in findings:
+            terminal.say(f"{MARKS[each.state]}  {each.what:{width}}  {each.found}")
+            if each.fix:
+                terminal.say(f"      {'':{width}}  {each.fix}")
+    return all(each.state != "fail" for each in findings)

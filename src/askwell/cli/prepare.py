@@ -1,0 +1,19 @@
+"""Bring an assistant's own documents in line with its folder before it is asked; silent when nothing changed."""
+
+from typing import TYPE_CHECKING
+
+from askwell.cli.progress import failure_lines, is_work, summary, watch_ingest
+from askwell.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from askwell.engine import Engine
+
+
+async def prepare(engine: "Engine", assistant: str, terminal: Terminal) -> None:
+    """Take in what is new; a line says what was done, if anything was. Raises NotFound for an unknown assistant."""
+    last = await watch_ingest(terminal, engine.prepare(assistant), f"preparing {assistant}")
+    if last is None or not is_work(last):
+        return
+    terminal.tell(f"prepared {assistant} · {summary(last)}")
+    for line in failure_lines(last.failures):
+        terminal.tell(line)

@@ -1,0 +1,83 @@
+"""Lines that a person types, or that a pipe brings."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from askwell.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+
+PROMPT = "you > "
+
+LEAVE = "Ctrl-D or /quit leaves."
+
+
+async def lines(terminal: Terminal, history: Path, commands: Mapping[str, str]) -> AsyncIterator[str]:
+    """Every line until the end of input: with editing, history and completion for a person, else as they come."""
+    if not (sys.stdin.isatty() and terminal.out.isatty()):
+        async for line in _piped(terminal):
+            yield line
+        return
+    session = _session(history, commands)
+    while True:
+        try:
+            yield await session.prompt_async(PROMPT)
+        except KeyboardInterrupt:
+            terminal.warn(LEAVE)
+        except EOFError:
+            return
+
+
+async def _piped(terminal: Terminal) -> AsyncIterator[str]:
+    """The lines of stdin, each repeated on stderr, so that the talk reads as one."""
+    while line := await asyncio.to_thread(sys.stdin.buffer.readline):
+        text = line.decode("utf-8", errors="replace").rstrip("\r\n")
+        if text.strip():
+            terminal.tell(f"{PROMPT}{text}")
+        yield text
+
+
+def _session(history: Path, commands: Mapping[str, str]) -> "PromptSession[str]":
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+    from prompt_toolkit.history import FileHistory
+
+    class Commands(Completer):
+        """Completes a slash command at the start of the line."""
+
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
+            typed = document.text_before_cursor
+            if typed.startswith("/"):
+                for name, what in commands.items():
+                    if name.startswith(typed):
+                        yield Completion(name, start_position=-len(typed), display_meta=what)
+
+    return PromptSession(
+        history=FileHistory(str(history)), completer=Commands(), key_bindings=_keys(), complete_while_typing=True
+    )
+
+
+def _keys() -> "KeyBindings":
+    """Enter sends, Alt-Enter begins a new line, Ctrl-C clears what is typed."""
+    from prompt_toolkit.key_binding import KeyBindings
+
+    keys = KeyBindings()
+
+    @keys.add("escape", "enter")
+    def _new_line(event: "KeyPressEvent") -> None:
+        event.current_buffer.insert_text("\n")
+
+    @keys.add("c-c")
+    def _clear(event: "KeyPressEvent") -> None:
+        if event.current_buffer.text:
+            event.current_buffer.reset()
+        else:
+            event.app.exit(exception=KeyboardInterrupt)
+
+    return keys

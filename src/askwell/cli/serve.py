@@ -1,0 +1,62 @@
+"""`askwell serve`: the HTTP service."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from askwell.cli.call import Call, call_of, run
+from askwell.errors import BadInput
+
+if TYPE_CHECKING:
+    from uvicorn import Server
+
+    from askwell.settings import Settings
+
+
+def serve(
+    context: typer.Context,
+    host: Annotated[str | None, typer.Option("--host", help="Address; others than this machine need a token.")] = None,
+    port: Annotated[int | None, typer.Option("--port", min=0, max=65_535, help="Port; 0 takes a free one.")] = None,
+) -> None:
+    """Serve the page and the HTTP interface until Ctrl-C."""
+    call = call_of(context)
+    chosen = {"host": host, "port": port}
+    settings = call.settings.model_copy(update={key: value for key, value in chosen.items() if value is not None})
+    run(_serve(call, settings))
+
+
+async def _serve(call: Call, settings: "Settings") -> None:
+    import logging
+
+    from askwell.engine import Engine
+    from askwell.http.app import create_app
+    from askwell.http.security import refuse_open_bind
+    from askwell.http.serve import server
+
+    refuse_open_bind(settings)
+    if not call.debug:
+        logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    async with await Engine.open(settings) as engine:
+        await _run(call, server(create_app(engine), host=settings.host, port=settings.port))
+
+
+async def _run(call: Call, service: "Server") -> None:
+    """Run until told to end; where it listens is said as soon as it answers."""
+    try:
+        bound = service.config.bind_socket()
+    except SystemExit as error:  # uvicorn leaves the process where an address cannot be had
+        raise BadInput(
+            f"{service.config.host}:{service.config.port} cannot be bound",
+            code="address_in_use",
+            hint="Another program may listen there: try `--port 0`, which takes a free one.",
+        ) from error
+    address, port = bound.getsockname()[:2]
+    shown = f"[{address}]" if ":" in address else address
+    with bound:
+        serving = asyncio.create_task(service.serve(sockets=[bound]))
+        while not service.started and not serving.done():  # noqa: ASYNC110  # uvicorn has only the flag
+            await asyncio.sleep(0.02)
+        if service.started:
+            call.terminal.warn(f"askwell listens on http://{shown}:{port} · Ctrl-C stops it")
+        await serving

@@ -1,0 +1,160 @@
+"""`askwell sessions`: the conversations that are kept."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from askwell.cli.call import Call, call_of, run
+from askwell.errors import BadInput
+
+if TYPE_CHECKING:
+    from askwell.engine import Engine
+    from askwell.types import Turn
+
+PAGE = 100
+
+app = typer.Typer(help="List, show, rename, remove and export conversations.", no_args_is_help=True)
+
+Id = Annotated[str, typer.Argument(metavar="ID", help="Id of the conversation.")]
+
+
+@app.command("list")
+def list_sessions(
+    context: typer.Context,
+    *,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=500, help="At most so many.")] = 20,
+    before: Annotated[str, typer.Option("--before", help="Those behind this id, as the page before says.")] = "",
+    assistant: Annotated[str, typer.Option("--assistant", "-a", help="Only with this assistant.")] = "",
+    search: Annotated[str, typer.Option("--search", help="Only those whose title or questions hold it.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+) -> None:
+    """List conversations, the one last talked in first."""
+    run(_list(call_of(context), limit, before, assistant, search, as_json=as_json))
+
+
+@app.command("show")
+def show_session(context: typer.Context, session: Id) -> None:
+    """Show a conversation: questions, answers and sources."""
+    run(_show(call_of(context), session))
+
+
+@app.command("rename")
+def rename_session(
+    context: typer.Context, session: Id, title: Annotated[str, typer.Argument(help="Its new title.")]
+) -> None:
+    """Give a conversation another title."""
+    if not title.strip():
+        raise BadInput("The title is empty", code="usage", hint="Give it a name.")
+    run(_rename(call_of(context), session, title.strip()))
+
+
+@app.command("rm")
+def remove_session(
+    context: typer.Context, sessions: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids.")]
+) -> None:
+    """Remove conversations for good."""
+    run(_remove(call_of(context), sessions))
+
+
+@app.command("export")
+def export_session(
+    context: typer.Context,
+    session: Id,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file instead of stdout.")] = None,
+) -> None:
+    """Export a whole conversation as JSON."""
+    run(_export(call_of(context), session, output))
+
+
+async def _list(call: Call, limit: int, before: str, assistant: str, search: str, *, as_json: bool) -> None:
+    from askwell.engine import LOCAL
+    from askwell.projections import session_json
+
+    terminal = call.terminal
+    async with call.engine() as engine:
+        if assistant:
+            engine.assistant(assistant)
+        found = await engine.store.sessions(LOCAL, limit=limit + 1, before=before, assistant=assistant, search=search)
+    page, more = found[:limit], len(found) > limit
+    if as_json:
+        listed = {"sessions": [session_json(each) for each in page], "next": page[-1].id if more else None}
+        terminal.out.write(json.dumps(listed, ensure_ascii=False, indent=2) + "\n")
+        return
+    width = max((len(each.assistant) for each in page), default=0)
+    for each in page:
+        when = each.updated_at.astimezone().strftime("%Y-%m-%d %H:%M")
+        turns = "1 turn " if each.head == 1 else f"{each.head} turns"
+        title = each.title if len(each.title) <= 60 else each.title[:59] + "…"
+        terminal.say(f"{each.id}  {when}  {each.assistant:{width}}  {turns:>8}  {title}".rstrip())
+    if not page:
+        terminal.tell("There are no conversations" + (" like that." if search or assistant or before else " yet."))
+    if more:
+        terminal.tell(f"more: askwell sessions list --before {page[-1].id}")
+
+
+async def _show(call: Call, session_id: str) -> None:
+    from askwell.cli.answers import INDENT, show_sources, took
+    from askwell.cli.terminal import wrap
+    from askwell.engine import LOCAL
+
+    terminal = call.terminal
+    async with call.engine() as engine:
+        session = await engine.store.session(LOCAL, session_id)
+        terminal.tell(f"{session.title or 'Untitled'} · {session.assistant} · {session.head} turns")
+        async for turn in _turns(engine, session_id):
+            terminal.say(f"you > {turn.question}")
+            if turn.standalone_question and turn.standalone_question != turn.question:
+                terminal.say(wrap(f"asked as: {turn.standalone_question}", terminal.width, INDENT))
+            terminal.say(wrap(turn.answer, terminal.width, INDENT))
+            show_sources(terminal, turn.sources, INDENT)
+            ended = "" if turn.status == "completed" else f"{turn.status} {turn.error_code}".rstrip() + " · "
+            terminal.say(f"{INDENT}{ended}{took(turn.took_ms)}")
+            terminal.say()
+
+
+async def _rename(call: Call, session_id: str, title: str) -> None:
+    from askwell.engine import LOCAL
+
+    async with call.engine() as engine:
+        session = await engine.store.rename_session(LOCAL, session_id, title)
+    call.terminal.tell(f"{session.id} is now “{session.title}”")
+
+
+async def _remove(call: Call, session_ids: list[str]) -> None:
+    from askwell.engine import LOCAL
+
+    async with call.engine() as engine:
+        for session_id in session_ids:
+            await engine.store.session(LOCAL, session_id)
+            await engine.store.delete_session(LOCAL, session_id)
+            call.terminal.tell(f"removed {session_id}")
+
+
+async def _export(call: Call, session_id: str, output: Path | None) -> None:
+    from askwell.engine import LOCAL
+    from askwell.projections import session_json, turn_json
+
+    async with call.engine() as engine:
+        session = await engine.store.session(LOCAL, session_id)
+        turns = [turn_json(turn) async for turn in _turns(engine, session_id)]
+    written = json.dumps({"format": 1, "session": session_json(session), "turns": turns}, ensure_ascii=False, indent=2)
+    if output is None:
+        call.terminal.out.write(written + "\n")
+        return
+    await asyncio.to_thread(output.write_text, written + "\n", encoding="utf-8")
+    call.terminal.tell(f"{len(turns)} turns written to {output}")
+
+
+async def _turns(engine: "Engine", session_id: str) -> "AsyncIterator[Turn]":
+    """All turns of a session in order, page by page."""
+    from askwell.engine import LOCAL
+
+    after = 0
+    while page := await engine.store.turns(LOCAL, session_id, after=after, limit=PAGE):
+        for turn in page:
+            yield turn
+        after = page[-1].number

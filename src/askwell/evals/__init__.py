@@ -1,0 +1,1 @@
+"""Conversations written down as YAML, run through the engine and checked."""

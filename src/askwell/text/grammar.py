@@ -1,0 +1,428 @@
+"""Words of a text with what they do in it: a shallow grammar by closed classes, verb forms and neighbours."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Literal
+
+from askwell.text.languages import lexicon
+from askwell.text.languages.lexicon import Lexicon
+from askwell.types import Language
+
+Tag = Literal[
+    "noun", "adj", "number", "verb", "aux", "wh", "pronoun", "expletive", "possessive", "demonstrative", "stand_in",
+    "speaker", "definite", "indefinite", "prep", "conj", "adverb", "owner", "interjection", "punct",
+]  # fmt: skip
+"""What a word does: `owner` is a genitive 's, `stand_in` is `one` for a noun, `expletive` an `it` for nothing."""
+
+NOMINAL = frozenset({"noun", "adj", "number"})
+DETERMINERS = frozenset({"definite", "indefinite", "possessive", "demonstrative"})
+
+_INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+_WORD = rf"[^\W_](?:[{_INVISIBLE}]*[^\W_])*"
+_TOKEN = re.compile(
+    rf"[$€£]?\d[\d.,]*\d%?|[$€£]?\d%?(?![^\W_])|{_WORD}(?:['’]{_WORD}|[.\-/&]{_WORD})*(?:['’](?=\s))?|[^\w\s{_INVISIBLE}]"
+)
+_HIDDEN = re.compile(f"[{_INVISIBLE}]")
+_ELISION = re.compile(r"^([^\W\d_]{1,6}['’])(?=\w)")
+_CLITIC = re.compile(r"^(.+)(['’](?:s|re|ve|ll|d|m))$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, number or sign with its place in the text."""
+
+    text: str
+    low: str
+    """Lower case, compatibility forms and invisible characters resolved."""
+    start: int
+    end: int
+    tag: Tag
+
+
+def tag(text: str, language: Language) -> tuple[Token, ...]:
+    """The tokens of a text in order, each with its tag; offsets are into the text as given."""
+    return _tag(text, language)
+
+
+def is_name(token: Token) -> bool:
+    """Whether a token is written like a name: a capital or a digit among its letters."""
+    return any(char.isupper() for char in token.text) or (token.low.isalnum() and any(c.isdigit() for c in token.low))
+
+
+def singular(word: str, language: Language) -> str:
+    """A noun's likely singular, good enough for looking it up."""
+    if language == "en":
+        if word.endswith("ies") and len(word) > 4:
+            return word[:-3] + "y"
+        if word.endswith(("sses", "ches", "shes", "xes")):
+            return word[:-2]
+        return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
+    owned = lexicon(language).owned | lexicon(language).persons
+    for candidate in _singulars(word, language):
+        if candidate in owned:
+            return candidate
+    return word
+
+
+def plural(phrase: str) -> str:
+    """An English noun phrase in the plural, for common nouns that form it regularly."""
+    if is_plural(phrase.rsplit(" ", 1)[-1].lower(), "en"):
+        return phrase
+    if phrase.endswith("y") and phrase[-2:-1] not in "aeou":
+        return phrase[:-1] + "ies"
+    return phrase + ("es" if phrase.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def is_plural(word: str, language: Language) -> bool:
+    """Whether a noun looks like a plural."""
+    if language == "en":
+        return (
+            word in {"people", "children", "men", "women", "criteria", "media", "data"} or singular(word, "en") != word
+        )
+    if language == "nl":
+        return word.endswith(("en", "s")) and len(word) > 4
+    return word.endswith(("i", "e")) and len(word) > 3
+
+
+def _singulars(word: str, language: Language) -> list[str]:
+    if language == "nl":
+        cut = [word.removesuffix("en"), word.removesuffix("s"), word.removesuffix("n"), word.removesuffix("'s")]
+        root = word.removesuffix("en")
+        if len(root) > 3 and root[-1] == root[-2]:
+            cut.append(root[:-1])
+        if len(root) > 2 and root != word and root[-2] in "aeou":
+            cut.append(root[:-1] + root[-2] + root[-1])
+        hard = {"v": "f", "z": "s"}
+        return [word, *cut, *(base[:-1] + hard[base[-1]] for base in cut if base and base[-1] in hard)]
+    if word.endswith("i"):
+        return [word, word[:-1] + "o", word[:-1] + "e", word[:-1] + "io", word[:-1] + "a", word + "o"]
+    if word.endswith("e"):
+        return [word, word[:-1] + "a", word[:-2] + "a", word[:-1] + "ia"]
+    return [word]
+
+
+@lru_cache(maxsize=4096)
+def _tag(text: str, language: Language) -> tuple[Token, ...]:
+    lex = lexicon(language)
+    tokens = _closed(_split(text, language), lex)
+    tokens = _mark_expletives(text, tokens, lex)
+    for index, token in enumerate(tokens):
+        decided = _decide(tokens, index, lex)
+        if decided != token.tag:
+            tokens[index] = replace(token, tag=decided)
+    return tuple(_with_verb(tokens) if language == "en" else tokens)
+
+
+def _with_verb(tokens: list[Token]) -> list[Token]:
+    """An English question with `do` or a modal has a verb: an unknown word in its place is taken for one."""
+    if any(token.tag == "verb" for token in tokens):
+        return tokens
+    at = next(
+        (at for at, token in enumerate(tokens) if token.tag == "aux" and token.low not in COPULAS | _PERFECT), None
+    )
+    if at is None:
+        return tokens
+    run = at + 1
+    while run < len(tokens) and tokens[run].tag in DETERMINERS | NOMINAL | {"speaker", "pronoun", "adverb"}:
+        run += 1
+    named = [index for index in range(at + 1, run) if tokens[index].tag in {"noun", "adj"}]
+    subject = [index for index in range(at + 1, run) if tokens[index].tag in {"speaker", "pronoun"}]
+    if subject and named and named[0] > subject[0]:
+        found = named[0]
+    elif len(named) > 1:
+        found = named[-1]
+    else:
+        return tokens
+    return [replace(token, tag="verb") if index == found else token for index, token in enumerate(tokens)]
+
+
+def _split(text: str, language: Language) -> list[Token]:
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        start, word = match.start(), match.group()
+        if language == "it":
+            while elided := _ELISION.match(word):
+                found.append(_token(elided.group(1), start))
+                start, word = start + elided.end(), word[elided.end() :]
+        if language == "en" and (clitic := _CLITIC.match(word)):
+            found.append(_token(clitic.group(1), start))
+            start, word = start + len(clitic.group(1)), clitic.group(2)
+        if language == "en" and len(word) > 1 and word[-1] in "'’":
+            found.append(_token(word[:-1], start))
+            start, word = start + len(word) - 1, word[-1]
+        found.append(_token(word, start))
+    return found
+
+
+def _token(word: str, start: int) -> Token:
+    low = unicodedata.normalize("NFKC", _HIDDEN.sub("", word)).lower().replace("’", "'")
+    return Token(word, low, start, start + len(word), "noun")
+
+
+def _closed(tokens: Sequence[Token], lex: Lexicon) -> list[Token]:
+    return [replace(token, tag=_closed_tag(token, lex)) for token in tokens]
+
+
+def _closed_tag(token: Token, lex: Lexicon) -> Tag:
+    bare = token.low.removesuffix("'")
+    found = _classes(lex.language).get(token.low) or _classes(lex.language).get(bare)
+    if found is not None:
+        return "noun" if _shouted(token) else found
+    if token.low[0] in "$€£" or token.low[0].isdigit():
+        return "number"
+    if not token.low[0].isalnum():
+        return "owner" if token.low in {"'s", "'"} else "punct"
+    return "verb" if bare in _verbs(lex.language) else "noun"
+
+
+def _shouted(token: Token) -> bool:
+    """Whether a closed-class word is written as an acronym: US, IT, WHO."""
+    return token.text.isupper() and len(token.text) > 1
+
+
+@cache
+def _classes(language: Language) -> dict[str, Tag]:
+    lex = lexicon(language)
+    by_precedence: list[tuple[Tag, object]] = [
+        ("interjection", lex.interjections - lex.adjectives - lex.again),
+        ("adj", lex.adjectives), ("adj", lex.ordinals), ("adverb", lex.adverbs), ("adverb", lex.again),
+        ("speaker", lex.speakers), ("prep", lex.prepositions), ("conj", lex.conjunctions),
+        ("indefinite", lex.indefinite), ("stand_in", lex.stand_ins), ("definite", lex.definite),
+        ("demonstrative", lex.demonstratives), ("pronoun", lex.pronouns), ("possessive", lex.possessives),
+        ("aux", lex.auxiliaries), ("wh", lex.question_words),
+    ]  # fmt: skip
+    classes: dict[str, Tag] = {}
+    for name, members in by_precedence:
+        classes.update(dict.fromkeys(members, name))  # type: ignore[call-overload]
+    return classes
+
+
+@cache
+def _verbs(language: Language) -> frozenset[str]:
+    lex = lexicon(language)
+    forms = set(lex.verb_forms) | set(lex.verbs)
+    for verb in lex.verbs:
+        forms.update(_english_forms(verb) if language == "en" else _regular_forms(verb, lex))
+    return frozenset(form for form in forms if len(form) > 1)
+
+
+def _regular_forms(verb: str, lex: Lexicon) -> set[str]:
+    root = verb.removesuffix(next((ending for ending in lex.verb_cut if verb.endswith(ending)), ""))
+    forms = {root + ending for ending in lex.verb_endings}
+    if lex.language == "nl":
+        if len(root) > 2 and root[-1] == root[-2]:
+            root = root[:-1]
+        elif len(root) > 2 and root[-2] in "aeou" and root[-1] not in "aeiouw" and root[-3] not in "aeiou":
+            root = root[:-1] + root[-2:]
+        forms |= {root + "t", root, f"ge{root}t", f"ge{root}d", f"ge{root}en"}
+    return forms
+
+
+def _english_forms(verb: str) -> set[str]:
+    if verb.endswith("e"):
+        return {verb + "s", verb + "d", verb[:-1] + "ing"}
+    if verb.endswith("y") and verb[-2] not in "aeou":
+        return {verb[:-1] + "ies", verb[:-1] + "ied", verb + "ing"}
+    doubled = verb + verb[-1]
+    return {verb + "s", verb + "es", verb + "ed", verb + "ing", doubled + "ed", doubled + "ing"}
+
+
+def _mark_expletives(text: str, tokens: list[Token], lex: Lexicon) -> list[Token]:
+    """The tokens with pronouns that refer to nothing set apart."""
+    plain = _HIDDEN.sub(" ", text).lower().replace("’", "'")
+    if len(plain) != len(text):
+        return tokens
+    spans = [match.span() for pattern in _patterns(lex.expletive) for match in pattern.finditer(plain)]
+    if not spans:
+        return tokens
+    return [
+        replace(token, tag="expletive")
+        if token.tag in {"pronoun", "definite"}
+        and any(start <= token.start < end for start, end in spans)
+        and token.low in lex.pronouns
+        else token
+        for token in tokens
+    ]
+
+
+@cache
+def _patterns(sources: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(source) for source in sources)
+
+
+def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: C901, PLR0911, PLR0912
+    """The tag of a word that its neighbours decide; those before it are final, those behind provisional."""
+    token = tokens[index]
+    before = tokens[index - 1].tag if index else "punct"
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    behind: Tag = after.tag if after else "punct"
+    if token.tag == "expletive":
+        return token.tag
+    if token.tag == "verb":
+        return _verb_or_noun(tokens, index, lex)
+    if token.tag == "noun" and lex.language == "en":
+        return _open_english(token, before, behind, after_how=index > 0 and tokens[index - 1].low == "how")
+    if token.tag in {"demonstrative", "wh", "conj"} and token.low in lex.demonstratives & (
+        lex.relatives | {"dat", "che"}
+    ):
+        return _that(before, after, tokens[index - 1].low if index else "")
+    if token.tag == "pronoun" and token.low in {"it", "het"} and _anticipates(tokens, index, lex):
+        return "expletive"
+    if token.low in lex.possessives:
+        return _owner_or_pronoun(token, before, behind, lex)
+    if token.low == "het":
+        return "definite" if behind in NOMINAL or behind == "verb" else "pronoun"
+    if token.tag in {"definite", "stand_in"} and lex.language == "it" and behind in {"aux", "verb"}:
+        clitic = token.low in {"lo", "la", "li", "le"} and (
+            behind == "aux" or (after is not None and after.low[-1] == "o")
+        )
+        return "pronoun" if clitic else token.tag
+    if token.tag == "stand_in":
+        if lex.language == "it":
+            return "indefinite" if behind in NOMINAL else token.tag
+        plain_number = behind in NOMINAL or (after is not None and after.low == "of") or before == "prep"
+        return "number" if plain_number and token.low == "one" else "stand_in"
+    if token.tag == "pronoun" and token.low == "ci" and behind not in {"aux", "verb"}:
+        return "adverb"
+    if token.low in {"'s", "'"}:
+        return (
+            "owner" if before in NOMINAL and behind in NOMINAL | {"verb"} else "aux" if token.low == "'s" else "punct"
+        )
+    if token.tag == "interjection" and index and before not in {"punct", "interjection"}:
+        return "noun" if behind == "punct" else "adj"
+    return token.tag
+
+
+def _anticipates(tokens: Sequence[Token], index: int, lex: Lexicon) -> bool:
+    """Whether an `it` only stands for a clause to come: `is it wise to refinance`, `is het slim om te wachten`."""
+    copula = any(token.low in COPULAS for token in tokens[max(0, index - 2) : index + 2])
+    if not copula:
+        return False
+    for at in range(index + 2, min(index + 6, len(tokens) - 1)):
+        low, following = tokens[at].low, tokens[at + 1]
+        if low in {"om", "dat", "that", "if"} or (low == "to" and following.low in _verbs(lex.language)):
+            return tokens[at - 1].tag in {"adj", "noun", "verb", "adverb"} and following.tag != "punct"
+        if tokens[at].tag == "punct":
+            return False
+    return False
+
+
+def _that(before: Tag, after: Token | None, word_before: str) -> Tag:
+    if after is None or after.tag == "punct":
+        return "demonstrative"
+    if before in {"noun", "stand_in", "adj", "number"} or word_before == "waar":
+        return "conj"
+    if before == "punct" and word_before == ",":
+        return "conj"
+    if before == "verb" and after.tag in {"pronoun", "speaker", "definite", "indefinite", "possessive"}:
+        return "conj"
+    return "demonstrative"
+
+
+def _owner_or_pronoun(token: Token, before: Tag, behind: Tag, lex: Lexicon) -> Tag:
+    nominal_next = behind in NOMINAL or behind == "verb"
+    if token.low in lex.auxiliaries:
+        return "possessive" if nominal_next and before in {"prep", "verb", "noun", "aux"} else "aux"
+    if token.low == "loro":
+        return "possessive" if before == "definite" else "pronoun"
+    if lex.language == "it" or nominal_next:
+        return "possessive"
+    return "pronoun" if token.low in lex.pronouns else token.tag
+
+
+def _open_english(token: Token, before: Tag, behind: Tag, *, after_how: bool) -> Tag:
+    low = token.low
+    if low.endswith("ly") and len(low) > 4 and behind not in NOMINAL and before not in DETERMINERS:
+        return "adverb"
+    predicate = before in {"aux", "adverb", "noun"} and behind in {"punct", "prep", "conj"}
+    if before == "wh" and behind in {"aux", "verb"} and after_how:
+        return "adj"
+    if predicate and low.endswith(("ous", "ful", "ible", "able", "less")):
+        return "adj"
+    if (
+        low.endswith(("al", "ous", "ful", "ible", "able", "ic", "ical", "ive", "less", "ary")) and behind in NOMINAL
+    ) or is_superlative(low, before):
+        return "adj"
+    if low.endswith("ed") and len(low) > 4:
+        return "adj" if behind == "noun" and before not in {"noun", "pronoun", "speaker"} else "verb"
+    return "noun"
+
+
+def is_superlative(low: str, before: Tag) -> bool:
+    """Whether an English word is a superlative behind its article: `the quickest`."""
+    return low.endswith("est") and len(low) > 5 and before in {"definite", "possessive"}
+
+
+def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: C901, PLR0911
+    """Whether a word that can be a verb is one here."""
+    token = tokens[index]
+    before: Tag = tokens[index - 1].tag if index else "punct"
+    behind: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
+    low_before = tokens[index - 1].low if index else ""
+    if low_before in {"to", "te"} or before in {"pronoun", "speaker"}:
+        return "verb"
+    gerund = lex.language == "en" and token.low.endswith("ing")
+    participle = lex.language == "en" and (token.low.endswith("ed") or token.low in lex.verb_forms)
+    if before == "demonstrative" and participle and any(each.low in _PERFECT for each in tokens[:index]):
+        return "verb"
+    if before in DETERMINERS or before in {"adj", "number", "owner"}:
+        return "adj" if (gerund or participle) and behind in {"noun", "adj"} else "noun"
+    if before == "prep":
+        return "verb" if gerund and behind in DETERMINERS | {"pronoun", "noun", "prep", "speaker"} else "noun"
+    if before == "wh":
+        return "noun" if low_before in {"which", "whose", "welke", "quale", "quali"} else "verb"
+    if before == "noun":
+        return _after_noun(tokens, index, lex, participle=participle or gerund)
+    if before == "aux":
+        return "verb" if participle or gerund or behind != "verb" else "noun"
+    if before == "conj" and index > 1:
+        return tokens[index - 2].tag if tokens[index - 2].tag in {"noun", "verb"} else "verb"
+    return "verb"
+
+
+def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle: bool) -> Tag:
+    """Behind a noun: a verb when the clause still waits for one."""
+    clause = [token.tag for token in tokens[:index]]
+    start = max((at for at in range(index) if opens_clause(tokens, at)), default=-1) + 1
+    if "verb" in clause[start:]:
+        return "verb" if participle else "noun"
+    auxiliaries = {token.low for token in tokens[start:index] if token.tag == "aux"}
+    if participle and auxiliaries and not auxiliaries & (COPULAS | _PERFECT):
+        return "noun"
+    ends = index + 1 >= len(tokens) or tokens[index + 1].tag in {"punct", "adj"}
+    if (
+        tokens[index].low.endswith("ing")
+        and ends
+        and tokens[start].low in {"what", "why", "how"}
+        and index - start == 3
+    ):
+        return "noun"
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if following is not None and following.tag in {"noun", "verb"} and not auxiliaries and not participle:
+        rest = next(
+            (at for at in range(index + 1, len(tokens)) if tokens[at].tag not in NOMINAL | {"verb"}), len(tokens)
+        )
+        if any(each.tag == "verb" for each in tokens[index + 1 : rest]):
+            return "noun"
+    waiting = bool(auxiliaries) or "wh" in clause[start:] or (start > 0 and clause[start - 1] == "conj")
+    behind: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
+    if auxiliaries and auxiliaries <= COPULAS and not participle and lex.language == "en":
+        return "noun"
+    if waiting or behind in DETERMINERS:
+        return "verb"
+    return "noun"
+
+
+def opens_clause(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a clause begins behind this token: a sign, or a conjunction that does not join two nouns."""
+    if tokens[at].tag == "punct":
+        return True
+    between_nouns = 0 < at < len(tokens) - 1 and tokens[at - 1].tag in NOMINAL and tokens[at + 1].tag in NOMINAL
+    return tokens[at].tag == "conj" and not (between_nouns and tokens[at].low in {"and", "or", "en", "of", "e", "o"})
+
+
+_PERFECT = {"have", "has", "had", "'ve"}
+COPULAS = {"is", "are", "was", "were", "am", "be", "been", "'s", "'re", "wordt", "worden", "zijn", "è", "sono"}

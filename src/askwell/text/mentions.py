@@ -1,0 +1,216 @@
+"""What a text speaks of: its noun phrases, with head, number, determiner and the place they stand in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from askwell.text.grammar import DETERMINERS, NOMINAL, Tag, Token, is_name, is_plural, singular, tag
+from askwell.text.languages import lexicon
+from askwell.text.words import stem
+from askwell.types import Language
+
+Complement = Literal["", "owner", "clause", "other"]
+"""What a phrase is completed by: nothing, `of X` or a genitive, a relative clause, another prepositional phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A noun phrase of a text."""
+
+    text: str
+    """As written, determiner included."""
+    core: str
+    """Without its determiner."""
+    start: int
+    end: int
+    head: str
+    """Its main noun, lower-case singular."""
+    stems: frozenset[str]
+    """Stems of its content words."""
+    determiner: Tag | None
+    plural: bool
+    name: bool
+    """Written like a name, at least in part."""
+    person: bool
+    """Its head is a noun for people."""
+    subject: bool
+    """The first phrase of its sentence that no preposition governs."""
+    preposition: str
+    """The one it stands behind; empty where none does."""
+    complement: Complement
+    """What says more about it behind it, or a genitive before it."""
+    noun: bool = True
+    """Has a noun; `the largest` has none."""
+    joined: bool = False
+    """Put together from phrases: `history of X`, `X and Y`."""
+    inside: bool = False
+    """The owner within a genitive phrase."""
+    words: int = 1
+
+
+def find_mentions(text: str, language: Language) -> tuple[Mention, ...]:
+    """Noun phrases in order; a joined phrase comes behind its parts. Pronouns are not among them."""
+    return _find(text, language)
+
+
+@lru_cache(maxsize=4096)
+def _find(text: str, language: Language) -> tuple[Mention, ...]:
+    tokens = tag(text, language)
+    spans = _spans(tokens)
+    simple = [_mention(text, tokens, span, language) for span in spans]
+    found: list[Mention] = []
+    for index, mention in enumerate(simple):
+        joined = _joined(text, tokens, spans, index, language)
+        found.extend(_owners(text, tokens, spans[index], language))
+        found.append(mention)
+        found.extend(joined)
+    return tuple(found)
+
+
+def _owners(text: str, tokens: Sequence[Token], span: tuple[int, int], language: Language) -> list[Mention]:
+    """Whom a phrase with a genitive speaks of: `Darwin` in `Darwin's theory`."""
+    start, end = span
+    cut = max((at for at in range(start, end) if tokens[at].tag == "owner"), default=start)
+    if cut == start:
+        return []
+    if start + 1 < cut and tokens[start].tag == "possessive":
+        start += 1
+    return [replace(_mention(text, tokens, (start, cut), language), complement="", inside=True)]
+
+
+def _spans(tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    """Token ranges of the simple noun phrases: determiner, modifiers, noun, with genitives kept inside."""
+    spans: list[tuple[int, int]] = []
+    index = 0
+    while index < len(tokens):
+        start = index
+        while index < len(tokens) and tokens[index].tag in DETERMINERS:
+            index += 1
+        body = index
+        while index < len(tokens) and _goes_on(tokens, index, body):
+            index += 1
+        while index > body and tokens[index - 1].tag in {"owner", "conj"}:
+            index -= 1
+        if any(token.tag == "noun" for token in tokens[body:index]):
+            spans.append((start, index))
+        elif index > body and (
+            (tokens[start].tag in {"definite", "demonstrative"} and start != body)
+            or (start and tokens[start - 1].low in _FUSED)
+        ):
+            spans.append((start, index))
+        index = max(index, start + 1)
+    return spans
+
+
+def _goes_on(tokens: Sequence[Token], index: int, body: int) -> bool:
+    token = tokens[index]
+    if token.tag in NOMINAL:
+        # A noun ends its phrase where an adjective follows, except inside a name.
+        return not (
+            index > body and token.tag == "adj" and tokens[index - 1].tag == "noun" and not is_name(tokens[index])
+        )
+    if token.low in _AND and index > body and index + 1 < len(tokens):
+        return is_name(tokens[index - 1]) and is_name(tokens[index + 1]) and tokens[index + 1].tag in NOMINAL
+    return token.tag == "owner" and index > body and index + 1 < len(tokens) and tokens[index + 1].tag in NOMINAL
+
+
+def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language: Language) -> Mention:
+    start, end = span
+    lex = lexicon(language)
+    body = next((at for at in range(start, end) if tokens[at].tag not in DETERMINERS), start)
+    nouns = [token for token in tokens[body:end] if token.tag == "noun"] or [tokens[end - 1]]
+    # Italian puts the noun first and its adjectives behind; the first noun is the head.
+    head_token = nouns[0] if language == "it" else nouns[-1]
+    head = singular(head_token.low, language)
+    before: Tag = tokens[start - 1].tag if start else "punct"
+    determiner = tokens[start].tag if start < body else None
+    if language == "it" and determiner is None and start and tokens[start - 1].low in _FUSED:
+        determiner = "definite"
+    words = [token.low for token in tokens[body:end] if token.tag != "owner"]
+    named = [token for token in tokens[body:end] if is_name(token) and token.tag in NOMINAL]
+    first_word = body == 0 and len(named) == 1 and named[0] is tokens[body] and not named[0].text.isupper()
+    return Mention(
+        text=text[tokens[start].start : tokens[end - 1].end],
+        core=text[tokens[body].start : tokens[end - 1].end],
+        start=tokens[start].start,
+        end=tokens[end - 1].end,
+        head=head,
+        stems=frozenset(stem(word, language) for word in words if word not in lex.stop_words),
+        determiner=determiner,
+        plural=is_plural(head_token.low, language),
+        name=bool(named) and not first_word,
+        person=head in lex.persons,
+        subject=_is_subject(tokens, start),
+        preposition=tokens[start - 1].low if before == "prep" else "",
+        complement="owner"
+        if any(token.tag == "owner" for token in tokens[body:end])
+        else _complement(tokens, end, lex.of_words, lex.relatives),
+        noun=any(token.tag == "noun" for token in tokens[body:end]),
+        words=len(words),
+    )
+
+
+_FUSED = frozenset(
+    "del dello della dell' dei degli delle al allo alla all' ai agli alle nel nella nell' nei nelle sul sulla sull' sui".split()
+)
+
+
+def _is_subject(tokens: Sequence[Token], start: int) -> bool:
+    for token in reversed(tokens[:start]):
+        if token.tag in {"punct", "conj"}:
+            return True
+        if token.tag in {"noun", "prep", "verb"}:
+            return False
+    return True
+
+
+def _complement(tokens: Sequence[Token], end: int, of_words: frozenset[str], relatives: frozenset[str]) -> Complement:
+    if end >= len(tokens):
+        return ""
+    follower = tokens[end]
+    behind: Tag = tokens[end + 1].tag if end + 1 < len(tokens) else "punct"
+    if follower.low.removesuffix("'") in of_words:
+        if behind not in DETERMINERS | NOMINAL | {"verb", "speaker", "pronoun"}:
+            return ""
+        return "owner" if follower.low.removesuffix("'") in _OF else "other"
+    clause = follower.low in relatives or (follower.tag == "verb" and follower.low.endswith("ing"))
+    return "clause" if clause else "other" if follower.low == "to" and behind == "verb" else ""
+
+
+def _joined(
+    text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int]], index: int, language: Language
+) -> list[Mention]:
+    """Phrases that begin with this one and go on with the next ones: `X of Y`, `X and Y`, `X of Y and Z`."""
+    found: list[Mention] = []
+    first = whole = _mention(text, tokens, spans[index], language)
+    end = spans[index][1]
+    for next_start, next_end in spans[index + 1 : index + 3]:
+        if next_start != end + 1 or not _links(tokens[end]):
+            break
+        last = _mention(text, tokens, (next_start, next_end), language)
+        owner = tokens[end].tag == "prep" or (whole.joined and whole.complement == "owner")
+        whole = replace(
+            first,
+            text=text[first.start : last.end],
+            core=text[first.end - len(first.core) : last.end],
+            end=last.end,
+            stems=whole.stems | last.stems,
+            plural=first.plural if owner else True,
+            name=whole.name or last.name,
+            complement="owner" if owner else last.complement,
+            joined=True,
+            words=whole.words + last.words,
+        )
+        found.append(whole)
+        end = next_end
+    return found
+
+
+def _links(token: Token) -> bool:
+    low = token.low.removesuffix("'")
+    return low in _OF | {"in"} if token.tag == "prep" else token.tag == "conj" and low in _AND
+
+
+_AND = frozenset({"and", "en", "e", "ed"})
+_OF = frozenset("of van di del dello della dell dei degli delle d".split())

@@ -1,0 +1,89 @@
+"""A command line to call: in this process, over a data folder and a working folder of its own."""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from askwell.cli.app import run_command
+
+ASSISTANT = """
+name: bikes
+title: Bicycle shop
+languages: [en]
+demo:
+  - What does a puncture repair cost?
+  - Who repairs electric bikes?
+resolve: {}
+route: {}
+grade: {}
+"""
+
+DOCUMENTS = {
+    "repairs.md": "# Repairs\n\n## Punctures\n\nA puncture repair costs 12 euros.\n\n## Brakes\n\nBrakes cost 40.\n",
+    "electric.md": "# Electric bikes\n\nElectric bikes are repaired by Marijke on Tuesdays.\n",
+}
+
+SCENARIO = """
+name: Repairs
+conversation:
+  - turn: 1
+    user: What does a puncture repair cost?
+    expected_answer_contains: ["12 euros"]
+    expected_sources: [repairs.md]
+    expect: {kind: standalone, way: search, ending: answered}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a call left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Askwell = Callable[..., Result]
+"""Call it with arguments, and `stdin=` for what is piped in."""
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """A folder with two documents."""
+    folder = tmp_path / "shelf"
+    write_documents(folder)
+    return folder
+
+
+@pytest.fixture
+def askwell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Askwell:
+    """The command line with the assistant `bikes`, without an embedder."""
+    home = tmp_path / "assistants" / "bikes"
+    (home / "scenarios").mkdir(parents=True)
+    (home / "assistant.yaml").write_text(ASSISTANT, encoding="utf-8")
+    (home / "scenarios" / "repairs.yaml").write_text(SCENARIO, encoding="utf-8")
+    write_documents(home / "knowledge")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASKWELL_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ASKWELL_EMBEDDER", "none")
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def call(*arguments: str, stdin: str | bytes = "") -> Result:
+        piped = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(piped), encoding="utf-8"))
+        capsys.readouterr()
+        code = run_command(arguments)
+        said = capsys.readouterr()
+        return Result(code, said.out, said.err)
+
+    return call
+
+
+def write_documents(folder: Path) -> None:
+    """The two documents."""
+    folder.mkdir(parents=True)
+    for name, text in DOCUMENTS.items():
+        (folder / name).write_text(text, encoding="utf-8")

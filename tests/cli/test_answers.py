@@ -1,0 +1,62 @@
+from askwell.cli.answers import asked_as, short_reason, source_lines, took
+from askwell.types import Antecedent, CitedPassage, Resolution, Source
+
+
+def a_source(number: int, *places: tuple[tuple[str, ...], int | None], title: str = "Limits") -> Source:
+    passages = tuple(
+        CitedPassage(str(at), "text", headings, page, 0, 4, 1.0) for at, (headings, page) in enumerate(places)
+    )
+    return Source(number, f"d{number}", "income.md", title, "", passages)
+
+
+def test_a_source_is_named_by_title_document_and_places() -> None:
+    assert source_lines([a_source(1, (("Limits", "Table"), None))]) == ["1  Limits · income.md § Table"]
+    assert source_lines([a_source(2, ((), 3), (("By size",), 4))]) == ["2  Limits · income.md p. 3, § By size p. 4"]
+
+
+def test_a_heading_that_repeats_the_title_and_a_place_named_twice_are_left_out() -> None:
+    twice = a_source(1, (("Limits",), None), (("Limits", "A"), None), (("Limits", "A"), None))
+    assert source_lines([twice]) == ["1  Limits · income.md § A"]
+
+
+def test_a_source_without_a_title_is_named_by_its_document() -> None:
+    assert source_lines([a_source(1, ((), None), title="")]) == ["1  income.md"]
+
+
+def test_sources_stand_in_order_of_their_numbers_aligned() -> None:
+    lines = source_lines([a_source(12, ((), None)), a_source(3, ((), None))])
+    assert [line[:4] for line in lines] == [" 3  ", "12  "]
+
+
+def test_a_question_taken_as_typed_is_said_to_be_so_from_the_second_turn_on() -> None:
+    resolution = Resolution("standalone", "Why?")
+    assert asked_as("Why?", resolution, 1) == ""
+    assert asked_as("Why?", resolution, None) == ""
+    assert asked_as("Why?", resolution, 2) == "asked as typed"
+
+
+def test_a_resolved_question_is_shown_with_what_was_put_in() -> None:
+    resolution = Resolution(
+        "follow_up", "Who pays for care?", reason="a pronoun", antecedents=(Antecedent("it", "care", 1),)
+    )
+    assert asked_as("Who pays for it?", resolution, 2) == "asked as: Who pays for care?      (it = care, turn 1)"
+
+
+def test_a_reason_that_does_not_fit_beside_the_question_has_its_own_line() -> None:
+    resolution = Resolution("follow_up", "Who pays for care?", reason="a pronoun")
+    assert asked_as("Who?", resolution, 2, 30) == "asked as: Who pays for care?\n(a pronoun)"
+
+
+def test_only_as_many_places_are_named_as_fit() -> None:
+    source = a_source(1, (("First place",), None), (("Second place",), None))
+    assert source_lines([source], 50) == ["1  Limits · income.md § First place"]
+    assert source_lines([source], 15) == ["1  Limits · in…"]
+
+
+def test_a_long_reason_is_left_to_the_command_why() -> None:
+    assert short_reason(Resolution("follow_up", "q", reason="a pronoun")) == "a pronoun"
+    assert short_reason(Resolution("follow_up", "q", reason="long " * 30)) == ""
+
+
+def test_long_times_are_told_in_seconds() -> None:
+    assert (took(31.4), took(12_345.0)) == ("31 ms", "12.3 s")

@@ -1,0 +1,96 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from askwell.cli.failure import stay_silent_unless
+from tests.cli.conftest import Askwell
+
+HEAVY = ("langgraph", "langchain_core", "sqlalchemy", "fastapi", "numpy", "pydantic", "rich", "prompt_toolkit")
+
+
+def run_child(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import json, sys\nfrom askwell.cli.app import run_command\n"
+        "code = run_command(['--help'])\nprint(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)"
+    )
+    child = run_child(code)
+    exit_code, modules = json.loads(child.stderr)
+    assert exit_code == 0
+    assert "Commands:" in child.stdout
+    assert not {"askwell.engine", "askwell.settings", *HEAVY} & set(modules)
+
+
+def test_the_module_can_be_run() -> None:
+    child = subprocess.run([sys.executable, "-m", "askwell", "--version"], capture_output=True, text=True, check=True)
+    assert child.stdout.startswith("askwell ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["aks", "hello"], "Did you mean 'ask'?"),
+        (["ask", "--sesion", "x", "hello"], "Did you mean '--session'?"),
+        (["models", "pul"], "Did you mean 'pull'?"),
+        (["models", "rm"], "Missing argument"),
+        (["search", "x", "-k", "0"], "-k"),
+        (["--color", "blue", "show"], "`--color` is 'blue'"),
+        (["--set", "port", "show"], "`--set port` has no value"),
+        (["show", "--set", "prot=1"], "Did you mean `port`?"),
+        (["ask", "--json", "--jsonl", "hello"], "exclude each other"),
+        (["ask", "-c", "--no-store", "hello"], "exclude each other"),
+    ],
+)
+def test_wrong_usage_is_told_with_the_nearest_right_one_and_exit_code_2(
+    askwell: Askwell, arguments: list[str], said: str
+) -> None:
+    result = askwell(*arguments)
+    assert result.code == 2
+    assert result.err.startswith("error: ")
+    assert said in result.err
+    assert "\n  code: " in result.err
+    assert result.out == ""
+
+
+def test_a_group_without_a_command_shows_its_help(askwell: Askwell) -> None:
+    result = askwell("sessions")
+    assert result.code == 2
+    assert "rename" in result.err
+
+
+def test_a_failure_has_no_traceback_unless_debug_asks_for_it(askwell: Askwell) -> None:
+    plain, debug = askwell("models", "rm", "nothing"), askwell("models", "rm", "nothing", "--debug")
+    assert (plain.code, debug.code) == (4, 4)
+    assert "Traceback" not in plain.err
+    assert "Traceback" in debug.err
+    assert "code: model_not_found" in plain.err
+
+
+def test_the_unforeseen_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "from askwell.cli.failure import stay_silent_unless\nstay_silent_unless(False)\n1 / 0"
+    child = run_child(code)
+    assert child.returncode == 1
+    assert "Traceback" not in child.stderr
+    assert "ZeroDivisionError: division by zero" in child.stderr
+    assert "code: internal" in child.stderr
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    stay_silent_unless(True)
+    assert sys.excepthook is sys.__excepthook__
+
+
+def test_what_the_disk_refuses_is_told_as_a_failure(askwell: Askwell, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    result = askwell("config", "init", "--home", str(tmp_path / "taken"))
+    assert result.code == 1
+    assert "code: storage_unavailable" in result.err
+
+
+def test_quiet_leaves_only_answers_and_errors(askwell: Askwell) -> None:
+    assert askwell("sessions", "list", "--quiet").err == ""
+    assert "error:" in askwell("models", "rm", "nothing", "-q").err

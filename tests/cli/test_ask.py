@@ -1,0 +1,173 @@
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Askwell
+from tests.fake_endpoint import fake_endpoint
+
+QUESTION = "What does a puncture repair cost?"
+
+
+@pytest.fixture(autouse=True)
+def added(askwell: Askwell, shelf: Path) -> None:
+    """The documents that are asked about."""
+    assert askwell("add", str(shelf)).code == 0
+
+
+def test_the_answer_and_its_sources_are_all_that_stands_on_stdout(askwell: Askwell) -> None:
+    result = askwell("ask", QUESTION)
+    assert result.code == 0
+    answer, sources = result.out.split("\n\n", 1)
+    assert "12 euros" in answer
+    assert "[1]" in answer
+    assert sources.startswith("1  ")
+    assert "repairs.md" in sources
+    assert "No model configured" in result.err
+
+
+def test_sources_can_be_left_out_and_the_answer_can_come_whole(askwell: Askwell) -> None:
+    streamed, whole = askwell("ask", QUESTION, "--no-sources"), askwell("ask", QUESTION, "--no-sources", "--no-stream")
+    assert "repairs.md" not in streamed.out
+    assert streamed.out == whole.out
+
+
+def test_json_is_one_object_with_what_the_answer_rests_on(askwell: Askwell) -> None:
+    said = json.loads(askwell("ask", QUESTION, "--json").out)
+    assert {"answer", "sources", "standalone_question", "turn_number", "session_id", "decisions"} <= set(said)
+    assert (said["standalone_question"], said["turn_number"]) == (QUESTION, 1)
+    assert {"number", "document", "title", "url", "passage"} <= set(said["sources"][0])
+    assert "12 euros" in said["sources"][0]["passage"]
+    assert said["decisions"][0]["step"] == "screen"
+
+
+def test_jsonl_is_one_event_a_line_numbered_from_1(askwell: Askwell) -> None:
+    events = [json.loads(line) for line in askwell("ask", QUESTION, "--jsonl").out.splitlines()]
+    assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+    assert (events[0]["event"], events[-1]["event"]) == ("accepted", "done")
+    assert "".join(event["text"] for event in events if event["event"] == "token").strip() == events[-1]["answer"]
+
+
+def test_quiet_says_nothing_but_the_answer(askwell: Askwell) -> None:
+    result = askwell("ask", QUESTION, "--quiet")
+    assert "12 euros" in result.out
+    assert result.err == ""
+
+
+def test_explain_says_why_on_stderr(askwell: Askwell) -> None:
+    result = askwell("ask", QUESTION, "--explain")
+    assert "asked as typed" in result.err
+    assert "no model" in result.err
+    assert "searched" not in result.out
+
+
+@pytest.mark.parametrize("arguments", [("ask",), ("ask", "-")])
+def test_the_question_may_come_through_a_pipe(askwell: Askwell, arguments: tuple[str, ...]) -> None:
+    assert "12 euros" in askwell(*arguments, stdin=f"{QUESTION}\n").out
+
+
+def test_continue_goes_on_with_the_last_conversation(askwell: Askwell) -> None:
+    first = json.loads(askwell("ask", QUESTION, "--json").out)
+    second = json.loads(askwell("ask", "Who repairs electric bikes?", "-c", "--json").out)
+    other = json.loads(askwell("ask", QUESTION, "--json").out)
+    assert (second["session_id"], second["turn_number"]) == (first["session_id"], 2)
+    assert (other["session_id"] != first["session_id"], other["turn_number"]) == (True, 1)
+
+
+def test_a_session_can_be_named(askwell: Askwell) -> None:
+    first = json.loads(askwell("ask", QUESTION, "--json").out)
+    askwell("ask", QUESTION)
+    second = json.loads(askwell("ask", QUESTION, "--session", first["session_id"], "--json").out)
+    assert second["turn_number"] == 2
+
+
+def test_nothing_is_kept_when_nothing_is_to_be_stored(askwell: Askwell) -> None:
+    said = json.loads(askwell("ask", QUESTION, "--no-store", "--json").out)
+    assert (said["session_id"], said["turn_number"]) == (None, None)
+    assert askwell("sessions", "list").out == ""
+
+
+def test_an_assistant_takes_its_own_documents_in_at_the_first_question(askwell: Askwell) -> None:
+    first = askwell("ask", QUESTION, "--assistant", "bikes")
+    assert "12 euros" in first.out
+    assert "prepared bikes · 2 files: 2 added" in first.err
+    assert "prepared" not in askwell("ask", QUESTION, "-a", "bikes").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["ask", ""], 2, "code: empty_question"),
+        (["ask", "  \n"], 2, "code: empty_question"),
+        (["ask", "a\0b"], 2, "code: bad_character"),
+        (["ask", "\udcff"], 2, "code: bad_character"),
+        (["ask", "hello", "-a", "papprs"], 4, "known: "),
+        (["ask", "hello", "--session", "0198c0de-0000-7000-8000-000000000000"], 4, "code: session_not_found"),
+        (["ask", "hello", "--continue"], 4, "code: session_not_found"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_code_and_fix(
+    askwell: Askwell, arguments: list[str], code: int, said: str
+) -> None:
+    result = askwell(*arguments)
+    assert (result.code, result.out) == (code, "")
+    assert said in result.err
+    assert "hint:" in result.err
+    assert askwell("sessions", "list").out == ""
+
+
+def test_a_question_of_a_megabyte_is_refused(askwell: Askwell) -> None:
+    result = askwell("ask", stdin="why " * 262_144)
+    assert result.code == 2
+    assert "code: question_too_long" in result.err
+    assert len(result.err) < 1000
+
+
+def test_bytes_that_are_no_text_are_refused(askwell: Askwell) -> None:
+    result = askwell("ask", "-", stdin=b"caf\xe9")
+    assert result.code == 2
+    assert "code: bad_character" in result.err
+
+
+def test_a_session_of_another_assistant_is_refused(askwell: Askwell) -> None:
+    session = json.loads(askwell("ask", QUESTION, "--json").out)["session_id"]
+    result = askwell("ask", QUESTION, "--session", session, "-a", "bikes")
+    assert result.code == 2
+    assert "code: other_assistant" in result.err
+
+
+def test_ctrl_c_stops_the_answer_and_keeps_what_was_written(tmp_path: Path, askwell: Askwell) -> None:
+    with fake_endpoint() as endpoint:
+        settings = ["--set", f"model_url={endpoint.url}", "--set", "model=endless", "--set", "api_key=k"]
+        command = [sys.executable, "-m", "askwell", "ask", QUESTION, *settings]
+        # Unbuffered bytes: nothing of the answer is left behind between the two reads.
+        with subprocess.Popen(
+            command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+        ) as child:
+            try:
+                assert child.stdout is not None
+                begun = child.stdout.read(1)
+                child.send_signal(signal.SIGINT)
+                rest, told = child.communicate(timeout=30)
+            finally:
+                child.kill()
+    written, said = (begun + rest).decode(), told.decode()
+    assert child.returncode == 130
+    assert "stopped; what was written is kept" in said
+    assert "Traceback" not in said
+    kept = askwell("sessions", "list", "--json").out
+    shown = json.loads(askwell("sessions", "export", json.loads(kept)["sessions"][0]["id"]).out)["turns"][0]
+    assert shown["status"] == "stopped"
+    assert shown["answer"].strip() == written.strip()
+
+
+def test_a_model_that_cannot_be_reached_ends_with_its_own_exit_code(askwell: Askwell) -> None:
+    result = askwell(
+        "ask", QUESTION, "--set", "model=m", "--set", "model_url=http://127.0.0.1:9/v1", "--set", "api_key=k"
+    )
+    assert result.code == 5
+    assert "code: upstream_unreachable" in result.err
+    assert "Traceback" not in result.err

@@ -1,0 +1,69 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Askwell
+
+
+@pytest.fixture(autouse=True)
+def added(askwell: Askwell, shelf: Path) -> None:
+    """The documents that are talked about."""
+    assert askwell("add", str(shelf)).code == 0
+
+
+def test_a_piped_talk_is_answered_line_by_line(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="What does a puncture repair cost?\n\nWho repairs electric bikes?\n")
+    assert result.code == 0
+    assert result.out.index("12 euros") < result.out.index("Marijke")
+    assert "you > Who repairs electric bikes?" in result.err
+    assert "asked as typed" in result.err
+    (listed,) = json.loads(askwell("sessions", "list", "--json").out)["sessions"]
+    assert listed["turns"] == 2
+
+
+def test_sources_shows_the_text_of_the_passages(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="What does a puncture repair cost?\n/sources\n")
+    told = result.out.split("repairs.md", 1)[1]
+    assert "A puncture repair costs 12 euros." in told
+
+
+def test_why_says_how_the_answer_came_about(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="What does a puncture repair cost?\n/why\n")
+    assert "searched" in result.out
+    assert "no model" in result.out
+
+
+def test_commands_before_the_first_answer_do_no_harm(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="/sources\n/why\n/session\n/help\n/qiut\n/quit\nnever asked\n")
+    assert result.code == 0
+    assert "/sources" in result.out
+    assert "Did you mean /quit?" in result.err
+    assert "never asked" not in result.err
+    assert askwell("sessions", "list").out == ""
+
+
+def test_new_begins_another_conversation(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="What does a repair cost?\n/session\n/new\nWho repairs electric bikes?\n/session\n")
+    ids = [line for line in result.out.splitlines() if len(line) == 36 and line.count("-") == 4]
+    assert len(set(ids)) == 2
+
+
+def test_continue_goes_on_where_the_last_talk_ended(askwell: Askwell) -> None:
+    askwell("chat", stdin="What does a puncture repair cost?\n")
+    result = askwell("chat", "-c", stdin="Who repairs electric bikes?\n")
+    assert "going on after turn 1" in result.err
+    assert json.loads(askwell("sessions", "list", "--json").out)["sessions"][0]["turns"] == 2
+
+
+def test_a_question_that_is_refused_does_not_end_the_talk(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="why " * 20_000 + "\nWhat does a puncture repair cost?\n")
+    assert result.code == 0
+    assert "code: question_too_long" in result.err
+    assert "12 euros" in result.out
+
+
+def test_an_unknown_assistant_names_the_known_ones(askwell: Askwell) -> None:
+    result = askwell("chat", "-a", "nobody")
+    assert result.code == 4
+    assert "known: " in result.err

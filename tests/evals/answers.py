@@ -1,0 +1,29 @@
+"""Answers to check."""
+
+from askwell.types import Answer, CitedPassage, Ending, Kind, Source
+
+
+def an_answer(
+    text: str = "The limit is $2,000 a month. [1]",
+    *,
+    question: str = "What is the income limit?",
+    kind: Kind = "standalone",
+    way: str = "search",
+    ending: Ending = "answered",
+    cited: tuple[str, ...] = ("money/income.md",),
+) -> Answer:
+    """An answer that cites these documents."""
+    passage = CitedPassage("c", "text", (), None, 0, 4, 1.0)
+    return Answer(
+        answer=text,
+        sources=tuple(Source(number, name, name, name, "", (passage,)) for number, name in enumerate(cited, 1)),
+        standalone_question=question,
+        kind=kind,
+        way=way,
+        ending=ending,
+        turn_number=1,
+        session_id="s",
+        turn_id="t",
+        language="en",
+        decisions=(),
+    )

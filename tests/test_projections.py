@@ -1,0 +1,110 @@
+import json
+from datetime import UTC, datetime
+
+from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, Warned
+from askwell.projections import answer_json, event_json, problem_json, session_json, turn_json
+from askwell.types import (
+    Answer,
+    Chunk,
+    CitedPassage,
+    Decision,
+    Ledger,
+    Passage,
+    Resolution,
+    Session,
+    Source,
+    Support,
+    Turn,
+    Usage,
+)
+
+NOW = datetime(2026, 3, 2, 9, 15, 30, 120000, tzinfo=UTC)
+CITED = CitedPassage("c1", "Water twice a week.", ("Tomatoes",), 3, 10, 29, 0.5)
+SOURCE = Source(2, "d1", "tomatoes.md", "Tomatoes", "", (CITED,))
+DECISION = Decision("resolve", "follow_up", "a pronoun", 0.9, 1.5, {"words": ["it"]})
+ANSWER = Answer(
+    answer="Twice a week [2].",
+    sources=(SOURCE,),
+    standalone_question="How often?",
+    kind="follow_up",
+    way="search",
+    ending="answered",
+    turn_number=2,
+    session_id="s1",
+    turn_id="t1",
+    language="en",
+    decisions=(DECISION,),
+    support=(Support(0, 17, 0.8, (2,)),),
+    usage=Usage(1, 2, 3),
+    took_ms=12.3456,
+)
+PASSAGE = Passage(
+    Chunk("c1", "d1", 0, "Water twice a week.", 10, 29, (), None, 5), "t.md", "T", "", "en", (), "garden", 0.5, {}
+)
+
+
+def test_an_answer_has_the_documented_members_in_order() -> None:
+    names = (
+        "answer sources standalone_question kind way ending status turn_number session_id turn_id language decisions"
+    )
+    assert list(answer_json(ANSWER)) == [*names.split(), "support", "warnings", "model", "usage", "took_ms"]
+
+
+def test_a_source_shows_its_best_passage_and_all_of_them() -> None:
+    sources = json.loads(json.dumps(answer_json(ANSWER)))["sources"]
+    assert [(source["number"], source["document"], source["passage"]) for source in sources] == [
+        (2, "tomatoes.md", "Water twice a week.")
+    ]
+    passage = {"chunk_id": "c1", "text": "Water twice a week.", "headings": ["Tomatoes"], "page": 3}
+    assert sources[0]["passages"] == [passage | {"start": 10, "end": 29, "score": 0.5}]
+
+
+def test_every_event_says_its_number_and_name_and_is_json() -> None:
+    events: list[Event] = [
+        Accepted(1, "t1", 2, "s1"),
+        Stepped(2, "resolve", 1.5, (DECISION,)),
+        Resolved(3, "How often?", Resolution("follow_up", "How often?")),
+        Packed(4, (PASSAGE,)),
+        Token(5, "Twice"),
+        Cited(6, SOURCE),
+        Warned(7, "nothing_cited", "Nothing is cited."),
+        Done(8, ANSWER),
+        Failed(9, "upstream_timeout", "No token.", "Wait.", 504, "Tw", "t1", 2, "s1"),
+    ]
+    for number, event in enumerate(events, start=1):
+        shown = json.loads(json.dumps(event_json(event)))
+        assert (shown["number"], shown["event"]) == (number, event.name)
+        assert len(shown) > 2
+
+
+def test_a_failure_is_a_problem_that_knows_its_turn() -> None:
+    shown = event_json(Failed(9, "upstream_timeout", "No token.", "Wait.", 504, "Tw", "t1", 2, "s1"))
+    problem = problem_json(504, "upstream_timeout", "No token.", hint="Wait.")
+    assert shown == {"number": 9, "event": "failed"} | problem | {
+        "partial": "Tw",
+        "turn_id": "t1",
+        "turn_number": 2,
+        "session_id": "s1",
+    }
+
+
+def test_a_stored_turn_shows_what_went_into_its_prompt() -> None:
+    ledger = Ledger("pure_kb", 3500, {"passages": 100}, ("turn 1: no room",))
+    turn = turn_json(Turn("t1", "s1", 2, "t0", "completed", "Why?", NOW, ledger=ledger, finished_at=NOW))
+    assert turn["context"] == {
+        "composition": "pure_kb",
+        "budget": 3500,
+        "tokens": {"passages": 100},
+        "dropped": ["turn 1: no room"],
+    }
+    assert (turn["question"], turn["turn_number"], turn["parent_id"]) == ("Why?", 2, "t0")
+    json.dumps(turn)
+
+
+def test_a_running_turn_has_no_end_yet() -> None:
+    turn = turn_json(Turn("t1", "s1", 1, None, "running", "Why?", NOW))
+    assert (turn["finished_at"], turn["context"], turn["ending"]) == (None, None, None)
+
+
+def test_times_are_utc_with_a_z() -> None:
+    assert session_json(Session("s1", "garden", "", NOW, NOW, 0, 0))["created_at"] == "2026-03-02T09:15:30.120000Z"
