@@ -1,0 +1,62 @@
+"""The application: engine in, routes out."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
+
+from fastapi import FastAPI
+
+from askwell.engine import Engine
+from askwell.http import assistants, documents, health, openapi, pages, problems, sessions, turns
+from askwell.http.gate import Gate
+from askwell.http.preparing import Preparing
+from askwell.settings import Settings
+
+DESCRIPTION = (
+    "Ask follow-up questions about your documents; every answer shows its passages. Errors are problems after "
+    "RFC 9457. Every response carries X-Request-Id; send your own to find it in the log."
+)
+ROUTERS = (turns.router, sessions.router, documents.router, assistants.router, health.router, pages.router)
+
+
+def create_app(engine: Engine | Settings) -> FastAPI:
+    """The application over an engine, or over settings: then it opens the engine and lets go of it at the end.
+
+    The assistants' own documents are read in the background after the start; `/readyz` tells how far that is.
+    """
+    settings = engine if isinstance(engine, Settings) else engine.settings
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            opened = await stack.enter_async_context(await Engine.open(engine)) if engine is settings else engine
+            assert isinstance(opened, Engine)
+            app.state.engine, app.state.preparing = opened, Preparing(opened)
+            task = asyncio.create_task(app.state.preparing.run(), name="prepare")
+            try:
+                yield
+            finally:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    app = FastAPI(
+        title="askwell",
+        version="1",
+        summary="Conversations over your documents.",
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        openapi_url="/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.places = turns.Places()
+    app.openapi = partial(openapi.describe, app, ROUTERS)  # type: ignore[method-assign]  # FastAPI's documented way
+    app.add_middleware(Gate, settings=settings)
+    problems.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    pages.mount_static(app)
+    return app

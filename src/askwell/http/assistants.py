@@ -1,0 +1,90 @@
+"""Routes for what there is to ask: assistants, collections, a search without an answer, the settings in force."""
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import SecretStr
+
+from askwell.assistant import Assistant, Name
+from askwell.errors import BadInput
+from askwell.http import openapi as api
+from askwell.http.deps import EngineDep
+from askwell.projections import Json, passage_json
+from askwell.types import SearchQuery
+
+router = APIRouter(prefix="/v1", tags=["assistants"])
+
+IN_URL = re.compile(r"(//[^/@\s:]*:)[^/@\s]*@|((?:password|token|key|secret)=)[^&\s]*", re.IGNORECASE)
+
+
+@router.get("/assistants", responses=api.answers({"assistants": [api.ASSISTANT], "model": ""}) | api.problems())
+async def list_assistants(engine: EngineDep) -> Json:
+    """The assistants, and the name of the model that writes; empty where none does."""
+    shown = [assistant_json(assistant) for _, assistant in sorted(engine.assistants.items())]
+    return {"assistants": shown, "model": engine.model_name}
+
+
+@router.get(
+    "/collections",
+    responses=api.answers({"collections": [{"name": "papers", "documents": 20}]}) | api.problems(),
+)
+async def list_collections(engine: EngineDep) -> Json:
+    """The collections with the number of their documents."""
+    counts = await engine.knowledge.collections()
+    return {"collections": [{"name": name, "documents": count} for name, count in sorted(counts.items())]}
+
+
+@router.get(
+    "/search",
+    responses=api.answers({"passages": [api.PASSAGE]}) | api.problems("assistant_not_found", "empty_question"),
+)
+async def search(
+    engine: EngineDep,
+    q: Annotated[str, Query(max_length=10_000, description="What to look for.")],
+    assistant: Annotated[str, Query(max_length=64, description="Search what this assistant searches.")] = "",
+    collection: Annotated[Name | None, Query(description="Or search this collection.")] = None,
+    k: Annotated[int, Query(ge=1, le=200, description="Passages at most.")] = 10,
+) -> Json:
+    """Passages for a question, best first; nothing is written and nothing stored."""
+    if not q.strip():
+        raise BadInput("The question is empty.", code="empty_question", hint="Give `q`.")
+    if assistant and collection:
+        raise BadInput(
+            f"Both `assistant` {assistant!r} and `collection` {collection!r} are given", hint="Give one of them."
+        )
+    if collection:
+        query = SearchQuery((q,), (collection,), k=k)
+    else:
+        definition = engine.assistant(assistant or "documents")
+        language = definition.languages[0]
+        query = SearchQuery((q,), definition.collections, definition.knowledge.labels, k=k, language=language)
+    return {"passages": [passage_json(passage) for passage in await engine.knowledge.search(query)]}
+
+
+@router.get("/config", responses=api.answers({"settings": {"port": 8420, "token": "not set"}}) | api.problems())
+async def config(engine: EngineDep) -> Json:
+    """The settings in force; of a secret only whether it is set."""
+    values = {name: getattr(engine.settings, name) for name in type(engine.settings).model_fields}
+    return {"settings": {name: shown(value) for name, value in values.items()}}
+
+
+def assistant_json(assistant: Assistant) -> Json:
+    """What a caller may know of an assistant."""
+    return {
+        "name": assistant.name,
+        "title": assistant.title,
+        "description": assistant.description,
+        "languages": list(assistant.languages),
+        "starters": list(assistant.starters),
+        "collections": list(assistant.collections),
+    }
+
+
+def shown(value: object) -> object:
+    """A setting's value as it may be seen: no secret, no password inside a URL."""
+    if isinstance(value, SecretStr):
+        return "set" if value.get_secret_value() else "not set"
+    if isinstance(value, bool | int | float):
+        return value
+    return IN_URL.sub(lambda found: f"{found[1]}***@" if found[1] else f"{found[2]}***", str(value))

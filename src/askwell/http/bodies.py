@@ -1,0 +1,125 @@
+"""What callers send, checked and with examples; an unknown key is an error."""
+
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic_core import PydanticCustomError
+
+from askwell.types import TurnOptions
+
+SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,254}$")]
+"""An id that is safe in a URL."""
+Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Label = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+ALIASES = ("session_id", "thread_id", "conversation_id")
+"""Names for the same thing, ours first."""
+
+
+class Body(BaseModel):
+    """Base of all bodies."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @field_validator("*")
+    @classmethod
+    def _refuse_nul(cls, value: Any) -> Any:
+        """PostgreSQL cannot store it, and no text holds it."""
+        if any("\0" in text for text in (value if isinstance(value, tuple) else (value,)) if isinstance(text, str)):
+            raise PydanticCustomError("bad_character", "It holds a NUL character")
+        return value
+
+
+def one_session_id(body: Any, *, name: str = "session_id") -> Any:
+    """A body whose aliases of the session id are folded into `name`; two that differ are refused."""
+    if not isinstance(body, dict):
+        return body
+    keys = [key for key in dict.fromkeys((name, *ALIASES)) if body.get(key) is not None]
+    if not keys:
+        return {key: value for key, value in body.items() if key not in ALIASES}
+    if any(body[key] != body[keys[0]] for key in keys):
+        said = ", ".join(f"{key} {str(body[key])[:80]!r}" for key in keys)
+        raise PydanticCustomError("session_ids_differ", "Two session ids that differ: {said}", {"said": said})
+    return {key: value for key, value in body.items() if key not in ALIASES} | {name: body[keys[0]]}
+
+
+class NewSession(Body):
+    """A conversation to open."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"assistant": "papers", "title": "Reading group"}, {}]},
+    )
+    assistant: str = Field("documents", max_length=64, description="Name of the assistant; see /v1/assistants.")
+    title: str = Field("", max_length=200)
+    id: SessionId | None = Field(
+        None,
+        description="Your own id; also taken as session_id, thread_id or conversation_id. Without: a fresh UUIDv7.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fold_aliases(cls, body: Any) -> Any:
+        return one_session_id(body, name="id")
+
+
+class Rename(Body):
+    """A session's new title."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Reading group, March"}]})
+    title: Title
+
+
+class Question(Body):
+    """A question and how to treat it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"question": "And for a family of 2?"},
+                {"question": "Why?", "conversation_window": 3, "labels": ["2025"], "use_memory": True},
+            ]
+        },
+    )
+    question: str = Field(description="As typed; at most 64 KB unless the assistant says otherwise.")
+    labels: tuple[Label, ...] = Field((), max_length=20, description="Only documents that carry all of these.")
+    conversation_window: int | None = Field(
+        None, ge=1, le=10, strict=True, description="Recent turns to recall; null takes the assistant's."
+    )
+    use_memory: bool = Field(True, description="False: nothing of the conversation is recalled.")
+    standalone_question: str = Field(
+        "", max_length=65_536, description="Your own wording instead of the resolved one; empty lets askwell resolve."
+    )
+
+    @property
+    def options(self) -> TurnOptions:
+        """The turn's options."""
+        return TurnOptions(self.labels, self.conversation_window, self.use_memory, self.standalone_question)
+
+
+class LooseQuestion(Question):
+    """A question, stateless unless it names a session."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"question": "What is scaled dot-product attention?", "assistant": "papers"},
+                {"question": "And for a family of 2?", "session_id": "019a9d4e-5a10-7c3e-9d57-3f0a8b1c2d4e"},
+            ]
+        },
+    )
+    assistant: str | None = Field(None, max_length=64, description="Without a session: who answers.")
+    session_id: SessionId | None = Field(
+        None, description="Also taken as thread_id or conversation_id. Null: nothing is recalled or stored."
+    )
+    create_if_missing: bool = Field(False, description="Open the session under this id when there is none.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fold_aliases(cls, body: Any) -> Any:
+        return one_session_id(body)
+
+    @model_validator(mode="after")
+    def _needs_an_id(self) -> Self:
+        if self.create_if_missing and self.session_id is None:
+            raise PydanticCustomError("session_id_missing", "`create_if_missing` needs a `session_id`")
+        return self

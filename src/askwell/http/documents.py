@@ -1,0 +1,165 @@
+"""Routes for documents: list, upload, read, remove."""
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
+from fastapi.responses import JSONResponse
+
+from askwell.assistant import Name
+from askwell.engine import Engine
+from askwell.errors import AskwellError, BadInput, Conflict
+from askwell.http import openapi as api
+from askwell.http.deps import EngineDep, Limit
+from askwell.http.problems import error_problem, problem
+from askwell.projections import Json, document_json, passage_json, problem_json
+
+router = APIRouter(prefix="/v1", tags=["documents"])
+
+DEFAULT = "documents"
+"""Collection of what is added without naming one."""
+NAME_CHARS = 200
+TEXT_CHARS = 100_000
+"""Longest stretch of a text in one response."""
+AROUND = 800
+"""Characters shown before and after a passage unless the caller says otherwise."""
+
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+UPLOADED = {"documents": [{"name": "attention.pdf", "document": api.DOCUMENT, "error": None}]}
+TEXT = {"document_id": api.DOCUMENT["id"], "start": 0, "end": 12, "chars": 40312, "text": "Attention Is"}
+
+
+@router.get("/documents", responses=api.answers({"documents": [api.DOCUMENT], "next": None}) | api.problems())
+async def list_documents(
+    engine: EngineDep,
+    collection: Annotated[Name, Query(description="See /v1/collections.")] = DEFAULT,
+    after: Annotated[str, Query(max_length=1000, description="`next` of the page before.")] = "",
+    limit: Limit = 100,
+) -> Json:
+    """Documents of a collection by name."""
+    found = await engine.knowledge.documents(collection, after=after, limit=limit + 1)
+    page = found[:limit]
+    more = len(found) > limit
+    return {"documents": [document_json(document) for document in page], "next": page[-1].name if more else None}
+
+
+@router.post(
+    "/documents",
+    status_code=201,
+    response_model=None,
+    responses=api.answers(UPLOADED, 201)
+    | {207: {"description": "Some files failed.", "content": {"application/json": {"example": UPLOADED}}}}
+    | api.problems("unsupported_document", "collection_kept"),
+)
+async def upload(
+    *,
+    request: Request,
+    engine: EngineDep,
+    files: Annotated[list[UploadFile], File(description="One file or more, each with its name.")],
+    collection: Annotated[Name, Form(description="Where they go.")] = DEFAULT,
+    labels: Annotated[list[str] | None, Form(description="What every one of them carries.")] = None,
+) -> Response:
+    """Take files in; each is told with its document or its error, and one that fails does not hold up the rest."""
+    refuse_kept(engine, collection)
+    results: list[Json] = []
+    errors: list[AskwellError] = []
+    for file in files:
+        try:
+            name = checked_name(file, engine.settings.max_upload_bytes)
+            document = await engine.knowledge.add(name, await file.read(), collection, labels=labels or ())
+            results.append({"name": name, "document": document_json(document), "error": None})
+        except (BadInput, Conflict) as error:
+            errors.append(error)
+            told = problem_json(error.http_status, error.code, error.message, hint=error.hint)
+            results.append({"name": base_name(file.filename or ""), "document": None, "error": told})
+    if len(errors) == len(files):
+        if len(errors) == 1:
+            return error_problem(request, errors[0])
+        first, told_all = errors[0], tuple({"path": r["name"], "message": r["error"]} for r in results)
+        return problem(request, first.http_status, first.code, "No file could be read.", hint="", errors=told_all)
+    return JSONResponse({"documents": results}, 207 if errors else 201)
+
+
+@router.get("/documents/{document_id}", responses=api.answers(api.DOCUMENT) | api.problems("document_not_found"))
+async def read_document(document_id: str, engine: EngineDep) -> Json:
+    """A document without its text."""
+    document, _ = await engine.knowledge.document(document_id)
+    return document_json(document)
+
+
+@router.get("/documents/{document_id}/text", responses=api.answers(TEXT) | api.problems("document_not_found"))
+async def read_text(
+    document_id: str,
+    engine: EngineDep,
+    start: Annotated[int, Query(ge=0)] = 0,
+    end: Annotated[int | None, Query(ge=0, description="At most 100,000 characters behind the start.")] = None,
+) -> Json:
+    """A stretch of a document's extracted text; offsets are characters, as in passages."""
+    _, text = await engine.knowledge.document(document_id)
+    begin = min(start, len(text))
+    stop = max(begin, min(len(text) if end is None else end, begin + TEXT_CHARS, len(text)))
+    return {"document_id": document_id, "start": begin, "end": stop, "chars": len(text), "text": text[begin:stop]}
+
+
+@router.delete(
+    "/documents/{document_id}",
+    status_code=204,
+    responses=api.problems("document_not_found", "collection_kept"),
+)
+async def remove_document(document_id: str, engine: EngineDep) -> None:
+    """Remove a document with its passages."""
+    document, _ = await engine.knowledge.document(document_id)
+    refuse_kept(engine, document.collection)
+    await engine.knowledge.remove(document_id)
+
+
+@router.get(
+    "/passages/{chunk_id}",
+    responses=api.answers(api.PASSAGE | {"before": "Earlier text. ", "after": " Later text."})
+    | api.problems("document_not_found"),
+)
+async def read_passage(
+    chunk_id: str, engine: EngineDep, around: Annotated[int, Query(ge=0, le=10_000, description="Characters.")] = AROUND
+) -> Json:
+    """A passage with the text before and after it in its document."""
+    passage = await engine.knowledge.passage(chunk_id)
+    _, text = await engine.knowledge.document(passage.chunk.document_id)
+    start, end = passage.chunk.start, passage.chunk.end
+    shown = {"text": text[start:end], "before": text[max(0, start - around) : start], "after": text[end : end + around]}
+    return passage_json(passage) | shown
+
+
+def checked_name(file: UploadFile, cap: int) -> str:
+    """The name to keep a sent file under. Raises BadInput (`bad_name`, or `body_too_large` above `cap` bytes)."""
+    name = base_name(file.filename or "")
+    if not name:
+        raise BadInput(f"{file.filename!r} is no file name", code="bad_name", hint="Give the file a name.")
+    if (file.size or 0) > cap:
+        raise BadInput(
+            f"{name!r} has more than {cap:,} bytes",
+            code="body_too_large",
+            hint="Split it, or raise `max_upload_bytes`.",
+        )
+    return name
+
+
+def base_name(name: str) -> str:
+    """A sent file name without folders and without characters that cannot be seen; empty when nothing is left."""
+    last = re.split(r"[/\\]", name)[-1]
+    clean = UNPRINTABLE.sub("", last).strip()
+    if len(clean) > NAME_CHARS:
+        stem, dot, ending = clean.rpartition(".")
+        clean = f"{stem[: NAME_CHARS - len(ending) - 1]}.{ending}" if dot and len(ending) < 16 else clean[:NAME_CHARS]
+    return "" if clean.strip(".") == "" else clean
+
+
+def refuse_kept(engine: Engine, collection: str) -> None:
+    """Refuse to change a collection that mirrors an assistant's folder: the next start would undo it."""
+    for name, assistant in engine.assistants.items():
+        folder = assistant.knowledge_folder
+        if folder is not None and folder.is_dir() and assistant.collections[0] == collection:
+            raise Conflict(
+                f"Collection {collection!r} mirrors the knowledge folder of assistant {name!r}",
+                code="collection_kept",
+                hint=f"Change the files in that folder, or use the collection {DEFAULT!r}.",
+            )

@@ -1,0 +1,136 @@
+"""The gate before all routes: request ids, host, origin, token, media type, size; and the headers of every response."""
+
+import re
+import uuid
+from dataclasses import dataclass
+
+from fastapi import HTTPException, Request
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from askwell.http.problems import HINTS, REQUEST_ID, problem
+from askwell.http.security import HEADERS, host_is_ours, origin_is_ours, token_matches
+from askwell.settings import Settings
+
+UPLOAD_PATH = "/v1/documents"
+FORM_BYTES = 65_536
+"""Room for the multipart frame around an upload."""
+CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+SAFE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request goes no further."""
+
+    status: int
+    code: str
+    detail: str
+    hint: str
+
+
+class Gate:
+    """ASGI middleware that lets through only what the routes may see."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check a request, cap its body, and add our headers to its response."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        given = headers.get("x-request-id", "")
+        scope[REQUEST_ID] = given if SAFE_ID.fullmatch(given) else uuid.uuid4().hex
+        cap = body_cap(scope, self.settings)
+        refusal = refuse(scope, headers, self.settings, cap)
+        if refusal is None:
+            await self.app(scope, _capped(receive, cap), _with_headers(send, scope))
+            return
+        response = problem(Request(scope), refusal.status, refusal.code, refusal.detail, hint=refusal.hint)
+        if refusal.status == 401:
+            response.headers["www-authenticate"] = 'Bearer realm="askwell"'
+        await response(scope, receive, _with_headers(send, scope))
+
+
+def body_cap(scope: Scope, settings: Settings) -> int:
+    """Bytes that the body of this request may have."""
+    upload = scope["method"] == "POST" and scope["path"].rstrip("/") == UPLOAD_PATH
+    return settings.max_upload_bytes + FORM_BYTES if upload else settings.max_body_bytes
+
+
+def refuse(scope: Scope, headers: Headers, settings: Settings, cap: int) -> Refusal | None:
+    """The first reason to refuse a request, seen from its head alone."""
+    return _refuse_caller(scope, headers, settings) or _refuse_body(scope, headers, cap)
+
+
+def _refuse_caller(scope: Scope, headers: Headers, settings: Settings) -> Refusal | None:
+    host, path, method = headers.get("host", ""), str(scope["path"]), str(scope["method"])
+    if not host_is_ours(host, settings):
+        hint = "Call it as localhost; behind a proxy, let the proxy send Host: localhost."
+        return Refusal(421, "wrong_host", f"The host {host!r} is not served here.", hint)
+    if path.startswith("/v1") and not token_matches(headers.get("authorization", ""), settings):
+        return Refusal(401, "unauthorized", "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`.")
+    if method in CHANGING and not origin_is_ours(headers.get("origin", ""), host, settings):
+        hint = "Set a token to allow calls from other pages."
+        return Refusal(403, "cross_origin", f"A page of {headers['origin']!r} may not change anything here.", hint)
+    if "\0" in path or b"%00" in scope["query_string"]:
+        return Refusal(422, "bad_character", "The address holds a NUL character.", "Remove it.")
+    return None
+
+
+def _refuse_body(scope: Scope, headers: Headers, cap: int) -> Refusal | None:
+    path, method = str(scope["path"]), str(scope["method"])
+    if method in CHANGING and path.startswith("/v1") and not _media_type_fits(path, headers):
+        wanted = "multipart/form-data" if path.rstrip("/") == UPLOAD_PATH else "application/json"
+        detail = f"The body is {headers.get('content-type', 'of no stated type')!r}."
+        return Refusal(415, "unsupported_media_type", detail, f"Send it as {wanted}.")
+    length = headers.get("content-length", "0")
+    if not length.isdecimal():
+        return Refusal(400, "bad_request", f"Content-Length is {length!r}.", "Send the number of bytes.")
+    if int(length) > cap:
+        return Refusal(413, "body_too_large", _too_large(cap), HINTS["body_too_large"])
+    return None
+
+
+def _media_type_fits(path: str, headers: Headers) -> bool:
+    if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
+        return True
+    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if path.rstrip("/") == UPLOAD_PATH:
+        return media_type == "multipart/form-data"
+    return media_type == "application/json"
+
+
+def _too_large(cap: int) -> str:
+    return f"The body has more than {cap:,} bytes."
+
+
+def _capped(receive: Receive, cap: int) -> Receive:
+    """The same messages, until they hold more than `cap` bytes: a chunked body does not say its length beforehand."""
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > cap:
+            raise HTTPException(413, _too_large(cap))
+        return message
+
+    return counted
+
+
+def _with_headers(send: Send, scope: Scope) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("cache-control", "no-store" if scope["path"].startswith("/v1") else "no-cache")
+            headers["x-request-id"] = scope[REQUEST_ID]
+        await send(message)
+
+    return sent

@@ -1,0 +1,57 @@
+"""Routes for whoever watches the process; they need no token and tell no secret."""
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from askwell.errors import StorageFailed
+from askwell.http import openapi as api
+from askwell.http.deps import EngineDep
+from askwell.http.preparing import Preparing
+from askwell.projections import Json
+from askwell.types import Principal
+
+router = APIRouter(tags=["health"])
+
+STORE_S = 3.0
+"""Longest wait for the store, seconds."""
+READY = {
+    "status": "ready",
+    "reasons": [],
+    "warnings": [],
+    "assistants": {"papers": {"state": "ready", "read_files": 20, "total_files": 20}},
+}
+NOT_READY = READY | {"status": "not_ready", "reasons": ["papers: its documents are being read (3 of 20)"]}
+
+
+@router.get("/healthz", responses=api.answers({"status": "ok"}))
+async def healthz() -> Json:
+    """Whether the process answers at all."""
+    return {"status": "ok"}
+
+
+@router.get(
+    "/readyz",
+    response_model=None,
+    responses=api.answers(READY)
+    | {503: {"description": "Not yet; `reasons` says why.", "content": {"application/json": {"example": NOT_READY}}}},
+)
+async def readyz(request: Request, engine: EngineDep) -> JSONResponse:
+    """Whether questions can be answered: the store works and all documents are read."""
+    preparing: Preparing = request.app.state.preparing
+    reasons = preparing.pending
+    try:
+        async with asyncio.timeout(STORE_S):
+            await engine.store.sessions(Principal(), limit=1)
+    except StorageFailed as error:
+        reasons = [f"store: {error.message}", *reasons]
+    except TimeoutError:
+        reasons = [f"store: no answer within {STORE_S:g} s", *reasons]
+    body = {
+        "status": "not_ready" if reasons else "ready",
+        "reasons": reasons,
+        "warnings": preparing.troubles,
+        "assistants": preparing.shown(),
+    }
+    return JSONResponse(body, 503 if reasons else 200)

@@ -1,0 +1,231 @@
+"""The API's description: an example for every body, every answer and every error."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
+
+from askwell.projections import problem_json
+
+Responses = dict[int | str, dict[str, Any]]
+"""Responses of one route by status, as FastAPI takes them."""
+
+PROBLEM_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "description": "An error after RFC 9457. `code` never changes; `hint` says what to do.",
+    "required": ["type", "title", "status", "detail", "code", "hint", "request_id", "errors"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "code": {"type": "string"},
+        "hint": {"type": "string"},
+        "request_id": {"type": "string"},
+        "errors": {"type": "array", "items": {"type": "object"}},
+    },
+}
+
+PROBLEMS: Mapping[str, tuple[int, str, str]] = {
+    "not_json": (400, "The body is not JSON.", "Send one JSON object in UTF-8."),
+    "unauthorized": (401, "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`."),
+    "session_not_found": (404, "No session '019a9d4e'", "`GET /v1/sessions` lists them."),
+    "assistant_not_found": (404, "No assistant 'paper'; known: documents, papers", "Check the name."),
+    "turn_not_found": (404, "No turn 7", "Turns count from 1."),
+    "turn_not_running": (404, "No running turn '019a9d4e'", "It may have ended: read it."),
+    "document_not_found": (404, "No document '019a9d4e'", "`GET /v1/documents` lists them."),
+    "session_busy": (409, "The session is answering another question.", "Try again in a moment."),
+    "turn_in_progress": (409, "The turn of this key is still running.", "Try again in a moment."),
+    "collection_kept": (409, "Collection 'papers' mirrors a folder.", "Put the file into the folder."),
+    "body_too_large": (413, "The body has more than 1,048,576 bytes.", "Add long texts as documents."),
+    "question_too_long": (413, "The question has 70,000 bytes; 65,536 are allowed.", "Add long texts as documents."),
+    "unsupported_document": (415, "No reader for 'film.mp4'", "Known endings: .md .txt .html .pdf .docx"),
+    "empty_question": (422, "The question is empty.", "Type a question."),
+    "key_reused": (422, "The key was used with another body.", "Take a new key for a new question."),
+    "validation_failed": (422, "`body.question`: Field required", "See /docs for the shape."),
+    "upstream_failed": (502, "The model endpoint answered 500.", "Check the model's own log."),
+    "storage_unavailable": (503, "The database did not answer in time.", "Try again in a moment."),
+    "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or take a faster model."),
+}
+"""Examples by code: status, detail, hint."""
+
+EVERYWHERE = ("not_json", "unauthorized", "body_too_large", "validation_failed")
+
+TIME = "2026-03-02T09:15:30.120000Z"
+SESSION: dict[str, Any] = {
+    "id": "019a9d4e-5a10-7c3e-9d57-3f0a8b1c2d4e",
+    "assistant": "papers",
+    "title": "Reading group",
+    "turns": 2,
+    "created_at": TIME,
+    "updated_at": TIME,
+    "metadata": {},
+}
+CITED: dict[str, Any] = {
+    "chunk_id": "019a9d4e-0000-7c3e-9d57-000000000001",
+    "text": "Attention scales the dot products by the square root of the key's dimension.",
+    "headings": ["Model", "Attention"],
+    "page": 4,
+    "start": 5120,
+    "end": 5196,
+    "score": 0.81,
+}
+SOURCE: dict[str, Any] = {
+    "number": 1,
+    "document": "attention.pdf",
+    "title": "Attention Is All You Need",
+    "url": "https://example.org/attention",
+    "passage": CITED["text"],
+    "passages": [CITED],
+    "document_id": "019a9d4e-0000-7c3e-9d57-000000000002",
+}
+DECISION: dict[str, Any] = {
+    "step": "resolve",
+    "choice": "follow_up",
+    "reason": "a pronoun without its noun",
+    "score": 0.92,
+    "took_ms": 1.4,
+    "detail": {},
+}
+USAGE = {"input_tokens": 0, "output_tokens": 0, "calls": 0}
+ANSWER: dict[str, Any] = {
+    "answer": "The dot products are scaled by the square root of the key's dimension [1].",
+    "sources": [SOURCE],
+    "standalone_question": "Why are the dot products of attention scaled?",
+    "kind": "follow_up",
+    "way": "search",
+    "ending": "answered",
+    "status": "completed",
+    "turn_number": 2,
+    "session_id": SESSION["id"],
+    "turn_id": "019a9d4e-7c20-7c3e-9d57-1b2c3d4e5f60",
+    "language": "en",
+    "decisions": [DECISION],
+    "support": [{"start": 0, "end": 74, "score": 0.88, "numbers": [1]}],
+    "warnings": [],
+    "model": "",
+    "usage": USAGE,
+    "took_ms": 31.2,
+}
+TURN: dict[str, Any] = {
+    "turn_id": ANSWER["turn_id"],
+    "session_id": SESSION["id"],
+    "turn_number": 2,
+    "parent_id": None,
+    "status": "completed",
+    "question": "Why are they scaled?",
+    **{key: ANSWER[key] for key in ("standalone_question", "kind", "way", "ending", "answer", "language", "sources")},
+    "decisions": [DECISION],
+    "context": {"composition": "pure_kb", "budget": 3500, "tokens": {"passages": 1140}, "dropped": []},
+    "model": "",
+    "usage": USAGE,
+    "error_code": "",
+    "created_at": TIME,
+    "finished_at": TIME,
+    "took_ms": 31.2,
+}
+PASSAGE: dict[str, Any] = {
+    "chunk_id": CITED["chunk_id"],
+    "document_id": SOURCE["document_id"],
+    "document": SOURCE["document"],
+    "title": SOURCE["title"],
+    "url": SOURCE["url"],
+    "collection": "papers",
+    "labels": [],
+    "language": "en",
+    **{key: CITED[key] for key in ("text", "headings", "page", "start", "end", "score")},
+    "scores": {"lexical": 0.9, "dense": 0.72},
+}
+DOCUMENT: dict[str, Any] = {
+    "id": SOURCE["document_id"],
+    "collection": "documents",
+    "name": "attention.pdf",
+    "title": SOURCE["title"],
+    "url": "",
+    "origin": "",
+    "labels": [],
+    "media_type": "application/pdf",
+    "language": "en",
+    "content_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "chars": 40312,
+    "chunks": 61,
+    "added_at": TIME,
+}
+ASSISTANT: dict[str, Any] = {
+    "name": "papers",
+    "title": "Research papers",
+    "description": "Answers from papers on machine learning.",
+    "languages": ["en"],
+    "starters": ["What is scaled dot-product attention?"],
+    "collections": ["papers"],
+}
+EVENTS = (
+    'id: 1\nevent: accepted\ndata: {"number":1,"event":"accepted","turn_id":"019a9d4e","turn_number":2,'
+    '"session_id":"019a9d4e"}\n\n'
+    'id: 7\nevent: token\ndata: {"number":7,"event":"token","text":"The dot products"}\n\n'
+)
+EVENT_NAMES = "Events: accepted, step, resolved, sources, token, citation, warning, and one done or failed at the end."
+
+
+def answers(example: dict[str, Any], status: int = 200, *, events: bool = False) -> Responses:
+    """The good response of a route: its example, and the stream where it has one."""
+    content: dict[str, Any] = {"application/json": {"example": example}}
+    description = "As shown."
+    if events:
+        content["text/event-stream"] = {"example": EVENTS, "schema": {"type": "string"}}
+        description = f"The answer, or its events as they come. {EVENT_NAMES}"
+    return {status: {"description": description, "content": content}}
+
+
+def event_stream() -> Responses:
+    """The good response of a route that only streams."""
+    content = {"text/event-stream": {"example": EVENTS, "schema": {"type": "string"}}}
+    return {200: {"description": EVENT_NAMES, "content": content}}
+
+
+def problems(*codes: str) -> Responses:
+    """The errors of a route, those that every route may give among them, each with an example."""
+    by_status: dict[int, dict[str, Any]] = {}
+    for code in (*codes, *EVERYWHERE):
+        status, detail, hint = PROBLEMS[code]
+        body = problem_json(status, code, detail, hint=hint, request_id="5f0c")
+        by_status.setdefault(status, {})[code] = {"value": body}
+    schema = {"$ref": "#/components/schemas/Problem"}
+    return {
+        status: {
+            "description": ", ".join(examples),
+            "content": {"application/problem+json": {"schema": schema, "examples": examples}},
+        }
+        for status, examples in by_status.items()
+    }
+
+
+def describe(app: FastAPI, routers: Iterable[APIRouter]) -> dict[str, Any]:
+    """The OpenAPI document, made once."""
+    if app.openapi_schema is None:
+        schema = get_openapi(
+            title=app.title, version=app.version, summary=app.summary, description=app.description, routes=app.routes
+        )
+        for route in (route for router in routers for route in router.routes):
+            if isinstance(route, APIRoute) and route.include_in_schema:
+                for method in route.methods or ():
+                    operation = schema["paths"][route.path_format][method.lower()]
+                    operation["summary"] = operation["description"].partition(".")[0]
+                    _show_whole(operation, route.responses)
+        components = schema.setdefault("components", {})
+        components.setdefault("schemas", {})["Problem"] = PROBLEM_SCHEMA
+        components["securitySchemes"] = {
+            "token": {"type": "http", "scheme": "bearer", "description": "Needed where the server has a token set."}
+        }
+        schema["security"] = [{"token": []}, {}]
+        app.openapi_schema = schema
+    return app.openapi_schema
+
+
+def _show_whole(operation: dict[str, Any], responses: Mapping[int | str, dict[str, Any]]) -> None:
+    """Put our contents back as they are: FastAPI drops the nulls of examples and adds media types of its own."""
+    for status, response in responses.items():
+        if "content" in response:
+            operation["responses"][str(status)]["content"] = response["content"]

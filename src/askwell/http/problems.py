@@ -1,0 +1,110 @@
+"""Errors as RFC 9457 problems: what happened with the value, a stable code, what to do. Never a traceback."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from askwell.errors import AskwellError
+from askwell.http.security import HEADERS
+from askwell.projections import Json, problem_json
+
+MEDIA_TYPE = "application/problem+json"
+REQUEST_ID = "askwell.request_id"
+"""Key of the request's id in the ASGI scope."""
+
+CODES = {404: "route_not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "unsupported_media_type"}
+"""Codes of what the framework refuses by itself; any other status is `bad_request` or `internal`."""
+HINTS = {
+    "route_not_found": "See /docs for the routes.",
+    "method_not_allowed": "The header Allow lists the methods.",
+    "body_too_large": "Add long texts as documents and ask about them.",
+    "validation_failed": "See /docs for the shape.",
+    "bad_request": "See /docs for the shape.",
+    "not_json": "Send one JSON object in UTF-8.",
+}
+RETRY_AFTER = {"session_busy": "1", "turn_in_progress": "1", "storage_unavailable": "5"}
+"""Codes that a repeat of the request may cure, with the seconds to wait."""
+
+
+class Problem(JSONResponse):
+    """A response that holds a problem."""
+
+    media_type = MEDIA_TYPE
+
+
+def problem(
+    request: Request, status: int, code: str, detail: str, *, hint: str = "", errors: tuple[Json, ...] = ()
+) -> Problem:
+    """The response for one problem, with the request's id and, where a repeat may help, Retry-After."""
+    body = problem_json(status, code, detail, hint=hint, request_id=request_id(request), errors=errors)
+    headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else None
+    return Problem(body, status, headers=headers)
+
+
+def request_id(request: Request) -> str:
+    """The id that the gate gave the request."""
+    return str(request.scope.get(REQUEST_ID, ""))
+
+
+def error_problem(request: Request, error: AskwellError) -> Problem:
+    """One of our errors as its problem."""
+    return problem(request, error.http_status, error.code, error.message, hint=error.hint)
+
+
+def install(app: FastAPI) -> None:
+    """Let the application answer every error with a problem."""
+    app.add_exception_handler(AskwellError, _on_askwell_error)
+    app.add_exception_handler(RequestValidationError, _on_validation_error)
+    app.add_exception_handler(HTTPException, _on_http_exception)
+    app.add_exception_handler(Exception, _on_anything)
+
+
+async def _on_askwell_error(request: Request, error: Exception) -> Problem:
+    assert isinstance(error, AskwellError)
+    return error_problem(request, error)
+
+
+async def _on_validation_error(request: Request, error: Exception) -> Problem:
+    assert isinstance(error, RequestValidationError)
+    errors = tuple(_validation_json(found) for found in error.errors())
+    if any(found["code"] == "json_invalid" for found in errors):
+        return problem(request, 400, "not_json", "The body is not JSON.", hint=HINTS["not_json"], errors=errors)
+    detail = "; ".join(f"`{found['path']}`: {found['message']}" for found in errors[:5])
+    return problem(request, 422, "validation_failed", detail, hint=HINTS["validation_failed"], errors=errors)
+
+
+def _validation_json(found: Mapping[str, object]) -> Json:
+    """One finding without the value: that may be large, secret, or no valid text."""
+    place = found.get("loc", ())
+    assert isinstance(place, tuple | list)
+    context = found.get("ctx")
+    code = context.get("code") if isinstance(context, dict) else None
+    path = ".".join(str(part) for part in place).encode(errors="replace").decode()
+    return {"path": path, "message": str(found["msg"]), "code": str(code or found["type"])}
+
+
+async def _on_http_exception(request: Request, error: Exception) -> Problem:
+    assert isinstance(error, HTTPException)
+    status = error.status_code
+    code = CODES.get(status, "bad_request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "internal")
+    detail = f"{request.method} {request.url.path}: {error.detail}"
+    response = problem(request, status, code, detail, hint=HINTS.get(code, ""))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _on_anything(request: Request, error: Exception) -> Problem:
+    """What nobody foresaw; the server logs the traceback. It is answered outside the gate, so the headers come here."""
+    response = problem(
+        request,
+        500,
+        "internal",
+        f"Something unforeseen went wrong ({type(error).__name__}).",
+        hint="The log of the process has the details under the request id.",
+    )
+    response.headers.update(HEADERS | {"x-request-id": request_id(request)})
+    return response

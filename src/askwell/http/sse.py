@@ -1,0 +1,57 @@
+"""A turn's log as server-sent events: ready bytes, heartbeats while nothing happens."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterable, AsyncIterator
+
+from fastapi.responses import StreamingResponse
+
+from askwell.events import Event
+from askwell.projections import event_json
+
+HEARTBEAT_S = 15.0
+"""Longest silence on the wire; proxies cut connections that are idle for a minute or less."""
+HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
+"""No proxy may buffer or compress: the first token would arrive with the last."""
+
+
+def frame(event: Event) -> bytes:
+    """One event as bytes: `id` is its number, `event` its name, `data` its JSON in one line."""
+    data = json.dumps(event_json(event), ensure_ascii=False, separators=(",", ":"))
+    return f"id: {event.number}\nevent: {event.name}\ndata: {data}\n\n".encode()
+
+
+def stream(events: AsyncIterable[Event], *, heartbeat_s: float = HEARTBEAT_S) -> StreamingResponse:
+    """The response that carries these events; a client that leaves does not end what writes them."""
+    return StreamingResponse(frames(events, heartbeat_s=heartbeat_s), media_type="text/event-stream", headers=HEADERS)
+
+
+async def frames(events: AsyncIterable[Event], *, heartbeat_s: float = HEARTBEAT_S) -> AsyncIterator[bytes]:
+    """Frames of the events, those that are ready together in one piece, and a comment for every silence."""
+    ready: asyncio.Queue[bytes | None] = asyncio.Queue()
+    pump = asyncio.create_task(_pump(events, ready))
+    try:
+        while True:
+            try:
+                piece = await asyncio.wait_for(ready.get(), heartbeat_s)
+            except TimeoutError:
+                yield b": heartbeat\n\n"
+                continue
+            pieces = [piece]
+            while not ready.empty():
+                pieces.append(ready.get_nowait())
+            if joined := b"".join(piece for piece in pieces if piece is not None):
+                yield joined
+            if pieces[-1] is None:
+                await pump
+                return
+    finally:
+        pump.cancel()
+
+
+async def _pump(events: AsyncIterable[Event], ready: asyncio.Queue[bytes | None]) -> None:
+    try:
+        async for event in events:
+            ready.put_nowait(frame(event))
+    finally:
+        ready.put_nowait(None)

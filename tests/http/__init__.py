@@ -1,0 +1,1 @@
+# ruff: noqa: A005  mirrors askwell.http
