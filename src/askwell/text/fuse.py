@@ -6,14 +6,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FusionWeights:
-    """How much each part of a hybrid search counts; only the ratios matter."""
+    """How much each part of a hybrid search counts; only the ratios matter: lexical to dense, wording to wording."""
 
     lexical: float = 0.3
     dense: float = 1.0
     first_wording: float = 1.0
     """The resolved question."""
-    other_wordings: float = 0.5
+    other_wordings: float = 1.0
     """Each further wording, such as the question as typed."""
+    earlier_question: float = 0.3
+    """What was said before counts for the meaning only, beside all wordings together as 1."""
+    first_question: float = 0.2
+    earlier_answer: float = 0.2
 
 
 DEFAULT_WEIGHTS = FusionWeights()

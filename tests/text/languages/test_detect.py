@@ -31,3 +31,19 @@ def test_language_that_is_not_allowed_is_never_told() -> None:
 
 def test_one_allowed_language_needs_no_guess() -> None:
     assert detect_language("Che cosa copre la garanzia di questa bici?", allowed=("en",), default="en") == "en"
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("Wat is Debian?", "nl"),
+        ("Cos'è Debian?", "it"),
+        ("Come posso ottenerla?", "it"),
+        ("What is LoRA?", "en"),
+        ("How do I apply?", "en"),
+        ("Waarom?", "nl"),
+        ("E quanto costa?", "it"),
+    ],
+)
+def test_a_short_question_is_told_by_its_function_words(question: str, language: str) -> None:
+    assert detect_language(question, allowed=("en", "nl", "it"), default="en") == language

@@ -4,8 +4,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from askwell.text.languages import LEXICONS
+from askwell.text.words import words
 from askwell.types import Language
 
+_SHORT_WORDS = 30
+"""Up to this many words function words tell more than letters do: "Wat is Debian?" is Dutch by its first word."""
 _LEAST_LETTERS = 20
 """Below this many letters a guess is worth less than the default."""
 _LEAST_PROBABILITY = 0.7
@@ -13,12 +17,29 @@ _SAMPLE_CHARS = 5_000
 
 
 def detect_language(text: str, *, allowed: Sequence[Language], default: Language) -> Language:
-    """The most likely of the allowed languages; `default` for a text too short or too unclear to tell."""
+    """The most likely of the allowed languages; `default` for a text too short or too unclear to tell.
+
+    A short text is told by its function words, where one language has more of them than any other; else by its letters.
+    """
     sample = text[:_SAMPLE_CHARS]
-    if len(allowed) < 2 or sum(char.isalpha() for char in sample) < _LEAST_LETTERS:
+    if len(allowed) < 2:
+        return default
+    if language := _by_function_words(sample, allowed):
+        return language
+    if sum(char.isalpha() for char in sample) < _LEAST_LETTERS:
         return default
     language, probability = _identifier(tuple(allowed)).classify(sample)
     return str(language) if probability >= _LEAST_PROBABILITY else default
+
+
+def _by_function_words(text: str, allowed: Sequence[Language]) -> Language | None:
+    said = words(text)
+    if len(said) > _SHORT_WORDS:
+        return None
+    counts = {code: sum(word in LEXICONS[code].stop_words for word in said) for code in allowed if code in LEXICONS}
+    most = max(counts.values(), default=0)
+    leaders = [code for code, count in counts.items() if count == most]
+    return leaders[0] if most and len(leaders) == 1 else None
 
 
 @cache

@@ -1,0 +1,72 @@
+"""Noun phrases and the tags they are found by."""
+
+import pytest
+
+from askwell.text.grammar import tag
+from askwell.text.mentions import find_mentions
+
+
+def tags(text: str, language: str = "en") -> dict[str, str]:
+    return {token.low: token.tag for token in tag(text, language)}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "What were the purposes of the Lewis and Clark expedition?", "the Lewis and Clark expedition"),
+        ("en", "How does binge drinking affect development?", "binge drinking"),
+        ("en", "What are taurine's health effects?", "taurine"),
+        ("nl", "Welke voorwaarden gelden er voor de huurtoeslag?", "de huurtoeslag"),
+        ("it", "Quanto costa l'abbonamento annuale?", "l'abbonamento annuale"),
+    ],
+)
+def test_a_phrase_is_found_as_written(language: str, text: str, wanted: str) -> None:
+    assert wanted in [mention.text for mention in find_mentions(text, language)]
+
+
+def test_a_joined_phrase_comes_behind_its_parts() -> None:
+    found = [mention.text for mention in find_mentions("What is the history of Irish stew?", "en")]
+    assert found == ["the history", "the history of Irish stew", "Irish stew"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is it true that bats are blind?",
+        "Is it going to rain?",
+        "Is it smart to refinance now?",
+        "How long does it take to learn chess?",
+    ],
+)
+def test_an_it_that_refers_to_nothing_is_an_expletive(text: str) -> None:
+    assert tags(text)["it"] == "expletive"
+
+
+def test_an_it_that_refers_is_a_pronoun() -> None:
+    assert tags("Is it similar to beer?")["it"] == "pronoun"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Is it true that bats are blind?", "conj"),
+        ("Why is that?", "demonstrative"),
+        ("What about that diet?", "demonstrative"),
+        ("What animals are there that fly?", "conj"),
+    ],
+)
+def test_that_is_told_apart_by_its_neighbours(text: str, wanted: str) -> None:
+    assert tags(text)["that"] == wanted
+
+
+def test_offsets_point_into_the_text_as_given() -> None:
+    text = "Wha\u200bt is the\u00a0café?"
+    assert all(text[token.start : token.end] == token.text for token in tag(text, "en"))
+
+
+def test_a_phrase_knows_what_completes_it() -> None:
+    complements = {
+        mention.head: mention.complement for mention in find_mentions("the price of tea and the impact on health", "en")
+    }
+    assert complements["price"] == "owner"
+    assert complements["impact"] == "other"
