@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Literal
 
+from askwell.text.inflection import verb_forms
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Lexicon
 from askwell.types import Language
@@ -50,58 +51,6 @@ def tag(text: str, language: Language) -> tuple[Token, ...]:
 def is_name(token: Token) -> bool:
     """Whether a token is written like a name: a capital or a digit among its letters."""
     return any(char.isupper() for char in token.text) or (token.low.isalnum() and any(c.isdigit() for c in token.low))
-
-
-def singular(word: str, language: Language) -> str:
-    """A noun's likely singular, good enough for looking it up."""
-    if language == "en":
-        if word.endswith("ies") and len(word) > 4:
-            return word[:-3] + "y"
-        if word.endswith(("sses", "ches", "shes", "xes")):
-            return word[:-2]
-        return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
-    owned = lexicon(language).owned | lexicon(language).persons
-    for candidate in _singulars(word, language):
-        if candidate in owned:
-            return candidate
-    return word
-
-
-def plural(phrase: str) -> str:
-    """An English noun phrase in the plural, for common nouns that form it regularly."""
-    if is_plural(phrase.rsplit(" ", 1)[-1].lower(), "en"):
-        return phrase
-    if phrase.endswith("y") and phrase[-2:-1] not in "aeou":
-        return phrase[:-1] + "ies"
-    return phrase + ("es" if phrase.endswith(("s", "x", "ch", "sh")) else "s")
-
-
-def is_plural(word: str, language: Language) -> bool:
-    """Whether a noun looks like a plural."""
-    if language == "en":
-        return (
-            word in {"people", "children", "men", "women", "criteria", "media", "data"} or singular(word, "en") != word
-        )
-    if language == "nl":
-        return word.endswith(("en", "s")) and len(word) > 4
-    return word.endswith(("i", "e")) and len(word) > 3
-
-
-def _singulars(word: str, language: Language) -> list[str]:
-    if language == "nl":
-        cut = [word.removesuffix("en"), word.removesuffix("s"), word.removesuffix("n"), word.removesuffix("'s")]
-        root = word.removesuffix("en")
-        if len(root) > 3 and root[-1] == root[-2]:
-            cut.append(root[:-1])
-        if len(root) > 2 and root != word and root[-2] in "aeou":
-            cut.append(root[:-1] + root[-2] + root[-1])
-        hard = {"v": "f", "z": "s"}
-        return [word, *cut, *(base[:-1] + hard[base[-1]] for base in cut if base and base[-1] in hard)]
-    if word.endswith("i"):
-        return [word, word[:-1] + "o", word[:-1] + "e", word[:-1] + "io", word[:-1] + "a", word + "o"]
-    if word.endswith("e"):
-        return [word, word[:-1] + "a", word[:-2] + "a", word[:-1] + "ia"]
-    return [word]
 
 
 @lru_cache(maxsize=4096)
@@ -175,7 +124,7 @@ def _closed_tag(token: Token, lex: Lexicon) -> Tag:
         return "number"
     if not token.low[0].isalnum():
         return "owner" if token.low in {"'s", "'"} else "punct"
-    return "verb" if bare in _verbs(lex.language) else "noun"
+    return "verb" if bare in verb_forms(lex.language) else "noun"
 
 
 def _shouted(token: Token) -> bool:
@@ -198,36 +147,6 @@ def _classes(language: Language) -> dict[str, Tag]:
     for name, members in by_precedence:
         classes.update(dict.fromkeys(members, name))  # type: ignore[call-overload]
     return classes
-
-
-@cache
-def _verbs(language: Language) -> frozenset[str]:
-    lex = lexicon(language)
-    forms = set(lex.verb_forms) | set(lex.verbs)
-    for verb in lex.verbs:
-        forms.update(_english_forms(verb) if language == "en" else _regular_forms(verb, lex))
-    return frozenset(form for form in forms if len(form) > 1)
-
-
-def _regular_forms(verb: str, lex: Lexicon) -> set[str]:
-    root = verb.removesuffix(next((ending for ending in lex.verb_cut if verb.endswith(ending)), ""))
-    forms = {root + ending for ending in lex.verb_endings}
-    if lex.language == "nl":
-        if len(root) > 2 and root[-1] == root[-2]:
-            root = root[:-1]
-        elif len(root) > 2 and root[-2] in "aeou" and root[-1] not in "aeiouw" and root[-3] not in "aeiou":
-            root = root[:-1] + root[-2:]
-        forms |= {root + "t", root, f"ge{root}t", f"ge{root}d", f"ge{root}en"}
-    return forms
-
-
-def _english_forms(verb: str) -> set[str]:
-    if verb.endswith("e"):
-        return {verb + "s", verb + "d", verb[:-1] + "ing"}
-    if verb.endswith("y") and verb[-2] not in "aeou":
-        return {verb[:-1] + "ies", verb[:-1] + "ied", verb + "ing"}
-    doubled = verb + verb[-1]
-    return {verb + "s", verb + "es", verb + "ed", verb + "ing", doubled + "ed", doubled + "ing"}
 
 
 def _mark_expletives(text: str, tokens: list[Token], lex: Lexicon) -> list[Token]:
@@ -303,7 +222,7 @@ def _anticipates(tokens: Sequence[Token], index: int, lex: Lexicon) -> bool:
         return False
     for at in range(index + 2, min(index + 6, len(tokens) - 1)):
         low, following = tokens[at].low, tokens[at + 1]
-        if low in {"om", "dat", "that", "if"} or (low == "to" and following.low in _verbs(lex.language)):
+        if low in {"om", "dat", "that", "if"} or (low == "to" and following.low in verb_forms(lex.language)):
             return tokens[at - 1].tag in {"adj", "noun", "verb", "adverb"} and following.tag != "punct"
         if tokens[at].tag == "punct":
             return False
@@ -313,7 +232,7 @@ def _anticipates(tokens: Sequence[Token], index: int, lex: Lexicon) -> bool:
 def _that(before: Tag, after: Token | None, word_before: str) -> Tag:
     if after is None or after.tag == "punct":
         return "demonstrative"
-    if before in {"noun", "stand_in", "adj", "number"} or word_before == "waar":
+    if before in {"noun", "stand_in", "adj", "number", "expletive"} or word_before == "waar":
         return "conj"
     if before == "punct" and word_before == ",":
         return "conj"
@@ -356,9 +275,12 @@ def is_superlative(low: str, before: Tag) -> bool:
     return low.endswith("est") and len(low) > 5 and before in {"definite", "possessive"}
 
 
-def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: C901, PLR0911
+def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: PLR0911
     """Whether a word that can be a verb is one here."""
     token = tokens[index]
+    neighbours = (*tokens[max(0, index - 1) : index], *tokens[index + 1 : index + 2])
+    if index and token.text[:1].isupper() and any(each.text[:1].isupper() for each in neighbours if each.start):
+        return "noun"
     before: Tag = tokens[index - 1].tag if index else "punct"
     behind: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
     low_before = tokens[index - 1].low if index else ""
@@ -383,7 +305,7 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
     return "verb"
 
 
-def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle: bool) -> Tag:
+def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle: bool) -> Tag:  # noqa: PLR0911
     """Behind a noun: a verb when the clause still waits for one."""
     clause = [token.tag for token in tokens[:index]]
     start = max((at for at in range(index) if opens_clause(tokens, at)), default=-1) + 1

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from askwell.text.grammar import DETERMINERS, NOMINAL, Tag, Token, is_name, is_plural, singular, tag
+from askwell.text.grammar import DETERMINERS, NOMINAL, Tag, Token, is_name, tag
+from askwell.text.inflection import is_plural, singular
 from askwell.text.languages import lexicon
 from askwell.text.words import stem
 from askwell.types import Language
@@ -92,11 +93,12 @@ def _spans(tokens: Sequence[Token]) -> list[tuple[int, int]]:
             index += 1
         while index > body and tokens[index - 1].tag in {"owner", "conj"}:
             index -= 1
-        if any(token.tag == "noun" for token in tokens[body:index]):
-            spans.append((start, index))
-        elif index > body and (
-            (tokens[start].tag in {"definite", "demonstrative"} and start != body)
-            or (start and tokens[start - 1].low in _FUSED)
+        if any(token.tag == "noun" for token in tokens[body:index]) or (
+            index > body
+            and (
+                (tokens[start].tag in {"definite", "demonstrative"} and start != body)
+                or (start and tokens[start - 1].low in _FUSED)
+            )
         ):
             spans.append((start, index))
         index = max(index, start + 1)
@@ -152,7 +154,9 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
 
 
 _FUSED = frozenset(
-    "del dello della dell' dei degli delle al allo alla all' ai agli alle nel nella nell' nei nelle sul sulla sull' sui".split()
+    """
+    del dello della dell' dei degli delle al allo alla all' ai agli alle nel nella nell' nei nelle sul sulla sull' sui
+    """.split()
 )
 
 

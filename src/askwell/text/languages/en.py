@@ -3,7 +3,8 @@
 from askwell.text.languages.lexicon import Lexicon, Wording, by_word
 
 _VERBS = """
-    shift spread stain bother borrow confuse beat protest invade conquer surrender explode trade tax vaccinate emit
+    refinance
+    spread stain bother borrow confuse beat protest invade conquer surrender explode trade tax vaccinate emit
     digest inherit hatch migrate pollinate absorb dissolve conduct insure invoice ship deploy host hack encrypt tune
     erupt melt breathe sleep prune plug lend rent hike adopt apologise bake brew breed chew crash dance delete dive
     download dream erase float forgive freeze hibernate hunt leak mine paint park poison pollute pour preserve print
@@ -61,7 +62,7 @@ _OWNED = """
     recommendation record relation relationship release requirement resolution result return reward risk role rule
     salary schedule score screen season setting shape side sign significance size source speed stage standard status
     step storage strategy strength structure style subject success summary supply support survival symptom taste team
-    technique temperature term theme theory time title topic trait transmission treatment trend trigger type usage use
+    technique theory temperature term theme time title topic trait transmission treatment trend trigger type usage use
     value variation variety version view warranty weakness weight width year
 """
 
@@ -116,7 +117,8 @@ LEXICON = Lexicon(
     relatives=frozenset("that which who whose whom where when".split()),
     adverbs=frozenset(
         """
-        anybody anyone anything everybody everyone everything nobody nothing somebody someone something actually again ago almost already also always approximately away back basically currently else especially
+        anybody anyone anything everybody everyone everything nobody nothing somebody someone something actually
+        again ago almost already also always approximately away back basically currently else especially
         even eventually ever exactly first generally here how however instead just later mainly maybe mostly never not
         now n't often once only originally perhaps please possibly probably quite rather really recently still so soon
         then today together tomorrow too typically usually very well yesterday yet much today
@@ -161,6 +163,7 @@ LEXICON = Lexicon(
         alternatives alike difference differences both either neither compare compared rest more most less least
         """.split()
     ),
+    pairing=frozenset("between common".split()),
     than=frozenset("than as from to with versus vs between among".split()),
     ordinals=by_word(
         {
@@ -191,8 +194,8 @@ LEXICON = Lexicon(
             "for": """apply qualify register bring submit pay sign need needed require required qualified eligible
                 available necessary""",
             "in": "enroll enrol participate included involved inside",
-            "": """renew cancel use install prevent treat cure buy get avoid cause invent discover fix make choose return
-                include involve contain cover receive develop create start found write direct produce""",
+            "": """renew cancel use install prevent treat cure buy get avoid cause invent discover fix make choose
+                return include involve contain cover receive develop create start found write direct produce""",
             "to": "compare contribute lead happen relate belong react reacted similar equivalent",
             "on": "depend",
             "from": "differ exempt withdraw withdrawn different",
@@ -206,7 +209,8 @@ LEXICON = Lexicon(
         r"hard|difficult|easy|correct|right|wrong|too late|bad|good|healthy|mandatory|allowed|required|time)"
         r"(?: for \w+(?: \w+)?)? (?:that|to|if|when|how|\w+ing)\b",
         r"\b(?:is|was|will) it (?:going to |be )?(?:rain|raining|snow|snowing|sunny|windy|cloudy|dark|late|cold|hot)\b",
-        r"\bdoes it (?:rain|snow|matter (?:if|whether|that)|take to|take (?:\w+ ){1,3}to|make sense to|mean to|cost to)\b",
+        r"\bdoes it (?:rain|snow|matter (?:if|whether|that)|take to|take (?:\w+ ){1,3}to|make sense to|"
+        r"mean to|cost to)\b",
         r"\b(?:how long|how much|what) (?:does|did|will|would) it (?:take|cost|mean|require)(?: \w+){0,3}? to\b",
         r"\bit(?:'s| is| was) (?:\w+ )?(?:true|possible|important|necessary|likely|easy|hard|said|known)(?: \w+){0,2}? "
         r"(?:that|to)\b",
@@ -234,13 +238,15 @@ LEXICON = Lexicon(
     ),
     talk=(
         r"^(?:(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|oh|yes|no|right|super|awesome|excellent)[\s,.!]*)*"
-        r"(?:(?:many )?thanks?(?: you)?(?: (?:so|very) much| a lot| again| for (?:your|the|all|that)[\w\s]*)?|thx|cheers|"
+        r"(?:(?:many )?thanks?(?: you)?(?: (?:so|very) much| a lot| again| for (?:your|the|all|that)[\w\s]*)?|"
+        r"thx|cheers|"
         r"hello|hi|hey|good (?:morning|evening|afternoon|day|night)|bye|goodbye|see you)"
         r"(?: (?:there|everyone|all|again|you))?[\s,.!]*$",
         r"^(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|got it|i see|super|awesome)[\s,.!]*$",
     ),
     more=(
-        r"^(?:please |can you |could you )*(?:tell me (?:some ?)?more|(?:give|show) me (?:some )?more(?: details?)?|more|"
+        r"^(?:please |can you |could you )*(?:tell me (?:some ?)?more|(?:give|"
+        r"show) me (?:some )?more(?: details?)?|more|"
         r"go on|continue|more details?|elaborate|explain (?:more|further)|say more)(?: please)?[\s.?!]*$",
         r"^(?:and |so )?(?:what|anything|something) else[\s.?!]*$",
         r"^(?:an? )?examples?[\s.?!]*$",
@@ -265,7 +271,7 @@ LEXICON = Lexicon(
             "ellipsis": "the question is incomplete; *{x}* is understood (turn {turn})",
             "frame": "it repeats the question of turn {turn} with *{expression}*",
             "ordinal": "*{expression}* is *{x}* in the answer of turn {turn}",
-            "correction": "it corrects the question of turn {turn} to *{x}*",
+            "correction": "it corrects the question of turn {turn} to *{expression}*",
             "why": "it asks why about turn {turn}",
             "none": "it leans on earlier turns, but nothing there fits well enough",
         },

@@ -73,7 +73,9 @@ LEXICON = Lexicon(
         "un uno una alcuni alcune ogni qualche nessun nessuna molti molte tutti tutte entrambi".split()
     ),
     question_words=frozenset(
-        "che chi cosa quale quali qual quanto quanta quanti quante come dove quando perché perche dov com cos cui".split()
+        """
+            che chi cosa quale quali qual quanto quanta quanti quante come dove quando perché perche dov com cos cui
+        """.split()
     ),
     auxiliaries=frozenset(
         """
@@ -108,7 +110,8 @@ LEXICON = Lexicon(
         """
         alto alta alti alte altro altra altri altre basso bassa bello bella breve buono buona caro cara comune corto
         diverso diversa diversi diverse economico economica economici economiche facile difficile famoso famosa generale
-        giovane giusto grande grandi grave importante importanti italiano italiana lungo lunga maggiore maggiori migliore
+        giovane giusto grande grandi grave importante importanti
+        italiano italiana lungo lunga maggiore maggiori migliore
         migliori minimo minore minori massimo nazionale necessario necessaria necessari necessarie nuovo nuova nuovi
         nuove piccolo piccola possibile possibili prossimo prossima primo prima principale principali pubblico pubblica
         secondo seconda semplice stesso stessa stessi stesse terzo terza ultimo ultima vecchio vecchia veloce
@@ -126,7 +129,8 @@ LEXICON = Lexicon(
     owned=frozenset(_OWNED.split()),
     unique=frozenset(
         """
-        mondo terra sole luna internet tempo governo polizia legge ambiente natura uomo corpo futuro passato presente mare
+        mondo terra sole luna internet tempo governo polizia
+        legge ambiente natura uomo corpo futuro passato presente mare
         papa presidente stato ue usa italia giorno settimana mese anno mattina sera notte
         """.split()
     ),
@@ -143,6 +147,8 @@ LEXICON = Lexicon(
         stesso stessa stessi stesse simile simili entrambi entrambe resto più meno
         """.split()
     ),
+    pairing=frozenset("tra fra comune".split()),
+    both="e",
     than=frozenset("di del della dell dei che tra fra da dal dalla rispetto a con".split()),
     ordinals=by_word(
         {
@@ -163,7 +169,11 @@ LEXICON = Lexicon(
     again=frozenset("invece anche lì allora poi quindi".split()),
     needs_object=by_word(
         {
-            "": "richiedere richiedo chiedere chiedo fare presento compro comprare usare uso ottenere ottengo installare annullare rinnovare rinnovo calcolare calcolo scaricare detrarre costa costano funziona funzionano dura durano scade scadono vale spetta significa conviene",
+            "": """
+                richiedere richiedo chiedere chiedo fare presento compro comprare usare uso ottenere ottengo
+                installare annullare rinnovare rinnovo calcolare calcolo scaricare detrarre costa costano funziona
+                funzionano dura durano scade scadono vale spetta significa conviene
+            """,
             "per": "presentare portare pagare pago serve servono",
             "a": "iscrivermi",
         }
@@ -180,11 +190,13 @@ LEXICON = Lexicon(
     ),
     correction=(
         r"^(?:no|scusa|anzi|aspetta)?[\s,.!;-]*(?:no[\s,]+)?(?:intendevo|intendo|volevo dire)(?: dire)? (?P<meant>.+)$",
-        r"^(?:no|non (?:quello|quella|questo|questa))[\s,.!;:-]+(?:ma )?(?P<meant>(?:il|la|lo|un|una|l')? ?[^,.?!]{2,60})$",
+        r"^(?:no|non (?:quello|quella|questo|questa))[\s,.!;:-]+(?:ma )?(?P<meant>(?:il|la|lo|un|una|"
+        r"l')? ?[^,.?!]{2,60})$",
     ),
     talk=(
         r"^(?:(?:ok|okay|bene|perfetto|ottimo|sì|no|capito|va bene)[\s,.!]*)*"
-        r"(?:(?:molte |mille |tante )?grazie(?: mille| tante| infinite)?(?: per (?:la|il|le|tutto|l)[\w\s']*)?|ciao|salve|"
+        r"(?:(?:molte |mille |tante )?grazie(?: mille| tante| infinite)?(?: per (?:la|il|le|tutto|"
+        r"l)[\w\s']*)?|ciao|salve|"
         r"buon ?giorno|buona ?sera|buona ?notte|arrivederci)(?: a tutti)?[\s,.!]*$",
         r"^(?:ok|okay|bene|perfetto|ottimo|capito|va bene|ho capito)[\s,.!]*$",
     ),
@@ -237,7 +249,7 @@ LEXICON = Lexicon(
             "ellipsis": "la domanda è incompleta; si intende *{x}* (turno {turn})",
             "frame": "ripete la domanda del turno {turn} con *{expression}*",
             "ordinal": "*{expression}* è *{x}* nella risposta del turno {turn}",
-            "correction": "corregge la domanda del turno {turn} in *{x}*",
+            "correction": "corregge la domanda del turno {turn} in *{expression}*",
             "why": "chiede il perché del turno {turn}",
             "none": "si appoggia ai turni precedenti, ma nulla lì è abbastanza adatto",
         },

@@ -83,6 +83,10 @@ class Lexicon:
     """Nouns for people."""
     comparing: frozenset[str] = frozenset()
     """Words that set one thing against another: cheaper, other, same, else."""
+    pairing: frozenset[str] = frozenset()
+    """Words that speak of two things at once: between, in common."""
+    both: str = "and"
+    """Joins two things."""
     than: frozenset[str] = frozenset()
     ordinals: Mapping[str, int] = field(default_factory=dict)
     """Ordinal to its index in a list; negative counts from the end."""

@@ -61,7 +61,11 @@ LEXICON = Lexicon(
             "thing": "het",
             "person": "hij hem zij haar",
             "plural": "ze hen hun",
-            "any": "er daarvan daarvoor daarover daarmee daarbij daarin daarop daaraan daaruit daarnaar daartegen daartoe ervan ervoor erover ermee erbij erin erop eraan eruit ertegen hiervan hiervoor hierover hiermee hierbij hierin hierop",
+            "any": """
+                er daarvan daarvoor daarover daarmee daarbij daarin daarop daaraan daaruit daarnaar daartegen
+                daartoe ervan ervoor erover ermee erbij erin erop eraan eruit ertegen hiervan hiervoor hierover
+                hiermee hierbij hierin hierop
+            """,
         }
     ),
     possessives=by_word({"thing": "zijn", "person": "haar diens", "plural": "hun"}),
@@ -137,6 +141,8 @@ LEXICON = Lexicon(
         groter kleiner sneller nieuwer
         """.split()
     ),
+    pairing=frozenset("tussen gemeen".split()),
+    both="en",
     than=frozenset("dan als met tussen van".split()),
     ordinals=by_word(
         {
@@ -156,19 +162,25 @@ LEXICON = Lexicon(
     openers=frozenset("en maar of ook dus dan".split()),
     about=("en wat dacht je van", "en hoe zit het met", "hoe zit het met", "en wat met", "wat met", "en voor", "en"),
     interjections=frozenset(
-        "ja nee oké ok dank bedankt dankjewel goed prima mooi hallo hoi dag sorry interessant fijn top duidelijk".split()
+        """
+            ja nee oké ok dank bedankt dankjewel goed prima mooi hallo hoi dag sorry interessant fijn top duidelijk
+        """.split()
     ),
     again=frozenset("ook dan daar toen daarna anders".split()),
     needs_object=by_word(
         {
-            "": "aanvragen aanvraag vraag indienen gebruiken gebruik kopen opzeggen annuleren verlengen krijgen vinden toepassen wijzigen installeren",
+            "": """
+                aanvragen aanvraag vraag indienen gebruiken gebruik kopen opzeggen annuleren verlengen krijgen
+                vinden toepassen wijzigen installeren
+            """,
             "voor": "meenemen inschrijven aanmelden betalen betaal nodig aanleveren",
             "aan": "voldoen",
             "op": "recht",
         }
     ),
     expletive=(
-        r"\b(?:is|was|klopt) het (?:dan |ook |echt |wel |nog |altijd )*(?:waar|zo|mogelijk|normaal|toegestaan|verplicht|"
+        r"\b(?:is|was|klopt) het (?:dan |ook |echt |wel |nog |altijd )*(?:waar|zo|mogelijk|normaal|toegestaan|"
+        r"verplicht|"
         r"verstandig|nodig|beter|makkelijk|moeilijk|legaal|illegaal|veilig|belangrijk)?(?: voor \w+(?: \w+)?)? ?"
         r"(?:dat|om|als|te)\b",
         r"\b(?:gaat|zal) het (?:\w+ ){0,2}(?:regenen|sneeuwen|waaien|vriezen|stormen)\b",
@@ -206,7 +218,8 @@ LEXICON = Lexicon(
         r"^(?:oké|oke|ok|goed|prima|mooi|top|fijn|super|duidelijk|ik begrijp het)[\s,.!]*$",
     ),
     more=(
-        r"^(?:kun je |kunt u |graag )*(?:vertel (?:me |eens )?(?:iets |wat )?meer|meer(?: details| informatie)?|ga verder|"
+        r"^(?:kun je |kunt u |graag )*(?:vertel (?:me |eens )?(?:iets |wat )?meer|meer(?: details|"
+        r" informatie)?|ga verder|"
         r"leg (?:dat|het) (?:verder )?uit|licht toe)(?: graag| vertellen)?[\s.?!]*$",
         r"^(?:en )?(?:wat|iets|nog) (?:nog meer|anders|meer)[\s.?!]*$",
         r"^voorbeeld(?:en)?[\s.?!]*$",
@@ -230,7 +243,7 @@ LEXICON = Lexicon(
             "ellipsis": "de vraag is onvolledig; bedoeld is *{x}* (beurt {turn})",
             "frame": "de vraag herhaalt die van beurt {turn} met *{expression}*",
             "ordinal": "*{expression}* is *{x}* in het antwoord van beurt {turn}",
-            "correction": "dit verbetert de vraag van beurt {turn} tot *{x}*",
+            "correction": "dit verbetert de vraag van beurt {turn} tot *{expression}*",
             "why": "dit vraagt naar het waarom van beurt {turn}",
             "none": "de vraag leunt op eerdere beurten, maar niets daar past goed genoeg",
         },

@@ -1,0 +1,190 @@
+"""Learn the weights of follow-up detection and of salience: `python -m bench train-followup --data DIR`.
+
+Learnt on `qrecc_a`, `ikat23*` and our own dialogues; CAsT-19 is measured on and never seen. Histories are those the
+resolver makes itself with the weights it has, so that it learns to live with its own mistakes; two rounds suffice.
+Writes `src/askwell/rules/weights.json`.
+"""
+
+import json
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from askwell.rules import salience
+from askwell.rules.background import Referent, fit, survey
+from askwell.rules.cues import Reading, read
+from askwell.rules.evidence import weigh
+from askwell.rules.substitute import first_cue
+from askwell.text.languages import lexicon
+from askwell.text.words import content_stems, stem
+from askwell.types import Language
+from bench.cast import Sample, load
+from bench.dialogues import own
+from bench.options import Options
+from bench.report import Report
+from bench.resolvers import Resolved, play
+from bench.scores import differs, terms
+from bench.sets import CAST19
+
+Vector = NDArray[np.float64]
+
+_TARGET = Path(salience.__file__).with_name("weights.json")
+_ROUNDS = 2
+_SEED = 7
+_OWN_LEANS, _OWN_STANDS, _OTHER_STANDS, _MADE_UP = 4.0, 6.0, 3.0, 0.3
+"""Weights of examples: public sets hold few complete questions, and made-up ones are longer than typed ones."""
+
+
+_CLEAR = 0.6
+"""A choice is learnt from where one referent alone is most of what a person added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question against its background, whether it leans on it, and how much it counts."""
+
+    values: dict[str, float]
+    leans: bool
+    counts: float
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The referents a question could mean, and how well each fits what a person wrote."""
+
+    values: list[dict[str, float]]
+    quality: Vector
+    counts: float
+
+
+def run(options: Options) -> Report:
+    """Two rounds of playing and learning; writes the weights and lists them."""
+    samples = _samples(options)
+    for _ in range(_ROUNDS):
+        resolved = [each for language, group in samples.items() for each in play(group, "rules", language=language)]
+        learnt = {"lean": _learn_lean(_examples(resolved)), "salience": _learn_salience(_choices(resolved))}
+        _TARGET.write_text(json.dumps(learnt, indent=1) + "\n", encoding="utf-8")
+        salience.weights.cache_clear()
+    rows = [
+        {"system": name, "set": table, "n": len(resolved), "weight": value}
+        for table, weights in learnt.items()
+        for name, value in sorted(weights.items(), key=lambda pair: -pair[1])
+    ]
+    return Report("train-followup", ("weight",), tuple(rows))
+
+
+def _samples(options: Options) -> dict[Language, list[Sample]]:
+    public = [sample for sample in load(options.data) if sample.set != CAST19]
+    return {"en": [*public, *own("en")], "nl": own("nl"), "it": own("it")}
+
+
+def _language(sample: Sample) -> Language:
+    return sample.set[-2:] if sample.set.startswith("own_") else "en"
+
+
+def _examples(resolved: Sequence[Resolved]) -> list[Example]:
+    draw = random.Random(_SEED)
+    openings: dict[Language, list[str]] = {}
+    for each in resolved:
+        if not each.sample.exchanges:
+            openings.setdefault(_language(each.sample), []).append(each.sample.utterance)
+    found: list[Example] = []
+    for each in resolved:
+        sample, language = each.sample, _language(each.sample)
+        if not sample.exchanges:
+            continue
+        background = survey(each.recalled.turns, language)
+        leans, ours = differs(sample.utterance, sample.rewrite), sample.set.startswith("own_")
+        counts = (_OWN_LEANS if ours else 1.0) if leans else (_OWN_STANDS if ours else _OTHER_STANDS)
+        found.append(Example(weigh(read(sample.utterance, language), background), leans, counts))
+        alone = [draw.choice(openings[language]), *([sample.rewrite] if leans else [])]
+        found += [Example(weigh(read(text, language), background), False, _MADE_UP) for text in alone]
+    return found
+
+
+def _learn_lean(examples: Sequence[Example]) -> dict[str, float]:
+    """Logistic regression; both classes count the same in total."""
+    names = sorted({name for example in examples for name in example.values})
+    inputs = np.array([[1.0, *(example.values.get(name, 0.0) for name in names)] for example in examples])
+    wanted = np.array([float(example.leans) for example in examples])
+    counts = np.array([example.counts for example in examples])
+    counts = np.where(wanted > 0, counts * counts[wanted < 1].sum() / counts[wanted > 0].sum(), counts)
+
+    def gradient(weights: Vector) -> Vector:
+        chance = 1 / (1 + np.exp(-inputs @ weights))
+        decay = 3.0 * weights
+        decay[0] = 0.0
+        slope: Vector = (inputs.T @ (counts * (chance - wanted)) + decay) / counts.sum()
+        return slope
+
+    weights = _descend(gradient, len(names) + 1)
+    return {"bias": round(float(weights[0]), 3)} | _named(names, weights[1:])
+
+
+def _choices(resolved: Sequence[Resolved]) -> list[Choice]:
+    found: list[Choice] = []
+    for each in resolved:
+        sample, language = each.sample, _language(each.sample)
+        if not sample.exchanges or not differs(sample.utterance, sample.rewrite):
+            continue
+        background = survey(each.recalled.turns, language)
+        question = read(sample.utterance, language)
+        cue = first_cue(question)
+        gold = _added(sample, question, language)
+        referents = salience.eligible(question, background, cue)
+        quality = np.array([_overlap(referent, question, gold) for referent in referents])
+        if len(referents) and quality.max() >= _CLEAR:
+            values = [{**referent.traits, **fit(referent, cue, question)} for referent in referents]
+            found.append(Choice(values, quality, 5.0 if sample.set.startswith("own_") else 0.7))
+    return found
+
+
+def _added(sample: Sample, question: Reading, language: Language) -> set[str]:
+    if language != "en":
+        return set(content_stems(sample.rewrite, language)) - question.stems
+    said = terms(sample.history) - terms(sample.utterance)
+    return {stem(term, language) for term in terms(sample.rewrite) & said} - lexicon(language).stop_words
+
+
+def _overlap(referent: Referent, question: Reading, gold: set[str]) -> float:
+    """F1 of a referent's new stems against those a person added."""
+    new = referent.stems - question.stems
+    hits = len(new & gold)
+    return 2 * hits / (len(new) + len(gold)) if hits else 0.0
+
+
+def _learn_salience(choices: Sequence[Choice]) -> dict[str, float]:
+    """Conditional logit: the referents that fit best against all others of their question."""
+    names = sorted({name for choice in choices for values in choice.values for name in values})
+    tables = [np.array([[values.get(name, 0.0) for name in names] for values in choice.values]) for choice in choices]
+    wanted = [(choice.quality >= choice.quality.max() - 1e-9).astype(np.float64) for choice in choices]
+    shares = [each / each.sum() for each in wanted]
+    total = sum(choice.counts for choice in choices)
+
+    def gradient(weights: Vector) -> Vector:
+        slope: Vector = 0.002 * weights
+        for table, share, choice in zip(tables, shares, choices, strict=True):
+            level = table @ weights
+            chance = np.exp(level - level.max())
+            slope = slope + choice.counts / total * (table.T @ (chance / chance.sum() - share))
+        return slope
+
+    return _named(names, _descend(gradient, len(names)))
+
+
+def _descend(gradient: Callable[[Vector], Vector], size: int, *, steps: int = 400, rate: float = 0.05) -> Vector:
+    """The minimum of a smooth convex loss by Adam (Kingma and Ba, 2015)."""
+    weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
+    for step in range(1, steps + 1):
+        slope = gradient(weights)
+        mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
+        weights = weights - rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    return weights
+
+
+def _named(names: Iterable[str], weights: Vector) -> dict[str, float]:
+    return {name: round(float(value), 3) for name, value in zip(names, weights, strict=True)}

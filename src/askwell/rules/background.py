@@ -1,0 +1,347 @@
+"""What a conversation has spoken of, as things a later question can refer to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from askwell.rules.cues import Cue, Reading, read
+from askwell.text.languages import lexicon
+from askwell.text.mentions import Mention, find_mentions
+from askwell.text.words import stem
+from askwell.types import Language, Turn
+
+MAX_TURNS = 12
+"""Turns looked at, the first of the window and the last ones."""
+QUESTION_CHARS = 1_500
+ANSWER_CHARS = 700
+TITLE_CHARS = 120
+
+_LIST_ITEM = re.compile(r"(?m)^\s*(?:[-*•]|\(?\d{1,2}[.):])\s+(?P<item>\S[^\n]{0,200})")
+_INLINE_ITEM = re.compile(r"(?:^|(?<=\s))\(?(?P<number>\d{1,2})[.)]\s+")
+_MARK = re.compile(r"\s*\[\d+\]")
+
+
+_WHERE = frozenset("in at near around to a ad nel nella naar te bij".split())
+_ARTICLES = frozenset({"a", "an", "een", "un", "uno", "una"})
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One earlier turn as it is looked at."""
+
+    number: int
+    question: str
+    """Standalone."""
+    asked: str
+    answer: str
+    """Its beginning."""
+    asks: str
+    """The question that its answer ends with, if it does."""
+    titles: tuple[str, ...]
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Referent:
+    """Something a question can refer to: a phrase, where it was said, and what speaks for it."""
+
+    mention: Mention
+    stems: frozenset[str]
+    turn: int
+    traits: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The phrase as it is put into a question."""
+        article = self.mention.text.split()[0].lower()
+        keeps = self.mention.determiner == "definite" or article in _ARTICLES
+        return self.mention.text if keeps else self.mention.core
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """The turns that are looked at, oldest first, and all that they speak of."""
+
+    turns: tuple[Said, ...]
+    referents: tuple[Referent, ...]
+    stems: frozenset[str]
+    """Content stems of all questions and answers looked at."""
+    last_stems: frozenset[str]
+    """Those of the last turn."""
+
+    @property
+    def last(self) -> Said | None:
+        """The turn before this question."""
+        return self.turns[-1] if self.turns else None
+
+
+def survey(turns: Sequence[Turn], language: Language) -> Background:
+    """The background of a conversation's turns; work bounded by `MAX_TURNS` and the caps on characters."""
+    kept = turns if len(turns) <= MAX_TURNS else (turns[0], *turns[-(MAX_TURNS - 1) :])
+    said = tuple(_said(turn, language) for turn in kept if turn.question.strip())
+    stems = [_stems_of(each, language) for each in said]
+    referents = _gather(said, language)
+    return Background(said, referents, frozenset().union(*stems), stems[-1] if stems else frozenset())
+
+
+def items(answer: str) -> list[str]:
+    """The items that an answer lists, in order; empty when it lists nothing."""
+    plain = _MARK.sub("", answer)
+    found = [match.group("item") for match in _LIST_ITEM.finditer(plain)]
+    if len(found) < 2:
+        found = _numbered(plain)
+    if len(found) < 2:
+        return []
+    return [re.split(r"\s[-–—(]|:|\.\s|\*\*:?", item.replace("**", ""))[0].strip(" .,;:*_") for item in found]
+
+
+def _numbered(text: str) -> list[str]:
+    """Items of a list within a line, `1. this 2. that`; other numbers in it are passed over."""
+    marks: list[re.Match[str]] = []
+    for mark in _INLINE_ITEM.finditer(text):
+        if int(mark.group("number")) == len(marks) + 1:
+            marks.append(mark)
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    return [text[mark.end() : end].strip() for mark, end in zip(marks, ends, strict=True)] if marks else []
+
+
+def _said(turn: Turn, language: Language) -> Said:
+    question = (turn.standalone_question or turn.question)[:QUESTION_CHARS]
+    titles = tuple(source.title[:TITLE_CHARS] for source in turn.sources[:3] if source.title)
+    return Said(
+        number=turn.number,
+        question=question,
+        asked=turn.question[:QUESTION_CHARS],
+        answer=_MARK.sub("", turn.answer[:ANSWER_CHARS]),
+        asks=_question_at_end(turn.answer),
+        titles=titles,
+        reading=read(question, language),
+    )
+
+
+def _question_at_end(answer: str) -> str:
+    end = _MARK.sub("", answer[-400:]).rstrip()
+    return re.split(r"(?<=[.!?])\s+", end)[-1] if end.endswith("?") else ""
+
+
+@lru_cache(maxsize=4096)
+def _content(text: str, language: Language) -> frozenset[str]:
+    from askwell.text.words import content_stems
+
+    return frozenset(content_stems(text, language))
+
+
+def _stems_of(said: Said, language: Language) -> frozenset[str]:
+    return _content(said.question, language) | _content(said.asked, language) | _content(said.answer, language)
+
+
+@dataclass(slots=True)
+class _Thread:
+    """All mentions of one thing."""
+
+    mention: Mention
+    turn: int
+    place: str
+    turns: set[int] = field(default_factory=set)
+    places: set[tuple[int, str]] = field(default_factory=set)
+    subject: bool = False
+
+
+def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
+    threads: dict[frozenset[str], _Thread] = {}
+    long_forms: dict[str, frozenset[str]] = {}
+    for index, turn in enumerate(said):
+        for place, text in (("title", " . ".join(turn.titles)), ("answer", turn.answer), ("question", turn.question)):
+            if not text:
+                continue
+            for mention in find_mentions(text, language):
+                if mention.stems and mention.words <= 9 and mention.noun:
+                    _add(threads, mention, index, place, long_forms)
+    asked = [_content(turn.asked, language) for turn in said]
+    main = [_main(turn, language) for turn in said]
+    complete = [
+        turn.question == turn.asked or (_verbless(turn.asked, language) and bool(phrase) and phrase <= typed)
+        for turn, phrase, typed in zip(said, main, asked, strict=True)
+    ]
+    full = [_content(turn.question, language) for turn in said]
+    sole = [frozenset().union(*(m.stems for m in turn.reading.simple)) for turn in said]
+    found = [
+        Referent(
+            thread.mention,
+            stems,
+            said[thread.turn].number,
+            _traits(thread, stems, asked, full, sole, main, complete, language),
+        )
+        for stems, thread in threads.items()
+    ]
+    within = {stems: frozenset(index for index, each in enumerate(full) if stems <= each) for stems in threads}
+    names = frozenset(stems for stems, thread in threads.items() if thread.mention.name and not thread.mention.joined)
+    for referent in found:
+        referent.traits.update(_relations(referent, within, names))
+    return tuple(found)
+
+
+def _verbless(question: str, language: Language) -> bool:
+    """Whether a question is a fragment, which brings a new subject into the old frame: `and X?`."""
+    return not any(token.tag in {"verb", "aux"} for token in read(question, language).tokens)
+
+
+def _main(turn: Said, language: Language) -> frozenset[str]:
+    """Stems of what a question is about: its first phrase that is no attribute of another."""
+    owned = lexicon(language).owned
+    phrases = (mention for mention in turn.reading.mentions if mention.noun and not mention.joined)
+    return next((mention.stems for mention in phrases if mention.head not in owned), frozenset())
+
+
+def _relations(
+    referent: Referent, within: dict[frozenset[str], frozenset[int]], names: frozenset[frozenset[str]]
+) -> dict[str, float]:
+    """How a referent relates to those that are parts of it and those it is part of."""
+    stems, own = referent.stems, within[referent.stems]
+    if not own:
+        return {}
+    return {
+        "holds_older": float(any(other < stems and own < turns for other, turns in within.items())),
+        "genitive_of_older": float(
+            referent.mention.complement == "owner"
+            and any(other < stems and own < turns for other, turns in within.items())
+        ),
+        "short_form": float(
+            referent.mention.name and any(other > stems and len(other) <= 4 for other in within if other in names)
+        ),
+        "always_part": float(any(stems < other and own == turns for other, turns in within.items())),
+        "lives_on": float(any(other > stems and turns < own for other, turns in within.items() if turns)),
+    }
+
+
+def _add(
+    threads: dict[frozenset[str], _Thread],
+    mention: Mention,
+    index: int,
+    place: str,
+    long_forms: dict[str, frozenset[str]],
+) -> None:
+    short = initials(mention.core)
+    if short:
+        long_forms.setdefault(short, mention.stems)
+    long = long_forms.get(_acronym(mention.core))
+    if long is not None and long in threads:
+        # The long form was said: the acronym is another mention of the same thing.
+        threads[long].turns.add(index)
+        threads[long].places.add((index, place))
+    thread = threads.get(mention.stems)
+    if thread is None:
+        thread = threads[mention.stems] = _Thread(mention, index, place)
+    elif place == "question" or thread.place != "question":
+        # The wording of a question beats that of an answer; a fuller one beats a pronoun's replacement.
+        thread.mention = mention if not (thread.mention.name and not mention.name) else thread.mention
+        thread.turn, thread.place = index, place
+    thread.turns.add(index)
+    thread.places.add((index, place))
+    if index == thread.turn:
+        thread.subject = mention.subject and place == "question"
+
+
+def initials(phrase: str) -> str:
+    """The acronym a phrase of several words would have, upper-case; empty for a single word."""
+    words = [word for word in re.split(r"[\s\-]+", phrase) if word[:1].isalpha() and word.lower() not in _SMALL]
+    return "".join(word[0] for word in words).upper() if len(words) > 1 else ""
+
+
+def _acronym(phrase: str) -> str:
+    plain = phrase.removesuffix("s")
+    return plain if plain.isupper() and len(plain) > 1 and plain.isalnum() else ""
+
+
+_SMALL = frozenset("of the and for in van de het en di del della e".split())
+
+
+def _traits(  # noqa: PLR0917
+    thread: _Thread,
+    stems: frozenset[str],
+    asked: Sequence[frozenset[str]],
+    full: Sequence[frozenset[str]],
+    phrases: Sequence[frozenset[str]],
+    main: Sequence[frozenset[str]],
+    complete: Sequence[bool],
+    language: Language,
+) -> dict[str, float]:
+    """What speaks for a referent whatever the question is; each between 0 and 1.
+
+    `asked` and `full` are the stems of each question as typed and as resolved, `phrases` those of its noun phrases and
+    `main` those of the first one that is no attribute; `complete` says which were complete as typed.
+    """
+    lex = lexicon(language)
+    mention = thread.mention
+    last = len(full) - 1
+    within = {index for index, question in enumerate(full) if stems <= question}
+    typed = {index for index, question in enumerate(asked) if stems <= question}
+    bare = all(word in lex.adjectives or word in lex.owned for word in mention.core.lower().split()[:-1])
+    owned = mention.head in lex.owned and (bare or mention.joined or mention.complement == "owner")
+    recent = max(within | thread.turns)
+    opened = max((index for index in range(last + 1) if complete[index]), default=0)
+    return {
+        "recency": 1 / (1 + last - recent),
+        "in_last_question": float(last in within),
+        "in_last_answer": float((last, "answer") in thread.places),
+        "in_first_question": float(0 in within),
+        "only_in_answers": float(not within),
+        "in_title": float(any(place == "title" for _, place in thread.places)),
+        "share_of_turns": len(within) / len(full),
+        "understood_last": float(last in within and last not in typed),
+        "opened_subject": float(opened in within),
+        "asides_only": float(bool(typed) and not any(complete[index] for index in typed)),
+        "main": float(bool(within) and main[max(within)] == stems),
+        "main_of_opening": float(main[opened] == stems),
+        "inside": float(mention.inside),
+        "asked_alone": float(bool(within) and phrases[max(within)] == stems),
+        "subject": float(thread.subject),
+        "governed": float(bool(mention.preposition)),
+        "place": float(mention.name and mention.preposition in _WHERE),
+        "name": float(mention.name),
+        "definite": float(mention.determiner == "definite"),
+        "indefinite": float(mention.determiner == "indefinite"),
+        "attribute": float(owned and not mention.joined and not mention.name),
+        "attribute_of": float(owned and (mention.joined or mention.complement == "owner")),
+        "joined": float(mention.joined and not owned),
+        "one_word": float(len(stems) == 1 and not mention.name),
+        "one_name": float(len(stems) == 1 and mention.name),
+        "long": float(len(stems) > 4),
+        "since_first": float({0, last} <= within),
+    }
+
+
+def fit(referent: Referent, cue: Cue | None, question: Reading) -> dict[str, float]:
+    """What speaks for a referent as the antecedent of a cue, or as what an incomplete question leaves out."""
+    mention = referent.mention
+    refers = cue.refers if cue else "any"
+    overlap = len(referent.stems & question.stems)
+    head = stem(cue.head, question.language) if cue and cue.head else ""
+    anaphoric = cue is not None and cue.kind in {"definite", "demonstrative", "ordinal"} and bool(cue.head)
+    own = cue.mention.stems if cue and cue.mention else frozenset()
+    personal = cue is not None and cue.kind in {"pronoun", "possessive"}
+    return {
+        "same_head": float(anaphoric and bool(head) and head in referent.stems and len(referent.stems) > len(own)),
+        "says_it_already": float(overlap == len(referent.stems)),
+        "overlaps": float(0 < overlap < len(referent.stems) and not (anaphoric and head in referent.stems)),
+        "person_for_person": float(refers == "person" and (mention.person or (mention.name and not mention.plural))),
+        "thing_for_person": float(refers == "person" and not mention.person and not mention.name),
+        "number_differs": float(personal and refers in {"thing", "person"} and mention.plural),
+        "number_agrees": float(personal and refers == "plural" and mention.plural),
+        "attribute_for_pronoun": float(personal and referent.traits["attribute"] > 0),
+        "attribute_for_omission": float(not personal and referent.traits["attribute"] > 0),
+        "attribute_of_for_pronoun": float(personal and referent.traits["attribute_of"] > 0),
+        "subject_for_subject": float(personal and bool(cue and cue.subject) and referent.traits["subject"] > 0),
+        "understood_for_pronoun": referent.traits["understood_last"] * personal,
+        "governed_for_pronoun": referent.traits["governed"] * personal,
+        "aside_for_pronoun": referent.traits["asides_only"] * personal,
+        "main_for_pronoun": referent.traits["main"] * personal,
+        "inside_for_thing": float(refers == "thing" and mention.inside),
+        "name_for_stand_in": float(cue is not None and cue.kind == "stand_in" and mention.name),
+        "name_for_omission": referent.traits["name"] * (not personal),
+        "recent_for_pronoun": referent.traits["recency"] * personal,
+        "answer_for_pronoun": referent.traits["only_in_answers"] * personal,
+        "topic_for_omission": referent.traits["in_first_question"] * (not personal),
+        "share_for_omission": referent.traits["share_of_turns"] * (not personal),
+    }

@@ -1,0 +1,226 @@
+"""What in a question points outside it: pronouns, bare attributes, ordinals, comparisons, missing parts."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from askwell.text.grammar import COPULAS, NOMINAL, Token, opens_clause, tag
+from askwell.text.languages import lexicon
+from askwell.text.languages.lexicon import Lexicon, Refers
+from askwell.text.mentions import Mention, find_mentions
+from askwell.text.words import stem
+from askwell.types import Language
+
+CueKind = Literal[
+    "pronoun", "possessive", "demonstrative", "definite", "attribute", "stand_in", "comparing", "ordinal", "hanging"
+]
+"""`demonstrative` alone or before a noun, `definite` a noun with an article, `attribute` a noun that wants an owner,
+`stand_in` one for a noun, `comparing` without what is compared with, `hanging` a verb without its complement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One expression of a question that points outside it."""
+
+    kind: CueKind
+    expression: str
+    start: int
+    end: int
+    refers: Refers = "any"
+    head: str = ""
+    """Singular noun that the expression is built on, where it has one."""
+    mention: Mention | None = None
+    subject: bool = False
+    """Stands where a subject stands."""
+    inner: bool = False
+    """A pronoun whose antecedent can stand in the question itself: `What is X and why is it important?`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question taken apart."""
+
+    text: str
+    language: Language
+    tokens: tuple[Token, ...]
+    mentions: tuple[Mention, ...]
+    cues: tuple[Cue, ...]
+    stems: frozenset[str]
+    """Of its content words."""
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """That of its language."""
+        return lexicon(self.language)
+
+    @property
+    def words(self) -> tuple[Token, ...]:
+        """Its tokens without signs."""
+        return tuple(token for token in self.tokens if token.tag not in {"punct", "owner"})
+
+    @property
+    def fronted(self) -> bool:
+        """Whether it begins with what is asked for: `which documents`, `what kind`."""
+        words = self.words
+        return len(words) > 1 and words[0].tag == "wh" and words[1].tag in NOMINAL
+
+    @property
+    def simple(self) -> tuple[Mention, ...]:
+        """Its phrases that are not put together from others."""
+        return tuple(mention for mention in self.mentions if not (mention.joined or mention.inside))
+
+
+def read(question: str, language: Language) -> Reading:
+    """The question taken apart, its cues in order of their place."""
+    return _read(question, language)
+
+
+@lru_cache(maxsize=1024)
+def _read(question: str, language: Language) -> Reading:
+    lex = lexicon(language)
+    tokens = tag(question, language)
+    mentions = find_mentions(question, language)
+    stems = frozenset(
+        stem(token.low, language)
+        for token in tokens
+        if token.tag not in {"punct", "owner"} and token.low[0].isalnum() and token.low not in lex.stop_words
+        and token.tag not in {"interjection", "prep", "wh"}
+    )  # fmt: skip
+    cues = [*_word_cues(tokens, mentions, lex), *_noun_cues(mentions, lex), *_hanging(tokens, lex)]
+    alone = {cue.start for cue in cues if cue.kind == "stand_in" and cue.mention is None}
+    cues = [cue for cue in cues if not (cue.kind == "stand_in" and cue.mention and cue.end + 1 in alone)]
+    distinct = {cue.start: cue for cue in reversed(cues)}
+    return Reading(question, language, tokens, mentions, tuple(distinct[at] for at in sorted(distinct)), stems)
+
+
+def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon) -> list[Cue]:
+    cues: list[Cue] = []
+    for index, token in enumerate(tokens):
+        behind = tokens[index + 1] if index + 1 < len(tokens) else None
+        nominal_next = behind is not None and (behind.tag in NOMINAL or behind.tag == "stand_in")
+        if token.tag == "pronoun":
+            refers = lex.pronouns.get(token.low, "thing")
+            inner = any(_can_mean(token, refers, mention, tokens, index) for mention in mentions)
+            subject = not any(before.tag in {"verb", "prep"} for before in tokens[:index])
+            cues.append(replace(_cue("pronoun", token, refers, inner=inner), subject=subject))
+        elif token.tag == "possessive":
+            refers = lex.possessives.get(token.low, "any")
+            inner = any(_can_own(refers, mention, token) for mention in mentions)
+            cues.append(_cue("possessive", token, refers, inner=inner))
+        elif token.tag == "demonstrative" and not nominal_next:
+            cues.append(_cue("demonstrative", token, "plural" if token.low in _MANY else "any"))
+        elif token.tag == "stand_in":
+            cues.append(_cue("stand_in", token, "any"))
+        elif token.low in lex.comparing and not _compared(tokens, index, lex):
+            cues.append(_cue("comparing", token, "any"))
+    return cues
+
+
+_MANY = frozenset("these those questi queste quelli quelle".split())
+
+
+def _cue(kind: CueKind, token: Token, refers: Refers, *, inner: bool = False) -> Cue:
+    return Cue(kind, token.text, token.start, token.end, refers, inner=inner)
+
+
+def _can_mean(token: Token, refers: Refers, mention: Mention, tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a pronoun can stand for a phrase before it: they agree, and another clause begins between them.
+
+    Within one clause a plain pronoun never means another part of it (principle B of binding theory).
+    """
+    if mention.end > token.start or not _agrees(refers, mention):
+        return False
+    between = [at for at in range(index) if tokens[at].start >= mention.end]
+    return any(opens_clause(tokens, at) and tokens[at].low not in _RELATIVE for at in between)
+
+
+def _can_own(refers: Refers, mention: Mention, token: Token) -> bool:
+    return mention.end <= token.start and _agrees(refers, mention)
+
+
+def _agrees(refers: Refers, mention: Mention) -> bool:
+    if refers == "person":
+        return mention.person or mention.name
+    if refers == "plural":
+        return mention.plural or mention.name
+    return not mention.person and not (refers == "thing" and mention.plural)
+
+
+_RELATIVE = frozenset({"that", "which", "who", "die", "dat", "che"})
+
+
+def _compared(tokens: tuple[Token, ...], index: int, lex: Lexicon) -> bool:
+    """Whether what it is compared with is named: `different from X`, `the difference between X and Y`, `most of X`."""
+    for at, token in enumerate(tokens[index + 1 : index + 5], index + 1):
+        if token.low in lex.than or token.low in {"of", "or", "van", "tra"}:
+            return any(later.tag in NOMINAL for later in tokens[at + 1 : at + 5])
+    return False
+
+
+def _noun_cues(mentions: tuple[Mention, ...], lex: Lexicon) -> list[Cue]:
+    cues: list[Cue] = []
+    for mention in mentions:
+        if mention.joined or mention.inside:
+            continue
+        first = mention.core.split()[0].lower() if mention.core else ""
+        ordinal = first in lex.ordinals and mention.determiner == "definite" and len(mention.core.split()) <= 2
+        if ordinal and mention.complement != "owner":
+            cues.append(_mention_cue("ordinal", mention))
+        elif not mention.noun and any(char.isdigit() for char in mention.core):
+            continue
+        elif not mention.noun:
+            cues.append(_mention_cue("stand_in", mention))
+        elif mention.determiner == "demonstrative" and mention.head in lex.unique:
+            continue
+        elif mention.determiner == "demonstrative":
+            cues.append(_mention_cue("demonstrative", mention))
+        elif _wants_owner(mention, lex):
+            cues.append(_mention_cue("attribute", mention))
+        elif (
+            mention.determiner == "definite"
+            and mention.complement in {"", "other"}
+            and not mention.name
+            and mention.head not in lex.unique
+        ):
+            cues.append(_mention_cue("definite", mention))
+    return cues
+
+
+def _mention_cue(kind: CueKind, mention: Mention) -> Cue:
+    refers: Refers = "plural" if mention.plural else "person" if mention.person else "thing"
+    return Cue(kind, mention.text, mention.start, mention.end, refers, mention.head, mention)
+
+
+def _wants_owner(mention: Mention, lex: Lexicon) -> bool:
+    """Whether a phrase is an attribute of something that it does not name: `the side effects`, `how much storage`."""
+    if mention.head not in lex.owned or mention.complement in {"owner", "clause"}:
+        return False
+    if mention.name or mention.determiner == "possessive":
+        return False
+    if mention.determiner == "definite" and not lex.generic_article and mention.words <= 3:
+        return True
+    modifiers = [word for word in mention.core.lower().split()[:-1] if word not in lex.adjectives]
+    return not [word for word in modifiers if word not in lex.owned]
+
+
+def _hanging(tokens: tuple[Token, ...], lex: Lexicon) -> list[Cue]:
+    """A verb at the end that is left without its complement: `How do I apply?`."""
+    words = [token for token in tokens if token.tag not in {"punct", "adverb"} or token.low in lex.needs_object]
+    if not words:
+        return []
+    last = words[-1]
+    form = next((verb for verb in _dictionary_forms(last.low, lex) if verb in lex.needs_object), "")
+    if not form or len(words) < 2:
+        return []
+    passive = any(token.low in COPULAS for token in words[:-1])
+    fronted = words[0].tag == "wh" and words[1].tag in NOMINAL
+    if (passive or fronted) and not lex.needs_object[form]:
+        return []
+    if words[0].tag == "wh" and words[0].low in {"who", "chi", "wie"} and len(words) > 3:
+        return []
+    return [Cue("hanging", last.text, last.start, last.end, "any", form)]
+
+
+def _dictionary_forms(word: str, lex: Lexicon) -> tuple[str, ...]:
+    forms = (word, word.removesuffix("s"), word.removesuffix("ed"), word.removesuffix("d"), word.removesuffix("ing"))
+    return forms if lex.language == "en" else (word,)

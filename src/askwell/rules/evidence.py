@@ -1,0 +1,157 @@
+"""What speaks for and against a question leaning on earlier turns, as numbers between 0 and 1 with names."""
+
+from askwell.rules.background import Background
+from askwell.rules.cues import Reading
+from askwell.text.grammar import NOMINAL, Token, is_name
+from askwell.text.languages.lexicon import Lexicon
+from askwell.text.words import stem
+
+Evidence = dict[str, float]
+"""Feature to its value, 0 to 1; features that are 0 are absent."""
+
+
+def weigh(question: Reading, background: Background) -> Evidence:
+    """The evidence in a question against its background."""
+    found = {**_pointing(question, background), **_shape(question)}
+    # A pronoun without an antecedent decides, whatever else is named beside it.
+    fragment = found["no_verb"] and (found["opens_with_about"] or found["opens_with_connective"])
+    if not fragment and not any(cue.kind in _DECISIVE and not cue.inner for cue in question.cues):
+        found |= _subject(question, background)
+    return {name: float(value) for name, value in found.items() if value}
+
+
+_DECISIVE = frozenset({"pronoun", "possessive", "stand_in", "ordinal", "demonstrative"})
+
+
+def _pointing(question: Reading, background: Background) -> Evidence:
+    lex = question.lexicon
+    kinds = [cue.kind for cue in question.cues]
+    definite = [cue for cue in question.cues if cue.kind == "definite"]
+    attributes = [cue for cue in question.cues if cue.kind == "attribute"]
+    seen = [cue for cue in definite if stem(cue.head, question.language) in background.stems]
+    outer = [cue.kind for cue in question.cues if not cue.inner]
+    inner = any(cue.inner for cue in question.cues)
+    return {
+        "pronoun": "pronoun" in outer,
+        "possessive": "possessive" in outer,
+        "inner_pronoun": inner,
+        "demonstrative": any(cue.kind == "demonstrative" for cue in question.cues),
+        "stand_in": "stand_in" in kinds,
+        "ordinal": "ordinal" in kinds,
+        "comparing": "comparing" in kinds,
+        "hanging_verb": "hanging" in kinds,
+        "definite_seen": bool(seen),
+        "definite_new": bool(definite) and not seen and not lex.generic_article and not _asks_what_it_is(question),
+        "definite_asked": bool(definite) and not seen and _asks_what_it_is(question),
+        "attribute_the": any(cue.mention and cue.mention.determiner == "definite" for cue in attributes),
+        "attribute_bare": any(not cue.mention or cue.mention.determiner is None for cue in attributes),
+        "attribute_a": any(cue.mention and cue.mention.determiner == "indefinite" for cue in attributes),
+        "attribute_of_new": any(cue.mention and cue.mention.complement == "other" for cue in attributes),
+        "points_back": any(token.low in lex.again and _at_edge(question, token) for token in question.tokens),
+    }
+
+
+def _at_edge(question: Reading, token: Token) -> bool:
+    words = question.words
+    return bool(words) and (token is words[-1] or token is words[0])
+
+
+def _shape(question: Reading) -> Evidence:
+    lex = question.lexicon
+    words = [token for token in question.words if token.tag != "interjection"]
+    text = " ".join(token.low for token in words)
+    nouns = [token for token in words if token.tag == "noun"]
+    verbs = [token for token in words if token.tag in {"verb", "aux"}]
+    first = words[0].low if words else ""
+    expletive = any(token.tag == "expletive" and token.low in {"it", "het"} for token in question.tokens)
+    return {
+        "opens_with_connective": first in lex.openers and len(words) > 1,
+        "opens_with_about": any(text.startswith(opening + " ") for opening in lex.about if " " in opening),
+        "no_noun": not nouns and not expletive,
+        "no_verb": not verbs,
+        "one_word": len(words) <= 1,
+        "short": 2 <= len(words) <= 3 and not _defines(question),
+        "long": min(1.0, max(0, len(words) - 8) / 8),
+        "no_content": not question.stems,
+        "one_content_word": len(question.stems) == 1,
+        "defines": _defines(question),
+        "speaker": any(token.tag == "speaker" for token in words),
+        "expletive": expletive,
+        "interjection": any(token.tag == "interjection" for token in question.words),
+        "bare_which": _which_noun(words, lex),
+    }
+
+
+def _only_light(core: str, lex: Lexicon) -> bool:
+    return all(word in lex.adjectives or word in lex.owned for word in core.lower().split()[:-1])
+
+
+def _asks_what_it_is(question: Reading) -> bool:
+    """`What is the X?` with nothing more."""
+    words = question.words
+    return (
+        len(words) > 2
+        and words[0].tag == "wh"
+        and words[1].tag == "aux"
+        and words[2].tag == "definite"
+        and all(token.tag in NOMINAL for token in words[3:])
+    )
+
+
+def _defines(question: Reading) -> bool:
+    """Whether it asks what something is: question word, a form of to be, a noun without article the, nothing else."""
+    words = question.words
+    if len(words) < 3 or words[0].tag != "wh" or words[1].tag != "aux" or question.cues:
+        return False
+    if not any(mention.start >= words[2].start for mention in question.mentions):
+        return False
+    return all(token.tag in NOMINAL | {"indefinite", "conj", "prep", "definite"} for token in words[2:])
+
+
+def _which_noun(words: list[Token], lex: Lexicon) -> bool:
+    """A question word with a plain noun and a verb, and nothing more: `What empires survived?`."""
+    if len(words) < 3 or words[0].tag != "wh" or words[1].tag not in NOMINAL or words[1].low in lex.unique:
+        return False
+    return not any(token.tag == "noun" for token in words[3:])
+
+
+def _subject(question: Reading, background: Background) -> Evidence:
+    names = {stem(token.low, question.language) for token in _name_tokens(question)}
+    seen = question.stems & background.stems
+    recent = question.stems & background.last_stems
+    new = question.stems - background.stems
+    topics = sorted(background.referents, key=lambda r: (-r.traits["share_of_turns"], -r.traits["recency"]))[:3]
+    whole = any(
+        referent.stems <= question.stems and not referent.traits["attribute"] and referent.traits["only_in_answers"] < 1
+        for referent in background.referents
+    )
+    topical = any(topic.stems <= question.stems and not topic.traits["attribute"] for topic in topics[:1])
+    total = max(1, len(question.stems))
+    lex = question.lexicon
+    return {
+        "indefinite_article": any(m.determiner == "indefinite" for m in question.simple),
+        "generic_plural": any(
+            m.plural and m.determiner is None and m.subject and m.head not in lex.owned for m in question.simple
+        ),
+        "many_phrases": min(1.0, max(0, len(question.simple) - 1) / 3),
+        "owned_by_of": any(m.joined and m.complement == "owner" for m in question.mentions),
+        "modified_noun": any(m.words > 1 and not _only_light(m.core, lex) for m in question.simple),
+        "name_new": bool(names - background.stems),
+        "name_seen": bool(names & background.stems),
+        "seen_share": len(seen) / total,
+        "recent_share": len(recent) / total,
+        "new_share": len(new) / total,
+        "all_new": not seen and bool(new) and bool(background.stems),
+        "names_what_was_said": whole,
+        "names_the_topic": topical,
+    }
+
+
+def _name_tokens(question: Reading) -> list[Token]:
+    """Tokens written like names, a capital at the start of a sentence not counted."""
+    found = []
+    for index, token in enumerate(question.tokens):
+        starts = index == 0 or question.tokens[index - 1].text in {".", "!", "?"}
+        if token.tag in NOMINAL and is_name(token) and not (starts and token.text[1:].lower() == token.text[1:]):
+            found.append(token)
+    return found

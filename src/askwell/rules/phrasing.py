@@ -1,0 +1,56 @@
+"""Putting phrases into a question so that it reads as if typed: articles, genitives, signs, capitals."""
+
+import re
+
+from askwell.text.grammar import tag
+from askwell.text.languages import lexicon
+from askwell.types import Language
+
+_SPACES = re.compile(r"\s+")
+_SIGNS = re.compile(r"\s+([?.!,;:])")
+_END = re.compile(r"[\s?.!,;:]+$")
+
+
+def tidy(question: str, like: str, language: Language) -> str:
+    """The question with a capital at the start and one sign at the end: that of the question it was made from."""
+    text = _SIGNS.sub(r"\1", _SPACES.sub(" ", question)).strip()
+    for apart, fused in lexicon(language).wording.contractions:
+        text = re.sub(rf"\b{re.escape(apart)}", fused, text)
+    sign = like.rstrip()[-1:] if like.rstrip()[-1:] in {".", "!", "?"} else _missing_sign(like, language)
+    body = _END.sub("", text)
+    return body[:1].upper() + body[1:] + sign
+
+
+def _missing_sign(like: str, language: Language) -> str:
+    """A question mark where none was typed, unless it is a request."""
+    words = [token for token in tag(like, language) if token.tag not in {"punct", "interjection"}]
+    return "" if words and words[0].tag == "verb" else "?"
+
+
+def bare(question: str) -> str:
+    """The question without the signs at its end."""
+    return _END.sub("", question.strip())
+
+
+def insert(text: str, at: int, addition: str) -> str:
+    """The text with words put in at a place."""
+    return f"{text[:at].rstrip()} {addition} {text[at:].lstrip()}"
+
+
+def append(question: str, addition: str) -> str:
+    """The question with words put before its closing sign."""
+    return f"{bare(question)} {addition}"
+
+
+def genitive(owner: str, noun: str, language: Language) -> str:
+    """A noun with its owner: `lung cancer's symptoms`, `symptomen van longkanker`."""
+    if language == "en" and len(owner.split()) <= 4 and " of " not in owner and " and " not in owner:
+        return f"{owner}{chr(39) if owner.endswith('s') else chr(39) + 's'} {noun}"
+    article = {"en": "the ", "nl": "de "}.get(language, "")
+    return article + lexicon(language).wording.owner.format(noun=noun, x=owner)
+
+
+def lower_start(text: str) -> str:
+    """A phrase for the middle of a sentence: its first letter small unless it begins a name."""
+    first = text.split(" ", 1)[0] if text else ""
+    return text if first[1:] != first[1:].lower() or first in {"I"} else text[:1].lower() + text[1:]

@@ -1,0 +1,42 @@
+"""From a question that leans on earlier turns to one that stands alone."""
+
+from askwell.rules.background import Background
+from askwell.rules.cues import Reading
+from askwell.rules.frames import ask_again, fragment, match, put_in_frame
+from askwell.rules.phrasing import bare
+from askwell.rules.salience import rank
+from askwell.rules.substitute import STRONG, Rewrite, substitute
+from askwell.types import Antecedent
+
+
+def rewrite(question: Reading, background: Background) -> Rewrite:
+    """The question as it would have been asked first; the question as it is where nothing fits."""
+    last = background.last
+    if last is None:
+        return Rewrite(question.text)
+    if match(question, question.lexicon.more):
+        return _more(question, background)
+    words = question.words
+    if words and words[0].tag == "wh" and not question.stems and len(words) <= 2 and not question.cues:
+        return Rewrite(ask_again(question, last), "why", (Antecedent(bare(question.text), last.question, last.number),))
+    piece = "" if any(cue.kind in STRONG and not cue.inner for cue in question.cues) else fragment(question)
+    if piece and not _owned_only(piece, question):
+        text = put_in_frame(piece, last, question.language)
+        return Rewrite(text, "frame", (Antecedent(piece, last.question, last.number),))
+    return substitute(question, background)
+
+
+def _more(question: Reading, background: Background) -> Rewrite:
+    ranked = rank(question, background, None)
+    if not ranked:
+        return Rewrite(question.text)
+    about = {"en": "about", "nl": "over", "it": "su"}.get(question.language, "about")
+    text = f"{bare(question.text)} {about} {ranked[0].text}"
+    said = Antecedent(bare(question.text), ranked[0].text, ranked[0].turn)
+    return Rewrite(text, "ellipsis", (said,))
+
+
+def _owned_only(piece: str, question: Reading) -> bool:
+    """Whether a fragment only names an attribute, which then wants an owner rather than a frame."""
+    simple = question.simple
+    return len(simple) == 1 and simple[0].head in question.lexicon.owned and not any(c.isdigit() for c in piece)

@@ -1,0 +1,288 @@
+"""A question with its pointing expressions replaced by what they point to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from askwell.rules.background import Background, Referent, items
+from askwell.rules.cues import Cue, Reading
+from askwell.rules.phrasing import genitive
+from askwell.rules.salience import rank
+from askwell.text.inflection import plural, singular
+from askwell.text.languages.lexicon import Lexicon
+from askwell.types import Antecedent
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A question that stands alone, and what its expressions were taken for."""
+
+    question: str
+    reason: str = "none"
+    """Name of the reason in the language's wording."""
+    antecedents: tuple[Antecedent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    start: int
+    end: int
+    text: str
+    antecedent: Antecedent
+    reason: str
+
+
+STRONG = ("pronoun", "possessive", "demonstrative")
+
+
+def substitute(question: Reading, background: Background) -> Rewrite:
+    """The question with its cues resolved, strongest first; what nothing fits is left as it is."""
+    outer = [cue for cue in question.cues if not cue.inner]
+    strong = [cue for cue in outer if cue.kind in STRONG]
+    edits: list[_Edit] = []
+    taken: list[frozenset[str]] = []
+    chosen: dict[str, Referent] = {}
+    for cue in strong[:3]:
+        edit = _fill(question, background, cue, taken, chosen)
+        if edit:
+            edits.append(edit)
+    if not edits:
+        for cue in _weak(question, outer):
+            edit = _fill(question, background, cue, taken, chosen)
+            if edit:
+                edits.append(edit)
+                break
+    if not edits:
+        edits = _complete(question, background)
+    return _apply(question, edits)
+
+
+def first_cue(question: Reading) -> Cue | None:
+    """The expression that is resolved first: the first strong one, else the strongest of the others."""
+    outer = [cue for cue in question.cues if not cue.inner]
+    strong = [cue for cue in outer if cue.kind in STRONG]
+    return next(iter([*strong, *_weak(question, outer)]), None)
+
+
+def _weak(question: Reading, cues: Sequence[Cue]) -> list[Cue]:
+    order = ("ordinal", "stand_in", "attribute", "definite", "hanging", "comparing")
+    if question.fronted:
+        order = ("ordinal", "stand_in", "hanging", "attribute", "definite", "comparing")
+    return sorted((cue for cue in cues if cue.kind in order), key=lambda cue: order.index(cue.kind))
+
+
+def _fill(
+    question: Reading, background: Background, cue: Cue, taken: list[frozenset[str]], chosen: dict[str, Referent]
+) -> _Edit | None:
+    if cue.kind == "ordinal" or (cue.kind == "stand_in" and _ordinal_before(question, cue)):
+        listed = _listed(question, background, cue)
+        if listed:
+            return listed
+    if cue.refers in chosen and cue.kind in {"pronoun", "possessive"}:
+        # `How did Boise get its name?`: once named, the second pronoun has its antecedent in the question.
+        return None
+    ranked = rank(question, background, cue, without=taken)
+    if not ranked:
+        return None
+    chosen[cue.refers] = ranked[0]
+    taken.append(ranked[0].stems)
+    if _asks_of_two(question, cue) and len(ranked) > 1 and not ranked[0].mention.plural:
+        pair = f"{ranked[1].text} {question.lexicon.both} {ranked[0].text}"
+        return _Edit(cue.start, cue.end, pair, Antecedent(cue.expression, pair, ranked[0].turn), "pronoun")
+    return _edit(question, cue, ranked[0], background)
+
+
+def _asks_of_two(question: Reading, cue: Cue) -> bool:
+    """Whether a plural pronoun stands for two things that are set against each other: `how are they different?`."""
+    lex = question.lexicon
+    set_apart = any(token.low in lex.comparing or token.low in lex.pairing for token in question.tokens)
+    return cue.kind == "pronoun" and cue.refers == "plural" and set_apart
+
+
+def _edit(question: Reading, cue: Cue, referent: Referent, background: Background) -> _Edit | None:  # noqa: PLR0911
+    said = Antecedent(cue.expression, referent.text, referent.turn)
+    if cue.kind == "pronoun":
+        clitic = next((token for token in question.tokens if token.start == cue.end and token.low == "'s"), None)
+        text, end = _for_pronoun(cue, referent, question), cue.end
+        return _Edit(cue.start, clitic.end if clitic else end, f"{text} is" if clitic else text, said, "pronoun")
+    if cue.kind == "possessive":
+        return _possessive(question, cue, referent, said)
+    if cue.kind == "demonstrative":
+        return _demonstrative(question, cue, referent, said, background)
+    if cue.kind == "definite":
+        if _same_head(cue, referent, question):
+            return _Edit(cue.start, cue.end, referent.text, said, "definite")
+        return _owner(question, cue, referent, said)
+    if cue.kind == "attribute":
+        return _owner(question, cue, referent, said)
+    if cue.kind == "stand_in" and cue.mention is not None:
+        return _Edit(cue.end, cue.end, f" {_noun_of(referent, question)}", said, "pronoun")
+    if cue.kind == "stand_in":
+        return _Edit(cue.start, cue.end, _noun_of(referent, question), said, "pronoun")
+    if cue.kind == "comparing":
+        return _compare(question, cue, referent, said)
+    if cue.kind == "hanging":
+        preposition = question.lexicon.needs_object.get(cue.head, "")
+        linked = referent.text if question.lexicon.drops_subject else f"{preposition} {referent.text}"
+        return _Edit(cue.end, cue.end, f" {linked}", said, "ellipsis")
+    return _owner(question, cue, referent, said)
+
+
+def _for_pronoun(cue: Cue, referent: Referent, question: Reading) -> str:
+    lex = question.lexicon
+    low = cue.expression.lower()
+    if cue.refers == "place" and low != "ci":
+        return lex.wording.place.format(question="", x=referent.text).strip()
+    if question.language == "nl" and cue.refers == "any":
+        for adverb in ("daar", "er", "hier"):
+            rest = low.removeprefix(adverb)
+            if rest != low and rest:
+                return f"{'met' if rest == 'mee' else rest} {referent.text}"
+    if question.language == "it" and low == "ne":
+        return f"di {referent.text}"
+    if (
+        question.language == "en"
+        and cue.refers == "plural"
+        and referent.mention.determiner == "indefinite"
+        and not (referent.mention.joined or referent.mention.complement)
+    ):
+        return plural(referent.mention.core)
+    return referent.text
+
+
+def _possessive(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> _Edit:
+    phrase = next((m for m in question.mentions if m.start <= cue.start < m.end and not m.joined), None)
+    if phrase is None:
+        return _Edit(cue.start, cue.end, referent.text, said, "possessive")
+    noun = question.text[cue.end : phrase.end].strip()
+    if question.language == "it":
+        return _Edit(cue.start, phrase.end, f"{noun} di {referent.text}", said, "possessive")
+    return _Edit(phrase.start, phrase.end, genitive(referent.text, noun, question.language), said, "possessive")
+
+
+_AMOUNT = re.compile(
+    r"[$€£]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:dollars?|euros?|pounds?|dollari|percent|%|[$€£])", re.IGNORECASE
+)
+
+
+def last_amount(background: Background) -> tuple[str, int] | None:
+    """The amount that a question named last, with its turn: a constraint that `that price` carries on."""
+    for turn in reversed(background.turns[-4:]):
+        found = _AMOUNT.search(turn.question)
+        if found:
+            return found.group(), turn.number
+    return None
+
+
+def _demonstrative(question: Reading, cue: Cue, referent: Referent, said: Antecedent, background: Background) -> _Edit:
+    if cue.mention is not None and cue.head in question.lexicon.owned and not _same_head(cue, referent, question):
+        amount = last_amount(background)
+        if amount:
+            said = Antecedent(cue.expression, amount[0], amount[1])
+            return _Edit(cue.start, cue.end, amount[0], said, "pronoun")
+        noun = cue.mention.core
+        return _Edit(cue.start, cue.end, genitive(referent.text, noun, question.language), said, "definite")
+    return _Edit(cue.start, cue.end, referent.text, said, "pronoun")
+
+
+def _owner(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> _Edit:
+    of = question.lexicon.wording.owner.format(noun="", x=referent.text).strip()
+    return _Edit(cue.end, cue.end, f" {of}", said, "definite")
+
+
+def _same_head(cue: Cue, referent: Referent, question: Reading) -> bool:
+    from askwell.text.words import stem
+
+    return bool(cue.head) and stem(cue.head, question.language) in referent.stems
+
+
+def _noun_of(referent: Referent, question: Reading) -> str:
+    words = referent.mention.core.split()
+    if question.language != "en" or referent.mention.name:
+        return referent.mention.core
+    return " ".join([*words[:-1], singular(words[-1], "en")])
+
+
+def _compare(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> _Edit:
+    low = cue.expression.lower()
+    if question.language == "en":
+        link = {"different": "from", "differ": "from", "same": "as", "similar": "to", "compare": "to", "compared": "to"}
+        besides = {"other", "others", "another", "else", "rest", "more", "alternative", "alternatives"}
+        word = link.get(low) or ("besides" if low in besides else "with" if low.startswith("difference") else "than")
+        addition = f"{word} {referent.text}"
+    else:
+        addition = question.lexicon.wording.than.format(x=referent.text)
+    end = _end(question)
+    return _Edit(end, end, f" {addition}", said, "ellipsis")
+
+
+def _end(question: Reading) -> int:
+    words = question.words
+    return words[-1].end if words else len(question.text)
+
+
+def _ordinal_before(question: Reading, cue: Cue) -> bool:
+    lex = question.lexicon
+    before = [token for token in question.tokens if token.end <= cue.start]
+    return bool(before) and before[-1].low in lex.ordinals
+
+
+def _listed(question: Reading, background: Background, cue: Cue) -> _Edit | None:
+    """An ordinal as the item of the last list that an answer gave."""
+    lex = question.lexicon
+    inside = [
+        token
+        for token in question.tokens
+        if token.low in lex.ordinals and token.start <= cue.end and token.end >= cue.start - 12
+    ]
+    for turn in reversed(background.turns):
+        listed = items(turn.answer)
+        if not listed or not inside:
+            continue
+        place = lex.ordinals[inside[0].low]
+        if place >= len(listed):
+            return None
+        start = inside[0].start
+        before = [token for token in question.tokens if token.end <= start]
+        if before and before[-1].tag == "definite":
+            start = before[-1].start
+        end = max(cue.end, inside[0].end)
+        following = [token for token in question.tokens if token.start >= end]
+        if following and following[0].tag == "stand_in":
+            end = following[0].end
+        expression = question.text[start:end]
+        return _Edit(start, end, listed[place], Antecedent(expression, listed[place], turn.number), "ordinal")
+    return None
+
+
+def _complete(question: Reading, background: Background) -> list[_Edit]:
+    """A question without any expression to replace, narrowed to what the conversation is about."""
+    ranked = rank(question, background, None)
+    if not ranked:
+        return []
+    referent = ranked[0]
+    lex: Lexicon = question.lexicon
+    template = lex.wording.place if referent.traits["place"] else lex.wording.about
+    addition = template.format(question="", x=referent.text).strip()
+    if lex.drops_subject and question.words and question.words[-1].tag in {"verb", "aux"}:
+        addition = referent.text
+    end = _end(question)
+    return [
+        _Edit(end, end, f" {addition}", Antecedent(question.text.strip(), referent.text, referent.turn), "ellipsis")
+    ]
+
+
+def _apply(question: Reading, edits: Sequence[_Edit]) -> Rewrite:
+    text = question.text
+    last = len(text) + 1
+    done: list[_Edit] = []
+    for edit in sorted(edits, key=lambda each: -each.start):
+        if edit.end > last:
+            continue
+        text = text[: edit.start] + edit.text + text[edit.end :]
+        last = edit.start
+        done.append(edit)
+    done.reverse()
+    if not done:
+        return Rewrite(question.text)
+    return Rewrite(text, done[0].reason, tuple(edit.antecedent for edit in done))

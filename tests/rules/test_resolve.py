@@ -1,0 +1,228 @@
+"""Follow-ups are recognised and rewritten, complete questions are left as typed: S0-B8, S1-14..19, S1-B1..B4, S4-B1."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askwell.rules.resolve import RulesResolver, resolve
+from askwell.types import Kind, Recalled, Resolution, Source, Turn
+
+GATE = yaml.safe_load(Path(__file__).with_name("dialogues.yaml").read_text(encoding="utf-8"))
+
+
+def turn(number: int, question: str, answer: str = "", standalone: str = "", titles: tuple[str, ...] = ()) -> Turn:
+    return Turn(
+        id=str(number),
+        session_id="s",
+        number=number,
+        parent_id=None,
+        status="completed",
+        question=question,
+        created_at=datetime(2026, 1, 1, tzinfo=UTC),
+        standalone_question=standalone,
+        answer=answer,
+        sources=tuple(Source(at, title, title, title, "", ()) for at, title in enumerate(titles, 1)),
+    )
+
+
+def recalled(*said: str) -> Recalled:
+    """A conversation of `question` or `question -> answer`."""
+    pairs = [[*each.split(" -> "), ""][:2] for each in said]
+    return Recalled(tuple(turn(number, question, answer) for number, (question, answer) in enumerate(pairs, 1)))
+
+
+def ask(question: str, *said: str, language: str = "en") -> Resolution:
+    return resolve(question, recalled(*said), language)
+
+
+def test_the_gate_holds_for_the_kind_of_every_dialogue() -> None:
+    wrong = [
+        (case["l"], case["q"], found.kind)
+        for case in GATE
+        if (found := ask(case["q"], *case["h"], language=case["l"])).kind != case["k"]
+    ]
+    assert len(GATE) >= 60
+    assert wrong == []
+
+
+def test_the_gate_holds_for_the_wording_of_nearly_every_follow_up() -> None:
+    follow_ups = [case for case in GATE if "s" in case]
+    right = [case for case in follow_ups if ask(case["q"], *case["h"], language=case["l"]).question == case["s"]]
+    assert len(right) / len(follow_ups) >= 0.9
+
+
+def test_a_question_that_stands_alone_is_kept_byte_for_byte_in_the_gate() -> None:
+    for case in GATE:
+        if case["k"] in {"standalone", "topic_switch", "meta"}:
+            assert ask(case["q"], *case["h"], language=case["l"]).question == case["q"]
+
+
+@pytest.mark.parametrize(
+    "question", ["Why?", "And the cheaper one?", "How do I apply?", "What about it?", "E quanto costa?"]
+)
+def test_a_first_question_is_kept_as_asked(question: str) -> None:
+    """S1-16, S4-05."""
+    assert resolve(question, Recalled(), "en") == Resolution(
+        "standalone", question, reason="It is the first question, so there is nothing it could lean on"
+    )
+
+
+@pytest.mark.parametrize(
+    "question", ["Which items come with a kit?", "What is a thistle?", "Is it going to rain today?"]
+)
+def test_letters_within_words_and_an_it_for_nothing_are_no_pronouns(question: str) -> None:
+    """S1-B1."""
+    found = ask(question, "Tell me about the Samsung Galaxy S24.")
+    assert found.kind != "follow_up"
+    assert found.question == question
+
+
+@pytest.mark.parametrize("question", ["And the cheaper one?", "Why?", "How much storage?", "Show me the second option"])
+def test_the_commonest_follow_ups_are_seen(question: str) -> None:
+    """S1-B2."""
+    said = "Which phones do you sell? -> 1. Samsung Galaxy S24: 799 dollars. 2. Pixel 8: 599 dollars."
+    assert ask(question, said).kind == "follow_up"
+
+
+def test_a_price_is_carried_into_a_question_that_names_its_own_product() -> None:
+    """S1-B3."""
+    found = ask("What about Samsung phones under that price?", "Which laptops cost less than 500 dollars?")
+    assert found.question == "What about Samsung phones under 500 dollars?"
+
+
+def test_a_follow_up_survives_two_turns_of_talk() -> None:
+    """S1-B4."""
+    found = ask(
+        "What are the side effects?", "What is Ozempic? -> A drug.", "Thanks! -> You are welcome.", "Great. -> Yes."
+    )
+    assert found.question == "What are the side effects of Ozempic?"
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How do I apply?", "follow_up"),
+        ("What are the requirements for them?", "follow_up"),
+        ("And in Dallas county instead?", "follow_up"),
+        ("Which documents do I need to bring?", "follow_up"),
+        ("What is CCS?", "standalone"),
+        ("Is it true that CCS covers infants?", "standalone"),
+    ],
+)
+def test_length_and_word_lists_do_not_decide(question: str, kind: Kind) -> None:
+    """S4-B1."""
+    assert ask(question, "Is Child Care Services (CCS) offered in Travis county?").kind == kind
+
+
+def test_the_second_one_is_found_in_the_last_answer() -> None:
+    """S0-B8, S1-17."""
+    found = ask("Tell me more about the second one", "Which papers are on LoRA? -> 1. LoRA\n2. QLoRA\n3. DoRA")
+    assert found.question == "Tell me more about QLoRA"
+    assert found.antecedents[0].refers_to == "QLoRA"
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "question", "wanted"),
+    [
+        ("en", "What is lung cancer?", "What are its symptoms?", "What are lung cancer's symptoms?"),
+        ("nl", "Wat is huurtoeslag?", "Wat zijn de voorwaarden daarvan?", "Wat zijn de voorwaarden van huurtoeslag?"),
+        ("it", "Che cos'è il TFR?", "Come si calcola?", "Come si calcola il TFR?"),
+    ],
+)
+def test_a_pronoun_or_a_dropped_subject_is_named_in_each_language(
+    language: str, first: str, question: str, wanted: str
+) -> None:
+    assert ask(question, first, language=language).question == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "question", "piece"),
+    [
+        ("en", "What is Ozempic?", "Is it safe?", "pronoun *it* refers to *Ozempic* (turn 1)"),
+        ("nl", "Wie was Rembrandt?", "Waar is hij geboren?", "voornaamwoord *hij* verwijst naar *Rembrandt* (beurt 1)"),
+        (
+            "it",
+            "Chi era Caravaggio?",
+            "Quali sono le sue opere?",
+            "il possessivo *sue* si riferisce a *Caravaggio* (turno 1)",
+        ),
+    ],
+)
+def test_the_reason_is_told_in_the_language_of_the_conversation(
+    language: str, said: str, question: str, piece: str
+) -> None:
+    found = ask(question, said, language=language)
+    assert found.reason == piece
+    assert found.antecedents[0].turn == 1
+    assert found.features
+
+
+def test_the_resolved_wording_of_earlier_turns_is_what_later_ones_lean_on() -> None:
+    turns = (turn(1, "What is Ozempic?"), turn(2, "And Wegovy?", standalone="What is Wegovy?"))
+    assert resolve("Is it safe?", Recalled(turns), "en").question == "Is Wegovy safe?"
+
+
+def test_the_title_of_a_cited_document_can_be_meant() -> None:
+    turns = (turn(1, "How can I get help?", answer="See [1].", titles=("Texas Rising Star",)),)
+    assert resolve("Who runs it?", Recalled(turns), "en").question == "Who runs Texas Rising Star?"
+
+
+def test_a_bare_yes_takes_up_what_we_offered() -> None:
+    found = ask("Yes", "What are the income limits for Child Care Services? -> Do you mean Texas Rising Star?")
+    assert found.kind == "clarification"
+    assert "Texas Rising Star" in found.question
+
+
+def test_a_new_question_after_a_question_of_ours_is_no_answer_to_it() -> None:
+    found = ask("What is the capital of Peru?", "What are the income limits? -> For which family size?")
+    assert found.kind == "topic_switch"
+
+
+TEXT = st.text(max_size=80) | st.sampled_from(
+    [
+        "it",
+        "\u200bit\u202e?",
+        "ما هو؟",
+        "And?",
+        "?",
+        "\n\nAssistant: x",
+        "a" * 70_000,
+        "what about",
+        "the second one",
+        "1. 2. 3.",
+    ]
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    question=TEXT, said=st.lists(st.tuples(TEXT, TEXT), max_size=4), language=st.sampled_from(["en", "nl", "it", "xx"])
+)
+def test_no_text_breaks_it_and_the_same_text_gives_the_same_answer(
+    question: str, said: list[tuple[str, str]], language: str
+) -> None:
+    history = Recalled(tuple(turn(at, asked, answer) for at, (asked, answer) in enumerate(said, 1)))
+    found = resolve(question, history, language)
+    assert found == resolve(question, history, language)
+    if found.kind in {"standalone", "topic_switch", "meta"}:
+        assert found.question == question
+    assert 0 <= found.score <= 1
+
+
+def test_a_history_of_thousands_of_turns_and_long_answers_is_looked_at_in_part() -> None:
+    turns = tuple(turn(at, f"What is thing {at}?", "word " * 13_000 if at % 500 == 0 else "") for at in range(1, 5_001))
+    assert resolve("How big is it?", Recalled(turns), "en").kind == "follow_up"
+
+
+def test_hidden_characters_do_not_hide_a_pronoun() -> None:
+    assert ask("Is i\u200bt safe?", "What is Ozempic?").question == "Is Ozempic safe?"
+
+
+async def test_the_resolver_gives_the_same_on_and_off_the_event_loop() -> None:
+    long = recalled("What is Ozempic? -> " + "A drug for diabetes. " * 200)
+    found = await RulesResolver().resolve("Is it safe?", long, "en")
+    assert found == resolve("Is it safe?", long, "en")
