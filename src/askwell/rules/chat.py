@@ -2,7 +2,7 @@
 
 from askwell.assistant import Assistant
 from askwell.text.citations import strip_marks
-from askwell.text.lookback import look_back
+from askwell.text.lookback import look_back, question_number
 from askwell.text.phrases import Phrases, phrases
 from askwell.text.talk import talk_act
 from askwell.types import Brief, Turn
@@ -20,7 +20,7 @@ def chat_reply(assistant: Assistant, brief: Brief) -> list[str]:
             return [said.goodbye]
         case "about_us":
             return [_about_us(assistant, said)]
-    return _conversation_reply(brief, said) or [pointer(assistant, said)]
+    return _numbered_question(brief, said) or _conversation_reply(brief, said) or [pointer(assistant, said)]
 
 
 def pointer(assistant: Assistant, said: Phrases) -> str:
@@ -44,6 +44,15 @@ def _about_us(assistant: Assistant, said: Phrases) -> str:
     if assistant.scope is None:
         return said.about_us_plain.format(title=assistant.title)
     return said.about_us.format(title=assistant.title, about=_about(assistant))
+
+
+def _numbered_question(brief: Brief, said: Phrases) -> list[str]:
+    number = question_number(brief.asked, brief.language)
+    return [
+        said.numbered_question.format(number=number, question=turn.question)
+        for turn in brief.turns
+        if turn.number == number
+    ]
 
 
 def _conversation_reply(brief: Brief, said: Phrases) -> list[str]:

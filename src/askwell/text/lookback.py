@@ -3,7 +3,8 @@
 import re
 from typing import Literal
 
-from askwell.text.words import fold
+from askwell.text.languages import lexicon
+from askwell.text.words import fold, words
 from askwell.types import Language
 
 LookBack = Literal["first_question", "last_question", "last_answer", "discussed", ""]
@@ -77,6 +78,19 @@ _PATTERNS: dict[Language, tuple[tuple[LookBack, str], ...]] = {
         ),
     ),
 }
+
+
+_QUESTION_WORD = re.compile(r"\b(?:question|vraag|domanda)\b")
+
+
+def question_number(question: str, language: Language) -> int | None:
+    """Which question of the conversation is asked for ("my second question"), from 1; None for no certain one."""
+    plain = fold(question)[:500]
+    if not _QUESTION_WORD.search(plain):
+        return None
+    ordinals = lexicon(language).ordinals
+    named = [ordinals[word] for word in words(plain) if word in ordinals]
+    return named[0] + 1 if len(named) == 1 and named[0] >= 0 else None
 
 
 def look_back(question: str, language: Language) -> LookBack:

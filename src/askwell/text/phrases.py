@@ -30,6 +30,8 @@ class Phrases:
     """Where an assistant has not said what it is about."""
     first_question: str
     """With {question}."""
+    numbered_question: str
+    """With {number} and {question}."""
     last_question: str
     """With {question}."""
     last_answer: str
@@ -63,6 +65,7 @@ PHRASES: dict[Language, Phrases] = {
         about="You can ask me about {about}.",
         ask_me="You can ask me about what is in the documents.",
         first_question="Your first question was: “{question}”",
+        numbered_question="Your question {number} was: “{question}”",
         last_question="Your last question was: “{question}”",
         last_answer="To “{question}” I answered:",
         discussed="So far you have asked:",
@@ -85,6 +88,7 @@ PHRASES: dict[Language, Phrases] = {
         about="U kunt mij vragen stellen over {about}.",
         ask_me="U kunt mij vragen stellen over wat er in de documenten staat.",
         first_question="Uw eerste vraag was: “{question}”",
+        numbered_question="Uw vraag {number} was: “{question}”",
         last_question="Uw laatste vraag was: “{question}”",
         last_answer="Op “{question}” antwoordde ik:",
         discussed="Tot nu toe hebt u gevraagd:",
@@ -107,6 +111,7 @@ PHRASES: dict[Language, Phrases] = {
         about="Può farmi domande su questo campo: {about}.",
         ask_me="Può farmi domande su ciò che è nei documenti.",
         first_question="La prima domanda è stata: «{question}»",
+        numbered_question="La domanda {number} è stata: «{question}»",
         last_question="L'ultima domanda è stata: «{question}»",
         last_answer="A «{question}» ho risposto:",
         discussed="Finora le domande sono state:",
