@@ -8,7 +8,7 @@ the nearest known key.
 import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_origin
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -96,6 +96,60 @@ class RouteSection(Section):
     otherwise: str = "search"
 
 
+class PlacesSection(Section):
+    """A second table: names that lead to rows of a way's own table, and where on the earth they are."""
+
+    table: str
+    """CSV file below the assistant's folder."""
+    names: Mapping[str, str] = Field(min_length=1)
+    """Column looked for in questions to how one of its names is said: `"{city} in {county} County"`."""
+    column: str
+    """Its column with values of the way's own table."""
+    joins: str
+    """The own table's column that holds those values; all of them must be in it."""
+    latitude: str = ""
+    longitude: str = ""
+    """Columns in degrees, for a way with `nearest`."""
+
+
+class NearestSection(Section):
+    """How a question for the row nearest to a place is known and answered."""
+
+    words: tuple[str, ...] = Field(min_length=1)
+    """Words or phrases of such a question."""
+    place: str
+    """The table's column with the place of a row, a name of `places`."""
+    row: tuple[str, ...] = Field(min_length=1)
+    """Like the way's own `row`, with {miles} and {km} besides."""
+
+
+class AskSection(Section):
+    """When a question names nothing of the table and a name is to be asked for."""
+
+    words: tuple[str, ...] = Field(min_length=1)
+    """Words or phrases of such a question; those of `nearest` count too."""
+    question: str
+
+
+class WaySection(Section):
+    """A way that is answered from the rows of a table. Its cells may hold several values, separated by `;`."""
+
+    table: str
+    """CSV file with a header, below the assistant's folder."""
+    title: str = ""
+    """Title of the table as a source; empty takes the file's name."""
+    match: Mapping[str, tuple[str, ...]] = Field(min_length=1)
+    """Column to how its values stand in questions, `{}` for the value; the first one is how they are said."""
+    row: tuple[str, ...] = Field(min_length=1)
+    """Sentences made of a row, with {column} and {matched}; one with an empty cell is left out."""
+    places: PlacesSection | None = None
+    nearest: NearestSection | None = None
+    ask: AskSection | None = None
+    ordinary: tuple[str, ...] = ()
+    """Words and phrases that are no names when they are spelt like this, capitals included."""
+    most_rows: int = Field(3, ge=1, le=20)
+
+
 class SearchSection(Section):
     """How passages are looked for."""
 
@@ -106,7 +160,10 @@ class SearchSection(Section):
 class RankSection(Section):
     """How candidates are ordered."""
 
-    by: Literal["fused"] = "fused"
+    by: Literal["features", "fused"] = "features"
+    """By what a search knows of a passage and how it holds the question's words, or as the search fused them."""
+    candidates: int = Field(80, ge=1, le=200)
+    """Passages to rank by features; of them `search.k` are kept."""
 
 
 class GradeSection(Section):
@@ -160,6 +217,8 @@ class Assistant(Section):
     resolve: ResolveSection | None = None
     scope: ScopeSection | None = None
     route: RouteSection | None = None
+    ways: Mapping[Name, WaySection] = Field(default_factory=dict)
+    """Ways besides the built-in ones, by name."""
     search: SearchSection = SearchSection()
     rank: RankSection | None = None
     grade: GradeSection | None = None
@@ -219,16 +278,20 @@ def _read_prompts(folder: Path) -> dict[str, str]:
 
 
 def _check_ways(assistant: Assistant, file: Path) -> None:
-    route = assistant.route
-    if route is None:
-        return
-    ways = [rule.way for rule in route.keywords] + [intent.way for intent in route.intents] + [route.otherwise]
-    for way in ways:
-        if way not in BUILT_IN_WAYS:
+    route = assistant.route or RouteSection()
+    led_to = [rule.way for rule in route.keywords] + [intent.way for intent in route.intents] + [route.otherwise]
+    known = (*BUILT_IN_WAYS, *assistant.ways)
+    for way in led_to:
+        if way not in known:
             raise BadConfig(
                 f"{file}: route leads to the unknown way {way!r}",
-                hint=f"Known ways: {', '.join(BUILT_IN_WAYS)}.{_nearest(way, BUILT_IN_WAYS)}",
+                hint=f"Known ways: {', '.join(known)}.{_nearest(way, known)}",
             )
+    for way in assistant.ways:
+        if way in BUILT_IN_WAYS:
+            raise BadConfig(f"{file}: `ways.{way}` has the name of a built-in way", hint="Take another name.")
+        if way not in led_to:
+            raise BadConfig(f"{file}: nothing in `route` leads to `ways.{way}`", hint="Add an intent or keywords.")
 
 
 def _say(error: ValidationError) -> str:
@@ -250,13 +313,16 @@ def _say_one(problem: Mapping[str, Any]) -> str:
 def _known_keys(path: tuple[str | int, ...]) -> list[str]:
     """Keys of the section at a path of field names and list indexes."""
     section: type[BaseModel] = Assistant
+    within_mapping = False
     for part in path:
-        if isinstance(part, int):
+        if isinstance(part, int) or within_mapping:
+            within_mapping = False
             continue
-        inner = _section_of(section.model_fields[part].annotation) if part in section.model_fields else None
+        annotation = section.model_fields[part].annotation if part in section.model_fields else None
+        inner = _section_of(annotation)
         if inner is None:
             return []
-        section = inner
+        section, within_mapping = inner, get_origin(annotation) is Mapping
     return [name for name in section.model_fields if name not in {"folder", "prompts"}]
 
 

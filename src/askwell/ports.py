@@ -21,6 +21,7 @@ from askwell.types import (
     IngestProgress,
     IntentVerdict,
     Language,
+    LookedUp,
     Message,
     ParsedDocument,
     Passage,
@@ -32,6 +33,7 @@ from askwell.types import (
     Session,
     Turn,
     Usage,
+    Way,
 )
 
 Vectors = npt.NDArray[np.float32]
@@ -142,8 +144,13 @@ class Embedder(Protocol):
 class Reranker(Protocol):
     """Orders passages anew."""
 
-    async def rerank(self, question: str, passages: Sequence[Passage], language: Language) -> list[Passage]:
-        """The same passages, best first, with their new scores."""
+    async def rerank(
+        self, question: str, passages: Sequence[Passage], language: Language, *, asked: str = ""
+    ) -> list[Passage]:
+        """The same passages, best first, with their new scores.
+
+        `asked` is the question as typed, where the resolved one differs from it.
+        """
         ...
 
 
@@ -210,6 +217,14 @@ class Knowledge(Searcher, Protocol):
 
     async def close(self) -> None:
         """Let go of files and threads."""
+        ...
+
+
+class TableSearcher(Protocol):
+    """Finds rows of the tables behind an assistant's own ways."""
+
+    async def look_up(self, way: Way, question: str) -> LookedUp:
+        """The rows of the way's table that a standalone question names. Never fails on any text; bounded in time."""
         ...
 
 

@@ -114,7 +114,35 @@ class Passage:
     score: float
     """Fused score, 0 to 1; comparable within one search only."""
     scores: Mapping[str, float] = field(default_factory=dict)
-    """The parts it was fused from: `lexical` (BM25 over the query's best), `dense` (cosine), and what a ranker adds."""
+    """What it was fused from, and what a ranker adds.
+
+    `lexical` is BM25 over the best found, mean of the wordings; cosines are `dense` with the first wording, `asked`
+    with the last one, `context` with all that the search means, and `agreement` with the middle of the best candidates.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a table has for a question."""
+
+    passages: tuple[Passage, ...] = ()
+    """A row each, as sentences; empty when the question names nothing of the table."""
+    matched: tuple[str, ...] = ()
+    """Names of the question that led to them, as they are said."""
+    ask_back: str = ""
+    """Question that would bring what is missing; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What was said before a question that leans on it; all may be empty."""
+
+    question: str = ""
+    """The question before."""
+    first_question: str = ""
+    """The one the conversation began with."""
+    answer: str = ""
+    """The answer before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +156,8 @@ class SearchQuery:
     """Only documents that carry all of these; empty means no filter."""
     k: int = 24
     language: Language = "en"
+    earlier: Earlier = Earlier()
+    """Colours what is meant, and is never searched by its words; empty for a question that stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,6 +487,8 @@ class Brief:
     summary: str = ""
     notes: tuple[str, ...] = ()
     """Sentences for the writer: "Limited sources found. Acknowledge gaps if needed."."""
+    word_for_word: str = ""
+    """What is said as it stands, by no writer: rows of a table with their marks, a question back; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

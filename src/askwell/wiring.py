@@ -1,5 +1,6 @@
 """Wiring: the only place where names become objects."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -42,6 +43,7 @@ from askwell.ports import (
 )
 from askwell.rules.grade import RulesGrader
 from askwell.rules.intent import RulesIntentJudge
+from askwell.rules.rank import FeatureReranker
 from askwell.rules.resolve import RulesResolver
 from askwell.rules.scope import RulesScopeJudge
 from askwell.rules.write import RulesWriter
@@ -49,6 +51,7 @@ from askwell.settings import Settings
 from askwell.stores.database import open_database
 from askwell.stores.migrate import upgrade
 from askwell.stores.sql import SqlStore
+from askwell.tools.table import open_tables
 
 DOCUMENTS = "documents"
 """The built-in assistant over what `askwell add` takes in."""
@@ -115,9 +118,18 @@ async def connect(settings: Settings) -> Parts:
     desks = {
         assistant.name: Desk(
             assistant,
-            make_services(assistant, store=store, knowledge=knowledge, clock=clock, embedder=embedder, model=model),
+            # In a thread, for it reads the tables of the assistant's own ways.
+            await asyncio.to_thread(
+                make_services,
+                assistant,
+                store=store,
+                knowledge=knowledge,
+                clock=clock,
+                embedder=embedder,
+                model=model,
+            ),
         )
-        for assistant in load_assistants(settings)
+        for assistant in await asyncio.to_thread(load_assistants, settings)
     }
     return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database)
 
@@ -163,6 +175,8 @@ def make_services(
         grader=_grader(assistant, model),
         writer=_writer(assistant, model),
         clock=clock,
+        reranker=FeatureReranker() if assistant.rank and assistant.rank.by == "features" else None,
+        tables=open_tables(assistant) if assistant.ways else None,
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askwell.text.fuse import by_best, by_range, weighted_mean
+from askwell.text.fuse import FAR, by_best, by_spread, weighted_mean
 
 scorings = st.dictionaries(st.sampled_from("abcdef"), st.floats(0, 1))
 
@@ -17,16 +17,17 @@ def test_scoring_without_anything_above_zero_becomes_zeros() -> None:
     assert by_best({"a": 0.0, "b": -1.0}) == {"a": 0.0, "b": 0.0}
 
 
-def test_range_is_stretched_from_zero_to_one() -> None:
-    assert by_range({"a": 0.9, "b": 0.5, "c": 0.7}) == {"a": 1.0, "b": 0.0, "c": pytest.approx(0.5)}
+def test_spread_counts_from_the_mean_of_everything() -> None:
+    scores = {"far": 0.1 + FAR * 0.05, "half": 0.1 + FAR * 0.025, "mean": 0.1, "below": -0.4, "beyond": 0.9}
+    assert by_spread(scores, 0.1, 0.05) == pytest.approx({"far": 1, "half": 0.5, "mean": 0, "below": 0, "beyond": 1})
 
 
-def test_equal_scores_all_become_one() -> None:
-    assert by_range({"a": 0.4, "b": 0.4}) == {"a": 1.0, "b": 1.0}
+def test_without_a_spread_nothing_stands_out() -> None:
+    assert by_spread({"a": 0.4, "b": 0.4}, 0.4, 0.0) == {"a": 0.0, "b": 0.0}
 
 
 def test_empty_scorings_stay_empty() -> None:
-    assert by_best({}) == by_range({}) == weighted_mean([{}], [1.0]) == {}
+    assert by_best({}) == by_spread({}, 0.1, 0.2) == weighted_mean([{}], [1.0]) == {}
 
 
 def test_mean_counts_what_is_missing_as_nothing_and_sorts() -> None:

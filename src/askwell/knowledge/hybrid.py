@@ -1,6 +1,6 @@
 """Hybrid search over opened indexes: words and meaning, every wording, one list."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,12 +8,28 @@ import numpy.typing as npt
 
 from askwell.knowledge.index_local import LexicalBoosts, LocalIndex
 from askwell.knowledge.terms import question_terms
-from askwell.ports import Vectors
-from askwell.text.fuse import FusionWeights, by_best, by_range, weighted_mean
+from askwell.text.fuse import FusionWeights, by_best, by_spread, weighted_mean
 from askwell.types import SearchQuery
 
 DEPTH = 100
-"""Candidates that each list of each wording brings."""
+"""Candidates that each list brings."""
+
+AGREEING = 5
+"""Best candidates whose middle the others are compared with: what the best agree on is likely what was meant."""
+
+Vector = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a search means, as vectors of length 1."""
+
+    first: Vector
+    """The first wording."""
+    last: Vector
+    """The last wording: the question as typed."""
+    whole: Vector
+    """All wordings, and what was said before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,81 +42,93 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scores:
-    """One wording's scores of all candidates, unnormalised."""
+class _Found:
+    """One index's candidates with their scores, unnormalised."""
 
-    lexical: Mapping[str, float]
+    lexical: tuple[Mapping[str, float], ...]
+    """BM25 by chunk id, for each wording."""
     dense: Mapping[str, float]
+    """Cosine with the whole meaning by chunk id; empty when searching by words alone."""
+    vectors: Mapping[str, Vector]
+    cosines: Vector
+    """Cosines of all chunks of the index, candidates or not."""
+
+
+def mix(vectors: Sequence[Vector], weights: Sequence[float]) -> Vector:
+    """The weighted sum of vectors, brought to length 1."""
+    total = np.einsum("nd,n->d", np.stack(vectors), np.asarray(weights, dtype=np.float32))
+    return np.asarray(total / max(float(np.linalg.norm(total)), 1e-9), dtype=np.float32)
 
 
 def find(
     indexes: Sequence[LocalIndex],
     query: SearchQuery,
-    embedded: Vectors | None,
+    meaning: Meaning | None,
     weights: FusionWeights,
     boosts: LexicalBoosts,
 ) -> list[Candidate]:
-    """The `k` best chunks of all indexes, best first; `embedded` has a row a wording, None searches by words alone.
+    """The `k` best chunks of all indexes, best first; without a meaning it searches by words alone.
 
-    Every candidate is scored by every wording in both ways, whichever list brought it. Lexical scores count over the
-    best of their wording, cosines between the lowest and the highest among the candidates. Works for milliseconds: call
-    it in a thread.
+    Every candidate is scored by every wording and by the meaning, whichever list brought it. Lexical scores count over
+    the best of their wording, cosines by how far they stand above those of all chunks. Works for milliseconds: call it
+    in a thread.
     """
-    wordings = [_score_wordings(index, query, embedded, boosts) for index in indexes]
-    merged = [_merge(parts) for parts in zip(*wordings, strict=True)]
-    if not merged:
+    found = [_search(index, query, meaning, boosts) for index in indexes]
+    if not found or not query.wordings:
         return []
-    fused = weighted_mean(
-        [_fuse_wording(scores, weights, embedded is not None) for scores in merged],
-        [weights.first_wording] + [weights.other_wordings] * (len(merged) - 1),
-    )
-    lexical, dense = by_best(merged[0].lexical), merged[0].dense
-    found = [
-        Candidate(key, score, {"lexical": lexical.get(key, 0.0)} | ({"dense": dense[key]} if key in dense else {}))
-        for key, score in fused.items()
+    shares = [weights.first_wording] + [weights.other_wordings] * (len(query.wordings) - 1)
+    wordings = [_merge([one.lexical[at] for one in found]) for at in range(len(query.wordings))]
+    lexical = weighted_mean([by_best(scores) for scores in wordings], shares)
+    if meaning is None:
+        return [Candidate(key, score, {"lexical": score}) for key, score in list(lexical.items())[: query.k]]
+    dense = _merge([one.dense for one in found])
+    vectors = {key: vector for one in found for key, vector in one.vectors.items()}
+    all_cosines = np.concatenate([one.cosines for one in found])
+    near = by_spread(dense, float(all_cosines.mean()), float(all_cosines.std())) if len(all_cosines) else {}
+    fused = weighted_mean([lexical, near], [weights.lexical, weights.dense])
+    best = list(fused.items())[: query.k]
+    if not best:
+        return []
+    middle = mix([vectors[key] for key, _ in best[:AGREEING]], [1.0] * len(best[:AGREEING]))
+    cosines = np.stack([vectors[key] for key, _ in best]) @ np.stack([meaning.first, meaning.last, middle]).T
+    return [
+        Candidate(
+            key,
+            score,
+            {
+                "lexical": lexical.get(key, 0.0),
+                "dense": float(first),
+                "asked": float(last),
+                "context": dense[key],
+                "agreement": float(agreement),
+            },
+        )
+        for (key, score), (first, last, agreement) in zip(best, cosines, strict=True)
     ]
-    return found[: query.k]
 
 
-def _fuse_wording(scores: _Scores, weights: FusionWeights, has_dense: bool) -> dict[str, float]:
-    lexical = by_best(scores.lexical)
-    if not has_dense:
-        return lexical
-    return weighted_mean([lexical, by_range(scores.dense)], [weights.lexical, weights.dense])
+def _merge(parts: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    return {key: score for part in parts for key, score in part.items()}
 
 
-def _merge(parts: Iterable[_Scores]) -> _Scores:
-    lexical: dict[str, float] = {}
-    dense: dict[str, float] = {}
-    for part in parts:
-        lexical |= part.lexical
-        dense |= part.dense
-    return _Scores(lexical, dense)
-
-
-def _score_wordings(
-    index: LocalIndex, query: SearchQuery, embedded: Vectors | None, boosts: LexicalBoosts
-) -> list[_Scores]:
+def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boosts: LexicalBoosts) -> _Found:
     wanted = [question_terms(wording, query.language, index.languages) for wording in query.wordings]
     lexical = [index.search_terms(words, query.labels, boosts, DEPTH) for words in wanted]
     candidates = dict.fromkeys(key for found in lexical for key in found)
-    cosines: npt.NDArray[np.float32] | None = None
-    if embedded is not None and index.ids:
-        cosines = index.cosines(embedded)
-        allowed = index.rows_with(query.labels)
-        for scores in cosines.T:
-            candidates |= dict.fromkeys(index.ids[row] for row in _best_rows(scores, allowed))
-    rows = [index.row_of[key] for key in candidates]
-    scored = []
-    for number, (words, found) in enumerate(zip(wanted, lexical, strict=True)):
-        missing = [key for key in candidates if key not in found]
-        column = None if cosines is None else cosines[rows, number]
-        dense = {} if column is None else dict(zip(candidates, column.tolist(), strict=True))
-        scored.append(_Scores(found | index.score_terms(words, missing, boosts), dense))
-    return scored
+    dense: dict[str, float] = {}
+    cosines = np.empty(0, dtype=np.float32)
+    if meaning is not None and index.ids:
+        cosines = index.cosines(meaning.whole[None])[:, 0]
+        candidates |= dict.fromkeys(index.ids[row] for row in _best_rows(cosines, index.rows_with(query.labels)))
+        dense = {key: float(cosines[index.row_of[key]]) for key in candidates}
+    scored = tuple(
+        found | index.score_terms(words, [key for key in candidates if key not in found], boosts)
+        for words, found in zip(wanted, lexical, strict=True)
+    )
+    return _Found(scored, dense, {key: index.vectors[index.row_of[key]] for key in dense}, cosines)
 
 
-def _best_rows(scores: npt.NDArray[np.float32], allowed: npt.NDArray[np.bool_] | None) -> list[int]:
+def _best_rows(scores: Vector, allowed: npt.NDArray[np.bool_] | None) -> list[int]:
     """Rows with the highest scores among those allowed, at most `DEPTH`."""
     rows = np.arange(len(scores)) if allowed is None else np.flatnonzero(allowed)
     if len(rows) > DEPTH:

@@ -12,6 +12,7 @@ from askwell.knowledge import intake, rows
 from askwell.knowledge.hybrid import find
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest
+from askwell.knowledge.questions import Questions
 from askwell.knowledge.refresh import LocalIndexes
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
@@ -40,7 +41,7 @@ class LocalKnowledge:
         tenant: str = "local",
     ) -> None:
         self._engine = engine
-        self._embedder = embedder
+        self._questions = Questions(embedder) if embedder else None
         self._weights = weights
         self._boosts = boosts
         self._tenant = tenant
@@ -60,9 +61,9 @@ class LocalKnowledge:
         indexes = [index for index in await self._indexes.at(query.collections) if index.ids]
         if not indexes:
             return []
-        embedded = await self._embedder.embed(wordings, kind="query") if self._embedder else None
         asked = replace(query, wordings=wordings)
-        found = await asyncio.to_thread(find, indexes, asked, embedded, self._weights, self._boosts)
+        meaning = await self._questions.read(asked, self._weights) if self._questions else None
+        found = await asyncio.to_thread(find, indexes, asked, meaning, self._weights, self._boosts)
         async with self._engine.connect() as connection:
             passages = await rows.passages(connection, self._tenant, [candidate.id for candidate in found])
         return [

@@ -12,6 +12,7 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.events import Stepped
 from askwell.pipeline.cite import cite
 from askwell.pipeline.grade import grade, wants_another_search
+from askwell.pipeline.look_up import look_up
 from askwell.pipeline.pack import pack
 from askwell.pipeline.rank import rank
 from askwell.pipeline.recall import recall
@@ -45,6 +46,7 @@ LINE = (
     Step("recall", recall),
     Step("resolve", resolve, lambda assistant: assistant.resolve is not None),
     Step("route", route, lambda assistant: assistant.route is not None or assistant.scope is not None),
+    Step("look_up", look_up, lambda assistant: bool(assistant.ways)),
     Step("search", search),
     Step("rank", rank, lambda assistant: assistant.rank is not None),
     Step("grade", grade, lambda assistant: assistant.grade is not None),
@@ -83,19 +85,26 @@ def draw(assistant: Assistant) -> str:
 def _forks(assistant: Assistant) -> dict[str, Fork]:
     """Step to its fork; the empty path is the next step in line."""
     section = assistant.grade or GradeSection()
+    tables = {"look up": "look_up"} if assistant.ways else {}
 
     def after_screen(state: TurnState) -> str:
         return "decline" if state.way == "decline" else "go on"
 
     def after_route(state: TurnState) -> str:
+        if state.way in assistant.ways:
+            return "look up"
         return {"decline": "decline", "chat": "pack"}.get(state.way, "search")
+
+    def after_look_up(state: TurnState) -> str:
+        return "pack" if state.kept or state.ask_back else "search"
 
     def after_grade(state: TurnState) -> str:
         return "search again" if wants_another_search(state, section) else "pack"
 
     return {
         "screen": (after_screen, {"go on": "", "decline": "write"}),
-        "route": (after_route, {"search": "", "pack": "pack", "decline": "write"}),
+        "route": (after_route, {"search": "search", "pack": "pack", "decline": "write"} | tables),
+        "look_up": (after_look_up, {"pack": "pack", "search": ""}),
         "grade": (after_grade, {"search again": "search", "pack": ""}),
     }
 

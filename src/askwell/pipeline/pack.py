@@ -2,6 +2,7 @@
 
 from askwell.events import Packed
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.text.sentences import sentences
 from askwell.text.tokens import count_tokens
 from askwell.text.words import counted
 from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Turn
@@ -40,6 +41,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         first_question=state.recalled.first_question,
         summary=state.recalled.summary,
         notes=_notes(state, runtime),
+        word_for_word=state.ask_back or (_rows(passages) if state.way in assistant.ways else ""),
     )
     if passages and purpose == "answer":
         emit(runtime, Packed(0, passages))
@@ -56,7 +58,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
 def _purpose(state: TurnState) -> Purpose:
     if state.way == "decline":
         return "decline"
-    if state.way == "chat":
+    if state.way == "chat" or state.ask_back:
         return "chat"
     return "answer" if state.kept else "not_found"
 
@@ -102,6 +104,12 @@ def _labels(passages: tuple[Passage, ...]) -> tuple[int, ...]:
 def _dropped(passages: int, turns: int) -> tuple[str, ...]:
     said = ((passages, "passage"), (turns, "older turn"))
     return tuple(f"{counted(count, what)} over the budget" for count, what in said if count)
+
+
+def _rows(passages: tuple[Passage, ...]) -> str:
+    """Rows of a table as they are, a paragraph each, a mark behind each sentence."""
+    texts = [(passage.chunk.text, label) for passage, label in zip(passages, _labels(passages), strict=True)]
+    return "\n\n".join(" ".join(f"{text[a:b]} [{label}]" for a, b in sentences(text)) for text, label in texts)
 
 
 def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:

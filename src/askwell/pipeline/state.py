@@ -9,7 +9,18 @@ from langgraph.runtime import Runtime
 
 from askwell.assistant import Assistant
 from askwell.events import Event
-from askwell.ports import Clock, Grader, IntentJudge, Resolver, ScopeJudge, Searcher, Store, Writer
+from askwell.ports import (
+    Clock,
+    Grader,
+    IntentJudge,
+    Reranker,
+    Resolver,
+    ScopeJudge,
+    Searcher,
+    Store,
+    TableSearcher,
+    Writer,
+)
 from askwell.types import (
     Begun,
     Brief,
@@ -52,6 +63,8 @@ class TurnState:
     """Grades of `found`, in its order; empty where the assistant does not grade."""
     kept: tuple[Passage, ...] = ()
     """Passages worth packing, best first."""
+    ask_back: str = ""
+    """Question to put to the user in place of an answer; empty for none."""
     brief: Brief | None = None
     ledger: Ledger | None = None
     answer: str = ""
@@ -92,6 +105,10 @@ class Services:
     grader: Grader
     writer: Writer
     clock: Clock
+    reranker: Reranker | None = None
+    """None ranks by fused score."""
+    tables: TableSearcher | None = None
+    """None where the assistant has no ways of its own."""
 
 
 TurnRuntime = Runtime[Services]

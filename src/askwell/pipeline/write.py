@@ -1,6 +1,6 @@
 """Write: the answer streams out, each mark with the number its source has in this conversation."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 
 from askwell.events import Cited, Token
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
@@ -22,7 +22,8 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
     relay = MarkRelay(cited.number_of)
     text: list[str] = []
     usage = Usage()
-    async for piece in runtime.context.writer.write(brief):
+    pieces = _word_for_word(brief) if brief.word_for_word else runtime.context.writer.write(brief)
+    async for piece in pieces:
         if isinstance(piece, Usage):
             usage += piece
         else:
@@ -34,7 +35,7 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
         ending,
         f"{counted(len(cited.sources), 'source')} cited"
         + (f", {counted(relay.removed, 'mark')} pointed nowhere" if relay.removed else ""),
-        detail={"by": runtime.context.writer.name or "rules", "purpose": brief.purpose},
+        detail={"by": _by(brief, runtime), "purpose": brief.purpose},
     )
     return {
         "answer": "".join(text).strip(),
@@ -44,6 +45,15 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
         "warnings": ("marks_removed",) if relay.removed else (),
         "usage": usage,
     }
+
+
+def _by(brief: Brief, runtime: TurnRuntime) -> str:
+    return "word for word" if brief.word_for_word else runtime.context.writer.name or "rules"
+
+
+async def _word_for_word(brief: Brief) -> AsyncIterator[str]:
+    for line in brief.word_for_word.splitlines(keepends=True):
+        yield line
 
 
 def _brief_without_pack(state: TurnState) -> Brief:
@@ -73,6 +83,8 @@ async def _known_numbers(state: TurnState, runtime: TurnRuntime, brief: Brief) -
 
 def _ending(brief: Brief, cited: "_Citations") -> Ending:
     """An answer that cites nothing has found nothing."""
+    if brief.word_for_word and not brief.passages:
+        return "asked"
     return "not_found" if brief.purpose == "answer" and not cited.sources else ENDINGS[brief.purpose]
 
 

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from askwell.text.words import content_words, stem
 from askwell.types import Language
@@ -15,10 +15,13 @@ OPENING = 25
 
 _WORD = re.compile(r"\w+")
 
+Places = Sequence[tuple[int, str]]
+"""Where a text holds wanted stems: the number of the word, from 0, and the stem; in order."""
 
-def stems(text: str, language: Language) -> list[str]:
-    """Stems of all words in order, with repeats; parts of `gpt-3.5` are words of their own."""
-    return [stem(word, language) for word in _WORD.findall(text.lower())]
+
+def split(text: str) -> list[str]:
+    """All words in order, lower-case; parts of `gpt-3.5` are words of their own."""
+    return _WORD.findall(text.lower())
 
 
 def subject_stems(question: str, asked_in: Language, language: Language) -> frozenset[str]:
@@ -26,33 +29,49 @@ def subject_stems(question: str, asked_in: Language, language: Language) -> froz
 
     A question of function words only keeps them all.
     """
-    return frozenset(stems(" ".join(content_words(question, asked_in)) or question, language))
+    carrying = " ".join(content_words(question, asked_in)) or question
+    return frozenset(stem(word, language) for word in split(carrying))
 
 
-def rarity(wanted: Collection[str], texts: Sequence[Collection[str]]) -> dict[str, float]:
+def spellings(texts: Iterable[Collection[str]], wanted: Collection[str], language: Language) -> dict[str, str]:
+    """Word to stem, for the words of these texts that have a wanted stem."""
+    # A stem keeps its word's first letter: most words need not be stemmed to be passed over.
+    first_letters = {term[:1] for term in wanted}
+    near = {word for text in texts for word in text if word[0] in first_letters or not word[0].isascii()}
+    stemmed = ((word, stem(word, language)) for word in near)
+    return {word: term for word, term in stemmed if term in wanted}
+
+
+def places(text: Sequence[str], spelt: Mapping[str, str]) -> Places:
+    """Where a text, split into words, holds the stems that `spelt` gives of words."""
+    return [(place, spelt[word]) for place, word in enumerate(text) if word in spelt]
+
+
+def rarity(wanted: Collection[str], texts: Sequence[Places]) -> dict[str, float]:
     """Stem to how much it tells texts apart; stems that no text holds are left out.
 
     The inverse document frequency of BM25 (Robertson and Zaragoza, 2009) within these texts.
     """
-    held = {term: sum(term in text for text in texts) for term in wanted}
-    return {term: math.log(1 + (len(texts) - n + 0.5) / (n + 0.5)) for term, n in held.items() if n}
+    held = Counter(term for text in texts for term in {term for _, term in text})
+    return {term: math.log(1 + (len(texts) - held[term] + 0.5) / (held[term] + 0.5)) for term in wanted if held[term]}
 
 
-def coverage(rarities: Mapping[str, float], text: Collection[str]) -> float:
-    """The share of the stems that a text holds, each counted by its rarity; 0 to 1."""
+def coverage(rarities: Mapping[str, float], text: Places, within: int) -> float:
+    """The share of the stems that the first words of a text hold, each counted by its rarity; 0 to 1."""
     total = sum(rarities.values())
-    return sum(weight for term, weight in rarities.items() if term in text) / total if total else 0.0
+    held = {term for place, term in text if place < within}
+    return sum(weight for term, weight in rarities.items() if term in held) / total if total else 0.0
 
 
-def nearness(wanted: Collection[str], text: Sequence[str]) -> float:
+def nearness(wanted: Collection[str], text: Places) -> float:
     """The largest share of distinct stems that stand within `WINDOW` words of each other; 0 to 1."""
-    places = [(place, term) for place, term in enumerate(text) if term in wanted]
+    found = [(place, term) for place, term in text if term in wanted]
     inside: Counter[str] = Counter()
     most, first = 0, 0
-    for place, term in places:
+    for place, term in found:
         inside[term] += 1
-        while place - places[first][0] > WINDOW:
-            gone = places[first][1]
+        while place - found[first][0] > WINDOW:
+            gone = found[first][1]
             inside[gone] -= 1
             if not inside[gone]:
                 del inside[gone]

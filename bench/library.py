@@ -1,0 +1,184 @@
+"""A collection made of ready-cut passages, through the product's own functions, and kept for the next run."""
+
+import hashlib
+import shutil
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+from langgraph.runtime import Runtime
+
+from askwell.assistant import Assistant, KnowledgeSection, RankSection, ResolveSection
+from askwell.knowledge.intake import Prepared, Shelf, put
+from askwell.knowledge.search import LocalKnowledge
+from askwell.pipeline.rank import rank
+from askwell.pipeline.search import search
+from askwell.pipeline.state import Services, TurnState
+from askwell.ports import Embedder, Vectors
+from askwell.settings import load_settings
+from askwell.stores.database import open_database
+from askwell.stores.memory import MemoryStore
+from askwell.stores.migrate import upgrade
+from askwell.text.chunk import Piece
+from askwell.text.tokens import count_tokens
+from askwell.types import Language, ParsedDocument, Passage
+from askwell.wiring import SystemClock, Uuid7Ids, make_embedder, make_services
+
+COLLECTION = "bench"
+
+_EMBEDDED_AT_ONCE = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A passage as the data has it, and the document it is taken to be from."""
+
+    id: str
+    document: str
+    title: str
+    text: str
+    language: Language
+
+
+@dataclass
+class Library:
+    """Entries in a knowledge base of their own, searched as a turn of the engine does."""
+
+    knowledge: LocalKnowledge
+    services: Services
+    entry_of: Mapping[tuple[str, int], str] = field(repr=False)
+    """Document and number of a passage to its entry's id."""
+    by_words: LocalKnowledge
+    """The same entries, searched as where no embedder is configured."""
+
+    def without_embedder(self) -> "Library":
+        """The library of an installation that has no embedder."""
+        return replace(self, knowledge=self.by_words, services=replace(self.services, searcher=self.by_words))
+
+    async def candidates(self, state: TurnState) -> TurnState:
+        """A resolved question with what the engine's search brings."""
+        update = await search(state, Runtime(context=self.services))
+        return replace(state, wordings=update["wordings"], found=update["found"])
+
+    async def ranked(self, state: TurnState) -> list[Passage]:
+        """What the engine's search brings, as its ranking orders it."""
+        update = await rank(await self.candidates(state), Runtime(context=self.services))
+        return list(update["found"])
+
+    def entry(self, passage: Passage) -> str:
+        """The entry that a passage is."""
+        return self.entry_of[passage.document_name, passage.chunk.ordinal]
+
+
+@asynccontextmanager
+async def open_library(entries: Sequence[Entry], embedder: Embedder | None) -> AsyncIterator[Library]:
+    """The entries as a collection; made on the first run, and kept for entries and embedder that are the same.
+
+    It lies in the user's cache folder, under a hash of what it holds.
+    """
+    folder = platformdirs.user_cache_path("askwell") / "bench" / _hash(entries, embedder)
+    if not (folder / "whole").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    clock, ids = SystemClock(), Uuid7Ids()
+    database = open_database(f"sqlite+aiosqlite:///{folder / 'askwell.db'}")
+    try:
+        await upgrade(database)
+        if not (folder / "whole").exists():
+            languages = tuple(dict.fromkeys(entry.language for entry in entries))
+            await _fill(Shelf(database, "local", embedder, clock, ids, languages), entries)
+            (folder / "whole").touch()
+        knowledge = LocalKnowledge(database, folder / "indexes", embedder, clock=clock, ids=ids)
+        by_words = LocalKnowledge(database, folder / "word-indexes", None, clock=clock, ids=ids)
+        assistant = Assistant(
+            name=COLLECTION,
+            title="Bench",
+            knowledge=KnowledgeSection(path=None),
+            resolve=ResolveSection(),
+            rank=RankSection(),
+        )
+        store = MemoryStore(clock, ids)
+        services = make_services(
+            assistant, store=store, knowledge=knowledge, clock=clock, embedder=embedder, model=None
+        )
+        yield Library(knowledge, services, {key: entry.id for key, entry in _places(entries)}, by_words)
+        await knowledge.close()
+        await by_words.close()
+    finally:
+        await database.dispose()
+
+
+def embedder_named(name: str) -> Embedder | None:
+    """An embedder by name, `minilm` where none is given, its weights from the data folder or from this checkout."""
+    settings = load_settings(overrides={"embedder": name or "minilm"}).settings
+    checkout = Path(__file__).parents[1] / ".askwell" / "models"
+    if not (settings.models_folder / settings.embedder).exists() and (checkout / settings.embedder).exists():
+        settings = settings.model_copy(update={"models": str(checkout)})
+    return make_embedder(settings)
+
+
+def _hash(entries: Sequence[Entry], embedder: Embedder | None) -> str:
+    digest = hashlib.sha256(f"{embedder.name if embedder else ''}\0".encode())
+    for entry in entries:
+        digest.update("\0".join((entry.id, entry.document, entry.title, entry.text, entry.language, "")).encode())
+    return digest.hexdigest()[:24]
+
+
+def _places(entries: Sequence[Entry]) -> list[tuple[tuple[str, int], Entry]]:
+    """Each entry with its document and its number there."""
+    counts: dict[str, int] = {}
+    placed = []
+    for entry in entries:
+        number = counts.get(entry.document, 0)
+        counts[entry.document] = number + 1
+        placed.append(((entry.document, number), entry))
+    return placed
+
+
+async def _fill(shelf: Shelf, entries: Sequence[Entry]) -> None:
+    """Write every document with its passages, as an ingestion would."""
+    prepared = _prepare(entries)
+    texts = [text for each in prepared for text in each.texts]
+    vectors = await _embed(shelf.embedder, texts)
+    at = 0
+    for each in prepared:
+        own = [] if vectors is None else [vectors[at : at + len(each.pieces)]]
+        at += len(each.pieces)
+        await put(shelf, each, own, COLLECTION, root="")
+
+
+def _prepare(entries: Sequence[Entry]) -> list[Prepared]:
+    documents: dict[str, list[Entry]] = {}
+    for entry in entries:
+        documents.setdefault(entry.document, []).append(entry)
+    return [_document(name, parts) for name, parts in documents.items()]
+
+
+def _document(name: str, parts: Sequence[Entry]) -> Prepared:
+    pieces, at = [], 0
+    for part in parts:
+        pieces.append(Piece(at, at + len(part.text), (), None, part.text, count_tokens(part.text)))
+        at += len(part.text) + 2
+    text = "\n\n".join(part.text for part in parts)
+    parsed = ParsedDocument(text=text, sections=(), title=parts[0].title)
+    content_hash = hashlib.sha256(text.encode()).hexdigest()
+    return Prepared(name, content_hash, (), parsed, parts[0].language, tuple(pieces))
+
+
+async def _embed(embedder: Embedder | None, texts: Sequence[str]) -> Vectors | None:
+    """A row a text, kept in the cache folder: embedding takes minutes, all else seconds."""
+    if embedder is None:
+        return None
+    digest = hashlib.sha256("\0".join([embedder.name, *texts]).encode()).hexdigest()[:24]
+    file = platformdirs.user_cache_path("askwell") / "bench" / f"{digest}.npy"
+    if not file.exists():
+        rows = [
+            await embedder.embed(texts[at : at + _EMBEDDED_AT_ONCE], kind="passage")
+            for at in range(0, len(texts), _EMBEDDED_AT_ONCE)
+        ]
+        np.save(file, np.concatenate(rows))
+    found: Vectors = np.load(file)
+    return found

@@ -1,0 +1,134 @@
+"""Ordering candidates by what a search knows of them and how they hold the question's words, with learnt weights."""
+
+import asyncio
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from statistics import fmean
+
+from askwell.text.closeness import OPENING, coverage, nearness, places, rarity, spellings, split, subject_stems
+from askwell.types import Language, Passage
+
+Features = dict[str, float]
+"""What speaks for a candidate, by name; comparable between the candidates of one search."""
+
+MEANT = ("context", "dense", "asked", "agreement")
+"""Parts of a passage's score that need an embedder."""
+
+
+@cache
+def weights() -> Mapping[str, Mapping[str, float]]:
+    """The learnt weights, `hybrid` and `lexical` (no embedder); made by `bench train-retrieval`."""
+    loaded: Mapping[str, Mapping[str, float]] = json.loads(
+        files("askwell.rules").joinpath("ranking.json").read_text(encoding="utf-8")
+    )
+    return loaded
+
+
+class FeatureReranker:
+    """Port `Reranker` by a weighted sum of features, each in standard deviations among the candidates."""
+
+    async def rerank(
+        self, question: str, passages: Sequence[Passage], language: Language, *, asked: str = ""
+    ) -> list[Passage]:
+        return await asyncio.to_thread(rerank, question, passages, language, asked)
+
+
+def rerank(question: str, passages: Sequence[Passage], language: Language, asked: str = "") -> list[Passage]:
+    """The passages best first; a score is the logistic of the sum, 0.5 for an average candidate."""
+    found = standardised(features(question, passages, language, asked))
+    learnt = weights()["hybrid" if any("dense" in passage.scores for passage in passages) else "lexical"]
+    rated = [
+        replace(passage, score=_logistic(sum(learnt.get(name, 0.0) * value for name, value in values.items())))
+        for passage, values in zip(passages, found, strict=True)
+    ]
+    return sorted(rated, key=lambda passage: -passage.score)
+
+
+def features(question: str, passages: Sequence[Passage], language: Language, asked: str = "") -> list[Features]:
+    """Features of each passage, in the order given.
+
+    `lexical` and what an embedder says stand in the passage's scores; `nearness` and `opening` are means over the
+    question and the question as typed; `document` is the best score among the other passages of the document.
+    """
+    wordings = [question] if not asked.strip() or asked == question else [question, asked]
+    held = _held(wordings, passages, language)
+    return [
+        {
+            "lexical": passage.scores.get("lexical", 0.0),
+            "nearness": nearest,
+            "opening": opening,
+            "document": beside,
+            **{name: passage.scores[name] for name in MEANT if name in passage.scores},
+        }
+        for passage, (nearest, opening), beside in zip(passages, held, _beside(passages), strict=True)
+    ]
+
+
+def standardised(found: Sequence[Features]) -> list[Features]:
+    """Each feature less its mean, over its standard deviation; what a candidate lacks counts as the least of them."""
+    names = sorted({name for values in found for name in values})
+    columns = {}
+    for name in names:
+        least = min(values[name] for values in found if name in values)
+        column = [values.get(name, least) for values in found]
+        mean = sum(column) / len(column)
+        spread = math.sqrt(sum((value - mean) ** 2 for value in column) / len(column))
+        columns[name] = [(value - mean) / spread if spread > 1e-9 else 0.0 for value in column]
+    return [{name: columns[name][at] for name in names} for at in range(len(found))]
+
+
+def _shown(passage: Passage) -> str:
+    above = [part for part in (passage.title, *passage.chunk.headings) if part]
+    return "\n".join([*(part for part in above if not passage.chunk.text.startswith(part)), passage.chunk.text])
+
+
+def _held(wordings: Sequence[str], passages: Sequence[Passage], language: Language) -> list[tuple[float, float]]:
+    """For each passage how near the wordings' words stand, and how much of them its opening holds."""
+    texts = [split(_shown(passage)) for passage in passages]
+    wanted = {
+        spoken: [subject_stems(wording, language, spoken) for wording in wordings]
+        for spoken in {passage.language for passage in passages}
+    }
+    spelt = {
+        spoken: spellings(
+            (text for text, passage in zip(texts, passages, strict=True) if passage.language == spoken),
+            frozenset[str]().union(*stems),
+            spoken,
+        )
+        for spoken, stems in wanted.items()
+    }
+    found = [places(text, spelt[passage.language]) for text, passage in zip(texts, passages, strict=True)]
+    rarities = {spoken: [rarity(each, found) for each in stems] for spoken, stems in wanted.items()}
+    return [
+        (
+            fmean(nearness(each, text) for each in rarities[passage.language]),
+            fmean(coverage(each, text, OPENING) for each in rarities[passage.language]),
+        )
+        for text, passage in zip(found, passages, strict=True)
+    ]
+
+
+def _beside(passages: Sequence[Passage]) -> list[float]:
+    """For each passage the best score among the others of its document, 0 to 1 over all passages; 0 for none."""
+    if not passages:
+        return []
+    low, high = min(each.score for each in passages), max(each.score for each in passages)
+    by_document: dict[str, list[float]] = {}
+    for passage in passages:
+        score = (passage.score - low) / (high - low) if high > low else 0.0
+        by_document.setdefault(passage.chunk.document_id, []).append(score)
+    two_best = {key: sorted(scores, reverse=True)[:2] for key, scores in by_document.items()}
+    beside = []
+    for passage in passages:
+        best, *second = two_best[passage.chunk.document_id]
+        own = (passage.score - low) / (high - low) if high > low else 0.0
+        beside.append((second[0] if own >= best else best) if second else 0.0)
+    return beside
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + math.exp(-max(-60.0, min(60.0, value))))

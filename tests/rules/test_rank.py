@@ -1,0 +1,96 @@
+"""Candidates are ordered by what speaks for them."""
+
+from dataclasses import replace
+
+import pytest
+
+from askwell.rules.rank import FeatureReranker, features, rerank, standardised, weights
+from askwell.types import Passage
+from tests.passages import passage
+
+
+def test_words_that_stand_together_outweigh_words_apart() -> None:
+    filler = "and so on about many other things that happen on a long day out in the country " * 2
+    apart = passage(f"The ferry is white. {filler} The price of bread is low.", document="apart")
+    together = passage(f"{filler} The price of the ferry is four euro. {filler}", document="together")
+    assert [each.chunk.document_id for each in rerank("What is the ferry price?", [apart, together], "en")] == [
+        "together",
+        "apart",
+    ]
+
+
+def test_a_text_that_begins_with_the_subject_outweighs_one_that_mentions_it_late() -> None:
+    filler = "There is much to say about the weather of these days in the north of the country. " * 3
+    late = passage(f"{filler}The ferry leaves at noon.", document="late")
+    early = passage(f"The ferry leaves at noon. {filler}", document="early")
+    assert rerank("When does the ferry leave?", [late, early], "en")[0].chunk.document_id == "early"
+
+
+def test_a_title_counts_as_the_beginning() -> None:
+    plain = passage("It leaves at noon.", document="plain")
+    titled = passage("It leaves at noon.", title="The ferry", document="titled")
+    assert [row["opening"] for row in features("ferry", [plain, titled], "en")] == [0.0, 1.0]
+
+
+def test_a_document_found_twice_speaks_for_both_passages() -> None:
+    found = [
+        passage("a", document="one", ordinal=0, score=0.9),
+        passage("b", document="two", score=0.5),
+        passage("c", document="one", ordinal=1, score=0.1),
+    ]
+    assert [row["document"] for row in features("x", found, "en")] == [0.0, 0.0, 1.0]
+
+
+def test_the_wording_as_typed_counts_beside_the_resolved_one() -> None:
+    both = passage("The ferry. The price.", document="both")
+    [resolved] = features("What is the price of the ferry?", [both], "en")
+    [mean] = features("What is the price of the ferry?", [both], "en", "And the tariff price?")
+    assert mean["nearness"] == resolved["nearness"] == 1.0
+    [other] = features("ferry", [passage("ferry price")], "en", "harbour")
+    assert other["nearness"] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "right", "wrong"),
+    [
+        ("it", "Quanto costano i traghetti?", "Il traghetto costa quattro euro.", "Il museo apre alle nove."),
+        ("nl", "Wat kosten de veerboten?", "De veerboot kost vier euro.", "Het museum gaat om negen uur open."),
+    ],
+)
+def test_inflected_words_count_in_other_languages(language: str, question: str, right: str, wrong: str) -> None:
+    found = [passage(wrong, document="wrong", language=language), passage(right, document="right", language=language)]
+    assert rerank(question, found, language)[0].chunk.document_id == "right"
+
+
+def test_without_an_embedder_other_weights_hold() -> None:
+    assert set(weights()) == {"hybrid", "lexical"}
+    assert not {"dense", "context", "agreement"} & set(weights()["lexical"])
+    assert all(weight > 0 for weight in weights()["lexical"].values())
+
+
+def test_a_passage_without_a_vector_is_taken_for_the_least_alike() -> None:
+    rows = standardised([{"dense": 0.9, "lexical": 0.1}, {"lexical": 0.1}, {"dense": 0.3, "lexical": 0.1}])
+    assert rows[1]["dense"] == rows[2]["dense"] < rows[0]["dense"]
+    assert {row["lexical"] for row in rows} == {0.0}
+
+
+async def test_scores_lie_between_zero_and_one_and_the_parts_stay() -> None:
+    found = [passage(f"ferry {number}", document=str(number), score=number / 10, dense=0.5) for number in range(9)]
+    ranked = await FeatureReranker().rerank("ferry", found, "en")
+    assert all(0 < each.score < 1 for each in ranked)
+    assert [each.score for each in ranked] == sorted((each.score for each in ranked), reverse=True)
+    parts = {each.chunk.id: each.scores for each in found}
+    assert {each.chunk.id: each.scores for each in ranked} == parts
+
+
+@pytest.mark.parametrize("question", ["", "?!", "the of and", "\u202eferry\u200b", "x" * 50_000])
+def test_no_question_is_too_odd(question: str) -> None:
+    found = [passage("The ferry leaves."), replace(passage(""), scores={}), passage("🙂 " * 50)]
+    assert sorted(each.chunk.text for each in rerank(question, found, "en", question[::-1])) == sorted(
+        each.chunk.text for each in found
+    )
+
+
+def test_nothing_found_stays_nothing() -> None:
+    none: list[Passage] = []
+    assert rerank("ferry", none, "en") == []
