@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from blockbuster import blockbuster_ctx
 
 from askwell.engine import LOCAL, Engine
 from askwell.errors import BadInput, Conflict, ModelFailed, NotFound
@@ -37,6 +38,14 @@ SKIS = """# Ski rental
 
 Ski rental costs 30 euros a day. Skis are rented at the valley station.
 """
+
+
+@pytest.fixture(autouse=True)
+def nothing_blocks() -> Iterator[None]:
+    """A blocking call of ours on the event loop fails the test."""
+    with blockbuster_ctx("askwell") as watch:
+        watch.functions["os.path.abspath"].deactivate()  # asks the disk nothing but where we are
+        yield
 
 
 @pytest.fixture

@@ -37,6 +37,8 @@ _LEAST_SHARE = 0.7
 """Share of the best's hold on the question's words that another sentence needs."""
 _LEAST_SHARE_BESIDE = 0.3
 """The same for a sentence next to a chosen one, which goes on about the same thing in other words."""
+_SAYS_ENOUGH = 6
+"""Words of a line of a list that can be said without the rest."""
 _NEIGHBOUR = 0.1
 """What a sentence gains for standing next to a chosen one."""
 _NEIGHBOUR_OF_A_DEFINITION = 0.3
@@ -176,7 +178,8 @@ def _with(
 def _group(one: Weighed, by_place: dict[tuple[int, int], Weighed], passages: Sequence[Passage]) -> list[Weighed] | None:
     unit = one.unit
     if unit.kind in {"item", "lead"}:
-        return _list_around(one, by_place)
+        members = _list_around(one, by_place)
+        return [one] if members and _only_one_fits(one, members) else members
     if not leans(unit.text, passages[unit.passage].language):
         return [one]
     before = by_place.get((unit.passage, unit.order - 1))
@@ -191,6 +194,13 @@ def _group(one: Weighed, by_place: dict[tuple[int, int], Weighed], passages: Seq
         )
         return [first, before, one] if first is not None and whole else None
     return [before, one]
+
+
+def _only_one_fits(one: Weighed, members: Sequence[Weighed]) -> bool:
+    """Whether a list is about something else and just this line of it, long enough to be said alone, answers."""
+    lead = members[0]
+    about_it = lead.unit.kind != "lead" or bool(lead.covers)
+    return one.unit.kind == "item" and not about_it and len(one.unit.text.split()) >= _SAYS_ENOUGH
 
 
 def _list_around(one: Weighed, by_place: dict[tuple[int, int], Weighed]) -> list[Weighed] | None:

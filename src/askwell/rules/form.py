@@ -106,7 +106,7 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
     if for_ in {"steps", "list"} and unit.kind in {"item", "lead"}:
         return bonus + 0.15
     if for_ == "person" and _compiled(_BY_NAME).search(unit.text):
-        return bonus + 0.25
+        return bonus + 0.15
     sign = _SIGNS.get(for_)
     if sign is None:
         return bonus

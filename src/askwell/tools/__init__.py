@@ -1,0 +1,1 @@
+"""What answers a part of a turn without documents."""

@@ -1,0 +1,77 @@
+"""A CSV file as rows, and sentences made of them."""
+
+import csv
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from askwell.errors import BadConfig
+
+Row = Mapping[str, str]
+
+_FIELD = re.compile(r"\{(\w*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of a file under the names of its header."""
+
+    file: Path
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def check(self, column: str, key: str) -> None:
+        """Nothing, if there is this column. Raises BadConfig that names the file, the key, the nearest column."""
+        if column not in self.columns:
+            near = difflib.get_close_matches(column, self.columns, n=1, cutoff=0.4)
+            guess = f" Did you mean `{near[0]}`?" if near else ""
+            raise BadConfig(
+                f"{self.file} has no column {column!r}, which `{key}` names",
+                hint=f"Columns: {', '.join(self.columns)}.{guess}",
+            )
+
+    def check_texts(self, texts: Iterable[str], key: str, *, besides: Sequence[str] = ()) -> None:
+        """Nothing, if each {field} of the texts is a column or one of `besides`. Raises BadConfig likewise."""
+        for text in texts:
+            for field in _FIELD.findall(text):
+                if field not in besides:
+                    self.check(field, key)
+
+
+def read_sheet(folder: Path, name: str, key: str) -> Sheet:
+    """The sheet of a CSV file in a folder; cells are trimmed. Raises BadConfig that names the file and the key."""
+    file = folder / name
+    if not file.resolve().is_relative_to(folder.resolve()):
+        raise BadConfig(f"`{key}` is {name!r}, which lies outside {folder}", hint="Put the table into the folder.")
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as lines:
+            reader = csv.reader(lines, strict=True)
+            header = tuple(cell.strip() for cell in next(reader, []))
+            cells = [(reader.line_num, [cell.strip() for cell in line]) for line in reader if any(line)]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadConfig(f"{file}, which `{key}` names, cannot be read: {error}", hint="It must be CSV.") from error
+    for number, line in cells:
+        if len(line) != len(header):
+            raise BadConfig(
+                f"{file}, line {number}: {len(line)} cells under a header of {len(header)}",
+                hint="Quote cells that hold a comma.",
+            )
+    return Sheet(file, header, tuple(dict(zip(header, line, strict=True)) for _, line in cells))
+
+
+def values(cell: str) -> list[str]:
+    """The values of a cell, which are separated by `;`."""
+    return [value for part in cell.split(";") if (value := part.strip())]
+
+
+def fill(text: str, row: Row) -> str:
+    """The text with each {field} replaced by what the row holds; a list reads with commas."""
+    return _FIELD.sub(lambda match: ", ".join(values(row[match.group(1)])), text)
+
+
+def sentences_of(row: Row, texts: Iterable[str]) -> str:
+    """The sentences of a row; one whose field is empty is left out."""
+    whole = (text for text in texts if all(row[field] for field in _FIELD.findall(text)))
+    return " ".join(fill(text, row) for text in whole)

@@ -1,0 +1,187 @@
+"""Port `TableSearcher`: rows of CSV tables, found by the names that a question holds."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from askwell.assistant import Assistant, WaySection
+from askwell.errors import BadConfig
+from askwell.text.tokens import count_tokens
+from askwell.tools.earth import KM_PER_MILE, Point, distance_km, middle
+from askwell.tools.names import Key, find, key, says
+from askwell.tools.places import Place, Places
+from askwell.tools.rows import read_sheet, sentences_of, values
+from askwell.types import Chunk, LookedUp, Passage, Way
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What a name in a question leads to: a value of the table, or a place."""
+
+    rows: tuple[int, ...]
+    value: str = ""
+    """As it is said."""
+    place: Place | None = None
+    around: Point | None = None
+    """Where the value lies; None where that is not known."""
+
+    @property
+    def said(self) -> str:
+        return self.place.said if self.place is not None else self.value
+
+    @property
+    def point(self) -> Point | None:
+        if self.place is not None and self.place.points:
+            return middle(self.place.points)
+        return self.around
+
+
+class Tables:
+    """All tables of an assistant."""
+
+    def __init__(self, tables: dict[Way, "Table"]) -> None:
+        self._tables = tables
+
+    async def look_up(self, way: Way, question: str) -> LookedUp:
+        return await asyncio.to_thread(self.table(way).look_up, question)
+
+    def table(self, way: Way) -> "Table":
+        """The table of a way."""
+        return self._tables[way]
+
+
+def open_tables(assistant: Assistant) -> Tables:
+    """The tables of the assistant's ways. Raises BadConfig that names the file, the column or the value at fault."""
+    if assistant.folder is None:
+        raise BadConfig(f"Assistant {assistant.name!r} has ways but no folder", hint="Load it from a folder.")
+    folder = assistant.folder
+    return Tables({way: Table(assistant, way, section, folder) for way, section in assistant.ways.items()})
+
+
+class Table:
+    """One way's table, with all names that lead to its rows."""
+
+    def __init__(self, assistant: Assistant, way: Way, section: WaySection, folder: Path) -> None:
+        self._section = section
+        self._assistant = assistant
+        at = f"ways.{way}"
+        sheet = read_sheet(folder, section.table, f"{at}.table")
+        for column in section.match:
+            sheet.check(column, f"{at}.match")
+        sheet.check_texts(section.row, f"{at}.row", besides=("matched",))
+        self._rows = sheet.rows
+        self._places: Places | None = None
+        self._joined: dict[str, tuple[int, ...]] = {}
+        if section.places is not None:
+            places = read_sheet(folder, section.places.table, f"{at}.places.table")
+            self._places = Places(places, section.places, way, located=section.nearest is not None)
+            sheet.check(section.places.joins, f"{at}.places.joins")
+            self._joined = self._by_value(section.places.joins)
+            self._check_joined(places.file, section.places.joins)
+        if section.nearest is not None:
+            sheet.check(section.nearest.place, f"{at}.nearest.place")
+            sheet.check_texts(section.nearest.row, f"{at}.nearest.row", besides=("matched", "miles", "km"))
+        self._names = self._all_names()
+        self._points = self._points_of_rows(way)
+
+    def look_up(self, question: str) -> LookedUp:
+        """The rows that the question names; else what to ask back; else nothing."""
+        section = self._section
+        wants_nearest = section.nearest is not None and says(question, section.nearest.words)
+        meanings = [self._names[name] for name in find(question, self._names, section.ordinary)]
+        located = [meaning for meaning in meanings if meaning.point is not None]
+        if meanings and not (wants_nearest and not located):
+            near = self._nearest(located[0]) if wants_nearest else []
+            passages = (*near, *self._rows_of(meanings))[: section.most_rows]
+            return LookedUp(passages, tuple(meaning.said for meaning in meanings))
+        if section.ask is not None and (wants_nearest or says(question, section.ask.words)):
+            return LookedUp(ask_back=section.ask.question)
+        return LookedUp()
+
+    def _rows_of(self, meanings: Sequence[_Meaning]) -> list[Passage]:
+        """A passage a row, in the order in which the question names them."""
+        by_row: dict[int, list[str]] = {}
+        for meaning in meanings:
+            for row in meaning.rows:
+                by_row.setdefault(row, []).append(meaning.said)
+        return [
+            self._passage(row, sentences_of({**self._rows[row], "matched": _listed(said)}, self._section.row))
+            for row, said in by_row.items()
+        ]
+
+    def _nearest(self, meaning: _Meaning) -> list[Passage]:
+        """The row whose place is nearest to a located meaning; of equals the first."""
+        assert self._section.nearest is not None
+        assert meaning.point is not None
+        distances = [(distance_km(meaning.point, point), row) for row, point in self._points.items()]
+        km, row = min(distances)
+        told = {"matched": meaning.said, "km": f"{km:.0f}", "miles": f"{km / KM_PER_MILE:.0f}"}
+        return [self._passage(row, sentences_of({**self._rows[row], **told}, self._section.nearest.row))]
+
+    def _passage(self, row: int, text: str) -> Passage:
+        name = PurePosixPath(self._section.table).name
+        document = f"table:{self._assistant.name}/{self._section.table}"
+        return Passage(
+            Chunk(f"{document}#{row + 1}", document, row, text, 0, len(text), (), None, count_tokens(text)),
+            document_name=name,
+            title=self._section.title or name,
+            url="",
+            language=self._assistant.languages[0],
+            labels=(),
+            collection=self._assistant.name,
+            score=1.0,
+        )
+
+    def _all_names(self) -> dict[Key, _Meaning]:
+        """Every name that may stand in a question; of equal ones a place goes before a value of the table."""
+        named: dict[Key, _Meaning] = {}
+        if self._places is not None:
+            for name, place in self._places.by_name.items():
+                named[name] = _Meaning(self._joined[place.value], place=place)
+        for column, patterns in self._section.match.items():
+            joins = self._section.places is not None and column == self._section.places.joins
+            for value, rows in self._by_value(column).items():
+                point = self._places.around(value) if self._places is not None and joins else None
+                meaning = _Meaning(rows, patterns[0].replace("{}", value), around=point)
+                for pattern in patterns:
+                    named.setdefault(key(pattern.replace("{}", value)), meaning)
+        named.pop((), None)
+        return named
+
+    def _points_of_rows(self, way: Way) -> dict[int, Point]:
+        """Row to the point of its place, for `nearest`."""
+        if self._section.nearest is None:
+            return {}
+        if self._places is None:
+            raise BadConfig(f"`ways.{way}.nearest` needs `ways.{way}.places`", hint="Add a table of places.")
+        points = {}
+        for index, row in enumerate(self._rows):
+            place = self._places.by_name.get(key(row[self._section.nearest.place]))
+            if place is not None:
+                points[index] = middle(place.points)
+        if not points:
+            raise BadConfig(f"`ways.{way}.nearest.place` leads to no place", hint="Its values must be in `places`.")
+        return points
+
+    def _by_value(self, column: str) -> dict[str, tuple[int, ...]]:
+        found: dict[str, tuple[int, ...]] = {}
+        for index, row in enumerate(self._rows):
+            for value in values(row[column]):
+                found[value] = (*found.get(value, ()), index)
+        return found
+
+    def _check_joined(self, file: Path, column: str) -> None:
+        assert self._places is not None
+        unknown = sorted(self._places.joined - self._joined.keys())
+        if unknown:
+            raise BadConfig(
+                f"{file}: {unknown[0]!r} leads nowhere; {self._section.table} has no such value under {column!r}",
+                hint="Spell it as that table does.",
+            )
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Names in a row: "a", "a and b", "a, b and c"."""
+    *rest, last = dict.fromkeys(names)
+    return f"{', '.join(rest)} and {last}" if rest else last
