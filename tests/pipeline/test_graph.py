@@ -2,7 +2,7 @@
 
 from inline_snapshot import snapshot
 
-from askwell.assistant import Assistant, GradeSection, RankSection, ResolveSection, RouteSection
+from askwell.assistant import Assistant, GradeSection, RankSection, ResolveSection, RouteSection, WaySection
 from askwell.pipeline.graph import build_graph, draw
 
 WHOLE = Assistant(
@@ -12,6 +12,12 @@ WHOLE = Assistant(
     route=RouteSection(),
     rank=RankSection(),
     grade=GradeSection(),
+)
+WITH_A_WAY = Assistant(
+    name="with-a-way",
+    title="With a way",
+    route=RouteSection(otherwise="boards"),
+    ways={"boards": WaySection(table="boards.csv", match={"county": ("{}",)}, row=("{board}.",))},
 )
 BARE = Assistant(name="bare", title="Bare")
 
@@ -46,6 +52,28 @@ def test_a_missing_section_is_a_missing_step() -> None:
             "cite --> remember;",
             "pack --> write;",
             "recall --> search;",
+            "screen -. go on .-> recall;",
+            "screen -. decline .-> write;",
+            "search --> pack;",
+            "write --> cite;",
+            "remember --> __end__;",
+        ]
+    )
+
+
+def test_a_way_of_its_own_is_looked_up_before_anything_is_searched() -> None:
+    assert _edges(WITH_A_WAY) == snapshot(
+        [
+            "__start__ --> screen;",
+            "cite --> remember;",
+            "look_up -.-> pack;",
+            "look_up -.-> search;",
+            "pack --> write;",
+            "recall --> route;",
+            "route -. look up .-> look_up;",
+            "route -.-> pack;",
+            "route -.-> search;",
+            "route -. decline .-> write;",
             "screen -. go on .-> recall;",
             "screen -. decline .-> write;",
             "search --> pack;",

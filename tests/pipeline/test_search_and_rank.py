@@ -1,0 +1,98 @@
+"""What is searched for, and in which order it comes out."""
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from askwell.assistant import Assistant, RankSection, SearchSection
+from askwell.pipeline.rank import rank
+from askwell.pipeline.search import search
+from askwell.pipeline.state import TurnRuntime, TurnState
+from askwell.ports import Reranker
+from askwell.rules.rank import FeatureReranker
+from askwell.types import Begun, Earlier, Kind, Passage, Recalled, Resolution, SearchQuery, Turn
+from tests.passages import passage
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Shelf:
+    """Gives the same passages for every search and keeps the query."""
+
+    def __init__(self, passages: list[Passage]) -> None:
+        self._passages = passages
+        self.query = SearchQuery((), ())
+
+    async def search(self, query: SearchQuery) -> list[Passage]:
+        self.query = query
+        return self._passages[: query.k]
+
+
+def turn(number: int, question: str, answer: str = "") -> Turn:
+    return Turn(str(number), "s", number, None, "completed", question, NOW, answer=answer)
+
+
+def state(question: str, resolved: str, kind: Kind) -> TurnState:
+    said = (turn(7, "When does the ferry leave?", "At noon."), turn(8, "And back?", "At six."))
+    return TurnState(
+        Begun(turn(9, question), 0),
+        recalled=Recalled(said, first_question="Is there an island?"),
+        resolution=Resolution(kind, resolved),
+    )
+
+
+def runtime(shelf: Shelf, rank_section: RankSection | None, *, k: int = 3) -> TurnRuntime:
+    assistant = Assistant(name="a", title="A", search=SearchSection(k=k), rank=rank_section)
+    reranker: Reranker | None = FeatureReranker() if rank_section and rank_section.by == "features" else None
+    return cast(
+        "TurnRuntime", SimpleNamespace(context=SimpleNamespace(assistant=assistant, searcher=shelf, reranker=reranker))
+    )
+
+
+async def test_a_follow_up_is_searched_with_what_was_said_before() -> None:
+    shelf = Shelf([])
+    await search(state("And for dogs?", "What does the ferry cost for dogs?", "follow_up"), runtime(shelf, None))
+    assert shelf.query.wordings == ("What does the ferry cost for dogs?", "And for dogs?")
+    assert shelf.query.earlier == Earlier("And back?", "Is there an island?", "At six.")
+
+
+@pytest.mark.parametrize("kind", ["standalone", "topic_switch", "meta"])
+async def test_a_question_that_stands_alone_reaches_search_unchanged(kind: Kind) -> None:
+    shelf = Shelf([])
+    await search(state("What is CCS?", "What is CCS?", kind), runtime(shelf, None))
+    assert shelf.query.wordings == ("What is CCS?",)
+    assert shelf.query.earlier == Earlier()
+
+
+@pytest.mark.parametrize(
+    ("section", "expected"), [(None, 3), (RankSection(by="fused"), 3), (RankSection(candidates=20), 20)]
+)
+async def test_more_is_brought_where_it_is_ranked_anew(section: RankSection | None, expected: int) -> None:
+    shelf = Shelf([])
+    await search(state("x", "x", "standalone"), runtime(shelf, section))
+    assert shelf.query.k == expected
+
+
+async def test_ranking_by_features_keeps_the_best_and_each_text_once() -> None:
+    found = [passage(f"Word {number} of many.", document=str(number), score=0.1) for number in range(6)]
+    found += [passage("The ferry leaves at noon.", document="a", score=0.4)]
+    found += [passage("the ferry leaves, at NOON", document="b", score=0.3)]
+    shelf = Shelf(found)
+    before = state("When does the ferry leave?", "When does the ferry leave?", "standalone")
+    update = await rank(
+        TurnState(before.begun, resolution=before.resolution, found=tuple(found)), runtime(shelf, RankSection())
+    )
+    kept = [each.chunk.document_id for each in update["found"]]
+    assert len(kept) == 3
+    assert kept[0] == "a"
+    assert "b" not in kept
+    assert update["kept"] == update["found"]
+
+
+async def test_ranking_by_the_search_keeps_its_order() -> None:
+    found = (passage("one", document="1", score=0.2), passage("two", document="2", score=0.9))
+    update = await rank(TurnState(Begun(turn(1, "ferry"), 0), found=found), runtime(Shelf([]), RankSection(by="fused")))
+    assert [each.chunk.document_id for each in update["found"]] == ["2", "1"]
+    assert [each.score for each in update["found"]] == [0.9, 0.2]
