@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askwell.rules import salience
-from askwell.rules.background import Referent, fit, survey
+from askwell.rules.background import Referent, survey
 from askwell.rules.cues import Reading, read
 from askwell.rules.evidence import weigh
 from askwell.rules.substitute import first_cue
@@ -138,7 +138,7 @@ def _choices(resolved: Sequence[Resolved]) -> list[Choice]:
         referents = salience.eligible(question, background, cue)
         quality = np.array([_overlap(referent, question, gold) for referent in referents])
         if len(referents) and quality.max() >= _CLEAR:
-            values = [{**referent.traits, **fit(referent, cue, question)} for referent in referents]
+            values = [{**referent.traits, **salience.fit(referent, cue, question)} for referent in referents]
             found.append(Choice(values, quality, 5.0 if sample.set.startswith("own_") else 0.7))
     return found
 

@@ -29,14 +29,18 @@ def turn(number: int, question: str, answer: str = "", standalone: str = "", tit
     )
 
 
-def recalled(*said: str) -> Recalled:
-    """A conversation of `question` or `question -> answer`."""
-    pairs = [[*each.split(" -> "), ""][:2] for each in said]
-    return Recalled(tuple(turn(number, question, answer) for number, (question, answer) in enumerate(pairs, 1)))
+def recalled(*said: str, language: str = "en") -> Recalled:
+    """A conversation of `question` or `question -> answer`, each question resolved after those before it."""
+    turns: tuple[Turn, ...] = ()
+    for number, each in enumerate(said, 1):
+        question, answer = [*each.split(" -> "), ""][:2]
+        standalone = resolve(question, Recalled(turns), language).question
+        turns = (*turns, turn(number, question, answer, standalone=standalone))
+    return Recalled(turns)
 
 
 def ask(question: str, *said: str, language: str = "en") -> Resolution:
-    return resolve(question, recalled(*said), language)
+    return resolve(question, recalled(*said, language=language), language)
 
 
 def test_the_gate_holds_for_the_kind_of_every_dialogue() -> None:
@@ -45,7 +49,7 @@ def test_the_gate_holds_for_the_kind_of_every_dialogue() -> None:
         for case in GATE
         if (found := ask(case["q"], *case["h"], language=case["l"])).kind != case["k"]
     ]
-    assert len(GATE) >= 60
+    assert len(GATE) >= 150
     assert wrong == []
 
 
@@ -216,6 +220,33 @@ def test_no_text_breaks_it_and_the_same_text_gives_the_same_answer(
 def test_a_history_of_thousands_of_turns_and_long_answers_is_looked_at_in_part() -> None:
     turns = tuple(turn(at, f"What is thing {at}?", "word " * 13_000 if at % 500 == 0 else "") for at in range(1, 5_001))
     assert resolve("How big is it?", Recalled(turns), "en").kind == "follow_up"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the difference between a hedge and a fence?",
+        "How do I report the new address?",
+        "Up to what age are pupils with asthma exempt?",
+    ],
+)
+def test_an_attribute_whose_owner_the_question_names_gets_no_other(question: str) -> None:
+    found = ask(question, "Which towns in Kent pay for a school bus? -> The county of Kent does.")
+    assert found.kind in {"standalone", "topic_switch"}
+    assert found.question == question
+
+
+def test_an_ordinal_that_counts_nothing_is_left_as_typed() -> None:
+    assert ask("Tell me more about the second one.", "What is Kent? -> A county.").question == (
+        "Tell me more about the second one."
+    )
+
+
+def test_after_a_correction_the_topic_is_what_was_meant() -> None:
+    corrected = ask("No, I meant the Green Card.", "How does the Blue Card work?")
+    assert (corrected.kind, corrected.question) == ("clarification", "How does the Green Card work?")
+    found = ask("How long is it valid?", "How does the Blue Card work?", "No, I meant the Green Card.")
+    assert found.question == "How long is the Green Card valid?"
 
 
 def test_hidden_characters_do_not_hide_a_pronoun() -> None:

@@ -70,3 +70,41 @@ def test_a_phrase_knows_what_completes_it() -> None:
     }
     assert complements["price"] == "owner"
     assert complements["impact"] == "other"
+
+
+@pytest.mark.parametrize("word", ["MRR@10", "C++", "C#", "60-month", "GPT-3.5"])
+def test_a_term_with_signs_in_it_is_one_word(word: str) -> None:
+    assert word.lower() in tags(f"What {word} did it reach?")
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Hoe kan ik het installeren?", "pronoun"),
+        ("Hoe lang wordt het ondersteund?", "pronoun"),
+        ("Kun je het gratis gebruiken?", "pronoun"),
+        ("Wat is het resultaat?", "definite"),
+        ("Wordt het gebied beheerd?", "definite"),
+        ("Wat is het weer in Utrecht?", "definite"),
+    ],
+)
+def test_dutch_het_before_a_closing_verb_is_a_pronoun(text: str, wanted: str) -> None:
+    assert tags(text, "nl")["het"] == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "wanted"),
+    [
+        ("Come posso ottenerla?", "la", "pronoun"),
+        ("Chi lo ha creato?", "lo", "pronoun"),
+        ("Dove la compro?", "la", "pronoun"),
+        ("Quanto costa la carta?", "la", "definite"),
+    ],
+)
+def test_an_italian_clitic_is_a_pronoun(text: str, word: str, wanted: str) -> None:
+    assert tags(text, "it")[word] == wanted
+
+
+def test_adjectives_joined_before_a_noun_stay_in_one_phrase() -> None:
+    found = [mention.text for mention in find_mentions("How do licensed and registered homes differ?", "en")]
+    assert "licensed and registered homes" in found

@@ -5,20 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from askwell.rules.cues import Cue, Reading, read
+from askwell.rules.cues import Reading, read
 from askwell.text.languages import lexicon
 from askwell.text.mentions import Mention, find_mentions
-from askwell.text.words import stem
 from askwell.types import Language, Turn
 
 MAX_TURNS = 12
 """Turns looked at, the first of the window and the last ones."""
 QUESTION_CHARS = 1_500
 ANSWER_CHARS = 700
+LIST_CHARS = 2_000
 TITLE_CHARS = 120
 
-_LIST_ITEM = re.compile(r"(?m)^\s*(?:[-*•]|\(?\d{1,2}[.):])\s+(?P<item>\S[^\n]{0,200})")
-_INLINE_ITEM = re.compile(r"(?:^|(?<=\s))\(?(?P<number>\d{1,2})[.)]\s+")
 _MARK = re.compile(r"\s*\[\d+\]")
 
 
@@ -36,6 +34,8 @@ class Said:
     asked: str
     answer: str
     """Its beginning."""
+    told: str
+    """More of it, for what it enumerates."""
     asks: str
     """The question that its answer ends with, if it does."""
     titles: tuple[str, ...]
@@ -67,6 +67,8 @@ class Background:
     referents: tuple[Referent, ...]
     stems: frozenset[str]
     """Content stems of all questions and answers looked at."""
+    asked_stems: frozenset[str]
+    """Those of the questions alone."""
     last_stems: frozenset[str]
     """Those of the last turn."""
 
@@ -79,31 +81,21 @@ class Background:
 def survey(turns: Sequence[Turn], language: Language) -> Background:
     """The background of a conversation's turns; work bounded by `MAX_TURNS` and the caps on characters."""
     kept = turns if len(turns) <= MAX_TURNS else (turns[0], *turns[-(MAX_TURNS - 1) :])
-    said = tuple(_said(turn, language) for turn in kept if turn.question.strip())
+    said = _without_corrected([_said(turn, language) for turn in kept if turn.question.strip()], language)
     stems = [_stems_of(each, language) for each in said]
     referents = _gather(said, language)
-    return Background(said, referents, frozenset().union(*stems), stems[-1] if stems else frozenset())
+    asked = frozenset().union(*(_content(each.question, language) for each in said))
+    return Background(said, referents, frozenset().union(*stems), asked, stems[-1] if stems else frozenset())
 
 
-def items(answer: str) -> list[str]:
-    """The items that an answer lists, in order; empty when it lists nothing."""
-    plain = _MARK.sub("", answer)
-    found = [match.group("item") for match in _LIST_ITEM.finditer(plain)]
-    if len(found) < 2:
-        found = _numbered(plain)
-    if len(found) < 2:
-        return []
-    return [re.split(r"\s[-–—(]|:|\.\s|\*\*:?", item.replace("**", ""))[0].strip(" .,;:*_") for item in found]
-
-
-def _numbered(text: str) -> list[str]:
-    """Items of a list within a line, `1. this 2. that`; other numbers in it are passed over."""
-    marks: list[re.Match[str]] = []
-    for mark in _INLINE_ITEM.finditer(text):
-        if int(mark.group("number")) == len(marks) + 1:
-            marks.append(mark)
-    ends = [mark.start() for mark in marks[1:]] + [len(text)]
-    return [text[mark.end() : end].strip() for mark, end in zip(marks, ends, strict=True)] if marks else []
+def _without_corrected(said: Sequence[Said], language: Language) -> tuple[Said, ...]:
+    """The turns without those that the next one took back: `no, I meant X`."""
+    patterns = lexicon(language).correction
+    took_back = [
+        each.asked != each.question and any(re.search(pattern, each.asked.lower()) for pattern in patterns)
+        for each in said
+    ]
+    return tuple(each for each, gone in zip(said, [*took_back[1:], False], strict=True) if not gone) if said else ()
 
 
 def _said(turn: Turn, language: Language) -> Said:
@@ -114,6 +106,7 @@ def _said(turn: Turn, language: Language) -> Said:
         question=question,
         asked=turn.question[:QUESTION_CHARS],
         answer=_MARK.sub("", turn.answer[:ANSWER_CHARS]),
+        told=turn.answer[:LIST_CHARS],
         asks=_question_at_end(turn.answer),
         titles=titles,
         reading=read(question, language),
@@ -159,7 +152,7 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
                 if mention.stems and mention.words <= 9 and mention.noun:
                     _add(threads, mention, index, place, long_forms)
     asked = [_content(turn.asked, language) for turn in said]
-    main = [_main(turn, language) for turn in said]
+    main = [_main_of(turn.reading) for turn in said]
     complete = [
         turn.question == turn.asked or (_verbless(turn.asked, language) and bool(phrase) and phrase <= typed)
         for turn, phrase, typed in zip(said, main, asked, strict=True)
@@ -171,7 +164,7 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
             thread.mention,
             stems,
             said[thread.turn].number,
-            _traits(thread, stems, asked, full, sole, main, complete, language),
+            _traits(thread, stems, asked, full, sole, main, complete, [turn.reading for turn in said]),
         )
         for stems, thread in threads.items()
     ]
@@ -187,11 +180,20 @@ def _verbless(question: str, language: Language) -> bool:
     return not any(token.tag in {"verb", "aux"} for token in read(question, language).tokens)
 
 
-def _main(turn: Said, language: Language) -> frozenset[str]:
-    """Stems of what a question is about: its first phrase that is no attribute of another."""
-    owned = lexicon(language).owned
-    phrases = (mention for mention in turn.reading.mentions if mention.noun and not mention.joined)
-    return next((mention.stems for mention in phrases if mention.head not in owned), frozenset())
+def _asks_who(question: Reading, stems: frozenset[str]) -> bool:
+    """Whether a question asks who these are: `who was X?`."""
+    words = question.words
+    who = len(words) > 2 and words[0].low in {"who", "wie", "chi"} and words[1].tag == "aux"
+    return who and len(question.simple) == 1 and question.simple[0].stems == stems
+
+
+def _main_of(reading: Reading) -> frozenset[str]:
+    """Stems of what a question is about: its first phrase that is no attribute of another, nor what is asked for."""
+    owned = reading.lexicon.owned
+    phrases = [mention for mention in reading.mentions if mention.noun and not mention.joined]
+    asked_for = {token.end + 1 for token in reading.tokens if token.tag == "wh"}
+    rest = [mention for mention in phrases if mention.start not in asked_for] or phrases
+    return next((mention.stems for mention in rest if mention.head not in owned), frozenset())
 
 
 def _relations(
@@ -265,14 +267,14 @@ def _traits(  # noqa: PLR0917
     phrases: Sequence[frozenset[str]],
     main: Sequence[frozenset[str]],
     complete: Sequence[bool],
-    language: Language,
+    readings: Sequence[Reading],
 ) -> dict[str, float]:
     """What speaks for a referent whatever the question is; each between 0 and 1.
 
     `asked` and `full` are the stems of each question as typed and as resolved, `phrases` those of its noun phrases and
     `main` those of the first one that is no attribute; `complete` says which were complete as typed.
     """
-    lex = lexicon(language)
+    lex = readings[-1].lexicon
     mention = thread.mention
     last = len(full) - 1
     within = {index for index, question in enumerate(full) if stems <= question}
@@ -294,6 +296,12 @@ def _traits(  # noqa: PLR0917
         "asides_only": float(bool(typed) and not any(complete[index] for index in typed)),
         "main": float(bool(within) and main[max(within)] == stems),
         "main_of_opening": float(main[opened] == stems),
+        "running": float(main[last] == stems),
+        "running_share": sum(each == stems for each in main[-3:]) / min(3, len(main)),
+        "who": float(any(_asks_who(turn, stems) for turn in readings)),
+        "said_in_last": float((last, "question") in thread.places),
+        "defined_last": float(complete[last] and last in within and phrases[last] == stems),
+        "title_topic": float((last, "title") in thread.places and last in within),
         "inside": float(mention.inside),
         "asked_alone": float(bool(within) and phrases[max(within)] == stems),
         "subject": float(thread.subject),
@@ -309,39 +317,4 @@ def _traits(  # noqa: PLR0917
         "one_name": float(len(stems) == 1 and mention.name),
         "long": float(len(stems) > 4),
         "since_first": float({0, last} <= within),
-    }
-
-
-def fit(referent: Referent, cue: Cue | None, question: Reading) -> dict[str, float]:
-    """What speaks for a referent as the antecedent of a cue, or as what an incomplete question leaves out."""
-    mention = referent.mention
-    refers = cue.refers if cue else "any"
-    overlap = len(referent.stems & question.stems)
-    head = stem(cue.head, question.language) if cue and cue.head else ""
-    anaphoric = cue is not None and cue.kind in {"definite", "demonstrative", "ordinal"} and bool(cue.head)
-    own = cue.mention.stems if cue and cue.mention else frozenset()
-    personal = cue is not None and cue.kind in {"pronoun", "possessive"}
-    return {
-        "same_head": float(anaphoric and bool(head) and head in referent.stems and len(referent.stems) > len(own)),
-        "says_it_already": float(overlap == len(referent.stems)),
-        "overlaps": float(0 < overlap < len(referent.stems) and not (anaphoric and head in referent.stems)),
-        "person_for_person": float(refers == "person" and (mention.person or (mention.name and not mention.plural))),
-        "thing_for_person": float(refers == "person" and not mention.person and not mention.name),
-        "number_differs": float(personal and refers in {"thing", "person"} and mention.plural),
-        "number_agrees": float(personal and refers == "plural" and mention.plural),
-        "attribute_for_pronoun": float(personal and referent.traits["attribute"] > 0),
-        "attribute_for_omission": float(not personal and referent.traits["attribute"] > 0),
-        "attribute_of_for_pronoun": float(personal and referent.traits["attribute_of"] > 0),
-        "subject_for_subject": float(personal and bool(cue and cue.subject) and referent.traits["subject"] > 0),
-        "understood_for_pronoun": referent.traits["understood_last"] * personal,
-        "governed_for_pronoun": referent.traits["governed"] * personal,
-        "aside_for_pronoun": referent.traits["asides_only"] * personal,
-        "main_for_pronoun": referent.traits["main"] * personal,
-        "inside_for_thing": float(refers == "thing" and mention.inside),
-        "name_for_stand_in": float(cue is not None and cue.kind == "stand_in" and mention.name),
-        "name_for_omission": referent.traits["name"] * (not personal),
-        "recent_for_pronoun": referent.traits["recency"] * personal,
-        "answer_for_pronoun": referent.traits["only_in_answers"] * personal,
-        "topic_for_omission": referent.traits["in_first_question"] * (not personal),
-        "share_for_omission": referent.traits["share_of_turns"] * (not personal),
     }

@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from askwell.text.grammar import COPULAS, NOMINAL, Token, opens_clause, tag
+from askwell.text.grammar import COPULAS, NOMINAL, opens_clause, tag
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Lexicon, Refers
 from askwell.text.mentions import Mention, find_mentions
+from askwell.text.pieces import Token
 from askwell.text.words import stem
 from askwell.types import Language
 
@@ -65,6 +66,11 @@ class Reading:
         return len(words) > 1 and words[0].tag == "wh" and words[1].tag in NOMINAL
 
     @property
+    def fragmentary(self) -> bool:
+        """Whether it has no verb: `how much storage?`."""
+        return not any(token.tag in {"verb", "aux"} for token in self.tokens)
+
+    @property
     def simple(self) -> tuple[Mention, ...]:
         """Its phrases that are not put together from others."""
         return tuple(mention for mention in self.mentions if not (mention.joined or mention.inside))
@@ -86,7 +92,7 @@ def _read(question: str, language: Language) -> Reading:
         if token.tag not in {"punct", "owner"} and token.low[0].isalnum() and token.low not in lex.stop_words
         and token.tag not in {"interjection", "prep", "wh"}
     )  # fmt: skip
-    cues = [*_word_cues(tokens, mentions, lex), *_noun_cues(mentions, lex), *_hanging(tokens, lex)]
+    cues = [*_word_cues(tokens, mentions, lex), *_noun_cues(tokens, mentions, lex), *_hanging(tokens, lex)]
     alone = {cue.start for cue in cues if cue.kind == "stand_in" and cue.mention is None}
     cues = [cue for cue in cues if not (cue.kind == "stand_in" and cue.mention and cue.end + 1 in alone)]
     distinct = {cue.start: cue for cue in reversed(cues)}
@@ -109,6 +115,10 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             cues.append(_cue("possessive", token, refers, inner=inner))
         elif token.tag == "demonstrative" and not nominal_next:
             cues.append(_cue("demonstrative", token, "plural" if token.low in _MANY else "any"))
+        elif token.tag == "stand_in" and index and tokens[index - 1].low in _POINTING:
+            # `that one` is a thing, `the cheaper one` only its kind.
+            pointing = tokens[index - 1]
+            cues.append(Cue("demonstrative", f"{pointing.text} {token.text}", pointing.start, token.end, "any"))
         elif token.tag == "stand_in":
             cues.append(_cue("stand_in", token, "any"))
         elif token.low in lex.comparing and not _compared(tokens, index, lex):
@@ -116,6 +126,7 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
     return cues
 
 
+_POINTING = frozenset(("that", "this"))
 _MANY = frozenset("these those questi queste quelli quelle".split())
 
 
@@ -151,13 +162,17 @@ _RELATIVE = frozenset({"that", "which", "who", "die", "dat", "che"})
 
 def _compared(tokens: tuple[Token, ...], index: int, lex: Lexicon) -> bool:
     """Whether what it is compared with is named: `different from X`, `the difference between X and Y`, `most of X`."""
+    others = tokens[index].low in _OTHERS
     for at, token in enumerate(tokens[index + 1 : index + 5], index + 1):
-        if token.low in lex.than or token.low in {"of", "or", "van", "tra"}:
+        if (token.low in lex.than and not others) or (token.low in {"of", "or", "van", "tra"} and not others):
             return any(later.tag in NOMINAL for later in tokens[at + 1 : at + 5])
     return False
 
 
-def _noun_cues(mentions: tuple[Mention, ...], lex: Lexicon) -> list[Cue]:
+_OTHERS = frozenset("other another else andere ander altri altre altra altro".split())
+
+
+def _noun_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon) -> list[Cue]:
     cues: list[Cue] = []
     for mention in mentions:
         if mention.joined or mention.inside:
@@ -175,11 +190,14 @@ def _noun_cues(mentions: tuple[Mention, ...], lex: Lexicon) -> list[Cue]:
         elif mention.determiner == "demonstrative":
             cues.append(_mention_cue("demonstrative", mention))
         elif _wants_owner(mention, lex):
+            if _has_owner_elsewhere(mention, tokens, mentions, lex):
+                continue
             cues.append(_mention_cue("attribute", mention))
         elif (
             mention.determiner == "definite"
             and mention.complement in {"", "other"}
             and not mention.name
+            and not any(char.isdigit() for char in mention.core)
             and mention.head not in lex.unique
         ):
             cues.append(_mention_cue("definite", mention))
@@ -195,12 +213,34 @@ def _wants_owner(mention: Mention, lex: Lexicon) -> bool:
     """Whether a phrase is an attribute of something that it does not name: `the side effects`, `how much storage`."""
     if mention.head not in lex.owned or mention.complement in {"owner", "clause"}:
         return False
-    if mention.name or mention.determiner == "possessive":
+    if mention.name or mention.determiner == "possessive" or any(char.isdigit() for char in mention.core):
         return False
     if mention.determiner == "definite" and not lex.generic_article and mention.words <= 3:
         return True
     modifiers = [word for word in mention.core.lower().split()[:-1] if word not in lex.adjectives]
     return not [word for word in modifiers if word not in lex.owned]
+
+
+def _has_owner_elsewhere(
+    mention: Mention, tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon
+) -> bool:
+    """Whether the question itself says whose an attribute is: that of two things, the speaker's, or its subject's."""
+    following = next((token for token in tokens if token.start >= mention.end), None)
+    if following is not None and following.low in lex.pairing:
+        return True
+    if mention.head in lex.personal and any(token.tag == "speaker" for token in tokens):
+        return True
+    before = next((token for token in reversed(tokens) if token.end <= mention.start), None)
+    if mention.determiner is not None or before is None or before.tag != "wh":
+        return False
+    return any(
+        each.start > mention.end
+        and each.noun
+        and not (each.joined or each.inside or each.preposition)
+        and each.head not in lex.owned
+        and (each.name or each.determiner == "indefinite" or (each.determiner is None and each.plural))
+        for each in mentions
+    )
 
 
 def _hanging(tokens: tuple[Token, ...], lex: Lexicon) -> list[Cue]:

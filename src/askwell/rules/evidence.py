@@ -1,9 +1,10 @@
 """What speaks for and against a question leaning on earlier turns, as numbers between 0 and 1 with names."""
 
 from askwell.rules.background import Background
-from askwell.rules.cues import Reading
-from askwell.text.grammar import NOMINAL, Token, is_name
+from askwell.rules.cues import Cue, Reading
+from askwell.text.grammar import NOMINAL
 from askwell.text.languages.lexicon import Lexicon
+from askwell.text.pieces import Token, is_name
 from askwell.text.words import stem
 
 Evidence = dict[str, float]
@@ -43,12 +44,19 @@ def _pointing(question: Reading, background: Background) -> Evidence:
         "definite_seen": bool(seen),
         "definite_new": bool(definite) and not seen and not lex.generic_article and not _asks_what_it_is(question),
         "definite_asked": bool(definite) and not seen and _asks_what_it_is(question),
+        "class_noun": any(cue.head in lex.kinds and _alone(cue) for cue in definite),
+        "definite_alone": len(question.simple) == 1 and any(_alone(cue) for cue in definite),
         "attribute_the": any(cue.mention and cue.mention.determiner == "definite" for cue in attributes),
         "attribute_bare": any(not cue.mention or cue.mention.determiner is None for cue in attributes),
         "attribute_a": any(cue.mention and cue.mention.determiner == "indefinite" for cue in attributes),
         "attribute_of_new": any(cue.mention and cue.mention.complement == "other" for cue in attributes),
         "points_back": any(token.low in lex.again and _at_edge(question, token) for token in question.tokens),
     }
+
+
+def _alone(cue: Cue) -> bool:
+    """Whether a definite phrase is a plain noun: `the paper`."""
+    return cue.mention is not None and not cue.mention.complement and len(cue.mention.core.split()) == 1
 
 
 def _at_edge(question: Reading, token: Token) -> bool:
@@ -64,6 +72,7 @@ def _shape(question: Reading) -> Evidence:
     verbs = [token for token in words if token.tag in {"verb", "aux"}]
     first = words[0].low if words else ""
     expletive = any(token.tag == "expletive" and token.low in {"it", "het"} for token in question.tokens)
+    exists = any(token.tag == "expletive" and token.low in {"there", "er", "ci", "c"} for token in question.tokens)
     return {
         "opens_with_connective": first in lex.openers and len(words) > 1,
         "opens_with_about": any(text.startswith(opening + " ") for opening in lex.about if " " in opening),
@@ -77,6 +86,8 @@ def _shape(question: Reading) -> Evidence:
         "defines": _defines(question),
         "speaker": any(token.tag == "speaker" for token in words),
         "expletive": expletive,
+        "exists": exists,
+        "exists_alone": exists and len(question.simple) <= 1,
         "interjection": any(token.tag == "interjection" for token in question.words),
         "bare_which": _which_noun(words, lex),
     }

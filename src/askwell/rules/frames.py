@@ -7,8 +7,10 @@ from askwell.rules.background import Background, Said
 from askwell.rules.cues import Reading, read
 from askwell.rules.phrasing import append, bare, lower_start
 from askwell.rules.substitute import Rewrite
-from askwell.text.grammar import COPULAS, NOMINAL, Token
+from askwell.text.grammar import COPULAS, NOMINAL
+from askwell.text.inflection import is_plural
 from askwell.text.mentions import Mention
+from askwell.text.pieces import Token
 from askwell.types import Antecedent
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -48,8 +50,11 @@ def fragment(question: Reading) -> str:
     return question.text[words[0].start : words[-1].end] if words else ""
 
 
-def put_in_frame(piece: str, said: Said, language: str) -> str:
-    """The earlier question with a fragment in the place of its like, or added at its end."""
+def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) -> str:
+    """The earlier question with a fragment in the place of its like, or added at its end.
+
+    `named`: the fragment is written like a name although it begins what was typed.
+    """
     old = said.reading
     new = read(piece, language)
     number = _swap_number(piece, old.text)
@@ -59,10 +64,14 @@ def put_in_frame(piece: str, said: Said, language: str) -> str:
     if first is not None and first.tag == "prep":
         return _swap_phrase_behind(first, piece, old)
     counted = first is not None and first.tag == "number"
-    target = None if counted else _like(new, old)
+    asked = "" if counted or named else _asked_of(piece, new, old)
+    if asked and not any(mention.plural or mention.person for mention in old.simple):
+        return asked
+    target = None if counted else like(new, old, named=named)
     if target is None:
-        return append(old.text, _joined(piece, old))
-    return f"{old.text[: target.start]}{_with_article(piece, target)}{old.text[target.end :]}"
+        return asked or append(old.text, _joined(piece, old))
+    start = target.end - len(target.core) if _is_counted(target, old) else target.start
+    return f"{old.text[:start]}{_with_article(piece, target)}{old.text[target.end :]}"
 
 
 def _swap_number(piece: str, frame: str) -> str:
@@ -83,7 +92,7 @@ def _swap_phrase_behind(first: Token, piece: str, old: Reading) -> str:
         alike = _alike(read(piece, old.language).simple, mention)
         if mention.head in {m.head for m in read(piece, old.language).simple}:
             return f"{old.text[: mention.start]}{piece[len(first.text) :].strip()}{old.text[mention.end :]}"
-        if before and before[-1].low == first.low and alike:
+        if before and before[-1].low == first.low and (alike or _same_kind(read(piece, old.language).simple, mention)):
             return f"{old.text[: before[-1].start]}{piece}{old.text[mention.end :]}"
     return append(old.text, piece)
 
@@ -96,35 +105,131 @@ def _alike(mentions: Sequence[Mention], other: Mention) -> bool:
     return other.name and any(mention.name for mention in mentions)
 
 
-def _like(new: Reading, old: Reading) -> Mention | None:
-    """The phrase of a question that a fragment replaces: same head, else also a name, else what it is about."""
+def _same_kind(mentions: Sequence[Mention], other: Mention) -> bool:
+    """Whether two common nouns behind the same preposition are of a kind: both people, or both several."""
+    if len(mentions) != 1 or mentions[0].name or other.name:
+        return False
+    new = mentions[0]
+    if any(char.isdigit() for char in new.core + other.core) or new.determiner != other.determiner:
+        return False
+    return (new.plural and other.plural) or (new.person and other.person)
+
+
+def like(new: Reading, old: Reading, *, named: bool = False) -> Mention | None:
+    """The phrase of a question that a fragment replaces: same head, else the one most like it, never what is asked for.
+
+    Ones are alike that are both names, both people, both several, or stand behind the same article; what no
+    preposition governs comes before what one does, since it is what the question is about. None where nothing is.
+    """
     candidates = [mention for mention in old.simple if not mention.inside]
-    if not candidates:
-        return None
     head = new.simple[-1] if new.simple else None
-    if head is not None:
-        same = [m for m in old.mentions if m.head == head.head and not m.inside]
-        if same:
-            return max(same, key=lambda m: m.end - m.start)
-        if head.head in old.lexicon.owned:
-            owned = [m for m in candidates if m.head in old.lexicon.owned]
-            if owned:
-                return owned[0]
-        named = [m for m in candidates if m.name == head.name and m.head not in old.lexicon.owned]
-        if named:
-            return named[-1] if head.name else named[0] if len(named) == 1 else named[-1]
-    other = [m for m in candidates if m.head not in old.lexicon.owned]
-    copular = old.words[0].low in COPULAS
-    return (other or candidates)[0 if copular else -1]
+    if head is None:
+        other = [m for m in candidates if m.head not in old.lexicon.owned] or candidates
+        copular = bool(old.words) and old.words[0].low in COPULAS
+        return other[0 if copular else -1] if other else None
+    same = [m for m in old.mentions if m.head == head.head and not m.inside]
+    if same:
+        return max(same, key=lambda m: m.end - m.start)
+    if head.head in old.lexicon.owned:
+        owned = [m for m in candidates if m.head in old.lexicon.owned]
+        if owned:
+            return owned[0]
+    name = named or head.name
+    rated = [(_likeness(head, m, old, name=name), at, m) for at, m in enumerate(candidates) if not _asked_for(m, old)]
+    if not rated and candidates and not (name or head.plural):
+        return candidates[-1]
+    best = max(rated, default=None, key=lambda each: each[:2])
+    return best[2] if best is not None and best[0] > _LEAST_LIKE else None
+
+
+_LEAST_LIKE = -1.0
+"""Likeness that a phrase must have to be replaced."""
+
+
+def _likeness(new: Mention, old: Mention, question: Reading, *, name: bool) -> float:
+    return (
+        (3.0 if name and old.name else -2.0 if name != old.name else 0.0)
+        + (2.0 if new.person and old.person else 0.0)
+        + (1.0 if new.plural and old.plural else -1.0 if new.plural != old.plural and not name else 0.0)
+        + (0.5 if new.determiner == old.determiner else 0.0)
+        + (-1.0 if old.preposition and question.words[0].tag in {"wh", "aux"} else 0.5)
+        + (-2.0 if old.head in question.lexicon.owned else 0.0)
+    )
+
+
+def _is_counted(mention: Mention, question: Reading) -> bool:
+    """Whether a phrase is what the question counts: `how many infants`."""
+    before = [token for token in question.tokens if token.end <= mention.end - len(mention.core)]
+    return len(before) > 1 and before[-1].low in _MANY and before[-2].low in _HOW | _MANY
+
+
+_MANY = frozenset("many much veel".split())
+_HOW = frozenset("how hoe".split())
+
+
+def _asked_for(mention: Mention, question: Reading) -> bool:
+    """Whether a phrase is what the question asks for: `which board`."""
+    before = [token for token in question.tokens if token.end <= mention.start]
+    return bool(before) and before[-1].tag == "wh" and before[-1].low not in _HOW
+
+
+def _asked_of(piece: str, new: Reading, old: Reading) -> str:
+    """A `who` question asked of those a fragment names: `who moves ahead?` and `veterans`. English only."""
+    words = old.words
+    head = new.simple[-1] if new.simple else None
+    if old.language != "en" or head is None or len(words) < 2 or words[0].low != "who":
+        return ""
+    verb = words[1]
+    rest = bare(old.text[verb.end :]).strip()
+    if verb.tag == "aux":
+        first = _PLURAL_FORMS.get(verb.low, verb.low) if head.plural else verb.low
+        return f"{first.capitalize()} {piece} {rest}"
+    known = next((form for form in _bases(verb.low) if form in old.lexicon.verbs), "")
+    base = known or (verb.low.removesuffix("s") if verb.low.endswith("s") else "")
+    return f"{'Do' if head.plural else 'Does'} {piece} {base} {rest}" if base else ""
+
+
+_PLURAL_FORMS = {"is": "are", "was": "were", "has": "have", "does": "do"}
+
+
+def _bases(verb: str) -> tuple[str, ...]:
+    return (verb, verb.removesuffix("s"), verb.removesuffix("es"), verb.removesuffix("ies") + "y")
 
 
 def _with_article(piece: str, target: Mention) -> str:
-    if target.determiner == "definite" and target.text != target.core and not target.name:
+    if target.determiner in {"definite", "possessive"} and target.text != target.core and not target.name:
         article = target.text[: len(target.text) - len(target.core)]
         first = piece.split(maxsplit=1)[0].lower() if piece.split() else ""
         has = first in {"the", "a", "an", "de", "het", "een", "il", "lo", "la", "i", "gli", "le", "un", "una"}
-        return piece if has or "'" in first or piece[:1].isupper() else article + piece
+        own = has or first in {"my", "your", "our"} or "'" in first or piece[:1].isupper()
+        return piece if own or is_plural(piece.rsplit(maxsplit=1)[-1].lower(), "en") else article + piece
     return piece
+
+
+def adjunct(question: Reading) -> str:
+    """A question phrase behind a preposition with nothing more, `with which batch size`; empty for another one."""
+    words = list(question.words)
+    while len(words) > 1 and (words[0].low in question.lexicon.openers or words[0].tag == "interjection"):
+        words = words[1:]
+    if len(words) < 2 or words[0].tag != "prep" or words[1].tag != "wh":
+        return ""
+    if any(token.tag in {"verb", "aux"} for token in words):
+        return ""
+    return question.text[words[0].start : words[-1].end]
+
+
+def asked_with(piece: str, said: Said) -> str:
+    """The clause of an earlier question behind another question phrase; empty where it has no such clause."""
+    words = list(said.reading.words)
+    start = next((at for at, token in enumerate(words) if token.tag == "aux"), None)
+    if start is None or start + 1 >= len(words) or words[0].low in _WHO:
+        return ""
+    while len(words) > start + 2 and words[-1].tag == "prep":
+        words = words[:-1]
+    return f"{piece} {lower_start(said.question[words[start].start : words[-1].end])}"
+
+
+_WHO = frozenset({"who", "wie", "chi"})
 
 
 def _joined(piece: str, old: Reading) -> str:
@@ -165,5 +270,5 @@ def corrected(meant: str, background: Background, language: str) -> Rewrite | No
     if last is None:
         return None
     piece = bare(meant)
-    text = put_in_frame(piece, last, language)
+    text = put_in_frame(piece, last, language, named=piece[:1].isupper())
     return Rewrite(text, "correction", (Antecedent(piece, last.question, last.number),))

@@ -27,6 +27,20 @@ def _missing_sign(like: str, language: Language) -> str:
     return "" if words and words[0].tag == "verb" else "?"
 
 
+def without_opener(question: str, language: Language) -> str:
+    """The question without the connective it opens with, where a full question follows: `and how long is it?`."""
+    words = [token for token in tag(question, language) if token.tag != "punct"]
+    openers = lexicon(language).openers
+    at = 0
+    while at < len(words) - 1 and words[at].low in openers:
+        at += 1
+    if at == 0 or (at == len(words) - 1):
+        return question
+    asks = words[at].tag in {"wh", "aux"} or (words[at].tag == "prep" and words[at + 1].tag == "wh")
+    asks = asks or (words[at].tag == "verb" and any(token.tag != "noun" for token in words[at + 1 :]))
+    return question[words[at].start :] if asks else question
+
+
 def bare(question: str) -> str:
     """The question without the signs at its end."""
     return _END.sub("", question.strip())

@@ -6,8 +6,8 @@ from askwell.rules.background import Background, survey
 from askwell.rules.cues import Reading, read
 from askwell.rules.evidence import weigh
 from askwell.rules.frames import corrected, match, put_in_frame
-from askwell.rules.phrasing import bare, tidy
-from askwell.rules.rewrite import rewrite
+from askwell.rules.phrasing import bare, tidy, without_opener
+from askwell.rules.rewrite import go_on, rewrite
 from askwell.rules.salience import score
 from askwell.rules.substitute import Rewrite
 from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
@@ -47,17 +47,24 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
     if meant:
         fixed = corrected(_as_written(question, meant.group("meant")), background, language)
         if fixed is not None:
-            return _rewritten(question, fixed, "follow_up", language, 1.0, {"correction": 1.0})
+            like = background.last.question
+            return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
     if _answers_us(reading, background):
         return _clarified(reading, background, language)
     chance, features = score(weigh(reading, background), "lean")
+    if chance < LEAST_CHANCE and without_opener(question, language) != question:
+        return _rewritten(question, go_on(reading, background), "follow_up", language, LEAST_CHANCE, features)
     if chance < LEAST_CHANCE:
-        new = reading.stems and not reading.stems & background.stems
-        kind: Kind = "topic_switch" if new else "standalone"
+        kind: Kind = "topic_switch" if _is_new(reading, background) else "standalone"
         return _as_typed(question, kind, language, kind, features, 1 - chance)
     if len(question) > QUESTION_CHARS:
         return _as_typed(question, "follow_up", language, "none", features, chance)
     return _rewritten(question, rewrite(reading, background), "follow_up", language, chance, features)
+
+
+def _is_new(reading: Reading, background: Background) -> bool:
+    """Whether it asks of nothing that was asked before; what an answer mentions in passing is no subject yet."""
+    return bool(reading.stems) and not reading.stems & background.asked_stems
 
 
 def _as_typed(  # noqa: PLR0917
@@ -75,7 +82,14 @@ def _as_typed(  # noqa: PLR0917
 
 
 def _rewritten(  # noqa: PLR0917
-    question: str, made: Rewrite, kind: Kind, language: Language, confidence: float, features: dict[str, float]
+    question: str,
+    made: Rewrite,
+    kind: Kind,
+    language: Language,
+    confidence: float,
+    features: dict[str, float],
+    *,
+    like: str = "",
 ) -> Resolution:
     from askwell.text.languages import lexicon
 
@@ -87,7 +101,7 @@ def _rewritten(  # noqa: PLR0917
         .wording.reasons.get(made.reason, "")
         .format(expression=first.expression, x=first.refers_to, turn=first.turn)
     )
-    text = tidy(made.question, question, language)
+    text = tidy(without_opener(made.question, language), like or question, language)
     return Resolution(kind, text, round(confidence, 4), reason, features, made.antecedents)
 
 

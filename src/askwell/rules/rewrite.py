@@ -2,14 +2,15 @@
 
 from askwell.rules.background import Background
 from askwell.rules.cues import Reading
-from askwell.rules.frames import ask_again, fragment, match, put_in_frame
-from askwell.rules.phrasing import bare
+from askwell.rules.events import take_up
+from askwell.rules.frames import adjunct, ask_again, asked_with, fragment, match, put_in_frame
+from askwell.rules.phrasing import bare, without_opener
 from askwell.rules.salience import rank
 from askwell.rules.substitute import STRONG, Rewrite, substitute
 from askwell.types import Antecedent
 
 
-def rewrite(question: Reading, background: Background) -> Rewrite:
+def rewrite(question: Reading, background: Background) -> Rewrite:  # noqa: PLR0911
     """The question as it would have been asked first; the question as it is where nothing fits."""
     last = background.last
     if last is None:
@@ -19,11 +20,30 @@ def rewrite(question: Reading, background: Background) -> Rewrite:
     words = question.words
     if words and words[0].tag == "wh" and not question.stems and len(words) <= 2 and not question.cues:
         return Rewrite(ask_again(question, last), "why", (Antecedent(bare(question.text), last.question, last.number),))
+    event = take_up(question, background)
+    if event is not None:
+        return event
+    phrase = adjunct(question)
+    again = asked_with(phrase, last) if phrase else ""
+    if again:
+        return Rewrite(again, "why", (Antecedent(bare(question.text), last.question, last.number),))
     piece = "" if any(cue.kind in STRONG and not cue.inner for cue in question.cues) else fragment(question)
     if piece and not _owned_only(piece, question):
-        text = put_in_frame(piece, last, question.language)
+        typed = question.text.find(piece)
+        named = piece[:1].isupper() and typed > 0
+        text = put_in_frame(piece, last, question.language, named=named)
         return Rewrite(text, "frame", (Antecedent(piece, last.question, last.number),))
     return substitute(question, background)
+
+
+def go_on(question: Reading, background: Background) -> Rewrite:
+    """A complete question that a connective ties to the one before: without it, and under the same condition."""
+    last = background.last
+    if last is None:
+        return Rewrite(question.text)
+    plain = without_opener(question.text, question.language)
+    tied = Antecedent(question.words[0].text, last.question, last.number)
+    return take_up(question, background) or Rewrite(plain, "ellipsis", (tied,))
 
 
 def _more(question: Reading, background: Background) -> Rewrite:
@@ -39,4 +59,9 @@ def _more(question: Reading, background: Background) -> Rewrite:
 def _owned_only(piece: str, question: Reading) -> bool:
     """Whether a fragment only names an attribute, which then wants an owner rather than a frame."""
     simple = question.simple
-    return len(simple) == 1 and simple[0].head in question.lexicon.owned and not any(c.isdigit() for c in piece)
+    return (
+        len(simple) == 1
+        and not simple[0].name
+        and simple[0].head in question.lexicon.owned
+        and not any(c.isdigit() for c in piece)
+    )

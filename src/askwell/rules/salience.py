@@ -6,8 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from askwell.rules.background import Background, Referent, fit
+from askwell.rules.background import Background, Referent
 from askwell.rules.cues import Cue, Reading
+from askwell.text.mentions import Mention
+from askwell.text.words import stem
 
 
 @cache
@@ -46,8 +48,28 @@ def rank(
 def eligible(question: Reading, background: Background, cue: Cue | None) -> list[Referent]:
     """Referents worth comparing: an attribute gives way to its owner unless the cue names it."""
     new = [each for each in background.referents if not each.stems <= question.stems]
-    fitting = [each for each in new if not _gives_way(each) or fit(each, cue, question)["same_head"]] or new
-    return [each for each in fitting if cue is None or _agrees(each, cue)] or fitting
+    fitting = [
+        each
+        for each in new
+        if not _gives_way(each) or fit(each, cue, question)["same_head"] or _several_of(each, cue, new)
+    ] or new
+    whole = [each for each in fitting if not _half_of_said(each, fitting)]
+    return [each for each in whole if cue is None or _agrees(each, cue)] or whole
+
+
+def _half_of_said(referent: Referent, others: Sequence[Referent]) -> bool:
+    """Whether the last question spoke of this only with its like: registered ones of licensed and registered."""
+    traits = referent.traits
+    if not traits["in_last_question"] or traits["said_in_last"]:
+        return False
+    return any(
+        each.traits["said_in_last"]
+        and not each.mention.joined
+        and each.mention.head == referent.mention.head
+        and each.stems > referent.stems
+        and any(word in each.mention.core.split() for word in ("and", "en", "e"))
+        for each in others
+    )
 
 
 def _agrees(referent: Referent, cue: Cue) -> bool:
@@ -60,8 +82,32 @@ def _agrees(referent: Referent, cue: Cue) -> bool:
     if cue.refers == "person":
         return mention.person or (mention.name and not mention.plural)
     if cue.refers == "thing":
-        return not mention.person and (mention.name or not mention.plural)
+        return not (mention.person or referent.traits["who"]) and (mention.name or not mention.plural)
+    if cue.refers == "plural" and referent.traits["place"]:
+        return False
     return cue.refers != "plural" or mention.plural or mention.name or mention.determiner != "definite"
+
+
+def _several_of(referent: Referent, cue: Cue | None, others: Sequence[Referent]) -> bool:
+    """Whether a plural pronoun means attributes, since nothing else of the last question is plural: income limits."""
+    if cue is None or cue.refers != "plural" or cue.kind not in {"pronoun", "possessive"}:
+        return False
+    if not referent.mention.plural or not referent.traits["in_last_question"]:
+        return False
+    if not referent.mention.joined and any(
+        each.mention.joined and each.mention.start == referent.mention.start and each.stems > referent.stems
+        for each in others
+    ):
+        return False
+    return not any(
+        each.traits["in_last_question"] and not _gives_way(each) and _can_be_they(each.mention) for each in others
+    )
+
+
+def _can_be_they(mention: Mention) -> bool:
+    """Several, a name, or one that stands for its kind: `a heat pump`."""
+    kind = mention.determiner == "indefinite" and mention.preposition not in {"for", "voor", "per"}
+    return mention.plural or mention.name or kind
 
 
 def _gives_way(referent: Referent) -> bool:
@@ -72,3 +118,40 @@ def _gives_way(referent: Referent) -> bool:
 def best(ranked: Sequence[Referent]) -> Referent | None:
     """The first of a ranking, if there is one."""
     return ranked[0] if ranked else None
+
+
+def fit(referent: Referent, cue: Cue | None, question: Reading) -> dict[str, float]:
+    """What speaks for a referent as the antecedent of a cue, or as what an incomplete question leaves out."""
+    mention = referent.mention
+    refers = cue.refers if cue else "any"
+    overlap = len(referent.stems & question.stems)
+    head = stem(cue.head, question.language) if cue and cue.head else ""
+    anaphoric = cue is not None and cue.kind in {"definite", "demonstrative", "ordinal"} and bool(cue.head)
+    own = cue.mention.stems if cue and cue.mention else frozenset()
+    personal = cue is not None and cue.kind in {"pronoun", "possessive"}
+    return {
+        "same_head": float(anaphoric and bool(head) and head in referent.stems and len(referent.stems) > len(own)),
+        "says_it_already": float(overlap == len(referent.stems)),
+        "overlaps": float(0 < overlap < len(referent.stems) and not (anaphoric and head in referent.stems)),
+        "person_for_person": float(refers == "person" and (mention.person or (mention.name and not mention.plural))),
+        "thing_for_person": float(refers == "person" and not mention.person and not mention.name),
+        "number_differs": float(personal and refers in {"thing", "person"} and mention.plural),
+        "number_agrees": float(personal and refers == "plural" and mention.plural),
+        "attribute_for_pronoun": float(personal and referent.traits["attribute"] > 0),
+        "attribute_for_omission": float(not personal and referent.traits["attribute"] > 0),
+        "attribute_of_for_pronoun": float(personal and referent.traits["attribute_of"] > 0),
+        "subject_for_subject": float(personal and bool(cue and cue.subject) and referent.traits["subject"] > 0),
+        "understood_for_pronoun": referent.traits["understood_last"] * personal,
+        "governed_for_pronoun": referent.traits["governed"] * personal,
+        "aside_for_pronoun": referent.traits["asides_only"] * personal,
+        "main_for_pronoun": referent.traits["main"] * personal,
+        "running_for_pronoun": referent.traits["running"] * personal,
+        "defined_for_pronoun": referent.traits["defined_last"] * personal,
+        "inside_for_thing": float(refers == "thing" and mention.inside),
+        "name_for_stand_in": float(cue is not None and cue.kind == "stand_in" and mention.name),
+        "name_for_omission": referent.traits["name"] * (not personal),
+        "recent_for_pronoun": referent.traits["recency"] * personal,
+        "answer_for_pronoun": referent.traits["only_in_answers"] * personal,
+        "topic_for_omission": referent.traits["in_first_question"] * (not personal),
+        "share_for_omission": referent.traits["share_of_turns"] * (not personal),
+    }

@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from askwell.rules.background import Background, Referent, items
+from askwell.rules.background import Background, Referent
 from askwell.rules.cues import Cue, Reading
+from askwell.rules.listed import listed
 from askwell.rules.phrasing import genitive
 from askwell.rules.salience import rank
 from askwell.text.inflection import plural, singular
@@ -47,6 +48,10 @@ def substitute(question: Reading, background: Background) -> Rewrite:
         if edit:
             edits.append(edit)
     if not edits:
+        counting = next((cue for cue in outer if _counts(question, cue)), None)
+        if counting is not None:
+            item = _item(question, background, counting)
+            return _apply(question, [item]) if item else Rewrite(question.text)
         for cue in _weak(question, outer):
             edit = _fill(question, background, cue, taken, chosen)
             if edit:
@@ -74,14 +79,12 @@ def _weak(question: Reading, cues: Sequence[Cue]) -> list[Cue]:
 def _fill(
     question: Reading, background: Background, cue: Cue, taken: list[frozenset[str]], chosen: dict[str, Referent]
 ) -> _Edit | None:
-    if cue.kind == "ordinal" or (cue.kind == "stand_in" and _ordinal_before(question, cue)):
-        listed = _listed(question, background, cue)
-        if listed:
-            return listed
     if cue.refers in chosen and cue.kind in {"pronoun", "possessive"}:
         # `How did Boise get its name?`: once named, the second pronoun has its antecedent in the question.
         return None
-    ranked = rank(question, background, cue, without=taken)
+    ranked = [each for each in rank(question, background, cue, without=taken) if not _AMOUNT.fullmatch(each.text)]
+    if cue.kind in {"attribute", "definite"} and not question.fragmentary:
+        ranked = [each for each in ranked if _can_own(each)]
     if not ranked:
         return None
     chosen[cue.refers] = ranked[0]
@@ -92,6 +95,12 @@ def _fill(
     return _edit(question, cue, ranked[0], background)
 
 
+def _can_own(referent: Referent) -> bool:
+    """Whether an attribute may be understood as that of a referent: one that was asked about, and no mere place."""
+    traits = referent.traits
+    return not traits["place"] and bool(not traits["only_in_answers"] or traits["in_title"])
+
+
 def _asks_of_two(question: Reading, cue: Cue) -> bool:
     """Whether a plural pronoun stands for two things that are set against each other: `how are they different?`."""
     lex = question.lexicon
@@ -99,11 +108,15 @@ def _asks_of_two(question: Reading, cue: Cue) -> bool:
     return cue.kind == "pronoun" and cue.refers == "plural" and set_apart
 
 
-def _edit(question: Reading, cue: Cue, referent: Referent, background: Background) -> _Edit | None:  # noqa: PLR0911
+def _edit(question: Reading, cue: Cue, referent: Referent, background: Background) -> _Edit | None:  # noqa: C901, PLR0911
     said = Antecedent(cue.expression, referent.text, referent.turn)
     if cue.kind == "pronoun":
         clitic = next((token for token in question.tokens if token.start == cue.end and token.low == "'s"), None)
         text, end = _for_pronoun(cue, referent, question), cue.end
+        moved = _behind_verb(question, cue) if question.language == "it" else None
+        if moved is not None:
+            inner = question.text[cue.end : moved].strip()
+            return _Edit(cue.start, moved, f"{inner} {text}", said, "pronoun")
         return _Edit(cue.start, clitic.end if clitic else end, f"{text} is" if clitic else text, said, "pronoun")
     if cue.kind == "possessive":
         return _possessive(question, cue, referent, said)
@@ -112,13 +125,18 @@ def _edit(question: Reading, cue: Cue, referent: Referent, background: Backgroun
     if cue.kind == "definite":
         if _same_head(cue, referent, question):
             return _Edit(cue.start, cue.end, referent.text, said, "definite")
+        named = cue.mention is not None and not cue.mention.complement and referent.mention.name
+        if named and cue.head in question.lexicon.kinds:
+            return _Edit(cue.start, cue.end, _kind_of(cue, referent, question), said, "definite")
         return _owner(question, cue, referent, said)
     if cue.kind == "attribute":
         return _owner(question, cue, referent, said)
     if cue.kind == "stand_in" and cue.mention is not None:
-        return _Edit(cue.end, cue.end, f" {_noun_of(referent, question)}", said, "pronoun")
+        noun = _noun_of(referent, question, besides=cue.expression)
+        return _Edit(cue.end, cue.end, f" {noun}", said, "pronoun")
     if cue.kind == "stand_in":
-        return _Edit(cue.start, cue.end, _noun_of(referent, question), said, "pronoun")
+        several = cue.expression.lower() == "ones"
+        return _Edit(cue.start, cue.end, _noun_of(referent, question, several=several), said, "pronoun")
     if cue.kind == "comparing":
         return _compare(question, cue, referent, said)
     if cue.kind == "hanging":
@@ -128,9 +146,25 @@ def _edit(question: Reading, cue: Cue, referent: Referent, background: Backgroun
     return _owner(question, cue, referent, said)
 
 
+def _behind_verb(question: Reading, cue: Cue) -> int | None:
+    """Where the verb ends that an Italian clitic stands before: its noun goes behind it."""
+    if cue.expression.lower() not in {"lo", "la", "li", "le", "ne"}:
+        return None
+    end = None
+    for token in question.tokens:
+        if token.start >= cue.end:
+            if token.tag not in {"aux", "verb"}:
+                break
+            end = token.end
+    return end
+
+
 def _for_pronoun(cue: Cue, referent: Referent, question: Reading) -> str:
     lex = question.lexicon
     low = cue.expression.lower()
+    if question.language == "it" and any(token.end == cue.start for token in question.tokens):
+        # `ottener-la`: the infinitive gets its last vowel back.
+        return f"e {'di ' if low == 'ne' else ''}{referent.text}"
     if cue.refers == "place" and low != "ci":
         return lex.wording.place.format(question="", x=referent.text).strip()
     if question.language == "nl" and cue.refers == "any":
@@ -185,9 +219,22 @@ def _demonstrative(question: Reading, cue: Cue, referent: Referent, said: Antece
     return _Edit(cue.start, cue.end, referent.text, said, "pronoun")
 
 
+def _kind_of(cue: Cue, referent: Referent, question: Reading) -> str:
+    """A noun for a kind with the name that it stood for: `the DPR paper`."""
+    assert cue.mention is not None
+    if question.language == "en" and len(referent.mention.core.split()) <= 4:
+        return f"the {referent.mention.core} {cue.mention.core}"
+    return f"{cue.mention.text} {_ABOUT.get(question.language, 'about')} {referent.text}"
+
+
+_ABOUT = {"en": "about", "nl": "over", "it": "su"}
+
+
 def _owner(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> _Edit:
     of = question.lexicon.wording.owner.format(noun="", x=referent.text).strip()
-    return _Edit(cue.end, cue.end, f" {of}", said, "definite")
+    pairs = [m.end for m in question.mentions if m.joined and m.start == cue.start and m.complement != "owner"]
+    end = max([cue.end, *pairs])
+    return _Edit(end, end, f" {of}", said, "definite")
 
 
 def _same_head(cue: Cue, referent: Referent, question: Reading) -> bool:
@@ -196,11 +243,13 @@ def _same_head(cue: Cue, referent: Referent, question: Reading) -> bool:
     return bool(cue.head) and stem(cue.head, question.language) in referent.stems
 
 
-def _noun_of(referent: Referent, question: Reading) -> str:
-    words = referent.mention.core.split()
+def _noun_of(referent: Referent, question: Reading, *, besides: str = "", several: bool = False) -> str:
+    """The noun of a referent, for one of its kind or for several; without the words that already stand before it."""
+    there = besides.lower().split()
+    words = [word for word in referent.mention.core.split() if word.lower() not in there] or [referent.mention.core]
     if question.language != "en" or referent.mention.name:
-        return referent.mention.core
-    return " ".join([*words[:-1], singular(words[-1], "en")])
+        return " ".join(words)
+    return " ".join([*words[:-1], plural(words[-1]) if several else singular(words[-1], "en")])
 
 
 def _compare(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> _Edit:
@@ -221,38 +270,46 @@ def _end(question: Reading) -> int:
     return words[-1].end if words else len(question.text)
 
 
-def _ordinal_before(question: Reading, cue: Cue) -> bool:
-    lex = question.lexicon
+def _counts(question: Reading, cue: Cue) -> bool:
+    """Whether an expression picks one of several by its number: `the second one`, `de tweede`."""
+    if cue.kind == "ordinal":
+        return True
     before = [token for token in question.tokens if token.end <= cue.start]
-    return bool(before) and before[-1].low in lex.ordinals
+    return cue.kind == "stand_in" and bool(before) and before[-1].low in question.lexicon.ordinals
 
 
-def _listed(question: Reading, background: Background, cue: Cue) -> _Edit | None:
-    """An ordinal as the item of the last list that an answer gave."""
+def _item(question: Reading, background: Background, cue: Cue) -> _Edit | None:
+    """An ordinal as the item of what one of the last turns enumerates; without one, the first or last of the topic."""
     lex = question.lexicon
     inside = [
         token
         for token in question.tokens
         if token.low in lex.ordinals and token.start <= cue.end and token.end >= cue.start - 12
     ]
-    for turn in reversed(background.turns):
-        listed = items(turn.answer)
-        if not listed or not inside:
-            continue
-        place = lex.ordinals[inside[0].low]
-        if place >= len(listed):
-            return None
-        start = inside[0].start
-        before = [token for token in question.tokens if token.end <= start]
-        if before and before[-1].tag == "definite":
-            start = before[-1].start
-        end = max(cue.end, inside[0].end)
-        following = [token for token in question.tokens if token.start >= end]
-        if following and following[0].tag == "stand_in":
-            end = following[0].end
-        expression = question.text[start:end]
-        return _Edit(start, end, listed[place], Antecedent(expression, listed[place], turn.number), "ordinal")
-    return None
+    if not inside:
+        return None
+    place = lex.ordinals[inside[0].low]
+    start = inside[0].start
+    before = [token for token in question.tokens if token.end <= start]
+    if before and before[-1].tag == "definite":
+        start = before[-1].start
+    end = max(cue.end, inside[0].end)
+    following = [token for token in question.tokens if token.start >= end]
+    if following and following[0].tag == "stand_in":
+        end = following[0].end
+    for turn in reversed(background.turns[-3:]):
+        found = listed(turn.question, turn.told, turn.titles, question.language)
+        if found and -len(found) <= place < len(found):
+            item = found[place]
+            expression = question.text[start:end]
+            return _Edit(start, end, item, Antecedent(expression, item, turn.number), "ordinal")
+    if place not in {0, -1} or end != max(cue.end, inside[0].end) or cue.head:
+        return None
+    ranked = [each for each in rank(question, background, cue) if not each.mention.name and _can_own(each)]
+    if not ranked:
+        return None
+    said = Antecedent(cue.expression, ranked[0].text, ranked[0].turn)
+    return _Edit(cue.end, cue.end, f" {_noun_of(ranked[0], question)}", said, "ordinal")
 
 
 def _complete(question: Reading, background: Background) -> list[_Edit]:

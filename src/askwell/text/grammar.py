@@ -1,46 +1,18 @@
 """Words of a text with what they do in it: a shallow grammar by closed classes, verb forms and neighbours."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Literal
 
 from askwell.text.inflection import verb_forms
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Lexicon
+from askwell.text.pieces import HIDDEN, Tag, Token, split
 from askwell.types import Language
-
-Tag = Literal[
-    "noun", "adj", "number", "verb", "aux", "wh", "pronoun", "expletive", "possessive", "demonstrative", "stand_in",
-    "speaker", "definite", "indefinite", "prep", "conj", "adverb", "owner", "interjection", "punct",
-]  # fmt: skip
-"""What a word does: `owner` is a genitive 's, `stand_in` is `one` for a noun, `expletive` an `it` for nothing."""
 
 NOMINAL = frozenset({"noun", "adj", "number"})
 DETERMINERS = frozenset({"definite", "indefinite", "possessive", "demonstrative"})
-
-_INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-_WORD = rf"[^\W_](?:[{_INVISIBLE}]*[^\W_])*"
-_TOKEN = re.compile(
-    rf"[$€£]?\d[\d.,]*\d%?|[$€£]?\d%?(?![^\W_])|{_WORD}(?:['’]{_WORD}|[.\-/&]{_WORD})*(?:['’](?=\s))?|[^\w\s{_INVISIBLE}]"
-)
-_HIDDEN = re.compile(f"[{_INVISIBLE}]")
-_ELISION = re.compile(r"^([^\W\d_]{1,6}['’])(?=\w)")
-_CLITIC = re.compile(r"^(.+)(['’](?:s|re|ve|ll|d|m))$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word, number or sign with its place in the text."""
-
-    text: str
-    low: str
-    """Lower case, compatibility forms and invisible characters resolved."""
-    start: int
-    end: int
-    tag: Tag
 
 
 def tag(text: str, language: Language) -> tuple[Token, ...]:
@@ -48,21 +20,27 @@ def tag(text: str, language: Language) -> tuple[Token, ...]:
     return _tag(text, language)
 
 
-def is_name(token: Token) -> bool:
-    """Whether a token is written like a name: a capital or a digit among its letters."""
-    return any(char.isupper() for char in token.text) or (token.low.isalnum() and any(c.isdigit() for c in token.low))
-
-
 @lru_cache(maxsize=4096)
 def _tag(text: str, language: Language) -> tuple[Token, ...]:
     lex = lexicon(language)
-    tokens = _closed(_split(text, language), lex)
+    tokens = _closed(split(text, language), lex)
     tokens = _mark_expletives(text, tokens, lex)
     for index, token in enumerate(tokens):
-        decided = _decide(tokens, index, lex)
-        if decided != token.tag:
-            tokens[index] = replace(token, tag=decided)
-    return tuple(_with_verb(tokens) if language == "en" else tokens)
+        tokens[index] = replace(token, tag=_decide(tokens, index, lex))
+    return tuple(_with_verb(_with_joined_adjectives(tokens)) if language == "en" else tokens)
+
+
+def _with_joined_adjectives(tokens: list[Token]) -> list[Token]:
+    """`licensed and registered homes`: a participle joined to an adjective before a noun is one too."""
+    return [
+        replace(token, tag="adj")
+        if token.low.endswith("ed")
+        and token.tag in {"verb", "noun"}
+        and [each.tag for each in tokens[index + 1 : index + 4]] == ["conj", "adj", "noun"]
+        and (index == 0 or tokens[index - 1].tag in {"prep", "punct", "conj", "aux"} | DETERMINERS)
+        else token
+        for index, token in enumerate(tokens)
+    ]
 
 
 def _with_verb(tokens: list[Token]) -> list[Token]:
@@ -86,29 +64,6 @@ def _with_verb(tokens: list[Token]) -> list[Token]:
     else:
         return tokens
     return [replace(token, tag="verb") if index == found else token for index, token in enumerate(tokens)]
-
-
-def _split(text: str, language: Language) -> list[Token]:
-    found: list[Token] = []
-    for match in _TOKEN.finditer(text):
-        start, word = match.start(), match.group()
-        if language == "it":
-            while elided := _ELISION.match(word):
-                found.append(_token(elided.group(1), start))
-                start, word = start + elided.end(), word[elided.end() :]
-        if language == "en" and (clitic := _CLITIC.match(word)):
-            found.append(_token(clitic.group(1), start))
-            start, word = start + len(clitic.group(1)), clitic.group(2)
-        if language == "en" and len(word) > 1 and word[-1] in "'’":
-            found.append(_token(word[:-1], start))
-            start, word = start + len(word) - 1, word[-1]
-        found.append(_token(word, start))
-    return found
-
-
-def _token(word: str, start: int) -> Token:
-    low = unicodedata.normalize("NFKC", _HIDDEN.sub("", word)).lower().replace("’", "'")
-    return Token(word, low, start, start + len(word), "noun")
 
 
 def _closed(tokens: Sequence[Token], lex: Lexicon) -> list[Token]:
@@ -151,7 +106,7 @@ def _classes(language: Language) -> dict[str, Tag]:
 
 def _mark_expletives(text: str, tokens: list[Token], lex: Lexicon) -> list[Token]:
     """The tokens with pronouns that refer to nothing set apart."""
-    plain = _HIDDEN.sub(" ", text).lower().replace("’", "'")
+    plain = HIDDEN.sub(" ", text).lower().replace("’", "'")
     if len(plain) != len(text):
         return tokens
     spans = [match.span() for pattern in _patterns(lex.expletive) for match in pattern.finditer(plain)]
@@ -182,6 +137,10 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
         return token.tag
     if token.tag == "verb":
         return _verb_or_noun(tokens, index, lex)
+    if token.tag == "noun" and lex.language != "en" and index and _is_participle(tokens, index):
+        return "verb"
+    if token.low == "do" and behind == "punct" and any(each.tag == "aux" for each in tokens[:index]):
+        return "verb"
     if token.tag == "noun" and lex.language == "en":
         return _open_english(token, before, behind, after_how=index > 0 and tokens[index - 1].low == "how")
     if token.tag in {"demonstrative", "wh", "conj"} and token.low in lex.demonstratives & (
@@ -193,12 +152,10 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
     if token.low in lex.possessives:
         return _owner_or_pronoun(token, before, behind, lex)
     if token.low == "het":
-        return "definite" if behind in NOMINAL or behind == "verb" else "pronoun"
-    if token.tag in {"definite", "stand_in"} and lex.language == "it" and behind in {"aux", "verb"}:
-        clitic = token.low in {"lo", "la", "li", "le"} and (
-            behind == "aux" or (after is not None and after.low[-1] == "o")
-        )
-        return "pronoun" if clitic else token.tag
+        noun = behind in NOMINAL | {"verb"} or (after is not None and after.low in lex.unique)
+        return "pronoun" if not noun or _het_is_pronoun(tokens, index) else "definite"
+    if token.low in _CLITICS and lex.language == "it" and _is_clitic(tokens, index):
+        return "pronoun"
     if token.tag == "stand_in":
         if lex.language == "it":
             return "indefinite" if behind in NOMINAL else token.tag
@@ -213,6 +170,43 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
     if token.tag == "interjection" and index and before not in {"punct", "interjection"}:
         return "noun" if behind == "punct" else "adj"
     return token.tag
+
+
+def _is_participle(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an unknown word closes the verb of a pronoun: `wordt het ondersteund`, `chi lo ha scalato`."""
+    low, before = tokens[index].low, tokens[index - 1]
+    closes = index + 1 >= len(tokens) or tokens[index + 1].tag in {"punct", "prep", "conj"}
+    if before.tag == "aux" and index > 1:
+        return tokens[index - 2].tag == "pronoun" and low.endswith(("ato", "uto", "ito", "tto", "sto", "rso"))
+    return before.tag == "pronoun" and closes and before.low == "het" and low.endswith(("d", "t", "en"))
+
+
+def _is_clitic(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an Italian article is a pronoun before its verb or fused with it: `chi lo ha scritto`, `ottenerla`."""
+    if index and tokens[index - 1].end == tokens[index].start and tokens[index - 1].low.endswith("re"):
+        return True
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if after is None or after.tag not in {"aux", "verb"}:
+        return False
+    ends = index + 2 >= len(tokens) or tokens[index + 2].tag in {"punct", "prep", "adverb"}
+    led = index > 0 and tokens[index - 1].tag in {"wh", "speaker", "adverb"} and tokens[index - 1].low not in _WHICH
+    return after.tag == "aux" or after.low.endswith("o") or (led and ends)
+
+
+def _het_is_pronoun(tokens: Sequence[Token], index: int) -> bool:
+    """Whether Dutch `het` stands for a thing before the verb that closes its clause: `kan ik het installeren`."""
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    closes = index + 2 >= len(tokens) or tokens[index + 2].tag in {"punct", "prep", "conj"}
+    if before is not None and after is not None and before.tag == "speaker" and after.tag == "adverb":
+        return after.low not in lexicon("nl").unique
+    if before is None or after is None or not closes or not after.low[0].isalpha():
+        return False
+    if before.low in {"wordt", "werd"}:
+        return after.low.endswith(("d", "t", "en"))
+    if before.tag == "speaker" or before.low in _MODALS:
+        return after.tag == "verb" or (after.low.endswith("en") and any(t.low in _MODALS for t in tokens[:index]))
+    return before.tag == "aux" and after.tag == "verb" and after.low.endswith(("d", "t", "en"))
 
 
 def _anticipates(tokens: Sequence[Token], index: int, lex: Lexicon) -> bool:
@@ -290,6 +284,9 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
     participle = lex.language == "en" and (token.low.endswith("ed") or token.low in lex.verb_forms)
     if before == "demonstrative" and participle and any(each.low in _PERFECT for each in tokens[:index]):
         return "verb"
+    named = before == "number" and index > 1 and tokens[index - 2].tag == "noun"
+    if named and gerund and any(each.low in COPULAS for each in tokens[:index]):
+        return "verb"
     if before in DETERMINERS or before in {"adj", "number", "owner"}:
         return "adj" if (gerund or participle) and behind in {"noun", "adj"} else "noun"
     if before == "prep":
@@ -346,5 +343,8 @@ def opens_clause(tokens: Sequence[Token], at: int) -> bool:
     return tokens[at].tag == "conj" and not (between_nouns and tokens[at].low in {"and", "or", "en", "of", "e", "o"})
 
 
+_CLITICS = frozenset({"lo", "la", "li", "le"})
+_WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())
+_MODALS = frozenset("kan kun kunt kunnen kon moet moeten mag mogen wil wilt willen zal zullen zou zouden".split())
 _PERFECT = {"have", "has", "had", "'ve"}
 COPULAS = {"is", "are", "was", "were", "am", "be", "been", "'s", "'re", "wordt", "worden", "zijn", "è", "sono"}

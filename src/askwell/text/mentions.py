@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from askwell.text.grammar import DETERMINERS, NOMINAL, Tag, Token, is_name, tag
+from askwell.text.grammar import DETERMINERS, NOMINAL, tag
 from askwell.text.inflection import is_plural, singular
 from askwell.text.languages import lexicon
+from askwell.text.pieces import Tag, Token, is_name
 from askwell.text.words import stem
 from askwell.types import Language
 
@@ -112,6 +113,10 @@ def _goes_on(tokens: Sequence[Token], index: int, body: int) -> bool:
         return not (
             index > body and token.tag == "adj" and tokens[index - 1].tag == "noun" and not is_name(tokens[index])
         )
+    if token.low in _AND and index > body and index + 2 < len(tokens):
+        adjectives = tokens[index - 1].tag == "adj" and tokens[index + 1].tag == "adj"
+        if adjectives and tokens[index + 2].tag == "noun":
+            return True
     if token.low in _AND and index > body and index + 1 < len(tokens):
         return is_name(tokens[index - 1]) and is_name(tokens[index + 1]) and tokens[index + 1].tag in NOMINAL
     return token.tag == "owner" and index > body and index + 1 < len(tokens) and tokens[index + 1].tag in NOMINAL
@@ -189,8 +194,9 @@ def _joined(
     found: list[Mention] = []
     first = whole = _mention(text, tokens, spans[index], language)
     end = spans[index][1]
+    fits = first.determiner == "definite" or first.head in lexicon(language).owned
     for next_start, next_end in spans[index + 1 : index + 3]:
-        if next_start != end + 1 or not _links(tokens[end]):
+        if next_start != end + 1 or not (_links(tokens[end]) or (tokens[end].low in _FOR and whole.joined < fits)):
             break
         last = _mention(text, tokens, (next_start, next_end), language)
         owner = tokens[end].tag == "prep" or (whole.joined and whole.complement == "owner")
@@ -216,5 +222,6 @@ def _links(token: Token) -> bool:
     return low in _OF | {"in"} if token.tag == "prep" else token.tag == "conj" and low in _AND
 
 
+_FOR = frozenset({"for", "voor", "per"})
 _AND = frozenset({"and", "en", "e", "ed"})
 _OF = frozenset("of van di del dello della dell dei degli delle d".split())

@@ -117,6 +117,7 @@ LEXICON = Lexicon(
     relatives=frozenset("that which who whose whom where when".split()),
     adverbs=frozenset(
         """
+        abroad ahead apart aside forward nearby
         anybody anyone anything everybody everyone everything nobody nothing somebody someone something actually
         again ago almost already also always approximately away back basically currently else especially
         even eventually ever exactly first generally here how however instead just later mainly maybe mostly never not
@@ -141,6 +142,16 @@ LEXICON = Lexicon(
     verbs=frozenset(_VERBS.split()),
     verb_forms=frozenset(_VERB_FORMS.split()),
     owned=frozenset(_OWNED.split()),
+    personal=frozenset(
+        "address age birthday experience height income job memory name number office salary status weight".split()
+    ),
+    kinds=frozenset(
+        """
+        album app article benchmark book city company course device drug film framework game law library medicine
+        method model movie organisation organization paper phone play program programme project series show software
+        song study system team tool
+        """.split()
+    ),
     unique=frozenset(
         """
         world earth sun moon sky internet web weather government president us u.s usa uk eu un ocean sea country past

@@ -127,6 +127,8 @@ LEXICON = Lexicon(
         """.split()
     ),
     owned=frozenset(_OWNED.split()),
+    personal=frozenset("età indirizzo nome numero peso salario stipendio".split()),
+    kinds=frozenset("articolo film legge libro metodo modello programma progetto sistema".split()),
     unique=frozenset(
         """
         mondo terra sole luna internet tempo governo polizia

@@ -77,6 +77,10 @@ class Lexicon:
     """Endings of regular forms, put behind what is left."""
     owned: frozenset[str] = frozenset()
     """Nouns that are always somebody's or something's: price, effect, history; singular."""
+    personal: frozenset[str] = frozenset()
+    """Those of them that a speaker has too: address, age, job."""
+    kinds: frozenset[str] = frozenset()
+    """Nouns for a kind of thing that has a name of its own: paper, book, program."""
     unique: frozenset[str] = frozenset()
     """Nouns with a definite article that need no antecedent: the world, the weather."""
     persons: frozenset[str] = frozenset()

@@ -101,6 +101,7 @@ LEXICON = Lexicon(
     relatives=frozenset("die dat wat wie waar waarin waarmee waarvan".split()),
     adverbs=frozenset(
         """
+        gratis thuis online
         al alleen alsnog altijd bijna daar daarna dan dus echt eens eerder eigenlijk eerst ergens even gewoon graag
         helemaal hier hoogstens inmiddels juist later meestal misschien namelijk niet nog nooit nu ongeveer ook opnieuw
         pas soms straks toch toen vaak vandaag vervolgens waarschijnlijk weer wel zelf zelfs zo zeer vooral verder
@@ -122,6 +123,10 @@ LEXICON = Lexicon(
     verb_cut=("en",),
     verb_endings=frozenset("en t d de den te ten".split()),
     owned=frozenset(_OWNED.split()),
+    personal=frozenset("adres datum ervaring inkomen leeftijd lengte naam salaris gewicht".split()),
+    kinds=frozenset(
+        "artikel apparaat boek film geneesmiddel methode model programma project regeling stad wet".split()
+    ),
     unique=frozenset(
         """
         wereld aarde zon maan internet weer overheid regering politie wet milieu natuur mens lichaam toekomst verleden

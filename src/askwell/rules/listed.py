@@ -1,0 +1,134 @@
+"""What an ordinal counts: the items of lists and enumerations in answers, titles and questions."""
+
+import re
+from collections.abc import Sequence
+
+from askwell.text.grammar import NOMINAL, tag
+from askwell.text.inflection import singular
+from askwell.text.languages import lexicon
+from askwell.text.mentions import find_mentions
+from askwell.text.pieces import Token
+from askwell.types import Language
+
+ITEM_WORDS = 8
+"""Longest item of an enumeration."""
+
+_LIST_ITEM = re.compile(r"(?m)^\s*(?:[-*•]|\(?\d{1,2}[.):])\s+(?P<item>\S[^\n]{0,200})")
+_INLINE_ITEM = re.compile(r"(?:^|(?<=\s))\(?(?P<number>\d{1,2})[.)]\s+")
+_COLON = re.compile(r":\s+(?P<rest>[^:;\n]{3,300}?)(?:[.;!?](?=\s|$)|\n|$)")
+_MARK = re.compile(r"\s*\[\d+\]")
+_WITHIN = re.compile(r",\s*(?:and|or|en|of|e|o|ed)?\s+|\s+(?:and|or|en|of|e|o|ed)\s+")
+_BESIDE = re.compile(r"^\s*(?:,|,?\s*(?:and|or|en|of|e|o|ed))\s*$")
+_AGAINST = re.compile(r"^\s*(?:versus|vs\.?|with|to|met|con)\s*$")
+
+
+def listed(question: str, answer: str, titles: Sequence[str], language: Language) -> list[str]:
+    """What a turn enumerates, in order; empty when it enumerates nothing.
+
+    Looked for in this order: a list in the answer, items behind a colon, what the question sets side by side, modifiers
+    that share a noun in a title or in the answer, a series of three or more in the answer.
+    """
+    plain = _MARK.sub("", answer)
+    for found in (
+        items(plain),
+        _announced(plain),
+        _series(question, language, least=2),
+        *(_shared(title, language) for title in titles),
+        _shared(plain, language),
+        _series(plain, language, least=3),
+    ):
+        if found:
+            return found
+    return []
+
+
+def items(answer: str) -> list[str]:
+    """The items that an answer lists, in order; empty when it lists nothing."""
+    plain = _MARK.sub("", answer)
+    found = [match.group("item") for match in _LIST_ITEM.finditer(plain)]
+    if len(found) < 2:
+        found = _numbered(plain)
+    if len(found) < 2:
+        return []
+    return [re.split(r"\s[-–—(]|:|\.\s|\*\*:?", item.replace("**", ""))[0].strip(" .,;:*_") for item in found]
+
+
+def _numbered(text: str) -> list[str]:
+    """Items of a list within a line, `1. this 2. that`; other numbers in it are passed over."""
+    marks: list[re.Match[str]] = []
+    for mark in _INLINE_ITEM.finditer(text):
+        if int(mark.group("number")) == len(marks) + 1:
+            marks.append(mark)
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    return [text[mark.end() : end].strip() for mark, end in zip(marks, ends, strict=True)] if marks else []
+
+
+def _announced(text: str) -> list[str]:
+    """Items behind a colon: `three ideas: this, that and another`."""
+    for match in _COLON.finditer(text):
+        found = [piece.strip(" ,.") for piece in _WITHIN.split(match.group("rest"))]
+        if len(found) > 1 and all(0 < len(piece.split()) <= ITEM_WORDS for piece in found):
+            return found
+    return []
+
+
+def _series(text: str, language: Language, *, least: int) -> list[str]:
+    """The first phrases that stand side by side, at least so many: `compare this and that`."""
+    phrases = [mention for mention in find_mentions(text, language) if not (mention.joined or mention.inside)]
+    run: list[str] = []
+    end = -1
+    for mention in phrases:
+        gap = text[end : mention.start]
+        if run and not (_BESIDE.match(gap) or (least == 2 and _AGAINST.match(gap))):
+            if len(run) >= least:
+                return run
+            run = []
+        run += _WITHIN.split(mention.core) if mention.name else [mention.core]
+        end = mention.end
+    return run if len(run) >= least else []
+
+
+def _shared(text: str, language: Language) -> list[str]:
+    """Modifiers that share a noun, each with it: `two, three and four star levels`."""
+    tokens = tag(text, language)
+    joins = lexicon(language).conjunctions
+    at = 0
+    while at < len(tokens):
+        run = [at] if _modifies(tokens[at]) else []
+        while run:
+            step = run[-1] + 1
+            while step < len(tokens) and (tokens[step].low == "," or tokens[step].low in joins):
+                step += 1
+            if step == run[-1] + 1 or step >= len(tokens) or not _modifies(tokens[step]):
+                break
+            run.append(step)
+        if len(run) > 1:
+            found = _spread(tokens, run, language)
+            if found:
+                return found
+        at = run[-1] + 1 if run else at + 1
+    return []
+
+
+def _modifies(token: Token) -> bool:
+    return token.tag in {"adj", "number"} or token.low in _NUMBERS
+
+
+def _spread(tokens: Sequence[Token], run: Sequence[int], language: Language) -> list[str]:
+    end = run[-1] + 1
+    while end < len(tokens) and tokens[end].tag in NOMINAL:
+        end += 1
+    nouns = [token.text for token in tokens[run[-1] + 1 : end]]
+    if not nouns or tokens[end - 1].tag != "noun":
+        return []
+    if language != "en":
+        return [" ".join([tokens[at].text, *nouns]) for at in run]
+    numbers = all(tokens[at].low in _NUMBERS or tokens[at].tag == "number" for at in run)
+    head = singular(nouns[-1].lower(), "en") if numbers else nouns[-1]
+    if numbers and len(nouns) == 1:
+        return []
+    joint = "-" if numbers else " "
+    return [f"the {tokens[at].text.lower()}{joint}{' '.join([*nouns[:-1], head])}" for at in run]
+
+
+_NUMBERS = frozenset("one two three four five six seven eight nine ten".split())

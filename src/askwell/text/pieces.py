@@ -1,0 +1,71 @@
+"""Words of a text as they stand in it: where they begin and end, with clitics and elisions set apart."""
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from askwell.text.inflection import verb_forms
+from askwell.types import Language
+
+Tag = Literal[
+    "noun", "adj", "number", "verb", "aux", "wh", "pronoun", "expletive", "possessive", "demonstrative", "stand_in",
+    "speaker", "definite", "indefinite", "prep", "conj", "adverb", "owner", "interjection", "punct",
+]  # fmt: skip
+"""What a word does: `owner` is a genitive 's, `stand_in` is `one` for a noun, `expletive` an `it` for nothing."""
+
+_INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+_WORD = rf"[^\W_](?:[{_INVISIBLE}]*[^\W_])*"
+_TOKEN = re.compile(
+    rf"\d+(?:-[^\W\d_]+)+|[$€£]?\d[\d.,]*\d%?(?![^\W_])|[$€£]?\d%?(?![^\W_])"
+    rf"|{_WORD}(?:['’]{_WORD}|[.\-/&@]{_WORD})*(?:\+\+|\#(?!\w))?(?:['’](?=\s))?|[^\w\s{_INVISIBLE}]"
+)
+HIDDEN = re.compile(f"[{_INVISIBLE}]")
+_ELISION = re.compile(r"^([^\W\d_]{1,6}['’])(?=\w)")
+_ENCLITIC = re.compile(r"^([^\W\d_]{2,}[aei]r)(l[aoie]|ne)$")
+_CLITIC = re.compile(r"^(.+)(['’](?:s|re|ve|ll|d|m))$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, number or sign with its place in the text."""
+
+    text: str
+    low: str
+    """Lower case, compatibility forms and invisible characters resolved."""
+    start: int
+    end: int
+    tag: Tag
+
+
+def is_name(token: Token) -> bool:
+    """Whether a token is written like a name: a capital or a digit among its letters."""
+    return any(char.isupper() for char in token.text) or (token.low.isalnum() and any(c.isdigit() for c in token.low))
+
+
+def split(text: str, language: Language) -> list[Token]:
+    """The tokens of a text in order, all of them taken for nouns; offsets are into the text as given."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        start, word = match.start(), match.group()
+        if language == "it":
+            while elided := _ELISION.match(word):
+                found.append(_token(elided.group(1), start))
+                start, word = start + elided.end(), word[elided.end() :]
+        if language == "it" and (enclitic := _ENCLITIC.match(word)) and f"{enclitic.group(1)}e" in verb_forms("it"):
+            # `ottenerla` is `ottenere` and a pronoun.
+            found.append(replace(_token(enclitic.group(1), start), low=f"{enclitic.group(1)}e"))
+            start, word = start + enclitic.end(1), enclitic.group(2)
+        if language == "en" and (clitic := _CLITIC.match(word)):
+            found.append(_token(clitic.group(1), start))
+            start, word = start + len(clitic.group(1)), clitic.group(2)
+        if language == "en" and len(word) > 1 and word[-1] in "'’":
+            found.append(_token(word[:-1], start))
+            start, word = start + len(word) - 1, word[-1]
+        found.append(_token(word, start))
+    return found
+
+
+def _token(word: str, start: int) -> Token:
+    low = unicodedata.normalize("NFKC", HIDDEN.sub("", word)).lower().replace("’", "'")
+    return Token(word, low, start, start + len(word), "noun")

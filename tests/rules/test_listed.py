@@ -1,0 +1,31 @@
+"""An ordinal counts what a turn enumerates, in lists, behind a colon, in a title or in a question."""
+
+import pytest
+
+from askwell.rules.listed import items, listed
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "titles", "wanted"),
+    [
+        ("Which plans are there?", "- Basic\n- Family: for four", (), ["Basic", "Family"]),
+        ("Which plans are there?", "1. Basic 2. Family", (), ["Basic", "Family"]),
+        ("What is in it?", "It has three parts: a hull, a mast and two sails.", (), ["a hull", "a mast", "two sails"]),
+        ("Compare Postgres and MySQL.", "Both are databases.", (), ["Postgres", "MySQL"]),
+        (
+            "What ratings exist?",
+            "They differ.",
+            ("The one, two and three star hotels",),
+            ["the one-star hotel", "the two-star hotel", "the three-star hotel"],
+        ),
+        ("What is Kent?", "A county with many towns.", ("Kent",), []),
+    ],
+)
+def test_what_a_turn_enumerates_is_found_in_order(
+    question: str, answer: str, titles: tuple[str, ...], wanted: list[str]
+) -> None:
+    assert listed(question, answer, titles, "en") == wanted
+
+
+def test_citation_marks_and_other_numbers_are_no_items() -> None:
+    assert items("In 2024. it grew [1] by 3. 5 points [2].") == []
