@@ -8,7 +8,7 @@ from askwell.rules.evidence import weigh
 from askwell.rules.frames import corrected, match, put_in_frame
 from askwell.rules.phrasing import bare, tidy, without_opener
 from askwell.rules.rewrite import go_on, rewrite
-from askwell.rules.salience import score
+from askwell.rules.salience import score, weights
 from askwell.rules.substitute import Rewrite
 from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
 
@@ -24,6 +24,9 @@ _LONG_TURN = 2_000
 
 class RulesResolver:
     """Port `Resolver` by features with learnt weights and a shallow grammar; about a millisecond a question."""
+
+    def __init__(self) -> None:
+        weights()  # read the file now, not on the event loop in the middle of a turn
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         if len(question) + sum(len(turn.question) + len(turn.answer) for turn in recalled.turns[-6:]) > _LONG_TURN:
