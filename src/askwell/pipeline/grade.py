@@ -11,7 +11,9 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     grades = tuple(await runtime.context.grader.grade(state.question, state.found, state.language))
     relevant = [(grade.score, passage) for grade, passage in zip(grades, state.found, strict=True) if grade.relevant]
     relevant.sort(key=lambda pair: -pair[0])
-    kept = tuple(passage for _, passage in relevant[: section.keep])
+    # Where the same thing is said in several languages, people read their own; another one is better than nothing.
+    readable = [pair for pair in relevant if pair[1].language == state.language] or relevant
+    kept = tuple(passage for _, passage in readable[: section.keep])
     best = max((grade.score for grade in grades), default=0.0)
     decision = Decision(
         "grade",

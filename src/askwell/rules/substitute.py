@@ -85,6 +85,9 @@ def _fill(
     ranked = [each for each in rank(question, background, cue, without=taken) if not _AMOUNT.fullmatch(each.text)]
     if cue.kind in {"attribute", "definite"} and not question.fragmentary:
         ranked = [each for each in ranked if _can_own(each)]
+    if cue.kind == "hanging":
+        # What a verb leaves out was asked about: an answer's side remarks never complete it.
+        ranked = [each for each in ranked if not each.traits["only_in_answers"] or each.traits["in_title"]] or ranked
     if not ranked:
         return None
     chosen[cue.refers] = ranked[0]

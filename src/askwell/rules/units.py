@@ -104,7 +104,7 @@ def _goes_on_a_list(found: list[Unit], block: int, text: str, spans: Sequence[tu
 
 def _unit(raw: str, passage: int, order: int, heading: str, block: int, *, in_list: bool) -> Unit | None:
     said = plain(raw)
-    if not any(char.isalpha() for char in said) or _ABOUT_ITSELF.match(said):
+    if not any(char.isalpha() for char in said) or _ABOUT_ITSELF.match(said) or _CONTENTS.match(said):
         return None
     if LIST_ITEM.match(raw) or (in_list and not said.endswith((":", "?"))):
         return Unit(passage, order, said, "item", heading, block)
@@ -112,6 +112,10 @@ def _unit(raw: str, passage: int, order: int, heading: str, block: int, *, in_li
         return Unit(passage, order, said, "lead", heading, block)
     whole = _FINISHED.search(said) and not said.endswith("?")
     return Unit(passage, order, said, "sentence", heading, block) if whole else None
+
+
+_CONTENTS = re.compile(r"\d+(?:\.\d+)+\.?\s")
+"""Begins a line of a table of contents, `2.1.3. Laptops`."""
 
 
 def plain(raw: str) -> str:

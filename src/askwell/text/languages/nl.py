@@ -3,7 +3,11 @@
 from askwell.text.languages.lexicon import Lexicon, Wording, by_word
 
 _VERBS = """
-    aanpassen aanvragen accepteren adviseren afhangen annuleren antwoorden bedoelen beginnen behandelen behoren bekijken
+    aanbevelen aanbieden aanleggen aanmaken aanpassen aanraden aansluiten activeren beheren beperken beschikken
+    beveiligen configureren downloaden eisen herstellen kennen laden nodigen omvatten ondersteunen
+    opleveren opstarten schatten selecteren toestaan updaten uitvoeren vereisen verlopen verplichten versturen
+    verwachten verwijzen verzamelen verzekeren voeren vormen weergeven weigeren
+    aanvragen accepteren adviseren afhangen annuleren antwoorden bedoelen beginnen behandelen behoren bekijken
     bepalen bereiken beschermen beschrijven bespreken bestaan bestellen betalen betekenen bevatten bewaren bewerken
     bieden blijven bouwen brengen controleren creëren delen denken dienen doorgeven draaien drinken duren eindigen
     eten gebeuren gebruiken gelden geven geloven geldt groeien halen hebben helpen heten indienen informeren inleveren
