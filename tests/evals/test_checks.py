@@ -20,6 +20,7 @@ def test_a_turn_that_expects_nothing_has_no_checks() -> None:
 
 
 def test_a_dollar_sign_is_a_dollar_sign() -> None:
+    """S4-B6: an expected text is literal."""
     wants = turn(expected_answer_contains=("$",))
     assert only(wants, an_answer("It is $5. [1]")).passed
     assert not only(wants, an_answer("It is 5 euro. [1]")).passed

@@ -38,6 +38,7 @@ def test_what_only_a_judge_can_say_is_none() -> None:
 
 
 def test_a_well_written_answer_to_the_wrong_question_fails() -> None:
+    """S4-B4: a wrongly resolved turn fails however well it reads."""
     wants = ScenarioTurn(
         turn=1,
         user="And for two?",
@@ -51,6 +52,7 @@ def test_a_well_written_answer_to_the_wrong_question_fails() -> None:
 
 
 def test_the_rate_counts_only_turns_that_require_context() -> None:
+    """S4-B10: only turns that require context count."""
     turns = [result(1), result(2, context=1.0), result(3, context=0.0)]
     assert context_resolution_rate(turns) == 0.5
 

@@ -44,6 +44,7 @@ def test_a_scenario_is_read_whole(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_has_the_documented_defaults(tmp_path: Path) -> None:
+    """S4-10: the criteria have their documented defaults."""
     scenario = load_scenario(write(tmp_path, "{name: n, conversation: [{turn: 1, user: Why}]}"))
     turn, criteria = scenario.conversation[0], scenario.success_criteria
     assert (turn.min_score, turn.requires_context, turn.expected_question) == (70, False, None)

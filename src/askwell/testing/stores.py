@@ -174,6 +174,7 @@ class StoreConformance:
         assert [each.id for each in await store.sessions(ANNA, search="rates")] == [made.id]
 
     async def test_deleted_session_is_gone_and_its_id_free(self, store: Store) -> None:
+        """S0-09 S1-04: a session goes with all its turns."""
         made = await store.create_session(ANNA, "papers")
         await complete(store, made.id, "Who?", key="k")
         await store.delete_session(ANNA, made.id)
@@ -184,6 +185,7 @@ class StoreConformance:
 
     @pytest.mark.parametrize("stranger", OTHERS)
     async def test_what_is_somebody_elses_is_as_good_as_none(self, store: Store, stranger: Principal) -> None:
+        """S0-B12 S1-B8: who does not own a session cannot tell that it is there."""
         made = await store.create_session(ANNA, "papers", title="Secret")
         await complete(store, made.id, "Who?", key="k")
         for call in (
@@ -205,6 +207,7 @@ class StoreConformance:
     # --- the life of a turn
 
     async def test_turns_count_from_one_without_gap_and_hang_together(self, store: Store, clock: HeldClock) -> None:
+        """S0-28 S0-29 S0-B1: turns count from 1, one question and one answer each."""
         made = await store.create_session(ANNA, "papers")
         ends: tuple[Status, ...] = ("completed", "failed", "stopped", "declined", "completed")
         for status in ends:
@@ -225,6 +228,7 @@ class StoreConformance:
         assert await store.turn(ANNA, made.id, 1) == begun.turn
 
     async def test_finished_turn_comes_back_whole(self, store: Store, clock: HeldClock) -> None:
+        """S0-30: what was decided, cited and rewritten is stored with the turn."""
         made = await store.create_session(ANNA, "papers")
         begun = await store.begin(ANNA, made.id, "And for 2025?")
         clock.advance(2.5)
@@ -298,6 +302,7 @@ class StoreConformance:
         assert len(await store.turns(ANNA, made.id)) == 1
 
     async def test_of_eight_questions_at_once_one_runs(self, store: Store) -> None:
+        """S0-B2: of a race one wins and the others are told."""
         made = await store.create_session(ANNA, "papers")
         outcomes = await asyncio.gather(
             *(store.begin(ANNA, made.id, f"Question {number}?") for number in range(8)), return_exceptions=True
@@ -499,6 +504,7 @@ class StoreConformance:
     # --- reading
 
     async def test_recall_gives_the_last_turns_below_a_number(self, store: Store) -> None:
+        """S0-27 S1-B7: history comes in order, counted in turns."""
         made = await store.create_session(ANNA, "papers")
         done = [
             await complete(store, made.id, f"Question {number}?", sources=(source(number, f"d{number}"),))
@@ -541,6 +547,7 @@ class StoreConformance:
 
     @pytest.mark.parametrize("number", [0, -1, 2])
     async def test_turn_that_never_was_is_not_found(self, store: Store, number: int) -> None:
+        """S1-B6: what is not there raises, and never gives None."""
         made = await store.create_session(ANNA, "papers")
         await complete(store, made.id, "Who?")
         await refused(store.turn(ANNA, made.id, number), NotFound, "turn_not_found")
