@@ -1,0 +1,243 @@
+"""Turns and sessions: a question, what was decided, what it became."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from askwell.types.documents import Language
+
+Kind = Literal["standalone", "follow_up", "topic_switch", "clarification", "meta"]
+"""What a question is to its conversation: complete in itself, leaning on earlier turns, complete and on a new subject,
+an answer to something we asked, or about the conversation."""
+
+Way = str
+"""Where `route` sends a turn: `search`, `chat`, `reply`, `decline`, or a way that the assistant names."""
+
+Ending = Literal["answered", "not_found", "declined", "chat", "asked"]
+"""How an answer came out: from sources, honestly without, refused as out of scope, as talk, or as a question back."""
+
+Status = Literal["running", "completed", "stopped", "failed", "interrupted", "declined"]
+"""State of a turn in the store; all but `running` are final."""
+
+Composition = Literal["pure_kb", "pure_doc", "hybrid", "chat"]
+"""What a prompt is packed from: the knowledge base, the conversation's documents, both, or only the talk."""
+
+Detail = Mapping[str, object]
+"""JSON-serialisable facts that explain a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a step chose and why; stored with the turn, shown by `/why`."""
+
+    step: str
+    choice: str
+    reason: str
+    score: float | None = None
+    took_ms: float = 0.0
+    detail: Detail = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens a model charged for and calls made; zeros where no model ran."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    calls: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.calls + other.calls,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPassage:
+    """The stretch of a document that an answer leaned on."""
+
+    chunk_id: str
+    text: str
+    headings: tuple[str, ...]
+    page: int | None
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document that an answer cites. Its number is the same for the whole conversation."""
+
+    number: int
+    document_id: str
+    document: str
+    """The document's name."""
+    title: str
+    url: str
+    passages: tuple[CitedPassage, ...]
+    """What of it this turn packed, best first; at least one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A citation mark in an answer, `[2]`: which source, and where the mark stands."""
+
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How well a sentence of an answer is held by the passages it cites."""
+
+    start: int
+    end: int
+    score: float
+    """0 to 1."""
+    numbers: tuple[int, ...]
+    """Sources that the sentence cites; empty when it cites none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Antecedent:
+    """What an expression of a question stands for."""
+
+    expression: str
+    refers_to: str
+    turn: int
+    """Number of the turn it was said in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """A question as understood: its kind, a wording that stands alone, and the features that decided."""
+
+    kind: Kind
+    question: str
+    """The question that is searched and answered; byte for byte the one asked when it stands alone."""
+    score: float = 1.0
+    """Confidence in the kind, 0 to 1."""
+    reason: str = ""
+    features: Mapping[str, float] = field(default_factory=dict)
+    """Feature name to its contribution; the positive ones speak for leaning on earlier turns."""
+    antecedents: tuple[Antecedent, ...] = ()
+    by: str = "rules"
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What went into a prompt, in tokens, and what did not."""
+
+    composition: Composition
+    budget: int
+    tokens: Mapping[str, int]
+    """Slot to tokens used."""
+    dropped: tuple[str, ...] = ()
+    """What was left out and why, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One question and what became of it."""
+
+    id: str
+    session_id: str
+    number: int
+    """From 1, without gaps."""
+    parent_id: str | None
+    """The turn it continues; None for a first turn."""
+    status: Status
+    question: str
+    created_at: datetime
+    standalone_question: str = ""
+    kind: Kind = "standalone"
+    way: Way = ""
+    ending: Ending | None = None
+    answer: str = ""
+    language: Language = "en"
+    sources: tuple[Source, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    ledger: Ledger | None = None
+    usage: Usage = Usage()
+    model: str = ""
+    """Name of the model that wrote; empty when the rules did."""
+    error_code: str = ""
+    finished_at: datetime | None = None
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One conversation with one assistant."""
+
+    id: str
+    assistant: str
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    head: int
+    """Number of its last turn; 0 before the first."""
+    sources_count: int
+    """Source numbers given so far."""
+    tenant: str = "local"
+    user: str = "local"
+    metadata: Detail = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What a turn knows of its conversation."""
+
+    turns: tuple[Turn, ...] = ()
+    """The last final turns that are not failed, oldest first; a stopped or interrupted one holds what was written."""
+    summary: str = ""
+    sources_count: int = 0
+    first_question: str = ""
+    """Question of turn 1, also when it is older than the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOptions:
+    """What a caller may set for one turn."""
+
+    labels: tuple[str, ...] = ()
+    window_turns: int | None = None
+    """Recent turns to recall, 1 to 10; None takes the assistant's."""
+    use_memory: bool = True
+    """False: nothing recalled."""
+    standalone_question: str = ""
+    """The caller's own wording instead of the resolved one; empty lets `resolve` decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A finished turn as a caller gets it."""
+
+    answer: str
+    sources: tuple[Source, ...]
+    standalone_question: str
+    kind: Kind
+    way: Way
+    ending: Ending
+    turn_number: int | None
+    """None when nothing is stored."""
+    session_id: str | None
+    turn_id: str
+    language: Language
+    decisions: tuple[Decision, ...]
+    resolution: Resolution | None = None
+    """How the question was understood; None where the assistant does not resolve."""
+    status: Status = "completed"
+    """`stopped` when the answer is a part only."""
+    marks: tuple[Mark, ...] = ()
+    support: tuple[Support, ...] = ()
+    warnings: tuple[str, ...] = ()
+    model: str = ""
+    usage: Usage = Usage()
+    took_ms: float = 0.0
