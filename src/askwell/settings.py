@@ -139,6 +139,10 @@ def _is_secret(key: str) -> bool:
 
 
 def _default_home() -> str:
+    """The data folder that `make` sets up in a checkout of ours, else the user's own for applications."""
+    checkout = Path(__file__).parents[2]
+    if (checkout / "Makefile").is_file() and (checkout / ".askwell").is_dir():
+        return str(checkout / ".askwell")
     from platformdirs import user_data_dir
 
     return user_data_dir("askwell")
