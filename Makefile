@@ -42,9 +42,10 @@ check: setup  ## Style, types, floors
 serve: setup  ## The page at http://127.0.0.1:8420
 	$(BIN)/askwell serve
 
-bench: setup  ## Benchmarks: make bench DATA=folder
+bench: setup  ## Benchmarks that measure: make bench DATA=folder
 	@test -n "$(DATA)" || { echo "make bench DATA=folder-with-benchmark-data"; exit 2; }
-	$(BIN)/python -m bench all --data $(DATA)
+	@for name in followup rewriting retrieval languages; do \
+		$(BIN)/python -m bench $$name --data "$(DATA)" --json bench-$$name.json || exit 1; done
 
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts
