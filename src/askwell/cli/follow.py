@@ -99,7 +99,7 @@ def stopping(run: Run) -> Iterator[None]:
 
     try:
         loop.add_signal_handler(signal.SIGINT, stop)
-    except (NotImplementedError, RuntimeError, ValueError):  # no signals here: Windows, or not the main thread
+    except (NotImplementedError, RuntimeError, ValueError):  # how asyncio says that signals cannot be caught here
         yield
         return
     try:

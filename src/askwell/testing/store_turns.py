@@ -1,0 +1,170 @@
+"""What every store must do with turns and idempotency keys."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from askwell.errors import BadInput, Conflict
+from askwell.ports import Store
+from askwell.testing.store_kit import ANNA, HARD_TEXTS, OTHERS, HeldClock, complete, refused, source
+from askwell.types import Begun, Decision, Ledger, Status, Turn, Usage
+
+
+class TurnTests:
+    """What every store must do with turns and idempotency keys."""
+
+    async def test_turns_count_from_one_without_gap_and_hang_together(self, store: Store, clock: HeldClock) -> None:
+        """S0-28 S0-29 S0-B1: turns count from 1, one question and one answer each."""
+        made = await store.create_session(ANNA, "papers")
+        ends: tuple[Status, ...] = ("completed", "failed", "stopped", "declined", "completed")
+        for status in ends:
+            clock.advance(1)
+            await complete(store, made.id, f"Is it {status}?", status=status)
+        turns = await store.turns(ANNA, made.id)
+        assert [turn.number for turn in turns] == [1, 2, 3, 4, 5]
+        assert [turn.status for turn in turns] == list(ends)
+        assert [turn.parent_id for turn in turns] == [None, *(turn.id for turn in turns[:-1])]
+        session = await store.session(ANNA, made.id)
+        assert (session.head, session.updated_at) == (5, clock.now())
+
+    async def test_begun_turn_is_stored_and_running(self, store: Store, clock: HeldClock) -> None:
+        made = await store.create_session(ANNA, "papers")
+        begun = await store.begin(ANNA, made.id, "Who?")
+        assert begun.turn == Turn(begun.turn.id, made.id, 1, None, "running", "Who?", clock.now())
+        assert not begun.replayed
+        assert await store.turn(ANNA, made.id, 1) == begun.turn
+
+    async def test_finished_turn_comes_back_whole(self, store: Store, clock: HeldClock) -> None:
+        """S0-30: what was decided, cited and rewritten is stored with the turn."""
+        made = await store.create_session(ANNA, "papers")
+        begun = await store.begin(ANNA, made.id, "And for 2025?")
+        clock.advance(2.5)
+        turn = replace(
+            begun.turn,
+            status="completed",
+            standalone_question="What is the rate for 2025?",
+            kind="follow_up",
+            way="search",
+            ending="answered",
+            answer="Twelve [1]. More [2].",
+            language="nl",
+            sources=(source(1, "a", passages=2), source(2, "b")),
+            decisions=(
+                Decision("resolve", "follow_up", "ellipsis", 0.875, 1.25, {"features": {"and": 0.5}, "list": [1]}),
+                Decision("search", "24", "two wordings"),
+            ),
+            ledger=Ledger("pure_kb", 3500, {"system": 120, "question": 9}, ("2 passages: budget",)),
+            usage=Usage(1200, 80, 2),
+            model="a-model",
+            finished_at=clock.now(),
+            took_ms=2500.125,
+        )
+        stored = await store.finish(begun, turn)
+        assert stored == turn
+        assert await store.turn(ANNA, made.id, 1) == turn
+        assert await store.turns(ANNA, made.id) == [turn]
+
+    async def test_failed_turn_keeps_its_reason(self, store: Store, clock: HeldClock) -> None:
+        made = await store.create_session(ANNA, "papers")
+        begun = await store.begin(ANNA, made.id, "Who?")
+        clock.advance(1)
+        await store.finish(begun, replace(begun.turn, status="failed", error_code="upstream_timeout", answer="Tw"))
+        stored = await store.turn(ANNA, made.id, 1)
+        assert (stored.status, stored.error_code, stored.answer) == ("failed", "upstream_timeout", "Tw")
+        assert stored.finished_at == clock.now()
+
+    @pytest.mark.parametrize("question", HARD_TEXTS)
+    async def test_question_and_answer_are_kept_byte_for_byte(self, store: Store, question: str) -> None:
+        made = await store.create_session(ANNA, "papers")
+        begun = await store.begin(ANNA, made.id, question)
+        await store.finish(
+            begun, replace(begun.turn, status="completed", standalone_question=question, answer=question)
+        )
+        turn = await store.turn(ANNA, made.id, 1)
+        assert (turn.question, turn.standalone_question, turn.answer) == (question, question, question)
+
+    @pytest.mark.parametrize("question", ["a\0b", "\ud83d alone", "\udfff"])
+    async def test_what_is_no_text_is_refused(self, store: Store, question: str) -> None:
+        made = await store.create_session(ANNA, "papers")
+        await refused(store.begin(ANNA, made.id, question), BadInput, "bad_character")
+        await refused(store.begin(ANNA, made.id, "Who?", key=question), BadInput, "bad_character")
+        await refused(store.rename_session(ANNA, made.id, question), BadInput, "bad_character")
+        await refused(store.sessions(ANNA, search=question), BadInput, "bad_character")
+        assert await store.turns(ANNA, made.id) == []
+
+    async def test_answer_that_is_no_text_is_kept_with_its_faults_shown(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        begun = await store.begin(ANNA, made.id, "Who?")
+        assert await store.heartbeat(begun, partial="a\0")
+        stored = await store.finish(begun, replace(begun.turn, status="completed", answer="a\0b\ud800c"))
+        assert stored.answer == "a\ufffdb\ufffdc"
+        assert await store.turn(ANNA, made.id, 1) == stored
+
+    async def test_second_question_waits_for_the_first(self, store: Store, clock: HeldClock) -> None:
+        made = await store.create_session(ANNA, "papers")
+        await store.begin(ANNA, made.id, "Who?", lease_s=30)
+        clock.advance(10.5)
+        error = await refused(store.begin(ANNA, made.id, "What?"), Conflict, "session_busy")
+        assert error.hint == "Try again in 20 s."
+        assert len(await store.turns(ANNA, made.id)) == 1
+
+    async def test_of_eight_questions_at_once_one_runs(self, store: Store) -> None:
+        """S0-B2: of a race one wins and the others are told."""
+        made = await store.create_session(ANNA, "papers")
+        outcomes = await asyncio.gather(
+            *(store.begin(ANNA, made.id, f"Question {number}?") for number in range(8)), return_exceptions=True
+        )
+        begun = [each for each in outcomes if isinstance(each, Begun)]
+        refusals = [each.code for each in outcomes if isinstance(each, Conflict)]
+        assert len(begun) == 1
+        assert refusals == ["session_busy"] * 7
+        assert await store.turns(ANNA, made.id) == [begun[0].turn]
+
+    async def test_of_eight_submits_with_one_key_one_runs(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        outcomes = await asyncio.gather(
+            *(store.begin(ANNA, made.id, "Who?", key="k") for _ in range(8)), return_exceptions=True
+        )
+        assert sum(isinstance(each, Begun) for each in outcomes) == 1
+        refusals = [each.code for each in outcomes if isinstance(each, Conflict)]
+        assert refusals == ["turn_in_progress"] * 7
+
+    async def test_key_of_a_final_turn_gives_that_turn_back(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        done = await complete(store, made.id, "Who?", key="k", sources=(source(1, "a"),))
+        await complete(store, made.id, "Then?")
+        again = await store.begin(ANNA, made.id, "Who?", key="k")
+        assert again.replayed
+        assert again.turn == done
+        assert len(await store.turns(ANNA, made.id)) == 2
+
+    async def test_key_with_another_body_is_refused(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        await complete(store, made.id, "Who?", key="plain")
+        await refused(store.begin(ANNA, made.id, "What?", key="plain"), BadInput, "key_reused")
+        begun = await store.begin(ANNA, made.id, "Who?", key="hashed", body_hash="1")
+        await refused(store.begin(ANNA, made.id, "Who?", key="hashed", body_hash="2"), BadInput, "key_reused")
+        await store.finish(begun, replace(begun.turn, status="completed", answer="Me."))
+
+    async def test_key_of_another_session_is_refused(self, store: Store) -> None:
+        first = await store.create_session(ANNA, "papers")
+        second = await store.create_session(ANNA, "papers")
+        await complete(store, first.id, "Who?", key="k")
+        await refused(store.begin(ANNA, second.id, "Who?", key="k"), BadInput, "key_reused")
+
+    async def test_keys_of_two_users_do_not_meet(self, store: Store) -> None:
+        mine = await store.create_session(ANNA, "papers")
+        theirs = await store.create_session(OTHERS[0], "papers")
+        await complete(store, mine.id, "Who?", key="k")
+        begun = await store.begin(OTHERS[0], theirs.id, "Who?", key="k")
+        assert not begun.replayed
+
+    async def test_key_of_a_turn_whose_owner_died_gives_it_interrupted(self, store: Store, clock: HeldClock) -> None:
+        made = await store.create_session(ANNA, "papers")
+        begun = await store.begin(ANNA, made.id, "Who?", key="k", lease_s=30)
+        await store.heartbeat(begun, partial="It is", lease_s=30)
+        clock.advance(30)
+        again = await store.begin(ANNA, made.id, "Who?", key="k")
+        assert again.replayed
+        assert (again.turn.id, again.turn.status, again.turn.answer) == (begun.turn.id, "interrupted", "It is")
