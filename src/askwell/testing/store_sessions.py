@@ -61,6 +61,7 @@ class SessionTests:
         assert await store.sessions(ANNA) == [second, renamed]
 
     async def test_sessions_come_by_last_activity(self, store: Store, clock: HeldClock) -> None:
+        """S1-04: sessions are listed newest first."""
         made = []
         for _ in range(3):
             made.append((await store.create_session(ANNA, "papers")).id)
