@@ -1,0 +1,53 @@
+"""An assistant: what a YAML file may say, and how it is read.
+
+An assistant is a folder with `assistant.yaml`, `prompts/*.md`, `knowledge/` and `scenarios/`. A section that is missing
+from the YAML is a step missing from its graph. A key that is not known is an error that names the path, the value and
+the nearest known key.
+"""
+
+from askwell.assistant.base import By, Name, Section
+from askwell.assistant.definition import Assistant
+from askwell.assistant.load import BUILT_IN_WAYS, find_assistants, load_assistant
+from askwell.assistant.sections import (
+    GradeSection,
+    IntentSection,
+    KeywordSection,
+    KnowledgeSection,
+    LimitsSection,
+    MemorySection,
+    PackSection,
+    RankSection,
+    ResolveSection,
+    RouteSection,
+    ScopeSection,
+    SearchSection,
+    WriteSection,
+)
+from askwell.assistant.ways import AskSection, NearestSection, PlacesSection, WaySection
+
+__all__ = [
+    "BUILT_IN_WAYS",
+    "AskSection",
+    "Assistant",
+    "By",
+    "GradeSection",
+    "IntentSection",
+    "KeywordSection",
+    "KnowledgeSection",
+    "LimitsSection",
+    "MemorySection",
+    "Name",
+    "NearestSection",
+    "PackSection",
+    "PlacesSection",
+    "RankSection",
+    "ResolveSection",
+    "RouteSection",
+    "ScopeSection",
+    "SearchSection",
+    "Section",
+    "WaySection",
+    "WriteSection",
+    "find_assistants",
+    "load_assistant",
+]

@@ -1,0 +1,65 @@
+"""An assistant: what a YAML file may say."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import Field
+
+from askwell.assistant.base import Name, Section
+from askwell.assistant.sections import (
+    GradeSection,
+    KnowledgeSection,
+    LimitsSection,
+    MemorySection,
+    PackSection,
+    RankSection,
+    ResolveSection,
+    RouteSection,
+    ScopeSection,
+    SearchSection,
+    WriteSection,
+)
+from askwell.assistant.ways import WaySection
+from askwell.types import Language
+
+
+class Assistant(Section):
+    """A whole definition. `folder` and `prompts` come from the disk, not from the YAML."""
+
+    name: Name
+    title: str
+    description: str = ""
+    languages: tuple[Language, ...] = ("en",)
+    """The first one is used when a question's own cannot be told."""
+    starters: tuple[str, ...] = ()
+    """Questions to begin with; `askwell demo` plays `demo` instead."""
+    demo: tuple[str, ...] = ()
+    """A conversation of at least four questions."""
+    knowledge: KnowledgeSection = KnowledgeSection()
+    memory: MemorySection = MemorySection()
+    resolve: ResolveSection | None = None
+    scope: ScopeSection | None = None
+    route: RouteSection | None = None
+    ways: Mapping[Name, WaySection] = Field(default_factory=dict)
+    """Ways besides the built-in ones, by name."""
+    search: SearchSection = SearchSection()
+    rank: RankSection | None = None
+    grade: GradeSection | None = None
+    pack: PackSection = PackSection()
+    write: WriteSection = WriteSection()
+    limits: LimitsSection = LimitsSection()
+    folder: Path | None = None
+    prompts: Mapping[str, str] = Field(default_factory=dict)
+    """Name of a file in `prompts/` without its ending to its text: `answer`, `decline`, `chat`, `resolve`, ..."""
+
+    @property
+    def collections(self) -> tuple[str, ...]:
+        """Collections it searches, the one it keeps itself first."""
+        return self.knowledge.collections or (self.name,)
+
+    @property
+    def knowledge_folder(self) -> Path | None:
+        """Folder its own collection is kept in line with, if there is one."""
+        if self.folder is None or self.knowledge.path is None:
+            return None
+        return self.folder / self.knowledge.path
