@@ -2,21 +2,24 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.stores.database import open_database
 from askwell.stores.migrate import upgrade
+from tests.stores.servers import execute, libpq, make_database, server
 
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty database in its newest form, to be copied: migrating one for each test would take most of the time."""
     path = tmp_path_factory.mktemp("stores") / "askwell.db"
-    asyncio.run(_migrate(path))
+    _migrate(url(path))
     return path
 
 
@@ -33,11 +36,46 @@ async def engine(database: Path) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[URL]:
+    """A PostgreSQL server; it takes a second to start and serves all tests of a run."""
+    with server() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres: URL) -> URL:
+    """A database on the server in its newest form."""
+    made = make_database(postgres, "askwell")
+    _migrate(libpq(made))
+    return made
+
+
+@pytest.fixture
+def postgres_database(migrated_postgres: URL) -> str:
+    """A database on the server in its newest form, emptied of what earlier tests left."""
+    execute(migrated_postgres, "DELETE FROM sessions")
+    return libpq(migrated_postgres)
+
+
+@pytest.fixture
+async def postgres_engine(postgres_database: str) -> AsyncIterator[AsyncEngine]:
+    engine = open_database(postgres_database)
+    yield engine
+    await engine.dispose()
+
+
 def url(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
-async def _migrate(path: Path) -> None:
-    engine = open_database(url(path))
+def _migrate(address: str) -> None:
+    """Bring a database up to date, in a thread: a fixture may be asked for while a loop runs in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, _upgraded(address)).result()
+
+
+async def _upgraded(address: str) -> None:
+    engine = open_database(address)
     await upgrade(engine)
     await engine.dispose()

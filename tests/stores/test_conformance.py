@@ -1,4 +1,4 @@
-"""Both stores do what every store must."""
+"""All stores do what every store must."""
 
 from collections.abc import AsyncIterator
 
@@ -15,6 +15,14 @@ class TestSqlStore(StoreConformance):
     @pytest.fixture
     async def store(self, clock: HeldClock, ids: CountedIds, engine: AsyncEngine) -> AsyncIterator[Store]:
         store = SqlStore(engine, clock, ids)
+        yield store
+        await store.close()
+
+
+class TestSqlStoreOnPostgres(StoreConformance):
+    @pytest.fixture
+    async def store(self, clock: HeldClock, ids: CountedIds, postgres_engine: AsyncEngine) -> AsyncIterator[Store]:
+        store = SqlStore(postgres_engine, clock, ids)
         yield store
         await store.close()
 

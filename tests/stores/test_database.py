@@ -9,7 +9,7 @@ from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadConfig, StorageFailed
-from askwell.stores import database as module
+from askwell.stores import sqlite as module
 from askwell.stores.database import checkpoint, open_database, read, write
 from tests.stores.conftest import url
 
@@ -29,7 +29,7 @@ def holds(file: Path, text: bytes) -> bool:
 
 @pytest.mark.parametrize(
     "address",
-    ["", "nonsense", "sqlite+aiosqlite://", "sqlite:///:memory:", "mysql://host/name", "postgresql://u:secret@h/d"],
+    ["", "nonsense", "sqlite+aiosqlite://", "sqlite:///:memory:", "mysql://u:secret@host/name", "oracle://h/d"],
 )
 def test_other_databases_are_refused_without_their_password(address: str) -> None:
     with pytest.raises(BadConfig) as caught:

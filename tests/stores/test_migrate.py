@@ -11,14 +11,47 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import MetaData, create_engine
+from sqlalchemy import URL, MetaData, create_engine, make_url, text
 
 from askwell.errors import BadConfig
 from askwell.knowledge.schema import metadata as knowledge
+from askwell.stores import migrate
 from askwell.stores.database import open_database
 from askwell.stores.migrate import MIGRATIONS, REVISIONS, upgrade
 from askwell.stores.schema import metadata as conversations
+from askwell.stores.sql import SqlStore
+from askwell.testing.invariants import broken_invariants
+from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
 from tests.stores.conftest import url
+from tests.stores.servers import libpq, make_database
+
+OLD = """
+INSERT INTO sessions (id, tenant, user_id, assistant, title, titled_by, metadata, created_at, updated_at, head, fence,
+    sources_count) VALUES ('old', 'acme', 'anna', 'papers', 'Who?', 'question', '{"a":1}', 1000000, 2000000, 2, 3, 1);
+INSERT INTO sessions (id, tenant, user_id, assistant, metadata, created_at, updated_at, head, fence, active_turn_id,
+    lease_until) VALUES ('busy', 'acme', 'anna', 'papers', '{}', 1000000, 1000000, 1, 1, 't3', 5000000);
+INSERT INTO sessions (id, tenant, user_id, assistant, metadata, created_at, updated_at)
+    VALUES ('empty', 'acme', 'anna', 'papers', '{}', 1000000, 1000000);
+INSERT INTO turns (id, session_id, tenant, number, fence, status, question, answer, language, decisions, created_at)
+    VALUES ('t1', 'old', 'acme', 1, 1, 'completed', 'Who?', 'Me [1].', 'en', '[["route","search","why"]]', 1000000);
+INSERT INTO turns (id, session_id, tenant, number, parent_id, fence, status, question, answer, language, created_at)
+    VALUES ('t2', 'old', 'acme', 2, 't1', 3, 'interrupted', 'What?', 'It', 'en', 2000000);
+INSERT INTO turns (id, session_id, tenant, number, fence, status, question, language, created_at)
+    VALUES ('t3', 'busy', 'acme', 1, 1, 'running', 'When?', 'en', 1000000);
+INSERT INTO partials VALUES ('t3', 'At', 1000000);
+INSERT INTO session_sources VALUES ('old', 1, 'd', 'd.md', 'About d', '');
+INSERT INTO turn_sources (turn_id, position, session_id, number, document_id, passages)
+    VALUES ('t1', 0, 'old', 1, 'd', '[["c",0,4,0.5,null,["Top"],"Text"]]');
+INSERT INTO idempotency_keys VALUES ('acme', 'anna', 'k', 'old', 't1', 'hash', 1000000);
+INSERT INTO outbox (session_id, turn_id, topic, payload, created_at)
+    VALUES ('old', 't1', 'turn.finished', '{"status":"completed"}', 1000000);
+INSERT INTO outbox (session_id, turn_id, topic, payload, created_at)
+    VALUES ('old', 't2', 'turn.finished', '{"status":"interrupted"}', 2000000);
+INSERT INTO documents (id, collection, name, title, url, origin, labels, media_type, language, content_hash, chars,
+    chunks, text, added_at) VALUES ('d', 'c', 'd.md', 'About d', '', '', '[]', 'text/markdown', 'en', 'x', 4, 1, 'Text',
+    '2026-01-01 00:00:00');
+"""
+"""What the first revision held."""
 
 
 def statements(path: Path) -> dict[str, str]:
@@ -39,6 +72,13 @@ def both() -> MetaData:
 
 def test_migrated_tables_are_those_of_the_schemas(migrated: Path) -> None:
     engine = create_engine(f"sqlite:///{migrated}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), both()) == []
+    engine.dispose()
+
+
+def test_migrated_tables_on_postgres_are_those_of_the_schemas(migrated_postgres: URL) -> None:
+    engine = create_engine(migrated_postgres.set(drivername="postgresql+psycopg"))
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), both()) == []
     engine.dispose()
@@ -124,3 +164,53 @@ async def test_migration_that_breaks_off_leaves_nothing(tmp_path: Path) -> None:
         await upgrade(engine)
     await engine.dispose()
     assert list(await asyncio.to_thread(statements, path)) == ["vectors"]
+
+
+async def check_that_old_conversations_go_on(address: str) -> None:
+    """Bring a database of the first revision that holds some up to date, and go on with them."""
+    engine = open_database(address)
+    await asyncio.to_thread(migrate._upgrade, engine.url, "0001")
+    async with engine.begin() as connection:
+        for statement in OLD.split(";\n")[:-1]:
+            await connection.execute(text(statement.replace(":", "\\:")))
+    await upgrade(engine)
+    store = SqlStore(engine, HeldClock(), CountedIds())
+    old = await store.session(ANNA, "old")
+    assert (old.head, old.branch, old.pinned, old.sources_count, old.metadata) == (2, 0, False, 1, {"a": 1})
+    first, second = await store.turns(ANNA, "old")
+    assert (first.answer, first.sources[0].passages[0].headings, first.decisions[0].step) == (
+        "Me [1].",
+        ("Top",),
+        "route",
+    )
+    assert (first.support, first.warnings, first.feedback, first.siblings, second.parent_id) == ((), (), None, (), "t1")
+    assert await store.sweep() == 1
+    assert (await store.turn(ANNA, "busy", 1)).answer == "At"
+    following = await complete(store, "old", "And?")
+    assert (following.number, following.parent_id) == (3, "t2")
+    again = await complete(store, "old", "Who?", instead_of=1)
+    assert (again.siblings, again.supersedes_id) == ((1, 4), "t1")
+    assert (await complete(store, "empty", "Now?")).number == 1
+    assert await broken_invariants(engine, swept=True) == []
+    await store.close()
+
+
+async def test_conversations_of_the_first_revision_go_on_after_an_upgrade(tmp_path: Path) -> None:
+    await check_that_old_conversations_go_on(url(tmp_path / "askwell.db"))
+
+
+async def test_conversations_of_the_first_revision_on_postgres_go_on_after_an_upgrade(postgres: URL) -> None:
+    await check_that_old_conversations_go_on(libpq(make_database(postgres, "old")))
+
+
+async def test_processes_that_start_at_once_on_an_empty_server_migrate_it_once(postgres: URL) -> None:
+    address = libpq(make_database(postgres, "raced"))
+    engines = [open_database(address) for _ in range(4)]
+    await asyncio.gather(*(upgrade(engine) for engine in engines))
+    for engine in engines:
+        await engine.dispose()
+    checked = create_engine(make_url(address).set(drivername="postgresql+psycopg"))
+    with checked.connect() as connection:
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    checked.dispose()
+    assert found == [REVISIONS[-1]]

@@ -120,14 +120,6 @@ async def test_two_running_turns_in_one_session_are_refused_by_the_schema(store:
     raw.close()
 
 
-async def test_recall_looks_back_only_so_far(store: SqlStore, clock: HeldClock) -> None:
-    made = await store.create_session(ANNA, "papers")
-    await complete(store, made.id, "Who?")
-    recalled = await store.recall(ANNA, made.id, before=10_000, window_turns=5)
-    assert recalled.turns == ()
-    assert recalled.first_question == "Who?"
-
-
 async def test_stored_bytes_stay_below_three_times_the_text(store: SqlStore, database: Path) -> None:
     made = await store.create_session(ANNA, "papers", session_id="0190aaaa-0000-7000-8000-000000000001")
     question, answer, passage = "How does it compare? " * 5, "It compares well. " * 86, "What was found. " * 44

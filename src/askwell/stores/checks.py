@@ -11,6 +11,8 @@ TITLE_CHARS = 60
 """Length of a title made from the first question."""
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
+_TURN_ID = re.compile(r"[A-Za-z0-9_-]{1,36}\Z")
+_MOST_TURNS = 2**31 - 1
 _SEARCH_CHARS = 1000
 _KEY_CHARS = 256
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
@@ -49,6 +51,17 @@ def check_known_form(session_id: str) -> None:
         raise no_session(session_id)
 
 
+def check_turn_id(turn_id: str) -> None:
+    """Nothing, if there can be a turn of this id. Raises NotFound (`turn_not_found`)."""
+    if not _TURN_ID.match(turn_id):
+        raise no_turn_of_id(turn_id)
+
+
+def bounded(number: int) -> int:
+    """A number or a limit as what every database takes for one: no turn is outside it."""
+    return min(max(number, 0), _MOST_TURNS)
+
+
 def check_key(key: str) -> None:
     """Nothing, if this can be an idempotency key. Raises BadInput (`bad_key`, `bad_character`)."""
     check_text(key, "idempotency key")
@@ -67,9 +80,10 @@ def check_search(search: str) -> None:
         )
 
 
-def fingerprint(body_hash: str, question: str) -> str:
-    """What a repeat under the same key must agree in: the caller's hash of its request, else that of the question."""
-    return hashlib.sha256((body_hash or question).encode(errors="surrogatepass")).hexdigest()
+def fingerprint(body_hash: str, question: str, instead_of: int) -> str:
+    """What a repeat under the same key must agree in: the caller's hash of its request, else that of what was asked."""
+    asked = f"{question}\0{instead_of}" if instead_of else question
+    return hashlib.sha256((body_hash or asked).encode(errors="surrogatepass")).hexdigest()
 
 
 def title_of(question: str) -> str:
@@ -91,6 +105,20 @@ def no_turn(session_id: str, number: int) -> NotFound:
     """The error for a turn that a session has not had."""
     return NotFound(
         f"No turn {number} in session {session_id[:160]!r}", code="turn_not_found", hint="Turns count from 1."
+    )
+
+
+def no_turn_of_id(turn_id: str) -> NotFound:
+    """The error for a turn that is not there, or is somebody else's."""
+    return NotFound(f"No turn {turn_id[:160]!r}", code="turn_not_found", hint="Check the id.")
+
+
+def broken(session_id: str, why: str) -> BadInput:
+    """The error for a conversation from elsewhere that is none."""
+    return BadInput(
+        f"Session {session_id[:160]!r} cannot be taken in: {why}",
+        code="broken_session",
+        hint="Give all its turns, numbered from 1 without gaps, each with an earlier one as its parent.",
     )
 
 

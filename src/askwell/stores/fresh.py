@@ -1,13 +1,19 @@
 """What every store agrees on: a session, a turn and a source as they first enter it, and which turns are recalled."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from askwell.stores import checks
 from askwell.types import Principal, Session, Source, Status, Turn
 
 RECALLED: tuple[Status, ...] = ("completed", "declined", "stopped", "interrupted")
 """Statuses of turns that a later turn knows of; the last two say that the answer is not whole."""
+
+RECALL_SPAN = 200
+"""How far back on a line, in turns, recall looks for turns that count when there were many failed ones between."""
+
+KEYS_LIVE = timedelta(days=3)
+"""How long a repeat under an idempotency key is known."""
 
 
 def new_session(

@@ -3,16 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, select
 
-from askwell.stores import checks
-from askwell.stores.fresh import RECALLED
+from askwell.stores import checks, lines
+from askwell.stores.fresh import RECALL_SPAN, RECALLED
+from askwell.stores.lines import AT_ONCE
 from askwell.stores.rows import sources_by_turn, turn_from
-from askwell.stores.schema import partials, session_sources, sessions, summaries, turn_sources, turns
+from askwell.stores.schema import feedback, partials, session_sources, sessions, summaries, turn_sources, turns
 from askwell.types import Principal, Recalled, Source, Turn
-
-RECALL_SPAN = 200
-"""How far back, in turns, recall looks for turns that count when there were many failed ones between."""
 
 own_session = (
     sessions.c.deleted_at.is_(None)
@@ -21,33 +19,45 @@ own_session = (
 )
 """Condition that a session is there for a principal; `who` gives its parameters."""
 
-_FIRST = turns.alias("first")
+TURNS = (
+    select(turns, partials.c.text.label("partial"), feedback.c.rating, feedback.c.comment, feedback.c.given_at)
+    .outerjoin(partials, partials.c.turn_id == turns.c.id)
+    .outerjoin(feedback, feedback.c.turn_id == turns.c.id)
+)
+"""Turns with what stands beside them; `whole_turns` reads its rows."""
+
 _STANDING = (
     select(
+        sessions.c.head,
+        sessions.c.tip,
+        sessions.c.branches,
         sessions.c.sources_count,
         summaries.c.text.label("summary"),
         summaries.c.up_to_number,
-        _FIRST.c.question.label("first_question"),
     )
     .outerjoin(summaries, summaries.c.session_id == sessions.c.id)
-    .outerjoin(_FIRST, (_FIRST.c.session_id == sessions.c.id) & (_FIRST.c.number == 1))
     .where(sessions.c.id == bindparam("session_id"), own_session)
 )
-_OWNED = select(sessions.c.id).where(sessions.c.id == bindparam("session_id"), own_session)
+_OWNED = select(sessions.c.tip, sessions.c.branches).where(sessions.c.id == bindparam("session_id"), own_session)
 _IN_SESSION = turns.c.session_id == bindparam("session_id")
+_QUESTION = select(turns.c.question).where(_IN_SESSION, turns.c.number == bindparam("number"))
 _RECENT = (
-    select(turns)
-    .where(
+    TURNS.where(
         _IN_SESSION,
-        turns.c.number < bindparam("before"),
-        turns.c.number >= bindparam("since"),
+        turns.c.number.between(bindparam("first"), bindparam("last")),
         turns.c.status.in_(RECALLED),
         turns.c.question != "",
     )
     .order_by(turns.c.number.desc())
-    .limit(bindparam("window_turns"))
+    .limit(bindparam("most"))
 )
-_WITH_PARTIAL = select(turns, partials.c.text.label("partial")).outerjoin(partials, partials.c.turn_id == turns.c.id)
+_AFTER = TURNS.where(_IN_SESSION, turns.c.number > bindparam("after")).order_by(turns.c.number).limit(bindparam("most"))
+_NUMBERED = TURNS.where(_IN_SESSION, turns.c.number.in_(bindparam("numbers", expanding=True))).order_by(turns.c.number)
+_OF_ID = (
+    TURNS.add_columns(sessions.c.branches)
+    .join(sessions, sessions.c.id == turns.c.session_id)
+    .where(turns.c.id == bindparam("turn_id"), own_session)
+)
 _SOURCES = (
     select(turn_sources, session_sources.c.name, session_sources.c.title, session_sources.c.url)
     .join(
@@ -61,38 +71,61 @@ _SOURCES = (
 
 
 def recall(tx: Connection, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
-    """The last turns below a number that count, and what is known of those before them."""
-    found = tx.execute(_STANDING, {"session_id": session_id, **who(principal)})
-    standing = found.first()
+    """The last turns of the line below a number that count, and what is known of those before them."""
+    standing = tx.execute(_STANDING, {"session_id": session_id, **who(principal)}).first()
     if standing is None:
         raise checks.no_session(session_id)
-    last = tx.execute(
-        _RECENT,
-        {"session_id": session_id, "before": before, "since": before - RECALL_SPAN, "window_turns": window_turns},
-    )
-    rows = last.all()[::-1]
-    covered = standing.up_to_number is not None and standing.up_to_number < before
+    end = before if before <= standing.head else standing.tip
+    line = lines.line(tx, session_id, end, depth=RECALL_SPAN) if standing.branches else [range(1, end + 1)]
+    parts = _looked_at(line, before)
+    rows: list[Row[Any]] = []
+    for part in parts:
+        most = window_turns - len(rows)
+        if most <= 0:
+            break
+        rows += tx.execute(_RECENT, {"session_id": session_id, "first": part[0], "last": part[-1], "most": most}).all()
+    up_to = standing.up_to_number
+    covered = up_to is not None and up_to < before and any(up_to in each for each in line)
     return Recalled(
-        turns=_whole(tx, rows),
+        turns=whole_turns(tx, session_id, rows[::-1], standing.branches),
         summary=standing.summary if covered else "",
         sources_count=standing.sources_count,
-        first_question=(standing.first_question or "") if before > 1 else "",
+        first_question=_first_question(tx, session_id, end, standing.branches) if parts else "",
     )
 
 
 def turn(tx: Connection, principal: Principal, session_id: str, number: int) -> Turn:
-    """One turn of a session."""
-    check_owner(tx, principal, session_id)
-    found = _select(tx, session_id, turns.c.number == number, limit=1)
-    if not found:
+    """One turn of a session. Raises NotFound."""
+    _, branches = owned_session(tx, principal, session_id)
+    rows = tx.execute(_NUMBERED, {"session_id": session_id, "numbers": [checks.bounded(number)]}).all()
+    if not rows:
         raise checks.no_turn(session_id, number)
-    return found[0]
+    return whole_turns(tx, session_id, rows, branches)[0]
 
 
-def turns_after(tx: Connection, principal: Principal, session_id: str, *, after: int, limit: int) -> list[Turn]:
+def turn_by_id(tx: Connection, principal: Principal, turn_id: str) -> Turn:
+    """One turn. Raises NotFound."""
+    row = tx.execute(_OF_ID, {"turn_id": turn_id, **who(principal)}).first()
+    if row is None:
+        raise checks.no_turn_of_id(turn_id)
+    return whole_turns(tx, row.session_id, [row], row.branches)[0]
+
+
+def turns_after(
+    tx: Connection, principal: Principal, session_id: str, *, after: int, limit: int, every_branch: bool
+) -> list[Turn]:
     """The turns behind a number, in order."""
-    check_owner(tx, principal, session_id)
-    return list(_select(tx, session_id, turns.c.number > after, limit=limit))
+    tip, branches = owned_session(tx, principal, session_id)
+    if every_branch or not branches:
+        rows = tx.execute(_AFTER, {"session_id": session_id, "after": after, "most": limit}).all()
+    else:
+        numbers = list(lines.first_numbers(lines.line(tx, session_id, tip, beyond=after)[::-1], limit))
+        rows = [
+            row
+            for start in range(0, len(numbers), AT_ONCE)
+            for row in tx.execute(_NUMBERED, {"session_id": session_id, "numbers": numbers[start : start + AT_ONCE]})
+        ]
+    return list(whole_turns(tx, session_id, rows, branches))
 
 
 def source_numbers(tx: Connection, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
@@ -110,34 +143,45 @@ def who(principal: Principal) -> Mapping[str, object]:
     return {"own_tenant": principal.tenant, "own_user": principal.user}
 
 
-def whole_turn(tx: Connection, row: Row[Any]) -> Turn:
-    """The turn of a row of `turns` with its sources."""
-    return (_whole(tx, [row]))[0]
+def owned_session(tx: Connection, principal: Principal, session_id: str) -> tuple[int, int]:
+    """Number of the last turn of the active line, and how many branches there are beside the first.
 
-
-def check_owner(tx: Connection, principal: Principal, session_id: str) -> None:
-    """Nothing, if the session is the principal's. Raises NotFound."""
-    found = tx.execute(_OWNED, {"session_id": session_id, **who(principal)})
-    if found.first() is None:
+    Raises NotFound for a session that is not the principal's.
+    """
+    found = tx.execute(_OWNED, {"session_id": session_id, **who(principal)}).first()
+    if found is None:
         raise checks.no_session(session_id)
+    return found.tip, found.branches
 
 
-def _select(tx: Connection, session_id: str, which: ColumnElement[bool], *, limit: int) -> tuple[Turn, ...]:
-    found = tx.execute(
-        _WITH_PARTIAL.where(_IN_SESSION, which).order_by(turns.c.number).limit(limit), {"session_id": session_id}
-    )
-    return _whole(tx, found.all())
+def whole_turns(tx: Connection, session_id: str, rows: Sequence[Row[Any]], branches: int) -> tuple[Turn, ...]:
+    """The turns of rows of `TURNS` with their sources and siblings, in the order of the rows.
 
-
-def _whole(tx: Connection, rows: Sequence[Row[Any]]) -> tuple[Turn, ...]:
-    """Turns with their sources, in the order of the rows."""
+    They are of one session that has opened so many branches.
+    """
     sources: dict[str, tuple[Source, ...]] = {}
     ids = [row.id for row in rows]
-    for start in range(0, len(ids), _AT_ONCE):
-        found = tx.execute(_SOURCES, {"turn_ids": ids[start : start + _AT_ONCE]})
+    for start in range(0, len(ids), AT_ONCE):
+        found = tx.execute(_SOURCES, {"turn_ids": ids[start : start + AT_ONCE]})
         sources |= sources_by_turn(found)
-    return tuple(turn_from(row, sources.get(row.id, ())) for row in rows)
+    siblings = lines.siblings(tx, session_id, [row.number for row in rows]) if branches else {}
+    return tuple(turn_from(row, sources.get(row.id, ()), siblings.get(row.number, ())) for row in rows)
 
 
-_AT_ONCE = 500
-"""Turns whose sources are asked for in one statement; a database takes only so many parameters."""
+def _looked_at(line: Sequence[range], before: int) -> list[range]:
+    """The last numbers of a line that are below a number, as many as recall looks at; the latest range first."""
+    left, found = RECALL_SPAN, []
+    for each in line:
+        part = range(each.start, min(each.stop, before))[-left:]
+        if part:
+            found.append(part)
+            left -= len(part)
+        if left <= 0:
+            break
+    return found
+
+
+def _first_question(tx: Connection, session_id: str, end: int, branches: int) -> str:
+    """The question that the line to a turn begins with."""
+    root = lines.at(tx, session_id, end).root if branches else 1
+    return str(tx.execute(_QUESTION, {"session_id": session_id, "number": root}).scalar_one())

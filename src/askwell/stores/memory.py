@@ -1,36 +1,27 @@
 """Conversations in dictionaries: for tests, and for a host that keeps its own. They end with the process."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
+from typing import Literal
 
 from askwell.ports import Clock, Ids
 from askwell.stores import checks
-from askwell.stores.fresh import RECALLED, new_session, new_sources, new_turn
-from askwell.types import Begun, Principal, Recalled, Session, Source, Turn
-
-
-@dataclass
-class _Conversation:
-    """A session with all that hangs on it."""
-
-    session: Session
-    turns: list[Turn] = field(default_factory=list)
-    fence: int = 0
-    fences: dict[str, int] = field(default_factory=dict)
-    """Turn id to the fence of its owner, or of who took it from that one."""
-    lease_until: datetime | None = None
-    """None: its last turn is not running."""
-    partial: str = ""
-    sources: dict[str, Source] = field(default_factory=dict)
-    """Document id to the source as it was first cited."""
+from askwell.stores.conversation import Conversation
+from askwell.stores.fresh import KEYS_LIVE, RECALL_SPAN, RECALLED, new_session, new_sources, new_turn
+from askwell.stores.restored import restored
+from askwell.types import Begun, Feedback, Lease, Principal, Recalled, Session, Turn
 
 
 @dataclass(frozen=True)
-class _Key:
+class Key:
+    """Which turn an idempotency key stands for, and what a repeat must agree in."""
+
     session_id: str
     number: int
     fingerprint: str
+    made_at: datetime
 
 
 class MemoryStore:
@@ -39,8 +30,10 @@ class MemoryStore:
     def __init__(self, clock: Clock, ids: Ids) -> None:
         self._clock = clock
         self._ids = ids
-        self._conversations: dict[str, _Conversation] = {}
-        self._keys: dict[tuple[Principal, str], _Key] = {}
+        self._conversations: dict[str, Conversation] = {}
+        self._keys: dict[tuple[Principal, str], Key] = {}
+        self._session_of: dict[str, str] = {}
+        """Turn id to session id."""
 
     async def create_session(
         self,
@@ -61,28 +54,36 @@ class MemoryStore:
         )
         if session.id in self._conversations:
             raise checks.session_exists(session.id)
-        self._conversations[session.id] = _Conversation(session)
+        self._conversations[session.id] = Conversation(session)
         return session
 
     async def session(self, principal: Principal, session_id: str) -> Session:
         return self._own(principal, session_id).session
 
     async def sessions(
-        self, principal: Principal, *, limit: int = 50, before: str = "", assistant: str = "", search: str = ""
+        self,
+        principal: Principal,
+        *,
+        limit: int = 50,
+        before: str = "",
+        assistant: str = "",
+        search: str = "",
+        pinned: bool | None = None,
     ) -> list[Session]:
         checks.check_search(search)
         found = [
             each
             for each in self._conversations.values()
-            if _owner(each.session) == principal
+            if each.owner == principal
             and (not assistant or each.session.assistant == assistant)
-            and (not search or _holds(each, search.lower()))
+            and (pinned is None or each.session.pinned == pinned)
+            and (not search or each.mentions(search.lower()))
         ]
-        found.sort(key=lambda each: _recency(each.session), reverse=True)
+        found.sort(key=lambda each: each.recency, reverse=True)
         if before:
-            last = _recency(self._own(principal, before).session)
-            found = [each for each in found if _recency(each.session) < last]
-        return [each.session for each in found[:limit]]
+            last = self._own(principal, before).recency
+            found = [each for each in found if each.recency < last]
+        return [each.session for each in found[: max(0, limit)]]
 
     async def rename_session(self, principal: Principal, session_id: str, title: str) -> Session:
         checks.check_text(title, "title")
@@ -90,10 +91,30 @@ class MemoryStore:
         conversation.session = replace(conversation.session, title=title)
         return conversation.session
 
+    async def pin_session(self, principal: Principal, session_id: str, pinned: bool) -> Session:
+        conversation = self._own(principal, session_id)
+        conversation.session = replace(conversation.session, pinned=pinned)
+        return conversation.session
+
     async def delete_session(self, principal: Principal, session_id: str) -> None:
         self._own(principal, session_id)
-        del self._conversations[session_id]
+        for turn in self._conversations.pop(session_id).turns:
+            del self._session_of[turn.id]
         self._keys = {name: key for name, key in self._keys.items() if key.session_id != session_id}
+
+    async def restore_session(self, principal: Principal, session: Session, turns: Sequence[Turn]) -> Session:
+        whole = restored(principal, session, turns, self._clock.now())
+        if session.id in self._conversations or any(turn.id in self._session_of for turn in turns):
+            raise checks.session_exists(session.id)
+        conversation = Conversation(whole.session, tip=whole.tip, fence=session.head)
+        for each in whole.turns:
+            for source in each.turn.sources:
+                conversation.sources.setdefault(source.document_id, source)
+            conversation.add(conversation.storable(each.turn), each.parent)
+            conversation.fences[each.turn.id] = each.turn.number
+            self._session_of[each.turn.id] = session.id
+        self._conversations[session.id] = conversation
+        return whole.session
 
     async def begin(
         self,
@@ -104,53 +125,56 @@ class MemoryStore:
         key: str = "",
         body_hash: str = "",
         lease_s: float = 30.0,
+        instead_of: int = 0,
     ) -> Begun:
         checks.check_text(question, "question")
         checks.check_key(key)
-        fingerprint = checks.fingerprint(body_hash, question)
+        fingerprint = checks.fingerprint(body_hash, question, instead_of)
         conversation = self._own(principal, session_id)
         now = self._clock.now()
         known = self._keys.get((principal, key)) if key else None
         if known is not None:
             return self._replay(conversation, known, key, fingerprint, now)
-        if conversation.lease_until is not None:
-            if conversation.lease_until > now:
-                raise checks.busy(session_id, now, conversation.lease_until)
-            _interrupt(conversation, now)
-        turns = conversation.turns
-        turn = replace(
-            new_turn(self._ids.new(), session_id, question, now),
-            number=len(turns) + 1,
-            parent_id=turns[-1].id if turns else None,
-        )
-        turns.append(turn)
+        if not 0 <= instead_of <= len(conversation.turns):
+            raise checks.no_turn(session_id, instead_of)
+        conversation.take_over(now)
+        turn, parent = conversation.placed(new_turn(self._ids.new(), session_id, question, now), instead_of)
+        conversation.add(turn, parent)
+        conversation.tip = turn.number
         conversation.fence += 1
         conversation.fences[turn.id] = conversation.fence
         conversation.lease_until = now + timedelta(seconds=lease_s)
+        conversation.stop_asked = False
+        self._session_of[turn.id] = session_id
         session = conversation.session
         title = session.title or checks.title_of(question)
-        conversation.session = replace(session, head=turn.number, updated_at=now, title=title)
+        conversation.session = replace(session, head=turn.number, updated_at=now, title=title, branch=turn.branch)
         if key:
-            self._keys[principal, key] = _Key(session_id, turn.number, fingerprint)
-        return Begun(turn, conversation.fence)
+            self._keys[principal, key] = Key(session_id, turn.number, fingerprint, now)
+        return Begun(conversation.seen(turn), conversation.fence)
 
-    async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> bool:
+    async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
         conversation = self._conversations.get(begun.turn.session_id)
-        if conversation is None or not _holds_lease(conversation, begun):
-            return False
+        if conversation is None or not conversation.holds_lease(begun):
+            return "lost"
         conversation.lease_until = self._clock.now() + timedelta(seconds=lease_s)
         if partial is not None:
             conversation.partial = checks.storable(partial)
-        return True
+        return "stop" if conversation.stop_asked else "mine"
+
+    async def ask_to_stop(self, principal: Principal, session_id: str) -> bool:
+        conversation = self._own(principal, session_id)
+        conversation.stop_asked = conversation.lease_until is not None
+        return conversation.stop_asked
 
     async def finish(self, begun: Begun, turn: Turn) -> Turn:
         conversation = self._conversations.get(begun.turn.session_id)
-        if conversation is None:
+        if conversation is None or begun.turn.id not in conversation.fences:
             raise checks.fenced(begun.turn.id)
         stored = conversation.turns[begun.turn.number - 1]
         if stored.status != "running" and conversation.fences[stored.id] == begun.fence:
-            return stored
-        if not _holds_lease(conversation, begun):
+            return conversation.seen(stored)
+        if not conversation.holds_lease(begun):
             raise checks.fenced(begun.turn.id)
         given = {document: source.number for document, source in conversation.sources.items()}
         conversation.sources |= {source.document_id: source for source in new_sources(turn.sources, given)}
@@ -161,25 +185,28 @@ class MemoryStore:
             session_id=stored.session_id,
             number=stored.number,
             parent_id=stored.parent_id,
+            supersedes_id=stored.supersedes_id,
+            branch=stored.branch,
+            siblings=(),
+            feedback=stored.feedback,
             question=stored.question,
             created_at=stored.created_at,
-            standalone_question=checks.storable(turn.standalone_question),
-            answer=checks.storable(turn.answer),
-            sources=tuple(_as_first_cited(conversation, source) for source in turn.sources),
             finished_at=turn.finished_at or now,
         )
-        conversation.turns[-1] = final
-        _free(conversation, now)
-        return final
+        conversation.turns[-1] = conversation.storable(final)
+        conversation.free(now)
+        return conversation.seen(conversation.turns[-1])
 
     async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
         conversation = self._own(principal, session_id)
-        earlier = conversation.turns[: max(0, before - 1)]
-        counting = [turn for turn in earlier if turn.status in RECALLED and turn.question]
+        end = before if before <= len(conversation.turns) else conversation.tip
+        earlier = [turn for turn in islice(conversation.line(end), RECALL_SPAN + 1) if turn.number < before]
+        looked_at = [turn for turn in earlier[:RECALL_SPAN] if turn.status in RECALLED and turn.question]
+        root = conversation.roots[end - 1] if earlier else 0
         return Recalled(
-            turns=tuple(counting[-window_turns:]),
+            turns=tuple(conversation.seen(turn) for turn in looked_at[: max(0, window_turns)][::-1]),
             sources_count=conversation.session.sources_count,
-            first_question=earlier[0].question if earlier else "",
+            first_question=conversation.turn(root).question if root else "",
         )
 
     async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
@@ -194,80 +221,68 @@ class MemoryStore:
 
     async def turn(self, principal: Principal, session_id: str, number: int) -> Turn:
         conversation = self._own(principal, session_id)
-        if not 1 <= number <= len(conversation.turns):
-            raise checks.no_turn(session_id, number)
-        return _seen(conversation, conversation.turns[number - 1])
+        return conversation.seen(conversation.turn(number))
 
-    async def turns(self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50) -> list[Turn]:
+    async def turn_by_id(self, principal: Principal, turn_id: str) -> Turn:
+        conversation = self._conversations.get(self._session_of.get(turn_id, ""))
+        if conversation is None or conversation.owner != principal:
+            raise checks.no_turn_of_id(turn_id)
+        return next(conversation.seen(turn) for turn in conversation.turns if turn.id == turn_id)
+
+    async def turns(
+        self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
+    ) -> list[Turn]:
         conversation = self._own(principal, session_id)
-        return [_seen(conversation, turn) for turn in conversation.turns[max(0, after) :][:limit]]
+        found = conversation.turns if every_branch else list(conversation.line(conversation.tip))[::-1]
+        behind = [turn for turn in found if turn.number > after]
+        return [conversation.seen(turn) for turn in behind[: max(0, limit)]]
+
+    async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
+        conversation = self._own(principal, session_id)
+        conversation.turn(number)
+        conversation.take_over(self._clock.now())
+        number = conversation.newest_through(number)
+        conversation.tip = number
+        branch = conversation.turns[number - 1].branch
+        conversation.session = replace(conversation.session, branch=branch)
+        return conversation.session
+
+    async def give_feedback(
+        self, principal: Principal, session_id: str, number: int, rating: Literal[-1, 0, 1], comment: str = ""
+    ) -> Turn:
+        checks.check_text(comment, "comment")
+        conversation = self._own(principal, session_id)
+        turn = conversation.turn(number)
+        given = Feedback(rating, comment, self._clock.now()) if rating else None
+        conversation.turns[number - 1] = replace(turn, feedback=given)
+        return conversation.seen(conversation.turns[number - 1])
 
     async def sweep(self) -> int:
         now = self._clock.now()
         expired = [each for each in self._conversations.values() if each.lease_until and each.lease_until <= now]
         for conversation in expired:
-            _interrupt(conversation, now)
+            conversation.interrupt(now)
+        self._keys = {name: key for name, key in self._keys.items() if key.made_at >= now - KEYS_LIVE}
         return len(expired)
 
     async def close(self) -> None:
         self._conversations.clear()
         self._keys.clear()
+        self._session_of.clear()
 
-    def _own(self, principal: Principal, session_id: str) -> _Conversation:
+    def _own(self, principal: Principal, session_id: str) -> Conversation:
         conversation = self._conversations.get(session_id)
-        if conversation is None or _owner(conversation.session) != principal:
+        if conversation is None or conversation.owner != principal:
             raise checks.no_session(session_id)
         return conversation
 
-    def _replay(self, conversation: _Conversation, known: _Key, key: str, fingerprint: str, now: datetime) -> Begun:
+    def _replay(self, conversation: Conversation, known: Key, key: str, fingerprint: str, now: datetime) -> Begun:
         if known.session_id != conversation.session.id or known.fingerprint != fingerprint:
             raise checks.key_reused(key)
         if conversation.turns[known.number - 1].status == "running":
             assert conversation.lease_until is not None
             if conversation.lease_until > now:
                 raise checks.in_progress(key, now, conversation.lease_until)
-            _interrupt(conversation, now)
-        turn = conversation.turns[known.number - 1]
+            conversation.interrupt(now)
+        turn = conversation.seen(conversation.turns[known.number - 1])
         return Begun(turn, conversation.fences[turn.id], replayed=True)
-
-
-def _owner(session: Session) -> Principal:
-    return Principal(session.tenant, session.user)
-
-
-def _recency(session: Session) -> tuple[datetime, str]:
-    return session.updated_at, session.id
-
-
-def _holds(conversation: _Conversation, text: str) -> bool:
-    texts: Iterable[str] = (conversation.session.title, *(turn.question for turn in conversation.turns))
-    return any(text in each.lower() for each in texts)
-
-
-def _holds_lease(conversation: _Conversation, begun: Begun) -> bool:
-    return conversation.lease_until is not None and conversation.fence == begun.fence
-
-
-def _as_first_cited(conversation: _Conversation, source: Source) -> Source:
-    first = conversation.sources[source.document_id]
-    return replace(source, document=first.document, title=first.title, url=first.url)
-
-
-def _seen(conversation: _Conversation, turn: Turn) -> Turn:
-    return replace(turn, answer=conversation.partial) if turn.status == "running" else turn
-
-
-def _interrupt(conversation: _Conversation, now: datetime) -> None:
-    """End the running turn as interrupted, with the partial answer it left."""
-    turn = conversation.turns[-1]
-    conversation.turns[-1] = replace(turn, status="interrupted", answer=conversation.partial, finished_at=now)
-    conversation.fence += 1
-    conversation.fences[turn.id] = conversation.fence
-    _free(conversation, now)
-
-
-def _free(conversation: _Conversation, now: datetime) -> None:
-    conversation.lease_until = None
-    conversation.partial = ""
-    count = max((source.number for source in conversation.sources.values()), default=0)
-    conversation.session = replace(conversation.session, updated_at=now, sources_count=count)

@@ -2,21 +2,23 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy import inspect as inspect_tables
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import NullPool
 
 from askwell.errors import BadConfig
-from askwell.stores.database import translate
+from askwell.stores.refusals import translate
 
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 """Every revision there is, oldest first; the files in `migrations/versions` carry the same names."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+_LOCK = 0x61736B77656C6C
+"""What processes that migrate the same server wait for: a number that is ours."""
 
 WAIT_S = 60.0
 """How long to wait for another process that migrates the same database."""
@@ -48,24 +50,40 @@ def _revision(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
 
 
-def _upgrade(url: URL) -> None:
-    """Run the migrations in one transaction that has the lock from its first moment."""
+def _upgrade(url: URL, revision: str = REVISIONS[-1]) -> None:
+    """Run the migrations up to one in a transaction that has the lock from its first moment."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    engine = create_engine(
-        url.set(drivername=url.drivername.replace("+aiosqlite", "")),
-        poolclass=NullPool,
-        connect_args={"timeout": WAIT_S, "isolation_level": None},
-    )
-    event.listen(engine, "begin", _begin)
+    engine = _sqlite_engine(url) if url.get_backend_name() == "sqlite" else _postgres_engine(url)
     event.listen(engine, "handle_error", translate)
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)
 
 
-def _begin(connection: Connection) -> Any:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+def _sqlite_engine(url: URL) -> Engine:
+    engine = create_engine(
+        url.set(drivername="sqlite"),
+        poolclass=NullPool,
+        connect_args={"timeout": WAIT_S, "isolation_level": None},
+    )
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def _postgres_engine(url: URL) -> Engine:
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), poolclass=NullPool)
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{WAIT_S:g}s'")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+
+    event.listen(engine, "begin", begin)
+    return engine

@@ -7,6 +7,7 @@ missing at the end reads as its default:
 - passage: `[chunk_id, start, end, score, page, headings, text]`
 - usage: `[input_tokens, output_tokens, calls]`
 - ledger: `[composition, budget, tokens by slot, dropped]`
+- evidence: `[supports, warnings]`, a support being `[start, end, score, numbers]`
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from askwell.stores.checks import storable
-from askwell.types import CitedPassage, Decision, Ledger, Session, Source, Turn, Usage
+from askwell.types import CitedPassage, Decision, Feedback, Ledger, Session, Source, Support, Turn, Usage
 
 
 def session_from(row: Row[Any]) -> Session:
@@ -31,13 +32,15 @@ def session_from(row: Row[Any]) -> Session:
         tenant=row.tenant,
         user=row.user_id,
         metadata=row.metadata,
+        pinned=row.pinned,
+        branch=row.branch,
     )
 
 
-def turn_from(row: Row[Any], sources: tuple[Source, ...] = ()) -> Turn:
-    """The turn of a row of `turns`; a column `partial` beside it is the answer of a running one."""
-    values = row._mapping
-    partial = values.get("partial") if row.status == "running" else None
+def turn_from(row: Row[Any], sources: tuple[Source, ...], siblings: tuple[int, ...]) -> Turn:
+    """The turn of a row of `turns` with the columns that `history.TURNS` puts beside it."""
+    partial = row.partial if row.status == "running" else None
+    support, warnings = _evidence(*(row.evidence or ()))
     return Turn(
         id=row.id,
         session_id=row.session_id,
@@ -60,6 +63,12 @@ def turn_from(row: Row[Any], sources: tuple[Source, ...] = ()) -> Turn:
         error_code=row.error_code,
         finished_at=row.finished_at,
         took_ms=row.took_ms,
+        supersedes_id=row.supersedes_id,
+        branch=row.branch,
+        siblings=siblings,
+        support=support,
+        warnings=warnings,
+        feedback=None if row.rating is None else Feedback(row.rating, row.comment, row.given_at),
     )
 
 
@@ -81,6 +90,7 @@ def final_values(turn: Turn, question: str) -> dict[str, object]:
         "error_code": turn.error_code,
         "finished_at": turn.finished_at,
         "took_ms": round(turn.took_ms, 3),
+        "evidence": _evidence_list(turn),
     }
 
 
@@ -129,6 +139,18 @@ def _ledger_list(ledger: Ledger) -> list[object]:
 def _ledger(values: Sequence[Any]) -> Ledger:
     composition, budget, tokens, *rest = values
     return Ledger(composition, budget, tokens, tuple(rest[0]) if rest else ())
+
+
+def _evidence_list(turn: Turn) -> list[object] | None:
+    supports = [[each.start, each.end, round(each.score, 6), list(each.numbers)] for each in turn.support]
+    return _trimmed([supports, [storable(each) for each in turn.warnings]], defaults=[[], []]) or None
+
+
+def _evidence(
+    supports: Iterable[Sequence[Any]] = (), warnings: Iterable[str] = ()
+) -> tuple[tuple[Support, ...], tuple[str, ...]]:
+    found = tuple(Support(start, end, score, tuple(numbers)) for start, end, score, numbers in supports)
+    return found, tuple(warnings)
 
 
 def _trimmed(values: Sequence[object], *, defaults: Sequence[object]) -> list[object]:

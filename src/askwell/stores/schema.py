@@ -56,6 +56,8 @@ metadata = MetaData(
 
 _ID = String(36)
 _SESSION = String(128)
+# In the order of its bytes, whatever the database was made with; so SQLite does by itself.
+_SESSION_KEY = String(128).with_variant(String(128, collation="C"), "postgresql")
 
 
 def _session() -> ForeignKey:
@@ -69,7 +71,7 @@ def _turn() -> ForeignKey:
 sessions = Table(
     "sessions",
     metadata,
-    Column("id", _SESSION, primary_key=True),
+    Column("id", _SESSION_KEY, primary_key=True),
     Column("tenant", Text, nullable=False),
     # Not `user`: in PostgreSQL that word, unquoted, is the database's own user.
     Column("user_id", Text, nullable=False),
@@ -89,6 +91,13 @@ sessions = Table(
     Column("lease_until", Moment, nullable=True),
     Column("sources_count", Integer, nullable=False, server_default="0"),
     Column("deleted_at", Moment, nullable=True),
+    # The branch whose line is shown and continued, and how many were opened beside the first.
+    Column("branch", Integer, nullable=False, server_default="0"),
+    Column("branches", Integer, nullable=False, server_default="0"),
+    # Number of the last turn of that line.
+    Column("tip", Integer, nullable=False, server_default="0"),
+    # Somebody wants the running turn to end.
+    Column("stop_asked", Boolean, nullable=False, server_default=text("false")),
     Index("ix_sessions_recent", "tenant", "user_id", "updated_at", "id"),
     Index(
         "ix_sessions_leased",
@@ -108,7 +117,7 @@ turns = Table(
     Column("parent_id", _ID, nullable=True),
     # The turn that this one is another answer to; null for a question of its own.
     Column("supersedes_id", _ID, nullable=True),
-    # 0 for the main line; an edited question opens the next one.
+    # 0 for the first line; every sibling opens the next one.
     Column("branch", Integer, nullable=False, server_default="0"),
     # The session's fence when the turn was begun, or when it was taken from its owner.
     Column("fence", Integer, nullable=False),
@@ -121,7 +130,7 @@ turns = Table(
     Column("ending", String(16), nullable=True),
     Column("answer", Text, nullable=False, server_default=""),
     Column("language", String(16), nullable=False),
-    # Null: none. The shapes of these three stand in rows.py.
+    # Null: none. The shapes of these three, and of `evidence`, stand in rows.py.
     Column("decisions", JSON(none_as_null=True), nullable=True),
     Column("ledger", JSON(none_as_null=True), nullable=True),
     Column("usage", JSON(none_as_null=True), nullable=True),
@@ -130,6 +139,8 @@ turns = Table(
     Column("created_at", Moment, nullable=False),
     Column("finished_at", Moment, nullable=True),
     Column("took_ms", Float, nullable=False, server_default="0"),
+    # Null: no support and no warnings.
+    Column("evidence", JSON(none_as_null=True), nullable=True),
     UniqueConstraint("session_id", "number"),
     Index(
         "uq_turns_running",
@@ -138,6 +149,22 @@ turns = Table(
         sqlite_where=text("status = 'running'"),
         postgresql_where=text("status = 'running'"),
     ),
+)
+
+# Turns of one line with consecutive numbers, from `first_number` to before the next stretch of the session. The first
+# stretch of a session has no row, so a conversation that never branched has none. See lines.py.
+stretches = Table(
+    "stretches",
+    metadata,
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("first_number", Integer, nullable=False),
+    Column("branch", Integer, nullable=False),
+    # Number of the turn that the first one continues; 0 for none.
+    Column("after_number", Integer, nullable=False),
+    # Number of the turn that its line begins with.
+    Column("root_number", Integer, nullable=False),
+    PrimaryKeyConstraint("session_id", "first_number"),
+    Index("ix_stretches_after", "session_id", "after_number"),
 )
 
 session_sources = Table(
@@ -176,6 +203,17 @@ partials = Table(
     Column("updated_at", Moment, nullable=False),
 )
 
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("turn_id", _ID, _turn(), primary_key=True),
+    Column("session_id", _SESSION, nullable=False),
+    # 1 for good, -1 for bad.
+    Column("rating", Integer, nullable=False),
+    Column("comment", Text, nullable=False),
+    Column("given_at", Moment, nullable=False),
+)
+
 idempotency_keys = Table(
     "idempotency_keys",
     metadata,
@@ -185,7 +223,7 @@ idempotency_keys = Table(
     Column("session_id", _SESSION, _session(), nullable=False, index=True),
     Column("turn_id", _ID, nullable=False),
     Column("body_hash", String(64), nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", Moment, nullable=False, index=True),
     PrimaryKeyConstraint("tenant", "user_id", "key"),
 )
 

@@ -1,15 +1,16 @@
-"""Sessions in SQL: made, listed, renamed, removed."""
+"""Sessions in SQL: made, listed, renamed, pinned, removed."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
+    Text,
     bindparam,
     delete,
     exists,
-    func,
     insert,
     or_,
     select,
@@ -17,6 +18,9 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 
 from askwell.stores import checks
 from askwell.stores.history import own_session, who
@@ -25,6 +29,7 @@ from askwell.stores.schema import Moment, sessions, turns
 from askwell.types import Principal, Session
 
 _OWN = select(sessions).where(sessions.c.id == bindparam("session"), own_session)
+_UPDATE_OWN = update(sessions).where(sessions.c.id == bindparam("session"), own_session)
 
 
 def create(tx: Connection, session: Session) -> Session:
@@ -53,12 +58,21 @@ def find(tx: Connection, principal: Principal, session_id: str) -> Session:
 
 
 def listed(
-    tx: Connection, principal: Principal, *, limit: int, before: str, assistant: str, search: str
+    tx: Connection,
+    principal: Principal,
+    *,
+    limit: int,
+    before: str,
+    assistant: str,
+    search: str,
+    pinned: bool | None,
 ) -> list[Session]:
     """The principal's sessions by last activity, newest first."""
     query = select(sessions).where(own_session)
     if assistant:
         query = query.where(sessions.c.assistant == assistant)
+    if pinned is not None:
+        query = query.where(sessions.c.pinned.is_(pinned))
     if search:
         query = query.where(_holds(search))
     if before:
@@ -71,15 +85,12 @@ def listed(
 
 def rename(tx: Connection, principal: Principal, session_id: str, title: str) -> Session:
     """The session under its new title. Raises NotFound."""
-    changed = tx.execute(
-        update(sessions)
-        .where(sessions.c.id == bindparam("session"), own_session)
-        .values(title=title, titled_by="user"),
-        {"session": session_id, **who(principal)},
-    )
-    if changed.rowcount == 0:
-        raise checks.no_session(session_id)
-    return find(tx, principal, session_id)
+    return _change(tx, principal, session_id, {"title": title, "titled_by": "user"})
+
+
+def pin(tx: Connection, principal: Principal, session_id: str, pinned: bool) -> Session:
+    """The session, pinned or not. Raises NotFound."""
+    return _change(tx, principal, session_id, {"pinned": pinned})
 
 
 def remove(tx: Connection, principal: Principal, session_id: str) -> None:
@@ -92,12 +103,37 @@ def remove(tx: Connection, principal: Principal, session_id: str) -> None:
         raise checks.no_session(session_id)
 
 
+class _folded(FunctionElement[str]):  # noqa: N801  # it stands where SQL's own functions do
+    """A text without capitals, of whatever script."""
+
+    type = Text()
+    inherit_cache = True
+
+
+@compiles(_folded)
+def _by_lower(element: _folded, compiler: SQLCompiler, **options: Any) -> str:
+    return f"lower({compiler.process(element.clauses, **options)})"
+
+
+@compiles(_folded, "postgresql")
+def _by_collation(element: _folded, compiler: SQLCompiler, **options: Any) -> str:
+    return f"lower({compiler.process(element.clauses, **options)} COLLATE askwell_fold)"
+
+
 def _holds(search: str) -> ColumnElement[bool]:
     """Whether a title or a question holds the text, capitals or not."""
+    sought = search.lower()
     asked = exists().where(
-        turns.c.session_id == sessions.c.id, func.lower(turns.c.question).contains(search.lower(), autoescape=True)
+        turns.c.session_id == sessions.c.id, _folded(turns.c.question).contains(sought, autoescape=True)
     )
-    return or_(func.lower(sessions.c.title).contains(search.lower(), autoescape=True), asked)
+    return or_(_folded(sessions.c.title).contains(sought, autoescape=True), asked)
+
+
+def _change(tx: Connection, principal: Principal, session_id: str, values: Mapping[str, object]) -> Session:
+    changed = tx.execute(_UPDATE_OWN, {"session": session_id, **values, **who(principal)})
+    if changed.rowcount == 0:
+        raise checks.no_session(session_id)
+    return find(tx, principal, session_id)
 
 
 def _row(tx: Connection, principal: Principal, session_id: str) -> Row[Any]:

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.ports import Clock, Ids
-from askwell.stores import checks, history, journal, sessions
+from askwell.stores import checks, feedback, history, journal, restoring, sessions
 from askwell.stores.database import checkpoint, read, write
 from askwell.stores.deadline import Deadline
 from askwell.stores.fresh import new_session, new_turn
-from askwell.types import Begun, Principal, Recalled, Session, Turn
+from askwell.stores.moment import Moments
+from askwell.stores.restored import restored
+from askwell.types import Begun, Lease, Principal, Recalled, Session, Turn
 
 T = TypeVar("T")
 
@@ -20,13 +22,13 @@ T = TypeVar("T")
 class SqlStore:
     """The port `Store` on an engine of `open_database` whose tables `migrate.upgrade` has made.
 
-    Every call is answered within `deadline_s`. A call whose caller is cancelled still runs to its end. Closing the
-    store disposes of the engine.
+    Without a clock the time is the database's. Every call is answered within `deadline_s`. A call whose caller is
+    cancelled still runs to its end. Closing the store disposes of the engine.
     """
 
-    def __init__(self, engine: AsyncEngine, clock: Clock, ids: Ids, *, deadline_s: float = 10.0) -> None:
+    def __init__(self, engine: AsyncEngine, clock: Clock | None, ids: Ids, *, deadline_s: float = 10.0) -> None:
         self._engine = engine
-        self._clock = clock
+        self._moments = Moments(clock)
         self._ids = ids
         self._deadline = Deadline(deadline_s)
 
@@ -39,28 +41,37 @@ class SqlStore:
         title: str = "",
         metadata: Mapping[str, object] | None = None,
     ) -> Session:
-        session = new_session(
-            principal,
-            session_id or self._ids.new(),
-            self._clock.now(),
-            assistant=assistant,
-            title=title,
-            metadata=metadata or {},
-        )
-        return await self._write(lambda tx: sessions.create(tx, session))
+        new_id = session_id or self._ids.new()
+
+        def work(tx: Connection) -> Session:
+            now = self._moments.now(tx)
+            session = new_session(principal, new_id, now, assistant=assistant, title=title, metadata=metadata or {})
+            return sessions.create(tx, session)
+
+        return await self._write(work)
 
     async def session(self, principal: Principal, session_id: str) -> Session:
         checks.check_known_form(session_id)
         return await self._read(lambda tx: sessions.find(tx, principal, session_id))
 
     async def sessions(
-        self, principal: Principal, *, limit: int = 50, before: str = "", assistant: str = "", search: str = ""
+        self,
+        principal: Principal,
+        *,
+        limit: int = 50,
+        before: str = "",
+        assistant: str = "",
+        search: str = "",
+        pinned: bool | None = None,
     ) -> list[Session]:
         checks.check_search(search)
         if before:
             checks.check_known_form(before)
+        most = checks.bounded(limit)
         return await self._read(
-            lambda tx: sessions.listed(tx, principal, limit=limit, before=before, assistant=assistant, search=search)
+            lambda tx: sessions.listed(
+                tx, principal, limit=most, before=before, assistant=assistant, search=search, pinned=pinned
+            )
         )
 
     async def rename_session(self, principal: Principal, session_id: str, title: str) -> Session:
@@ -68,11 +79,22 @@ class SqlStore:
         checks.check_text(title, "title")
         return await self._write(lambda tx: sessions.rename(tx, principal, session_id, title))
 
+    async def pin_session(self, principal: Principal, session_id: str, pinned: bool) -> Session:
+        checks.check_known_form(session_id)
+        return await self._write(lambda tx: sessions.pin(tx, principal, session_id, pinned))
+
     async def delete_session(self, principal: Principal, session_id: str) -> None:
         checks.check_known_form(session_id)
         await self._write(lambda tx: sessions.remove(tx, principal, session_id))
         # What was removed is overwritten in the file, but stands in the log until that is emptied.
         await self._deadline.hold(checkpoint(self._engine, "TRUNCATE"))
+
+    async def restore_session(self, principal: Principal, session: Session, turns: Sequence[Turn]) -> Session:
+        def work(tx: Connection) -> Session:
+            now = self._moments.now(tx)
+            return restoring.restore(tx, now, restored(principal, session, turns, now))
+
+        return await self._write(work)
 
     async def begin(
         self,
@@ -83,32 +105,47 @@ class SqlStore:
         key: str = "",
         body_hash: str = "",
         lease_s: float = 30.0,
+        instead_of: int = 0,
     ) -> Begun:
         checks.check_known_form(session_id)
         checks.check_text(question, "question")
         checks.check_key(key)
-        fingerprint = checks.fingerprint(body_hash, question)
+        fingerprint = checks.fingerprint(body_hash, question, instead_of)
         lease = timedelta(seconds=lease_s)
 
         def work(tx: Connection) -> Begun:
-            now = self._clock.now()  # under the lock: whoever waited for it must not go by an old time
+            now = self._moments.hold(tx, session_id)  # whoever waited for the lock must not go by an old time
             new = new_turn(self._ids.new(), session_id, question, now)
-            return journal.begin(tx, now, principal, new, key=key, fingerprint=fingerprint, lease=lease)
+            return journal.begin(
+                tx, now, principal, new, key=key, fingerprint=fingerprint, lease=lease, instead_of=instead_of
+            )
 
         return await self._write(work)
 
-    async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> bool:
+    async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
         lease = timedelta(seconds=lease_s)
-        return await self._write(lambda tx: journal.heartbeat(tx, self._clock.now(), begun, partial, lease))
+
+        def work(tx: Connection) -> Lease:
+            now = self._moments.hold(tx, begun.turn.session_id)
+            return journal.heartbeat(tx, now, begun, partial, lease)
+
+        return await self._write(work)
+
+    async def ask_to_stop(self, principal: Principal, session_id: str) -> bool:
+        checks.check_known_form(session_id)
+        return await self._write(lambda tx: journal.ask_to_stop(tx, principal, session_id))
 
     async def finish(self, begun: Begun, turn: Turn) -> Turn:
-        return await self._write(lambda tx: journal.finish(tx, self._clock.now(), begun, turn))
+        def work(tx: Connection) -> Turn:
+            now = self._moments.hold(tx, begun.turn.session_id)
+            return journal.finish(tx, now, begun, turn)
+
+        return await self._write(work)
 
     async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
         checks.check_known_form(session_id)
-        return await self._read(
-            lambda tx: history.recall(tx, principal, session_id, before=before, window_turns=window_turns)
-        )
+        below, most = checks.bounded(before), checks.bounded(window_turns)
+        return await self._read(lambda tx: history.recall(tx, principal, session_id, before=below, window_turns=most))
 
     async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
         return await self._read(lambda tx: history.source_numbers(tx, session_id, document_ids))
@@ -117,12 +154,45 @@ class SqlStore:
         checks.check_known_form(session_id)
         return await self._read(lambda tx: history.turn(tx, principal, session_id, number))
 
-    async def turns(self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50) -> list[Turn]:
+    async def turn_by_id(self, principal: Principal, turn_id: str) -> Turn:
+        checks.check_turn_id(turn_id)
+        return await self._read(lambda tx: history.turn_by_id(tx, principal, turn_id))
+
+    async def turns(
+        self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
+    ) -> list[Turn]:
         checks.check_known_form(session_id)
-        return await self._read(lambda tx: history.turns_after(tx, principal, session_id, after=after, limit=limit))
+        above, most = checks.bounded(after), checks.bounded(limit)
+        return await self._read(
+            lambda tx: history.turns_after(
+                tx, principal, session_id, after=above, limit=most, every_branch=every_branch
+            )
+        )
+
+    async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
+        checks.check_known_form(session_id)
+
+        def work(tx: Connection) -> Session:
+            now = self._moments.hold(tx, session_id)
+            journal.choose_branch(tx, now, principal, session_id, number)
+            return sessions.find(tx, principal, session_id)
+
+        return await self._write(work)
+
+    async def give_feedback(
+        self, principal: Principal, session_id: str, number: int, rating: Literal[-1, 0, 1], comment: str = ""
+    ) -> Turn:
+        checks.check_known_form(session_id)
+        checks.check_text(comment, "comment")
+
+        def work(tx: Connection) -> Turn:
+            now = self._moments.hold(tx, session_id)
+            return feedback.give(tx, now, principal, session_id, number=number, rating=rating, comment=comment)
+
+        return await self._write(work)
 
     async def sweep(self) -> int:
-        return await self._write(lambda tx: journal.sweep(tx, self._clock.now()))
+        return await self._write(lambda tx: journal.sweep(tx, self._moments.now(tx)))
 
     async def close(self) -> None:
         await self._deadline.settle()

@@ -82,6 +82,16 @@ class HistoryTests:
         expected = [(1, "completed"), (3, "declined"), (4, "stopped"), (6, "interrupted")]
         assert [(turn.number, turn.status) for turn in recalled.turns] == expected
 
+    async def test_recall_looks_back_only_so_far(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        await complete(store, made.id, "Who?")
+        for _ in range(200):
+            await complete(store, made.id, "And?", status="failed")
+        near = await store.recall(ANNA, made.id, before=201, window_turns=5)
+        assert [turn.number for turn in near.turns] == [1]
+        far = await store.recall(ANNA, made.id, before=202, window_turns=5)
+        assert (far.turns, far.first_question) == ((), "Who?")
+
     async def test_pages_of_turns_join_without_gap_or_repeat(self, store: Store) -> None:
         made = await store.create_session(ANNA, "papers")
         for number in range(5):

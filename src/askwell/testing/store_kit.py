@@ -59,9 +59,10 @@ async def complete(
     status: Status = "completed",
     key: str = "",
     sources: tuple[Source, ...] = (),
+    instead_of: int = 0,
 ) -> Turn:
     """A turn of Anna's, begun and finished."""
-    begun = await store.begin(ANNA, session_id, question, key=key)
+    begun = await store.begin(ANNA, session_id, question, key=key, instead_of=instead_of)
     return await store.finish(begun, replace(begun.turn, status=status, answer="So it is.", sources=sources))
 
 

@@ -15,7 +15,7 @@ class LeaseTests:
         begun = await store.begin(ANNA, made.id, "Who?", lease_s=10)
         for partial in ("It", "It is", None):
             clock.advance(9)
-            assert await store.heartbeat(begun, partial=partial, lease_s=10)
+            assert await store.heartbeat(begun, partial=partial, lease_s=10) == "mine"
         running = await store.turn(ANNA, made.id, 1)
         assert (running.status, running.answer) == ("running", "It is")
         assert (await store.turns(ANNA, made.id))[0] == running
@@ -62,10 +62,10 @@ class LeaseTests:
         clock.advance(31)
         await store.sweep()
         late = replace(begun.turn, status="completed", answer="Late.", sources=(source(1, "a"),))
-        assert not await store.heartbeat(begun, partial="Late")
+        assert await store.heartbeat(begun, partial="Late") == "lost"
         await refused(store.finish(begun, late), Conflict, "turn_fenced")
         following = await store.begin(ANNA, made.id, "What?")
-        assert not await store.heartbeat(begun, partial="Late")
+        assert await store.heartbeat(begun, partial="Late") == "lost"
         await refused(store.finish(begun, late), Conflict, "turn_fenced")
         await store.finish(following, replace(following.turn, status="completed", answer="Yes."))
         await refused(store.finish(begun, late), Conflict, "turn_fenced")
@@ -77,9 +77,47 @@ class LeaseTests:
         made = await store.create_session(ANNA, "papers")
         begun = await store.begin(ANNA, made.id, "Who?")
         older = replace(begun, fence=begun.fence - 1)
-        assert not await store.heartbeat(older, partial="It is")
+        assert await store.heartbeat(older, partial="It is") == "lost"
         await refused(store.finish(older, replace(begun.turn, status="completed")), Conflict, "turn_fenced")
         assert await store.turn(ANNA, made.id, 1) == begun.turn
+
+    async def test_owner_is_asked_to_stop_at_its_next_heartbeat_and_may_finish(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        assert not await store.ask_to_stop(ANNA, made.id)
+        begun = await store.begin(ANNA, made.id, "Who?", lease_s=10)
+        assert await store.heartbeat(begun, partial="It") == "mine"
+        assert await store.ask_to_stop(ANNA, made.id)
+        assert await store.ask_to_stop(ANNA, made.id)
+        assert [await store.heartbeat(begun, partial="It is") for _ in range(2)] == ["stop", "stop"]
+        assert (await store.turn(ANNA, made.id, 1)).answer == "It is"
+        stopped = await store.finish(begun, replace(begun.turn, status="stopped", answer="It is"))
+        assert stopped.status == "stopped"
+        assert not await store.ask_to_stop(ANNA, made.id)
+        following = await store.begin(ANNA, made.id, "What?")
+        assert await store.heartbeat(following) == "mine"
+
+    async def test_heartbeat_of_a_turn_that_is_to_stop_still_renews_its_lease(
+        self, store: Store, clock: HeldClock
+    ) -> None:
+        made = await store.create_session(ANNA, "papers")
+        begun = await store.begin(ANNA, made.id, "Who?", lease_s=10)
+        await store.ask_to_stop(ANNA, made.id)
+        for _ in range(3):
+            clock.advance(9)
+            assert await store.heartbeat(begun, lease_s=10) == "stop"
+        assert await store.sweep() == 0
+
+    async def test_stop_of_a_turn_that_died_is_not_asked_of_the_next_one(self, store: Store, clock: HeldClock) -> None:
+        made = await store.create_session(ANNA, "papers")
+        await store.begin(ANNA, made.id, "Who?", lease_s=10)
+        assert await store.ask_to_stop(ANNA, made.id)
+        clock.advance(11)
+        following = await store.begin(ANNA, made.id, "What?", lease_s=10)
+        assert await store.heartbeat(following) == "mine"
+        await store.ask_to_stop(ANNA, made.id)
+        clock.advance(31)
+        assert await store.sweep() == 1
+        assert await store.heartbeat(await store.begin(ANNA, made.id, "And?")) == "mine"
 
     async def test_late_owner_that_nobody_swept_may_still_finish(self, store: Store, clock: HeldClock) -> None:
         made = await store.create_session(ANNA, "papers")
@@ -110,5 +148,5 @@ class LeaseTests:
         made = await store.create_session(ANNA, "papers")
         begun = await store.begin(ANNA, made.id, "Who?")
         await store.delete_session(ANNA, made.id)
-        assert not await store.heartbeat(begun, partial="It is")
+        assert await store.heartbeat(begun, partial="It is") == "lost"
         await refused(store.finish(begun, replace(begun.turn, status="completed")), Conflict, "turn_fenced")

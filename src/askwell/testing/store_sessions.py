@@ -60,6 +60,28 @@ class SessionTests:
         assert renamed == replace(first, title="New name")
         assert await store.sessions(ANNA) == [second, renamed]
 
+    async def test_pinning_changes_neither_the_order_nor_the_last_activity(
+        self, store: Store, clock: HeldClock
+    ) -> None:
+        first = await store.create_session(ANNA, "papers")
+        clock.advance(1)
+        second = await store.create_session(ANNA, "papers")
+        clock.advance(1)
+        pinned = await store.pin_session(ANNA, first.id, True)
+        assert pinned == replace(first, pinned=True)
+        assert await store.session(ANNA, first.id) == pinned
+        assert await store.sessions(ANNA) == [second, pinned]
+        assert await store.sessions(ANNA, pinned=True) == [pinned]
+        assert await store.sessions(ANNA, pinned=False) == [second]
+        assert await store.pin_session(ANNA, first.id, False) == first
+        assert await store.sessions(ANNA, pinned=True) == []
+
+    async def test_ids_of_one_moment_are_ordered_by_their_bytes(self, store: Store) -> None:
+        ids = ["a", "B", "_", "-", "1", "b", "A", "aa", "a-", "aB"]
+        for session_id in ids:
+            await store.create_session(ANNA, "papers", session_id=session_id)
+        assert [each.id for each in await store.sessions(ANNA)] == sorted(ids, reverse=True)
+
     async def test_sessions_come_by_last_activity(self, store: Store, clock: HeldClock) -> None:
         """S1-04: sessions are listed newest first."""
         made = []
@@ -87,13 +109,16 @@ class SessionTests:
 
     @pytest.mark.parametrize(
         ("search", "found"),
-        [("übersicht", True), ("ÜBERSICHT", True), ("naïve", True), ("100%", True), ("100_", False), ("bayes", False)],
+        [
+            *(("übersicht", True), ("ÜBERSICHT", True), ("naïve", True), ("100%", True), ("100_", False)),
+            *(("bayes", False), ("ΣΤΑΣΙΣ", True), ("στασις", True), ("\\", False), ("'", False)),
+        ],
     )
     async def test_search_looks_into_titles_and_questions_literally(
         self, store: Store, search: str, found: bool
     ) -> None:
         made = await store.create_session(ANNA, "papers", title="Eine Übersicht")
-        await complete(store, made.id, "Is the NAÏVE way right in 100% of cases?")
+        await complete(store, made.id, "Is the NAÏVE ΣΤΑΣΙΣ right in 100% of cases?")
         assert bool(await store.sessions(ANNA, search=search)) is found
 
     async def test_search_finds_a_session_once(self, store: Store) -> None:
@@ -120,7 +145,12 @@ class SessionTests:
         for call in (
             store.session(stranger, made.id),
             store.rename_session(stranger, made.id, "Mine now"),
+            store.pin_session(stranger, made.id, True),
             store.delete_session(stranger, made.id),
+            store.ask_to_stop(stranger, made.id),
+            store.choose_branch(stranger, made.id, 1),
+            store.give_feedback(stranger, made.id, 1, 1),
+            store.begin(stranger, made.id, "Who?", instead_of=1),
             store.begin(stranger, made.id, "Who?"),
             store.begin(stranger, made.id, "Who?", key="k"),
             store.recall(stranger, made.id, before=2, window_turns=5),
@@ -132,3 +162,4 @@ class SessionTests:
         assert await store.sessions(stranger) == []
         assert await store.sessions(stranger, search="Secret") == []
         assert (await store.session(ANNA, made.id)).title == "Secret"
+        assert (await store.turn(ANNA, made.id, 1)).feedback is None

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.errors import BadInput, Conflict
+from askwell.errors import BadInput, Conflict, NotFound
 from askwell.ports import Store
 from askwell.testing.store_kit import ANNA, HARD_TEXTS, OTHERS, HeldClock, complete, refused, source
-from askwell.types import Begun, Decision, Ledger, Status, Turn, Usage
+from askwell.types import Begun, Decision, Ledger, Status, Support, Turn, Usage
 
 
 class TurnTests:
@@ -59,11 +59,46 @@ class TurnTests:
             model="a-model",
             finished_at=clock.now(),
             took_ms=2500.125,
+            support=(Support(0, 11, 0.75, (1,)), Support(12, 21, 0.125, ())),
+            warnings=("mark_removed", "second"),
         )
         stored = await store.finish(begun, turn)
         assert stored == turn
         assert await store.turn(ANNA, made.id, 1) == turn
         assert await store.turns(ANNA, made.id) == [turn]
+
+    @pytest.mark.parametrize(("support", "warnings"), [((), ("only",)), ((Support(0, 2, 1.0, ()),), ())])
+    async def test_support_and_warnings_are_kept_apart(
+        self, store: Store, support: tuple[Support, ...], warnings: tuple[str, ...]
+    ) -> None:
+        made = await store.create_session(ANNA, "papers")
+        begun = await store.begin(ANNA, made.id, "Who?")
+        await store.finish(
+            begun, replace(begun.turn, status="completed", answer="Me.", support=support, warnings=warnings)
+        )
+        turn = await store.turn(ANNA, made.id, 1)
+        assert (turn.support, turn.warnings) == (support, warnings)
+
+    async def test_turn_is_found_by_its_id(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        done = await complete(store, made.id, "Who?", sources=(source(1, "a"),))
+        running = await store.begin(ANNA, made.id, "What?")
+        await store.heartbeat(running, partial="It is")
+        assert await store.turn_by_id(ANNA, done.id) == done
+        assert (await store.turn_by_id(ANNA, running.turn.id)).answer == "It is"
+        for stranger in OTHERS:
+            await refused(store.turn_by_id(stranger, done.id), NotFound, "turn_not_found")
+        await store.delete_session(ANNA, made.id)
+        for turn_id in (done.id, "", "x" * 40, "../1", "a\0", "\ud800"):
+            await refused(store.turn_by_id(ANNA, turn_id), NotFound, "turn_not_found")
+
+    async def test_text_of_ten_megabytes_is_kept(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        text = "naïve " * 1_500_000
+        begun = await store.begin(ANNA, made.id, text)
+        await store.finish(begun, replace(begun.turn, status="completed", standalone_question=text, answer=text))
+        turn = await store.turn(ANNA, made.id, 1)
+        assert turn.question == turn.standalone_question == turn.answer == text
 
     async def test_failed_turn_keeps_its_reason(self, store: Store, clock: HeldClock) -> None:
         made = await store.create_session(ANNA, "papers")
@@ -96,7 +131,7 @@ class TurnTests:
     async def test_answer_that_is_no_text_is_kept_with_its_faults_shown(self, store: Store) -> None:
         made = await store.create_session(ANNA, "papers")
         begun = await store.begin(ANNA, made.id, "Who?")
-        assert await store.heartbeat(begun, partial="a\0")
+        assert await store.heartbeat(begun, partial="a\0") == "mine"
         stored = await store.finish(begun, replace(begun.turn, status="completed", answer="a\0b\ud800c"))
         assert stored.answer == "a\ufffdb\ufffdc"
         assert await store.turn(ANNA, made.id, 1) == stored
@@ -159,6 +194,37 @@ class TurnTests:
         await complete(store, mine.id, "Who?", key="k")
         begun = await store.begin(OTHERS[0], theirs.id, "Who?", key="k")
         assert not begun.replayed
+
+    async def test_key_is_forgotten_after_three_days(self, store: Store, clock: HeldClock) -> None:
+        made = await store.create_session(ANNA, "papers")
+        done = await complete(store, made.id, "Who?", key="k")
+        clock.advance(3 * 86_400)
+        assert await store.sweep() == 0
+        assert (await store.begin(ANNA, made.id, "Who?", key="k")).turn == done
+        clock.advance(0.000001)
+        await store.sweep()
+        again = await store.begin(ANNA, made.id, "Who?", key="k")
+        assert (again.replayed, again.turn.number) == (False, 2)
+
+    async def test_of_fifty_questions_at_once_with_keys_of_their_own_one_runs_and_none_breaks(
+        self, store: Store
+    ) -> None:
+        made = await store.create_session(ANNA, "papers")
+        outcomes = await asyncio.gather(
+            *(store.begin(ANNA, made.id, f"Question {number}?", key=f"k{number}") for number in range(50)),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(each, Begun) for each in outcomes) == 1
+        assert [each.code for each in outcomes if isinstance(each, Conflict)] == ["session_busy"] * 49
+        assert [turn.number for turn in await store.turns(ANNA, made.id)] == [1]
+
+    async def test_of_two_sessions_that_use_a_key_at_once_one_has_it(self, store: Store) -> None:
+        made = [await store.create_session(ANNA, "papers") for _ in range(2)]
+        outcomes = await asyncio.gather(
+            *(store.begin(ANNA, each.id, "Who?", key="k") for each in made), return_exceptions=True
+        )
+        assert sum(isinstance(each, Begun) for each in outcomes) == 1
+        assert [each.code for each in outcomes if isinstance(each, BadInput)] == ["key_reused"]
 
     async def test_key_of_a_turn_whose_owner_died_gives_it_interrupted(self, store: Store, clock: HeldClock) -> None:
         made = await store.create_session(ANNA, "papers")

@@ -12,16 +12,18 @@ The store takes its time from `clock` and its ids from `ids`. The tests are `asy
 
 import pytest
 
+from askwell.testing.store_branches import BranchTests
 from askwell.testing.store_history import HistoryTests
 from askwell.testing.store_kit import ANNA, CountedIds, HeldClock, complete, refused, source
 from askwell.testing.store_leases import LeaseTests
+from askwell.testing.store_restore import RestoreTests
 from askwell.testing.store_sessions import SessionTests
 from askwell.testing.store_turns import TurnTests
 
 __all__ = ["ANNA", "CountedIds", "HeldClock", "StoreConformance", "complete", "refused", "source"]
 
 
-class StoreConformance(SessionTests, TurnTests, LeaseTests, HistoryTests):
+class StoreConformance(SessionTests, TurnTests, LeaseTests, HistoryTests, BranchTests, RestoreTests):
     """The tests. Inherit, and give the fixture `store`."""
 
     @pytest.fixture

@@ -104,6 +104,8 @@ class LookedUp:
     """Names of the question that led to them, as they are said."""
     ask_back: str = ""
     """Question that would bring what is missing; empty for none."""
+    things: tuple[str, ...] = ()
+    """What the rows are, by name, in their order; of rows set side by side in an order only the first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,13 @@ Status = Literal["running", "completed", "stopped", "failed", "interrupted", "de
 Composition = Literal["pure_kb", "pure_doc", "hybrid", "chat"]
 """What a prompt is packed from: the knowledge base, the conversation's documents, both, or only the talk."""
 
+Lease = Literal["mine", "stop", "lost"]
+"""What a heartbeat finds: the turn is its owner's, its owner is asked to stop, or another has taken it over."""
+
+BusyPolicy = Literal["reject", "enqueue", "interrupt"]
+"""What becomes of a question whose conversation is busy: refused, asked when its turn comes, or asked at once with the
+running turn stopped."""
+
 Detail = Mapping[str, object]
 """JSON-serialisable facts that explain a decision."""
 
@@ -128,6 +135,8 @@ class Resolution:
     antecedents: tuple[Antecedent, ...] = ()
     by: str = "rules"
     usage: Usage = Usage()
+    refused: str = ""
+    """Why a model that was asked was not followed, as a stable name; empty where it was, or where none was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +152,22 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a reader thought of an answer."""
+
+    rating: Literal[-1, 1]
+    """1 for good, -1 for bad."""
+    comment: str
+    given_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
-    """One question and what became of it."""
+    """One question and what became of it.
+
+    The turns of a conversation are a tree: each has the turn that it continues as its parent, and turns of one parent
+    are siblings. Numbers count all of them in the order they were asked.
+    """
 
     id: str
     session_id: str
@@ -170,6 +193,21 @@ class Turn:
     error_code: str = ""
     finished_at: datetime | None = None
     took_ms: float = 0.0
+    supersedes_id: str | None = None
+    """The turn that this one is another answer to; None for a question of its own."""
+    branch: int = 0
+    """0 for the first line of the conversation; every sibling opens the next one."""
+    siblings: tuple[int, ...] = ()
+    """Numbers of the turns with the same parent, its own among them, in order; empty where it is the only one."""
+    support: tuple[Support, ...] = ()
+    warnings: tuple[str, ...] = ()
+    feedback: Feedback | None = None
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """What its answer is about, by name and in its order, where a table told so."""
+        named = (decision.detail.get("things") for decision in self.decisions if decision.step == "look_up")
+        return tuple(str(name) for names in named if isinstance(names, list) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +226,9 @@ class Session:
     tenant: str = "local"
     user: str = "local"
     metadata: Detail = field(default_factory=dict)
+    pinned: bool = False
+    branch: int = 0
+    """The branch whose line is shown and continued."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +236,8 @@ class Recalled:
     """What a turn knows of its conversation."""
 
     turns: tuple[Turn, ...] = ()
-    """The last final turns that are not failed, oldest first; a stopped or interrupted one holds what was written."""
+    """The last final turns of its line that are not failed, oldest first; a stopped or interrupted one holds what was
+    written."""
     summary: str = ""
     sources_count: int = 0
     first_question: str = ""

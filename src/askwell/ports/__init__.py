@@ -1,0 +1,30 @@
+"""What the engine asks of the world, as protocols of one to a dozen methods.
+
+Implementations live above: `rules` and `llm` judge, `models` compute, `knowledge` searches, `stores` keep. All I/O is
+async. Every port raises errors of `askwell.errors` only for what it names here; anything else is a fault of its own.
+"""
+
+from askwell.ports.computing import ChatModel, Embedder, Reranker, Vectors
+from askwell.ports.conversations import Store
+from askwell.ports.documents import Knowledge, Reader, Searcher, TableSearcher
+from askwell.ports.judging import Grader, IntentJudge, Resolver, ScopeJudge, Writer
+from askwell.ports.world import Clock, Ids
+
+__all__ = [
+    "ChatModel",
+    "Clock",
+    "Embedder",
+    "Grader",
+    "Ids",
+    "IntentJudge",
+    "Knowledge",
+    "Reader",
+    "Reranker",
+    "Resolver",
+    "ScopeJudge",
+    "Searcher",
+    "Store",
+    "TableSearcher",
+    "Vectors",
+    "Writer",
+]

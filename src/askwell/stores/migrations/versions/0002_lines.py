@@ -1,0 +1,62 @@
+"""Lines of a conversation, pins, stops asked for, evidence and feedback."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+ID = sa.String(36)
+SESSION = sa.String(128)
+COUNTS = ("branch", "branches", "tip")
+FOLDING = ("pg_unicode_fast", "und-x-icu", "pg_c_utf8")
+"""Collations of PostgreSQL whose `lower` folds capitals of every script, the best first; it depends on its build."""
+
+
+def upgrade() -> None:
+    for column in COUNTS:
+        op.add_column("sessions", sa.Column(column, sa.Integer(), nullable=False, server_default="0"))
+    op.add_column("sessions", sa.Column("stop_asked", sa.Boolean(), nullable=False, server_default=sa.text("false")))
+    op.execute(sa.text("UPDATE sessions SET tip = head"))
+    op.add_column("turns", sa.Column("evidence", sa.JSON(), nullable=True))
+    op.create_table(
+        "stretches",
+        sa.Column("session_id", SESSION, nullable=False),
+        sa.Column("first_number", sa.Integer(), nullable=False),
+        sa.Column("branch", sa.Integer(), nullable=False),
+        sa.Column("after_number", sa.Integer(), nullable=False),
+        sa.Column("root_number", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("session_id", "first_number", name="pk_stretches"),
+        _hangs_on("stretches", "sessions", "session_id"),
+    )
+    op.create_index("ix_stretches_after", "stretches", ["session_id", "after_number"])
+    op.create_table(
+        "feedback",
+        sa.Column("turn_id", ID, nullable=False),
+        sa.Column("session_id", SESSION, nullable=False),
+        sa.Column("rating", sa.Integer(), nullable=False),
+        sa.Column("comment", sa.Text(), nullable=False),
+        sa.Column("given_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("turn_id", name="pk_feedback"),
+        _hangs_on("feedback", "turns", "turn_id"),
+    )
+    op.create_index("ix_idempotency_keys_created_at", "idempotency_keys", ["created_at"])
+    if op.get_bind().dialect.name == "postgresql":
+        _collate()
+
+
+def _hangs_on(table: str, parent: str, column: str) -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint([column], [f"{parent}.id"], name=f"fk_{table}_{column}", ondelete="CASCADE")
+
+
+def _collate() -> None:
+    """Ids in the order of their bytes and capitals folded in every script, whatever the database was made with."""
+    op.execute(sa.text('ALTER TABLE sessions ALTER COLUMN id TYPE varchar(128) COLLATE "C"'))
+    known = op.get_bind().execute(
+        sa.text("SELECT collname FROM pg_collation WHERE collencoding IN (-1, pg_char_to_encoding('UTF8'))")
+    )
+    there = set(known.scalars())
+    best = next((name for name in FOLDING if name in there), "default")
+    op.execute(sa.text(f'CREATE COLLATION askwell_fold FROM "{best}"'))

