@@ -1,5 +1,6 @@
 """A way that is answered from a table, over real CSV files."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from askwell.assistant import Assistant, load_assistant
 from askwell.errors import BadConfig
-from askwell.tools.table import Tables, open_tables
+from askwell.tools.tables import Tables, open_tables
 from askwell.types import LookedUp
 
 OFFICES = """office,town,districts,phone
@@ -151,7 +152,7 @@ def test_an_unknown_way_names_the_ones_there_are(tmp_path: Path) -> None:
 
 
 def _look_up(folder: Path, question: str) -> LookedUp:
-    return _open(folder).table("office").look_up(question)
+    return asyncio.run(_open(folder).look_up("office", question))
 
 
 def _texts(folder: Path, question: str) -> list[str]:

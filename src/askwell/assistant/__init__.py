@@ -23,13 +23,28 @@ from askwell.assistant.sections import (
     SearchSection,
     WriteSection,
 )
-from askwell.assistant.ways import AskSection, NearestSection, PlacesSection, WaySection
+from askwell.assistant.ways import (
+    AbsentSection,
+    AskSection,
+    AspectSection,
+    CatalogueSection,
+    FigureSection,
+    FlagSection,
+    NearestSection,
+    PlacesSection,
+    WaySection,
+)
 
 __all__ = [
     "BUILT_IN_WAYS",
+    "AbsentSection",
     "AskSection",
+    "AspectSection",
     "Assistant",
     "By",
+    "CatalogueSection",
+    "FigureSection",
+    "FlagSection",
     "GradeSection",
     "IntentSection",
     "KeywordSection",

@@ -19,7 +19,7 @@ from askwell.assistant.sections import (
     SearchSection,
     WriteSection,
 )
-from askwell.assistant.ways import WaySection
+from askwell.assistant.ways import CatalogueSection, WaySection
 from askwell.types import Language
 
 
@@ -42,6 +42,8 @@ class Assistant(Section):
     route: RouteSection | None = None
     ways: Mapping[Name, WaySection] = Field(default_factory=dict)
     """Ways besides the built-in ones, by name."""
+    catalogues: Mapping[Name, CatalogueSection] = Field(default_factory=dict)
+    """Ways that choose among the rows of a table, by name."""
     search: SearchSection = SearchSection()
     rank: RankSection | None = None
     grade: GradeSection | None = None
@@ -56,6 +58,11 @@ class Assistant(Section):
     def collections(self) -> tuple[str, ...]:
         """Collections it searches, the one it keeps itself first."""
         return self.knowledge.collections or (self.name,)
+
+    @property
+    def own_ways(self) -> tuple[str, ...]:
+        """Names of the ways that are answered from tables."""
+        return (*self.ways, *self.catalogues)
 
     @property
     def knowledge_folder(self) -> Path | None:

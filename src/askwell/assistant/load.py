@@ -53,15 +53,16 @@ def _read_prompts(folder: Path) -> dict[str, str]:
 
 def _check_ways(assistant: Assistant, file: Path) -> None:
     route = assistant.route or RouteSection()
-    led_to = [rule.way for rule in route.keywords] + [intent.way for intent in route.intents] + [route.otherwise]
-    known = (*BUILT_IN_WAYS, *assistant.ways)
+    led_to = [rule.way for rule in route.keywords] + [intent.way for intent in route.intents]
+    led_to += [*route.named, route.otherwise]
+    known = (*BUILT_IN_WAYS, *assistant.own_ways)
     for way in led_to:
         if way not in known:
             raise BadConfig(
                 f"{file}: route leads to the unknown way {way!r}",
                 hint=f"Known ways: {', '.join(known)}.{_nearest(way, known)}",
             )
-    for way in assistant.ways:
+    for way in assistant.own_ways:
         if way in BUILT_IN_WAYS:
             raise BadConfig(f"{file}: `ways.{way}` has the name of a built-in way", hint="Take another name.")
         if way not in led_to:

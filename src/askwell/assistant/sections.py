@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from askwell.assistant.base import By, Name, Section
-from askwell.types import Composition
+from askwell.types import BusyPolicy, Composition
 
 
 class KnowledgeSection(Section):
@@ -64,10 +64,12 @@ class KeywordSection(Section):
 
 
 class RouteSection(Section):
-    """Rules in the order keywords, intents, otherwise; the first that decides wins."""
+    """Rules in the order keywords, names, intents, otherwise; the first that decides wins."""
 
     by: By = "auto"
     keywords: tuple[KeywordSection, ...] = ()
+    named: tuple[str, ...] = ()
+    """Catalogues that a question goes to when it holds a name of theirs."""
     intents: tuple[IntentSection, ...] = ()
     otherwise: str = "search"
 
@@ -120,3 +122,5 @@ class LimitsSection(Section):
 
     question_bytes: int = Field(65_536, ge=1)
     """UTF-8 bytes of a question."""
+    busy: BusyPolicy | None = None
+    """What becomes of a question while another one is answered; null takes the setting `busy`."""

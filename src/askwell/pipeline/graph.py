@@ -46,7 +46,7 @@ LINE = (
     Step("recall", recall),
     Step("resolve", resolve, lambda assistant: assistant.resolve is not None),
     Step("route", route, lambda assistant: assistant.route is not None or assistant.scope is not None),
-    Step("look_up", look_up, lambda assistant: bool(assistant.ways)),
+    Step("look_up", look_up, lambda assistant: bool(assistant.own_ways)),
     Step("search", search),
     Step("rank", rank, lambda assistant: assistant.rank is not None),
     Step("grade", grade, lambda assistant: assistant.grade is not None),
@@ -85,13 +85,13 @@ def draw(assistant: Assistant) -> str:
 def _forks(assistant: Assistant) -> dict[str, Fork]:
     """Step to its fork; the empty path is the next step in line."""
     section = assistant.grade or GradeSection()
-    tables = {"look up": "look_up"} if assistant.ways else {}
+    tables = {"look up": "look_up"} if assistant.own_ways else {}
 
     def after_screen(state: TurnState) -> str:
         return "decline" if state.way == "decline" else "go on"
 
     def after_route(state: TurnState) -> str:
-        if state.way in assistant.ways:
+        if state.way in assistant.own_ways:
             return "look up"
         return {"decline": "decline", "chat": "pack"}.get(state.way, "search")
 

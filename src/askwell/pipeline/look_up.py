@@ -8,11 +8,13 @@ from askwell.types import Decision
 async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
     """Rows that the resolved question names, as passages; else our question back, else the way goes on to search."""
     assert runtime.context.tables is not None, "an assistant with ways has tables"
-    table = runtime.context.assistant.ways[state.way].table
+    assistant = runtime.context.assistant
+    table = (assistant.ways.get(state.way) or assistant.catalogues[state.way]).table
     found = await runtime.context.tables.look_up(state.way, state.question)
     if found.passages:
         said = f"{table} for {', '.join(found.matched)}"
-        decision = Decision("look_up", counted(len(found.passages), "row"), said)
+        detail = {"things": list(found.things)} if found.things else {}
+        decision = Decision("look_up", counted(len(found.passages), "row"), said, detail=detail)
         return {"found": found.passages, "kept": found.passages, "decisions": (decision,)}
     if found.ask_back:
         decision = Decision("look_up", "ask back", f"the question leaves open what to look for in {table}")

@@ -41,7 +41,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         first_question=state.recalled.first_question,
         summary=state.recalled.summary,
         notes=_notes(state, runtime),
-        word_for_word=state.ask_back or (_rows(passages) if state.way in assistant.ways else ""),
+        word_for_word=state.ask_back or (_rows(passages) if state.way in assistant.own_ways else ""),
     )
     if passages and purpose == "answer":
         emit(runtime, Packed(0, passages))
@@ -107,9 +107,20 @@ def _dropped(passages: int, turns: int) -> tuple[str, ...]:
 
 
 def _rows(passages: tuple[Passage, ...]) -> str:
-    """Rows of a table as they are, a paragraph each, a mark behind each sentence."""
-    texts = [(passage.chunk.text, label) for passage, label in zip(passages, _labels(passages), strict=True)]
-    return "\n\n".join(" ".join(f"{text[a:b]} [{label}]" for a, b in sentences(text)) for text, label in texts)
+    """Rows of a table as they are, a paragraph or a line of a list each, a mark behind each sentence."""
+    said = ""
+    for passage, label in zip(passages, _labels(passages), strict=True):
+        text = passage.chunk.text
+        parting = "" if not said else "\n" if text.startswith("- ") else "\n\n"
+        said += parting + "\n".join(_marked(line, label) for line in text.splitlines())
+    return said
+
+
+def _marked(line: str, label: int) -> str:
+    """A line with a mark behind each sentence; one that introduces others has none."""
+    if line.endswith(":"):
+        return line
+    return " ".join(f"{line[a:b]} [{label}]" for a, b in sentences(line))
 
 
 def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:

@@ -8,16 +8,15 @@ from askwell.types import Decision, Usage, Way
 
 
 async def route(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The way: talk, then keywords, scope, intents, and what the assistant does otherwise."""
+    """The way: talk, then keywords, names, scope, intents, and what the assistant does otherwise."""
     assistant = runtime.context.assistant
     talk = talk_act(state.asked, state.language)
     if talk:
         return _go("chat", f"the message is {talk}")
     if state.resolution and state.resolution.kind == "meta":
         return _go("chat", "the question is about the conversation")
-    for rule in assistant.route.keywords if assistant.route else ():
-        if keyword := _keyword(rule, state.question):
-            return _go(rule.way, f"keyword {keyword!r}")
+    if told := await _told(state, runtime):
+        return _go(*told)
     usage = Usage()
     if runtime.context.scope and assistant.scope:
         verdict = await runtime.context.scope.judge(state.question, state.recalled, state.language)
@@ -32,6 +31,21 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
                 return _go(known.way, f"intent {intent.intent}: {intent.reason}", score=intent.score, usage=usage)
     otherwise = assistant.route.otherwise if assistant.route else "search"
     return _go(otherwise, "no rule decided otherwise", usage=usage)
+
+
+async def _told(state: TurnState, runtime: TurnRuntime) -> tuple[Way, str] | None:
+    """The way that the question's words lead to by themselves, and which: keywords, then names of a table."""
+    section = runtime.context.assistant.route
+    if section is None:
+        return None
+    for rule in section.keywords:
+        if keyword := _keyword(rule, state.question):
+            return rule.way, f"keyword {keyword!r}"
+    for way in section.named:
+        assert runtime.context.tables is not None, "an assistant with catalogues has tables"
+        if names := await runtime.context.tables.names(way, state.question):
+            return way, f"it names {', '.join(names)}"
+    return None
 
 
 def _go(way: Way, reason: str, *, score: float | None = None, usage: Usage | None = None) -> Update:

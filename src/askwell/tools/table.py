@@ -1,6 +1,6 @@
-"""Port `TableSearcher`: rows of CSV tables, found by the names that a question holds."""
+"""Rows of a CSV table, found by the names that a question holds."""
 
-import asyncio
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -37,28 +37,6 @@ class _Meaning:
         return self.around
 
 
-class Tables:
-    """All tables of an assistant."""
-
-    def __init__(self, tables: dict[Way, "Table"]) -> None:
-        self._tables = tables
-
-    async def look_up(self, way: Way, question: str) -> LookedUp:
-        return await asyncio.to_thread(self.table(way).look_up, question)
-
-    def table(self, way: Way) -> "Table":
-        """The table of a way."""
-        return self._tables[way]
-
-
-def open_tables(assistant: Assistant) -> Tables:
-    """The tables of the assistant's ways. Raises BadConfig that names the file, the column or the value at fault."""
-    if assistant.folder is None:
-        raise BadConfig(f"Assistant {assistant.name!r} has ways but no folder", hint="Load it from a folder.")
-    folder = assistant.folder
-    return Tables({way: Table(assistant, way, section, folder) for way, section in assistant.ways.items()})
-
-
 class Table:
     """One way's table, with all names that lead to its rows."""
 
@@ -85,6 +63,10 @@ class Table:
         self._names = self._all_names()
         self._points = self._points_of_rows(way)
 
+    def names(self, question: str) -> tuple[str, ...]:
+        """Names of the table that stand in a question."""
+        return tuple(self._names[name].said for name in find(question, self._names, self._section.ordinary))
+
     def look_up(self, question: str) -> LookedUp:
         """The rows that the question names; else what to ask back; else nothing."""
         section = self._section
@@ -95,6 +77,8 @@ class Table:
             near = self._nearest(located[0]) if wants_nearest else []
             passages = (*near, *self._rows_of(meanings))[: section.most_rows]
             return LookedUp(passages, tuple(meaning.said for meaning in meanings))
+        if section.absent is not None and (absent := re.search(section.absent.like, question, re.IGNORECASE)):
+            return LookedUp(ask_back=section.absent.say.replace("{asked}", absent.group()))
         if section.ask is not None and (wants_nearest or says(question, section.ask.words)):
             return LookedUp(ask_back=section.ask.question)
         return LookedUp()

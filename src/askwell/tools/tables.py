@@ -1,0 +1,33 @@
+"""Port `TableSearcher`: the tables behind an assistant's own ways."""
+
+import asyncio
+from collections.abc import Mapping
+
+from askwell.assistant import Assistant
+from askwell.errors import BadConfig
+from askwell.tools.catalogue import Catalogue
+from askwell.tools.table import Table
+from askwell.types import LookedUp, Way
+
+
+class Tables:
+    """All tables of an assistant."""
+
+    def __init__(self, tables: Mapping[Way, Table | Catalogue]) -> None:
+        self._tables = tables
+
+    async def look_up(self, way: Way, question: str) -> LookedUp:
+        return await asyncio.to_thread(self._tables[way].look_up, question)
+
+    async def names(self, way: Way, question: str) -> tuple[str, ...]:
+        return await asyncio.to_thread(self._tables[way].names, question)
+
+
+def open_tables(assistant: Assistant) -> Tables:
+    """The tables of the assistant's ways. Raises BadConfig that names the file, the column or the value at fault."""
+    if assistant.folder is None:
+        raise BadConfig(f"Assistant {assistant.name!r} has ways but no folder", hint="Load it from a folder.")
+    folder = assistant.folder
+    rows = {way: Table(assistant, way, section, folder) for way, section in assistant.ways.items()}
+    chosen = {way: Catalogue(assistant, way, section, folder) for way, section in assistant.catalogues.items()}
+    return Tables({**rows, **chosen})
