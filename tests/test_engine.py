@@ -7,37 +7,21 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from blockbuster import blockbuster_ctx
+from sqlalchemy import Engine as DatabaseEngine
+from sqlalchemy import event as database_event
 
 from askwell.engine import LOCAL, Engine
 from askwell.errors import BadInput, Conflict, ModelFailed, NotFound
 from askwell.events import Accepted, Cited, Done, Failed, Packed, Resolved, Stepped, Token
-from askwell.llm.write import LlmWriter
-from askwell.models.scripted import Script, ScriptedChat
 from askwell.settings import Settings
 from askwell.types import Answer, TurnOptions
+from tests.alpine import alpine, let_write
 from tests.conftest import REPOSITORY
-
-PASS = """---
-title: The Alpine pass
-url: https://example.org/pass
----
-# The Alpine pass
-
-The Alpine pass costs 90 euros for adults. The Alpine pass costs 45 euros for children.
-
-## Opening
-
-The Alpine pass is valid from December to April. The lifts open at 8 in the morning.
-"""
-SKIS = """# Ski rental
-
-Ski rental costs 30 euros a day. Skis are rented at the valley station.
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -50,13 +34,7 @@ def nothing_blocks() -> Iterator[None]:
 
 @pytest.fixture
 async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
-    folder = tmp_path / "docs"
-    folder.mkdir()
-    (folder / "pass.md").write_text(PASS)
-    (folder / "skis.md").write_text(SKIS)
-    async with await Engine.open(settings) as opened:
-        async for _ in opened.knowledge.ingest(folder, "documents"):
-            pass
+    async with alpine(settings, tmp_path) as opened:
         yield opened
 
 
@@ -96,7 +74,7 @@ async def test_events_come_in_order_and_join_to_the_answer(engine: Engine) -> No
     assert kinds.index(Resolved) < kinds.index(Packed) < kinds.index(Token) < kinds.index(Done)
     assert kinds.index(Packed) < kinds.index(Cited)
     text = "".join(event.text for event in events if isinstance(event, Token))
-    assert text.strip() == events[-1].answer.answer
+    assert text == events[-1].answer.answer
     steps = [event.step for event in events if isinstance(event, Stepped)]
     assert steps == [
         "screen",
@@ -158,7 +136,7 @@ async def test_the_conversation_goes_on_after_a_restart(settings: Settings, engi
 
 
 async def test_a_model_writes_and_its_labels_become_numbers(engine: Engine) -> None:
-    _let_write(engine, ["The pass costs 90 euros. [1] It is nice. [7]"])
+    let_write(engine, ["The pass costs 90 euros. [1] It is nice. [7]"])
     answer = await engine.ask("What does the Alpine pass cost?")
     assert answer.answer == "The pass costs 90 euros. [1] It is nice."
     assert answer.warnings == ("marks_removed",)
@@ -166,7 +144,7 @@ async def test_a_model_writes_and_its_labels_become_numbers(engine: Engine) -> N
 
 
 async def test_a_model_that_cites_nothing_has_found_nothing(engine: Engine) -> None:
-    _let_write(engine, ["The pass is very cheap, trust me."])
+    let_write(engine, ["The pass is very cheap, trust me."])
     answer = await engine.ask("What does the Alpine pass cost?")
     assert answer.ending == "not_found"
     assert "nothing_cited" in answer.warnings
@@ -175,7 +153,7 @@ async def test_a_model_that_cites_nothing_has_found_nothing(engine: Engine) -> N
 async def test_a_failed_turn_keeps_its_question_and_the_next_goes_on(engine: Engine) -> None:
     """S0-B11: a model that fails loses nothing; the failure stays out of the history."""
     session = await engine.create_session()
-    _let_write(engine, [ModelFailed("down", code="upstream_unreachable")])
+    let_write(engine, [ModelFailed("down", code="upstream_unreachable")])
     with pytest.raises(ModelFailed):
         await engine.ask("What does the Alpine pass cost?", session=session.id)
     failed = await engine.store.turn(LOCAL, session.id, 1)
@@ -184,13 +162,13 @@ async def test_a_failed_turn_keeps_its_question_and_the_next_goes_on(engine: Eng
         "What does the Alpine pass cost?",
         "upstream_unreachable",
     )
-    _let_write(engine, ["It costs 90 euros. [1]"])
+    let_write(engine, ["It costs 90 euros. [1]"])
     assert (await engine.ask("What does the Alpine pass cost?", session=session.id)).turn_number == 2
 
 
 async def test_stop_keeps_what_was_written(engine: Engine) -> None:
     session = await engine.create_session()
-    _let_write(engine, ["word " * 500], piece_s=0.01)
+    let_write(engine, ["word " * 500], piece_s=0.01)
     run = await engine.start("What does the Alpine pass cost?", session=session.id)
     async for event in run.follow():
         if isinstance(event, Token):
@@ -206,7 +184,7 @@ async def test_stop_keeps_what_was_written(engine: Engine) -> None:
 
 async def test_a_reader_that_leaves_does_not_stop_the_turn(engine: Engine) -> None:
     session = await engine.create_session()
-    _let_write(engine, ["It costs 90 euros. [1]"], piece_s=0.01)
+    let_write(engine, ["It costs 90 euros. [1]"], piece_s=0.01)
     async for event in engine.stream("What does the Alpine pass cost?", session=session.id):
         if isinstance(event, Token):
             break
@@ -227,7 +205,7 @@ async def test_the_same_key_gives_the_same_turn(engine: Engine) -> None:
 
 async def test_a_second_question_during_the_first_is_refused(engine: Engine) -> None:
     session = await engine.create_session()
-    _let_write(engine, ["slow " * 50], piece_s=0.02)
+    let_write(engine, ["slow " * 50], piece_s=0.02)
     run = await engine.start("What does the Alpine pass cost?", session=session.id)
     with pytest.raises(Conflict) as caught:
         await engine.start("And for children?", session=session.id)
@@ -237,7 +215,7 @@ async def test_a_second_question_during_the_first_is_refused(engine: Engine) -> 
 
 async def test_closing_the_engine_interrupts_running_turns(settings: Settings, engine: Engine) -> None:
     session = await engine.create_session()
-    _let_write(engine, ["slow " * 200], piece_s=0.02)
+    let_write(engine, ["slow " * 200], piece_s=0.02)
     await engine.start("What does the Alpine pass cost?", session=session.id)
     await engine.aclose()
     async with await Engine.open(settings) as reopened:
@@ -256,12 +234,62 @@ async def test_unforeseen_errors_are_told_without_their_text(engine: Engine) -> 
     def explode(_: object) -> str:
         raise RuntimeError("secret detail")
 
-    _let_write(engine, explode)
+    let_write(engine, explode)
     events = [event async for event in engine.stream("What does the Alpine pass cost?")]
     last = events[-1]
     assert isinstance(last, Failed)
     assert last.code == "internal"
     assert "secret" not in last.message + last.hint
+
+
+async def test_a_turn_late_in_a_talk_asks_the_database_no_more_than_an_early_one(engine: Engine) -> None:
+    """S0-B9: the statements of a turn do not grow with the conversation; S1-B10: none is run on the event loop."""
+    session = await engine.create_session()
+    counts = []
+    for _ in range(12):
+        with statements() as seen:
+            await engine.ask("What does ski rental cost?", session=session.id)
+        counts.append(len(seen))
+    assert max(counts[7:]) == min(counts[7:]) <= counts[1]
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """What the database is asked for conversations while the block lasts."""
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if any(table in statement for table in ("sessions", "turns", "partials", "outbox", "idempotency_keys")):
+            seen.append(statement)
+
+    database_event.listen(DatabaseEngine, "before_cursor_execute", note)
+    try:
+        yield seen
+    finally:
+        database_event.remove(DatabaseEngine, "before_cursor_execute", note)
+
+
+async def test_the_last_activity_of_a_session_moves_with_its_turns(engine: Engine) -> None:
+    """S0-B13: `updated_at` is no dead column. S1-B10: times are finer than the turns of one second."""
+    session = await engine.create_session()
+    moments = [session.updated_at]
+    for _ in range(3):
+        await engine.ask("What does ski rental cost?", session=session.id)
+        moments.append((await engine.store.session(LOCAL, session.id)).updated_at)
+    turns = await engine.store.turns(LOCAL, session.id)
+    assert moments == sorted(set(moments))
+    assert [turn.created_at for turn in turns] == sorted({turn.created_at for turn in turns})
+    pinned = await engine.store.pin_session(LOCAL, session.id, True)
+    assert pinned.updated_at == moments[-1]
+
+
+async def test_turns_of_one_conversation_are_numbered_from_one_without_gap(engine: Engine) -> None:
+    """S0-B1, S0-B3: the second turn is not numbered like the first, and the first is not numbered like none."""
+    session = await engine.create_session()
+    answers = [await engine.ask("What does ski rental cost?", session=session.id) for _ in range(3)]
+    unstored = await engine.ask("What does ski rental cost?")
+    assert [answer.turn_number for answer in answers] == [1, 2, 3]
+    assert unstored.turn_number is None
 
 
 def test_a_killed_process_leaves_a_conversation_that_goes_on(settings: Settings) -> None:
@@ -295,10 +323,3 @@ async def _go_on(settings: Settings) -> tuple[tuple[str, str], Answer]:
     async with await Engine.open(settings) as engine:
         lost = await engine.store.turn(LOCAL, "talk", 1)
         return (lost.status, lost.question), await engine.ask("Where were we?", session="talk")
-
-
-def _let_write(engine: Engine, script: Script, *, piece_s: float = 0.0) -> None:
-    """Let a scripted model write for the built-in assistant."""
-    desk = engine._parts.desks["documents"]
-    model = ScriptedChat(script, piece_s=piece_s)
-    desk.services = replace(desk.services, writer=LlmWriter(model, desk.assistant))

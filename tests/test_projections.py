@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, Warned
@@ -45,9 +46,48 @@ PASSAGE = Passage(
 
 def test_an_answer_has_the_documented_members_in_order() -> None:
     names = (
-        "answer sources standalone_question kind way ending status turn_number session_id turn_id language decisions"
+        "answer sources standalone_question kind way ending status turn_number session_id turn_id language resolution"
     )
-    assert list(answer_json(ANSWER)) == [*names.split(), "support", "warnings", "model", "usage", "took_ms"]
+    assert list(answer_json(ANSWER)) == [
+        *names.split(),
+        "decisions",
+        "support",
+        "warnings",
+        "model",
+        "usage",
+        "took_ms",
+    ]
+
+
+RESOLVED = {
+    "kind": "follow_up",
+    "standalone_question": "How often do I water tomatoes?",
+    "score": 0.9,
+    "reason": "a pronoun",
+    "features": {"pronoun": 1.28, "speaker": -0.43},
+    "antecedents": [{"expression": "them", "refers_to": "tomatoes", "turn": 1}],
+    "by": "rules",
+}
+
+
+def test_an_answer_and_a_stored_turn_say_alike_how_the_question_was_understood() -> None:
+    detail = {
+        "question": "How often do I water tomatoes?",
+        **{name: RESOLVED[name] for name in ("features", "antecedents", "by")},
+    }
+    decisions = (Decision("resolve", "follow_up", "a pronoun", 0.9, detail=detail), Decision("route", "search", ""))
+    turn = Turn("t1", "s1", 2, "t0", "completed", "How often?", NOW, decisions=decisions)
+    assert answer_json(replace(ANSWER, decisions=decisions))["resolution"] == RESOLVED
+    assert turn_json(turn)["resolution"] == RESOLVED
+
+
+def test_a_question_that_was_not_resolved_has_no_resolution() -> None:
+    assert answer_json(replace(ANSWER, decisions=()))["resolution"] is None
+
+
+def test_the_event_of_a_resolution_says_what_was_asked_and_what_was_understood() -> None:
+    shown = event_json(Resolved(3, "How often?", Resolution("follow_up", "How often do I water tomatoes?")))
+    assert (shown["question"], shown["standalone_question"]) == ("How often?", "How often do I water tomatoes?")
 
 
 def test_a_source_shows_its_best_passage_and_all_of_them() -> None:

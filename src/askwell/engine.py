@@ -1,26 +1,27 @@
 """The engine: takes a question in, gives a numbered log of events out, and loses no turn on the way."""
 
 import asyncio
-import hashlib
 import logging
+import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Literal, Self
 
 from askwell.assistant import Assistant
-from askwell.errors import AskwellError, NotFound, StorageFailed
-from askwell.events import Accepted, Done, Event, Failed
-from askwell.pipeline.close import close
+from askwell.errors import AskwellError, NotFound
+from askwell.events import Done, Event, Place
+from askwell.following import Follower, Told
+from askwell.journal import Asked, Journal
 from askwell.pipeline.screen import check_options, check_question
-from askwell.pipeline.state import TurnState
 from askwell.ports import Knowledge, Store
+from askwell.retelling import answer_of, options_of
 from askwell.runs import Run
 from askwell.settings import Settings, load_settings
-from askwell.text.citations import find_marks
-from askwell.types import Answer, Begun, IngestProgress, Principal, Resolution, Session, Status, Turn, TurnOptions
+from askwell.types import Answer, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
 from askwell.wiring import DOCUMENTS, Desk, Parts, connect
+
+__all__ = ["LOCAL", "Engine", "answer_of"]
 
 LOG = logging.getLogger("askwell")
 
@@ -33,8 +34,8 @@ class Engine:
     def __init__(self, parts: Parts, settings: Settings) -> None:
         self.settings = settings
         self._parts = parts
-        self._runs: dict[str, Run] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._journal = Journal(parts, settings)
+        self._house: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, settings: Settings | None = None) -> Self:
@@ -42,6 +43,7 @@ class Engine:
         settings = settings or load_settings().settings
         engine = cls(await connect(settings), settings)
         await engine._parts.store.sweep()
+        engine._house = asyncio.create_task(engine._keep_house(), name="keep house")
         return engine
 
     async def __aenter__(self) -> Self:
@@ -54,10 +56,29 @@ class Engine:
 
     async def aclose(self) -> None:
         """Mark running turns as interrupted with their partial answers, then let go of everything."""
-        for run in list(self._runs.values()):
-            run.end_as = "interrupted"
-            await run.stop()
+        await self.drain(0)
+        if self._house is not None:
+            self._house.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._house
         await self._parts.close()
+
+    async def drain(self, seconds: float | None = None) -> int:
+        """Take no new questions and let running turns end, for `drain_s` unless said otherwise.
+
+        The rest is marked as interrupted, with the partial answers; how many those were.
+        """
+        return await self._journal.drain(self.settings.drain_s if seconds is None else seconds)
+
+    @property
+    def is_draining(self) -> bool:
+        """Whether new questions are refused because the process is about to end."""
+        return self._journal.is_draining
+
+    @property
+    def turns_at_work(self) -> int:
+        """Turns that run in this process."""
+        return len(self._journal.runs.at_work)
 
     @property
     def assistants(self) -> Mapping[str, Assistant]:
@@ -98,6 +119,15 @@ class Engine:
         self._desk(assistant)
         return await self.store.create_session(principal, assistant, title=title, session_id=session_id)
 
+    async def delete_session(self, session: str, *, principal: Principal = LOCAL) -> None:
+        """Remove a conversation with all its turns, the one that runs in this process among them. Raises NotFound."""
+        await self.store.session(principal, session)
+        run = self._journal.runs.of_session(session)
+        if run is not None:
+            await run.stop()
+        await self.store.delete_session(principal, session)
+        self._journal.runs.forget(session)
+
     async def ask(
         self,
         question: str,
@@ -107,10 +137,11 @@ class Engine:
         principal: Principal = LOCAL,
         options: TurnOptions | None = None,
         key: str = "",
+        busy: BusyPolicy | None = None,
     ) -> Answer:
         """The answer to a question: `stream`, drained. Raises the error that a failed turn ended with."""
         run = await self.start(
-            question, session=session, assistant=assistant, principal=principal, options=options, key=key
+            question, session=session, assistant=assistant, principal=principal, options=options, key=key, busy=busy
         )
         async for event in run.follow():
             if isinstance(event, Done):
@@ -127,10 +158,11 @@ class Engine:
         principal: Principal = LOCAL,
         options: TurnOptions | None = None,
         key: str = "",
+        busy: BusyPolicy | None = None,
     ) -> AsyncIterator[Event]:
         """The events of a turn, numbered from 1; leaving early does not stop the turn."""
         run = await self.start(
-            question, session=session, assistant=assistant, principal=principal, options=options, key=key
+            question, session=session, assistant=assistant, principal=principal, options=options, key=key, busy=busy
         )
         async for event in run.follow():
             yield event
@@ -144,132 +176,126 @@ class Engine:
         principal: Principal = LOCAL,
         options: TurnOptions | None = None,
         key: str = "",
+        busy: BusyPolicy | None = None,
     ) -> Run:
         """A turn at work in the background; its question is stored when this returns.
 
         Without a `session` nothing is stored and the turn stands alone. The assistant is the session's own; the
-        argument counts only without a session. A `key` makes a repeat of the call give back the same turn. Raises
-        BadInput, NotFound, Conflict or StorageFailed; what goes wrong later is in the log.
+        argument counts only without a session. A `key` makes a repeat of the call give back the same turn. `busy` says
+        what to do while another turn of the session runs; None takes the assistant's or the setting. Raises BadInput,
+        NotFound, Conflict (`session_busy`, `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or
+        StorageFailed; what goes wrong later is in the log.
         """
         desk = await self._desk_for(session, assistant, principal)
-        options = options or TurnOptions()
-        check_question(question, desk.assistant)
-        check_options(options)
-        if session is None:
-            begun = Begun(self._unstored_turn(question), fence=0)
-        else:
-            body = repr((question, options, desk.assistant.name)).encode()
-            body_hash = hashlib.sha256(body).hexdigest() if key else ""
-            begun = await self.store.begin(
-                principal, session, question, key=key, body_hash=body_hash, lease_s=self.settings.lease_s
-            )
-        run = Run(begun.turn.id, session)
-        number = begun.turn.number if session else None
-        await run.add(Accepted(0, begun.turn.id, number, session))
-        if begun.replayed:
-            await run.add(Done(0, answer_of(begun.turn)))
-            return run
-        state = TurnState(begun=begun, principal=principal, stored=session is not None, options=options)
-        self._runs[run.turn_id] = run
-        task = asyncio.create_task(self._work(run, desk, state), name=f"turn {run.turn_id}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        run.work(task)
-        return run
+        return await self._begin(Asked(question, session, desk, principal, options or TurnOptions(), key), busy)
+
+    async def regenerate(
+        self,
+        session: str,
+        number: int,
+        *,
+        principal: Principal = LOCAL,
+        key: str = "",
+        busy: BusyPolicy | None = None,
+    ) -> Run:
+        """Another answer to the question of a turn, with the same options, as its sibling; see `start`."""
+        turn = await self.store.turn(principal, session, number)
+        return await self.edit(
+            session, number, turn.question, principal=principal, options=options_of(turn), key=key, busy=busy
+        )
+
+    async def edit(
+        self,
+        session: str,
+        number: int,
+        question: str,
+        *,
+        principal: Principal = LOCAL,
+        options: TurnOptions | None = None,
+        key: str = "",
+        busy: BusyPolicy | None = None,
+    ) -> Run:
+        """Another question in the place of a turn: a branch that becomes the active one; see `start`."""
+        desk = await self._desk_for(session, None, principal)
+        if number < 1:
+            raise NotFound(f"No turn {number} in {session!r}", code="turn_not_found", hint="Turns count from 1.")
+        asked = Asked(question, session, desk, principal, options or TurnOptions(), key, instead_of=number)
+        return await self._begin(asked, busy)
+
+    async def siblings(self, session: str, number: int, *, principal: Principal = LOCAL) -> list[Turn]:
+        """The turns that stand beside a turn, itself among them, in the order they were asked. Raises NotFound."""
+        turn = await self.store.turn(principal, session, number)
+        return [
+            turn if each == number else await self.store.turn(principal, session, each)
+            for each in turn.siblings or (number,)
+        ]
+
+    async def choose(self, session: str, number: int, *, principal: Principal = LOCAL) -> Session:
+        """The session with the line through a turn as the active one. Raises NotFound, Conflict (`session_busy`)."""
+        return await self.store.choose_branch(principal, session, number)
+
+    async def give_feedback(
+        self, session: str, number: int, rating: Literal[-1, 0, 1], comment: str = "", *, principal: Principal = LOCAL
+    ) -> Turn:
+        """The turn with what a reader thought of its answer; a rating of 0 takes it back. Raises NotFound."""
+        return await self.store.give_feedback(principal, session, number, rating, comment)
+
+    async def stop(self, session: str, *, principal: Principal = LOCAL) -> Turn:
+        """The session's running turn, stopped with what was written, in whatever process it runs.
+
+        Raises NotFound (`session_not_found`, `turn_not_running`). Another process stops within two seconds; from one
+        that is gone the turn comes back still running, until its lease has run out.
+        """
+        return await self._journal.stop(principal, session)
 
     def run(self, turn_id: str) -> Run:
         """A run of this process that has not been forgotten yet. Raises NotFound."""
-        if turn_id not in self._runs:
+        run = self._journal.runs.find(turn_id)
+        if run is None:
             raise NotFound(f"No running turn {turn_id!r}", code="turn_not_running", hint="It may have ended: read it.")
-        return self._runs[turn_id]
+        return run
 
-    async def _work(self, run: Run, desk: Desk, state: TurnState) -> None:
-        """Walk the graph until it ends, breaks, or somebody asks to stop; then make the turn final and say so."""
-        drive = asyncio.create_task(self._drive(run, desk, state))
-        stop = asyncio.create_task(run.stop_asked.wait())
-        heart = asyncio.create_task(self._beat(run, state)) if state.stored else None
-        try:
-            await asyncio.wait({drive, stop}, return_when=asyncio.FIRST_COMPLETED)
-            if not drive.done():
-                drive.cancel()
-                await asyncio.wait({drive})
-            await run.add(await self._outcome(run, desk, state, drive))
-        finally:
-            for task in (stop, heart):
-                if task is not None:
-                    task.cancel()
-            self._runs.pop(run.turn_id, None)
+    async def follow(
+        self, session: str, number: int, after: Place | None = None, *, principal: Principal = LOCAL
+    ) -> Told:
+        """The events of a stored turn behind a place, wherever it runs or ran, each with the place behind it.
 
-    async def _drive(self, run: Run, desk: Desk, state: TurnState) -> TurnState:
-        """The state at the end of the graph; events go into the log as they come."""
-        values: Mapping[str, Any] = {}
-        walk = desk.graph.astream(state, context=desk.services, stream_mode=["custom", "values"])
-        async for mode, piece in cast("AsyncIterator[tuple[str, Any]]", walk):
-            if mode == "custom":
-                await run.add(piece)
-            else:
-                values = piece
-        return TurnState(**values)
+        Raises NotFound (`turn_not_found`), BadInput (`bad_event_id`).
+        """
+        turn = await self.store.turn(principal, session, number)
+        return self._follower(principal).turn(turn, after or Place(number))
 
-    async def _outcome(self, run: Run, desk: Desk, state: TurnState, drive: asyncio.Task[TurnState]) -> Event:
-        """The last event of a turn whose graph has come to an end in whatever way."""
-        if drive.cancelled():
-            turn = await self._close(run, desk, state, run.end_as)
-            return Done(0, answer_of(turn) if state.stored else _partial_answer(turn))
-        error = drive.exception()
-        if error is None:
-            return Done(0, _answer(drive.result(), desk, self._parts))
-        if not isinstance(error, AskwellError):
-            LOG.error("turn %s failed unforeseen", run.turn_id, exc_info=error)
-            error = AskwellError(
-                f"Something unforeseen went wrong ({type(error).__name__}).",
-                code="internal",
-                hint="The log of the process has the details. The question is stored; ask again.",
-            )
-        run.error = error
-        with suppress(StorageFailed):  # the lease runs out and the sweep ends the turn
-            await self._close(run, desk, state, "failed")
-        return Failed(
-            0,
-            code=error.code,
-            message=error.message,
-            hint=error.hint,
-            status=error.http_status,
-            partial=run.partial,
-            turn_id=run.turn_id,
-            turn_number=state.begun.turn.number if state.stored else None,
-            session_id=run.session_id,
-        )
+    async def follow_session(
+        self, session: str, after: Place | None = None, *, principal: Principal = LOCAL, live: bool = True
+    ) -> Told:
+        """The events of a session's turns behind a place, each with the place behind it; new turns as they begin.
 
-    async def _close(self, run: Run, desk: Desk, state: TurnState, status: Status) -> Turn:
-        """Store a turn that broke off, with what its log tells of it."""
-        resolution = run.resolution
-        reached = replace(
-            state.begun.turn,
-            status=status,
-            standalone_question=resolution.question if resolution else "",
-            kind=resolution.kind if resolution else "standalone",
-            answer=run.partial,
-            sources=run.sources,
-            decisions=run.decisions,
-            model=desk.services.writer.name,
-            error_code=run.error.code if run.error else "",
-        )
-        return await close(self.store if state.stored else None, self._parts.clock, state.begun, reached)
+        Without a place: from the turn that runs now on. Not `live`: ends where no turn follows yet. Raises NotFound.
+        """
+        await self.store.session(principal, session)
+        return self._follower(principal).session(session, after, live=live)
 
-    async def _beat(self, run: Run, state: TurnState) -> None:
-        """Renew the lease and keep the partial answer, until cancelled; stop the run when another took it over."""
+    async def _keep_house(self) -> None:
+        """Sweep what other owners have left behind and forget old runs, from time to time, until cancelled."""
         while True:
-            await asyncio.sleep(min(2.0, self.settings.lease_s / 6))
+            # Not all replicas at once.
+            await asyncio.sleep(self.settings.lease_s / 2 * random.uniform(0.8, 1.2))  # noqa: S311
+            self._journal.runs.forget_old()
             try:
-                mine = await self.store.heartbeat(state.begun, partial=run.partial, lease_s=self.settings.lease_s)
-            except StorageFailed as error:
-                LOG.warning("turn %s: no heartbeat: %s", run.turn_id, error)
-                continue
-            if not mine:
-                run.end_as = "interrupted"
-                run.stop_asked.set()
-                return
+                await self.store.sweep()
+            except AskwellError as error:
+                LOG.warning("the sweep failed, the next one tries again: %s", error)
+            except Exception:
+                LOG.exception("the sweep failed unforeseen, the next one tries again")
+
+    async def _begin(self, asked: Asked, busy: BusyPolicy | None) -> Run:
+        assistant = asked.desk.assistant
+        check_question(asked.question, assistant)
+        check_options(asked.options)
+        return await self._journal.begin(asked, busy or assistant.limits.busy or self.settings.busy)
+
+    def _follower(self, principal: Principal) -> Follower:
+        return Follower(self._journal, self.store, principal)
 
     async def _desk_for(self, session: str | None, assistant: str | None, principal: Principal) -> Desk:
         if session is None:
@@ -281,59 +307,3 @@ class Engine:
             known = ", ".join(sorted(self._parts.desks))
             raise NotFound(f"No assistant {name!r}; known: {known}", code="assistant_not_found", hint="Check the name.")
         return self._parts.desks[name]
-
-    def _unstored_turn(self, question: str) -> Turn:
-        turn_id, now = self._parts.ids.new(), self._parts.clock.now()
-        return Turn(turn_id, "", 0, None, "running", question, now)
-
-
-def answer_of(turn: Turn) -> Answer:
-    """A stored turn as the answer it was."""
-    return Answer(
-        answer=turn.answer,
-        sources=turn.sources,
-        standalone_question=turn.standalone_question or turn.question,
-        kind=turn.kind,
-        way=turn.way,
-        ending=turn.ending or "answered",
-        turn_number=turn.number,
-        session_id=turn.session_id,
-        turn_id=turn.id,
-        language=turn.language,
-        decisions=turn.decisions,
-        status=turn.status,
-        marks=tuple(find_marks(turn.answer)),
-        model=turn.model,
-        usage=turn.usage,
-        took_ms=turn.took_ms,
-        resolution=Resolution(turn.kind, turn.standalone_question or turn.question),
-    )
-
-
-def _partial_answer(turn: Turn) -> Answer:
-    return replace(answer_of(turn), turn_number=None, session_id=None)
-
-
-def _answer(state: TurnState, desk: Desk, parts: Parts) -> Answer:
-    turn = state.begun.turn
-    return Answer(
-        answer=state.answer,
-        sources=state.sources,
-        standalone_question=state.question,
-        kind=state.resolution.kind if state.resolution else "standalone",
-        way=state.way,
-        ending=state.ending,
-        turn_number=turn.number if state.stored else None,
-        session_id=turn.session_id if state.stored else None,
-        turn_id=turn.id,
-        language=state.language,
-        decisions=state.decisions,
-        resolution=state.resolution,
-        status="declined" if state.ending == "declined" else "completed",
-        marks=state.marks,
-        support=state.support,
-        warnings=state.warnings,
-        model=desk.services.writer.name,
-        usage=state.usage,
-        took_ms=(parts.clock.now() - turn.created_at).total_seconds() * 1000,
-    )

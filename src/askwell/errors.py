@@ -66,6 +66,13 @@ class StorageFailed(AskwellError):
     default_code = "storage_unavailable"
 
 
+class ShuttingDown(AskwellError):
+    """The process is about to end and takes no new questions; another one, or this one after its start, does."""
+
+    status = 503
+    default_code = "shutting_down"
+
+
 class ModelFailed(AskwellError):
     """A model could not be reached, broke off or answered nonsense."""
 

@@ -2,11 +2,17 @@
 
 The server-sent stream, a reconnect and the drained `Answer` are projections of this log. `number` counts from 1 within
 the turn. A log ends with exactly one `Done` or `Failed`.
+
+A `Place` says how far a reader has come in the logs of a conversation. It says so in terms of the answer as well as of
+the log, so that reading can go on where the log itself is gone and only the stored turn is left.
 """
 
-from dataclasses import dataclass
-from typing import ClassVar
+import re
+from collections.abc import AsyncIterable, AsyncIterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
+from askwell.errors import BadInput
 from askwell.types import Answer, Decision, Passage, Resolution, Source
 
 
@@ -106,3 +112,70 @@ class Failed:
 
 Event = Accepted | Stepped | Resolved | Packed | Token | Cited | Warned | Done | Failed
 """Any entry of a turn's log."""
+
+
+_PLACE = re.compile(r"(\d{1,9})\.(\d{1,9})\.(?:(end)|(\d{1,9})(?:\.(\d{1,9}))?)", re.ASCII)
+_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How far a reader has come: the place behind an event. As text it is the id of a server-sent event.
+
+    `3.17.240.2` is behind event 17 of turn 3, when 240 characters of its answer and 2 of its sources had been told;
+    `3.21.end` is behind the last event of turn 3. A turn that is not stored has the number 0.
+    """
+
+    turn: int = 0
+    event: int = 0
+    """Number of the last event seen; 0 for none."""
+    chars: int | None = 0
+    """Characters of the answer seen; None when the reader does not say."""
+    sources: int | None = 0
+    """Citations seen; None when the reader does not say."""
+    ended: bool = False
+    """Whether the last event of the turn was seen."""
+
+    @classmethod
+    def parse(cls, text: str, *, turn: int = 0) -> Self:
+        """A place as text; a plain number is that of an event of `turn`. Raises BadInput (`bad_event_id`)."""
+        if _NUMBER.fullmatch(text):
+            return cls(turn, int(text), None, None) if int(text) else cls(turn)
+        found = _PLACE.fullmatch(text)
+        if found is None:
+            raise BadInput(
+                f"{text[:80]!r} is no id of an event", code="bad_event_id", hint="Send the last `id:` of the stream."
+            )
+        number, event, end, chars, sources = found.groups()
+        if end:
+            return cls(int(number), int(event), None, None, ended=True)
+        return cls(int(number), int(event), int(chars), None if sources is None else int(sources))
+
+    def __str__(self) -> str:
+        if self.ended:
+            return f"{self.turn}.{self.event}.end"
+        if self.chars is None:
+            return str(self.event)
+        seen = "" if self.sources is None else f".{self.sources}"
+        return f"{self.turn}.{self.event}.{self.chars}{seen}"
+
+    def behind(self, event: Event) -> Self:
+        """The place behind the next event."""
+        if isinstance(event, Accepted):
+            return type(self)(event.turn_number or 0, event.number)
+        if isinstance(event, Done | Failed):
+            return type(self)(self.turn, event.number, None, None, ended=True)
+        chars, sources = self.chars, self.sources
+        if isinstance(event, Token) and chars is not None:
+            chars += len(event.text)
+        if isinstance(event, Cited) and sources is not None:
+            sources += 1
+        return replace(self, event=event.number, chars=chars, sources=sources, ended=False)
+
+
+async def placed(events: AsyncIterable[Event], start: Place) -> AsyncIterator[tuple[Place, Event]]:
+    """The events that follow on a place, each with the place behind it."""
+    place = start
+    async for event in events:
+        place = place.behind(event)
+        yield place, event

@@ -3,15 +3,19 @@
 Pure functions to `dict`s that `json.dumps` takes as they are. HTTP and the command line print the same objects.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any, cast
 
 from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, Warned
 from askwell.types import (
     Answer,
+    Antecedent,
     CitedPassage,
     Decision,
     Document,
+    Feedback,
+    Kind,
     Passage,
     Resolution,
     Session,
@@ -39,6 +43,7 @@ def answer_json(answer: Answer) -> Json:
         "session_id": answer.session_id,
         "turn_id": answer.turn_id,
         "language": answer.language,
+        "resolution": _resolved_json(answer.decisions),
         "decisions": [decision_json(decision) for decision in answer.decisions],
         "support": [_support_json(support) for support in answer.support],
         "warnings": list(answer.warnings),
@@ -56,6 +61,9 @@ def turn_json(turn: Turn) -> Json:
         "session_id": turn.session_id,
         "turn_number": turn.number,
         "parent_id": turn.parent_id,
+        "supersedes_id": turn.supersedes_id,
+        "branch": turn.branch,
+        "siblings": list(turn.siblings),
         "status": turn.status,
         "question": turn.question,
         "standalone_question": turn.standalone_question,
@@ -65,6 +73,7 @@ def turn_json(turn: Turn) -> Json:
         "answer": turn.answer,
         "language": turn.language,
         "sources": [source_json(source) for source in turn.sources],
+        "resolution": _resolved_json(turn.decisions),
         "decisions": [decision_json(decision) for decision in turn.decisions],
         "context": None
         if ledger is None
@@ -74,6 +83,9 @@ def turn_json(turn: Turn) -> Json:
             "tokens": dict(ledger.tokens),
             "dropped": list(ledger.dropped),
         },
+        "support": [_support_json(support) for support in turn.support],
+        "warnings": list(turn.warnings),
+        "feedback": None if turn.feedback is None else _feedback_json(turn.feedback),
         "model": turn.model,
         "usage": _usage_json(turn.usage),
         "error_code": turn.error_code,
@@ -176,12 +188,14 @@ def passage_json(passage: Passage) -> Json:
 
 
 def session_json(session: Session) -> Json:
-    """A conversation; `turns` counts its turns."""
+    """A conversation; `turns` counts its turns, those of all branches."""
     return {
         "id": session.id,
         "assistant": session.assistant,
         "title": session.title,
         "turns": session.head,
+        "pinned": session.pinned,
+        "branch": session.branch,
         "created_at": time_json(session.created_at),
         "updated_at": time_json(session.updated_at),
         "metadata": dict(session.metadata),
@@ -212,13 +226,42 @@ def time_json(time: datetime) -> str:
     return time.isoformat().replace("+00:00", "Z")
 
 
+def resolution_of(decisions: Sequence[Decision]) -> Resolution | None:
+    """How a question was understood, from the decisions of its turn, fresh or stored.
+
+    None where the assistant does not resolve or the turn ended before.
+    """
+    decision = next((each for each in reversed(decisions) if each.step == "resolve"), None)
+    if decision is None:
+        return None
+    return Resolution(
+        kind=cast("Kind", decision.choice),
+        question=str(decision.detail.get("question", "")),
+        score=1.0 if decision.score is None else decision.score,
+        reason=decision.reason,
+        features=cast("Mapping[str, float]", decision.detail.get("features", {})),
+        antecedents=tuple(
+            Antecedent(each["expression"], each["refers_to"], each["turn"])
+            for each in cast("Sequence[Mapping[str, Any]]", decision.detail.get("antecedents", ()))
+        ),
+        by=str(decision.detail.get("by", "rules")),
+    )
+
+
 def _ids_json(event: Accepted | Failed) -> Json:
     return {"turn_id": event.turn_id, "turn_number": event.turn_number, "session_id": event.session_id}
 
 
+def _resolved_json(decisions: Sequence[Decision]) -> Json | None:
+    resolution = resolution_of(decisions)
+    return None if resolution is None else _resolution_json(resolution)
+
+
 def _resolution_json(resolution: Resolution) -> Json:
+    """`features` are contributions to a logit by name: positive ones speak for leaning on earlier turns."""
     return {
         "kind": resolution.kind,
+        "standalone_question": resolution.question,
         "score": resolution.score,
         "reason": resolution.reason,
         "features": dict(resolution.features),
@@ -244,6 +287,10 @@ def _cited_json(passage: CitedPassage) -> Json:
 
 def _support_json(support: Support) -> Json:
     return {"start": support.start, "end": support.end, "score": support.score, "numbers": list(support.numbers)}
+
+
+def _feedback_json(feedback: Feedback) -> Json:
+    return {"rating": feedback.rating, "comment": feedback.comment, "given_at": time_json(feedback.given_at)}
 
 
 def _usage_json(usage: Usage) -> Json:

@@ -1,28 +1,56 @@
 """Runs: the work on one turn, which lives in a task of the engine and not in the request that asked for it."""
 
 import asyncio
+import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from askwell.errors import AskwellError
-from askwell.events import Cited, Done, Event, Failed, Resolved, Stepped, Token
-from askwell.types import Decision, Resolution, Source, Status
+from askwell.events import Accepted, Cited, Done, Event, Failed, Place, Resolved, Stepped, Token, Warned, placed
+from askwell.types import Decision, Principal, Resolution, Source, Status
+
+KEPT = 200
+"""Ended runs that are kept for readers who come back."""
+KEPT_S = 120.0
+"""How long an ended run is kept, seconds."""
 
 
 class Run:
     """One turn at work: its numbered log, which any number of readers may follow, at once or later."""
 
-    def __init__(self, turn_id: str, session_id: str | None) -> None:
+    def __init__(
+        self,
+        turn_id: str,
+        session_id: str | None,
+        *,
+        number: int | None = None,
+        principal: Principal = Principal(),
+    ) -> None:
         self.turn_id = turn_id
         self.session_id = session_id
+        self.number = number
+        """The turn's number in its session; None where nothing is stored."""
+        self.principal = principal
+        """Whose turn it is."""
         self.stop_asked = asyncio.Event()
         self.end_as: Status = "stopped"
         """Status of the turn when it is stopped before its end."""
         self.error: AskwellError | None = None
         """What the turn failed with."""
         self._log: list[Event] = []
+        self._places = [Place(number or 0)]
+        """The place behind each event, that before the first one in front."""
+        self._blank = ""
+        """Blank text that belongs to the answer only if more follows."""
         self._grown = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
+
+    @property
+    def start(self) -> Place:
+        """The place before the first event."""
+        return self._places[0]
 
     @property
     def ended(self) -> bool:
@@ -49,19 +77,46 @@ class Run:
         """Decisions of the steps that have ended."""
         return tuple(decision for event in self._log if isinstance(event, Stepped) for decision in event.decisions)
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Codes of the warnings so far."""
+        return tuple(event.code for event in self._log if isinstance(event, Warned))
+
     def work(self, task: asyncio.Task[None]) -> None:
         """Tie the task that does the work to this run."""
         self._task = task
 
     async def add(self, event: Event) -> None:
-        """Append an event under the next number, counted from 1."""
+        """Append an event under the next number, counted from 1.
+
+        An answer begins and ends with text: blanks at its ends are left out, wherever the writer cut it.
+        """
+        if isinstance(event, Token):
+            text = self._blank + event.text
+            if self._places[-1].chars == 0:
+                text = text.lstrip()
+            kept = text.rstrip()
+            self._blank = text[len(kept) :]
+            if not kept:
+                return
+            event = replace(event, text=kept)
         async with self._grown:
-            self._log.append(replace(event, number=len(self._log) + 1))
+            numbered = replace(event, number=len(self._log) + 1)
+            self._log.append(numbered)
+            self._places.append(self._places[-1].behind(numbered))
             self._grown.notify_all()
 
-    async def follow(self, *, after: int = 0) -> AsyncIterator[Event]:
-        """Events with a number above `after`, up to the last; leaving does not stop the run."""
-        position = after
+    async def follow(self, after: Place | None = None) -> AsyncIterator[Event]:
+        """Events behind a place, up to the last; leaving does not stop the run.
+
+        A reader whose place is none of this log's, for another process told it the turn, is told what is new to it,
+        numbered on from its own.
+        """
+        if after is not None and not self._holds(after):
+            async for event in self._retold(after):
+                yield event
+            return
+        position = 0 if after is None else after.event
         while True:
             fresh = await self._behind(position)
             for event in fresh:
@@ -70,14 +125,133 @@ class Run:
             if self.ended and position >= len(self._log):
                 return
 
+    async def told(self, after: Place | None = None) -> AsyncIterator[tuple[Place, Event]]:
+        """`follow`, each event with the place behind it."""
+        start = self.start if after is None else after
+        if start.chars is None and self._holds(start):
+            start = self._places[start.event]
+        async for pair in placed(self.follow(after), start):
+            yield pair
+
+    def _holds(self, place: Place) -> bool:
+        """Whether a reader who is at this place has seen exactly the log up to there."""
+        if place.event >= len(self._places):
+            return False
+        own = self._places[place.event]
+        return place.ended or (place.chars in {None, own.chars} and place.sources in {None, own.sources})
+
+    async def _retold(self, after: Place) -> AsyncIterator[Event]:
+        """What is new to a reader who has come so far by another log."""
+        number, sources = after.event, after.sources
+        place = self._places[0]
+        async for event in self.follow():
+            before, place = place, place.behind(event)
+            told = event
+            match event:
+                case Token():
+                    chars = before.chars or 0
+                    # A reader who does not say how much of the text it has gets none of it, but all at the end.
+                    seen = chars + len(event.text) if after.chars is None else after.chars
+                    told = replace(event, text=event.text[max(0, seen - chars) :])
+                    is_new = bool(told.text)
+                case Cited():
+                    is_new = sources is not None and (place.sources or 0) > sources
+                case Done() | Failed():
+                    is_new = not after.ended
+                case Accepted():
+                    is_new = number == 0
+                case _:
+                    is_new = after.chars is not None and (before.chars or 0) >= after.chars > 0
+            if is_new:
+                number += 1
+                yield replace(told, number=number)
+
     async def _behind(self, position: int) -> list[Event]:
         """Events behind a position, at least one unless the log has ended."""
         async with self._grown:
             await self._grown.wait_for(lambda: len(self._log) > position or self.ended)
             return self._log[position:]
 
+    async def wait(self) -> None:
+        """Return when the work is over and the turn is stored."""
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
     async def stop(self) -> None:
         """Stop writing and keep what is there; returns when the turn is stored. Harmless on an ended run."""
         self.stop_asked.set()
-        if self._task is not None:
-            await asyncio.wait({self._task})
+        await self.wait()
+
+    async def interrupt(self) -> None:
+        """Like `stop`, for a turn that nobody asked to stop: it ends as `interrupted`."""
+        if not self.stop_asked.is_set():
+            self.end_as = "interrupted"
+        await self.stop()
+
+
+class Runs:
+    """The runs of this process: those at work, and those that ended lately, for readers that come back."""
+
+    def __init__(self, *, kept: int = KEPT, kept_s: float = KEPT_S) -> None:
+        self._kept = kept
+        self._kept_s = kept_s
+        self._at_work: dict[str, Run] = {}
+        self._ended: OrderedDict[str, tuple[float, Run]] = OrderedDict()
+        """Turn id to when its run ended, the earliest first."""
+        self._bells: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
+        """Session id to what rings when a run of it begins, as long as somebody listens."""
+
+    def __len__(self) -> int:
+        return len(self._at_work) + len(self._ended)
+
+    @property
+    def at_work(self) -> tuple[Run, ...]:
+        """Runs that have not ended."""
+        return tuple(self._at_work.values())
+
+    def add(self, run: Run) -> None:
+        """Take in a run that begins."""
+        self._at_work[run.turn_id] = run
+        bell = self._bells.pop(run.session_id or "", None)
+        if bell is not None:
+            bell.set()
+
+    def end(self, run: Run) -> None:
+        """Keep a run that has ended, for a while."""
+        self._at_work.pop(run.turn_id, None)
+        self._ended[run.turn_id] = (time.monotonic(), run)
+        self.forget_old()
+
+    def find(self, turn_id: str) -> Run | None:
+        """The run of a turn; None when it is of another process or forgotten."""
+        if turn_id in self._at_work:
+            return self._at_work[turn_id]
+        self.forget_old()
+        return self._ended[turn_id][1] if turn_id in self._ended else None
+
+    def of_session(self, session_id: str) -> Run | None:
+        """The run at work in a session; there is one at most."""
+        return next((run for run in self._at_work.values() if run.session_id == session_id), None)
+
+    async def next_of(self, session_id: str, timeout_s: float) -> None:
+        """Return when a run of the session begins here, or after the time."""
+        bell = self._bells.setdefault(session_id, asyncio.Event())
+        try:
+            async with asyncio.timeout(timeout_s):
+                await bell.wait()
+        except TimeoutError:
+            return
+
+    def forget(self, session_id: str) -> None:
+        """Forget the ended runs of a session."""
+        for turn_id in [key for key, (_, run) in self._ended.items() if run.session_id == session_id]:
+            del self._ended[turn_id]
+
+    def forget_old(self) -> None:
+        """Forget ended runs that are too old or too many."""
+        oldest = time.monotonic() - self._kept_s
+        while self._ended:
+            ended_at, run = next(iter(self._ended.values()))
+            if ended_at >= oldest and len(self._ended) <= self._kept:
+                return
+            del self._ended[run.turn_id]

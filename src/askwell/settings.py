@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from askwell.errors import BadConfig
+from askwell.types import BusyPolicy
 
 PREFIX = "ASKWELL_"
 FILE = "askwell.toml"
@@ -43,19 +44,38 @@ class Settings(BaseModel):
     model_idle_s: float = Field(30.0, gt=0, description="Longest wait between two tokens, seconds.")
     model_total_s: float = Field(300.0, gt=0, description="Longest answer, seconds.")
     model_max_chars: int = Field(40_000, gt=0, description="Longest answer, characters.")
-    embedder: str = Field("minilm", description="`minilm`, `none`, or the name of a model at `embedding_url`.")
+    embedder: str = Field(
+        "auto",
+        description=(
+            "`auto` (by the assistants' languages), `minilm`, `e5-small`, `none`, or the name of a model at "
+            "`embedding_url`."
+        ),
+    )
     embedding_url: str = Field("", description="Base URL of an OpenAI-compatible endpoint for embeddings.")
     host: str = Field("127.0.0.1", description="Address that `askwell serve` binds.")
     port: int = Field(8420, ge=0, le=65_535, description="Port of `askwell serve`; 0 takes a free one.")
     token: SecretStr = Field(SecretStr(""), description="Bearer token that HTTP callers must send; empty for none.")
     lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a sign of life is given up.")
+    busy: BusyPolicy = Field(
+        "reject", description="A question in a busy conversation: `reject` it, `enqueue` it, or `interrupt` what runs."
+    )
+    queue_places: int = Field(16, ge=1, description="Questions that may wait in one conversation.")
+    queue_wait_s: float = Field(30.0, gt=0, description="Longest wait of a question in a busy conversation, seconds.")
+    drain_s: float = Field(10.0, ge=0, description="Seconds that running turns get when the service ends.")
+    kept_runs: int = Field(200, ge=0, description="Ended turns whose events are kept for readers that come back.")
+    kept_runs_s: float = Field(120.0, ge=0, description="How long they are kept, seconds.")
     max_body_bytes: int = Field(1_048_576, gt=0, description="Largest HTTP body but uploads.")
     max_upload_bytes: int = Field(52_428_800, gt=0, description="Largest uploaded document.")
 
     @property
     def database(self) -> str:
         """The SQLAlchemy URL in force."""
-        return self.database_url or f"sqlite+aiosqlite:///{self.home / 'askwell.db'}"
+        return self.database_url or self.local_database
+
+    @property
+    def local_database(self) -> str:
+        """The SQLAlchemy URL of the file in the data folder."""
+        return f"sqlite+aiosqlite:///{self.home / 'askwell.db'}"
 
     @property
     def models_folder(self) -> Path:

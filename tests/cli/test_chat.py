@@ -34,6 +34,23 @@ def test_why_says_how_the_answer_came_about(askwell: Askwell) -> None:
     assert "no model" in result.out
 
 
+def test_why_tells_of_an_older_turn_by_its_number(askwell: Askwell) -> None:
+    result = askwell(
+        "chat", stdin="What does a puncture repair cost?\nWho repairs electric bikes?\n/why 1\n/why 3\n/why two\n"
+    )
+    told = result.out.split("Marijke", 1)[1]
+    assert "It is the first question" in told
+    assert "There is no turn 3; turns go from 1 to 2." in result.err
+    assert "There is no turn two" in result.err
+
+
+def test_why_tells_of_the_last_stored_turn_before_anything_is_asked(askwell: Askwell) -> None:
+    askwell("chat", stdin="What does a puncture repair cost?\nAnd brakes?\n")
+    result = askwell("chat", "-c", stdin="/why\n")
+    assert "a follow-up" in result.out
+    assert "for leaning on earlier turns: " in result.out
+
+
 def test_commands_before_the_first_answer_do_no_harm(askwell: Askwell) -> None:
     result = askwell("chat", stdin="/sources\n/why\n/session\n/help\n/qiut\n/quit\nnever asked\n")
     assert result.code == 0
@@ -67,3 +84,33 @@ def test_an_unknown_assistant_names_the_known_ones(askwell: Askwell) -> None:
     result = askwell("chat", "-a", "nobody")
     assert result.code == 4
     assert "known: " in result.err
+
+
+def test_retry_and_edit_make_branches_that_can_be_gone_on_from(askwell: Askwell) -> None:
+    said = [
+        "What does a puncture repair cost?",
+        "/retry",
+        "/edit 2 Who repairs electric bikes?",
+        "/branches",
+        "/branches 2",
+        "/retry",
+        "/session",
+    ]
+    result = askwell("chat", stdin="\n".join(said))
+    assert result.code == 0, result.err
+    assert result.out.count("12 euros") == 3
+    assert "*   3  Who repairs electric bikes?" in result.out
+    assert "    2  What does a puncture repair cost?" in result.out
+    assert "It goes on from turn 2" in result.err
+    session = result.out.split()[-1]
+    exported = json.loads(askwell("sessions", "export", session).out)
+    assert [turn["siblings"] for turn in exported["turns"]] == [[1, 2, 3, 4]] * 4
+    assert [turn["supersedes_id"] is not None for turn in exported["turns"]] == [False, True, False, True]
+
+
+def test_what_cannot_be_asked_again_is_told(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="/retry\n/edit 1 What?\n/edit\n/branches\n/branches 4\n")
+    assert result.code == 0
+    assert "There is no question yet." in result.err
+    assert "/edit 2 And for children?" in result.err
+    assert "asked once" in result.err

@@ -35,6 +35,14 @@ def test_a_conversation_is_shown_with_answers_and_sources(askwell: Askwell, sess
     assert "repairs.md" in result.out
 
 
+def test_a_stored_conversation_says_why_its_answers_came_out_so(askwell: Askwell, sessions: list[str]) -> None:
+    askwell("ask", "And brakes?", "--session", sessions[0])
+    plain, explained = askwell("sessions", "show", sessions[0]), askwell("sessions", "show", sessions[0], "--explain")
+    assert "for leaning on earlier turns: " not in plain.out
+    assert "a follow-up" in explained.out
+    assert "for leaning on earlier turns: " in explained.out
+
+
 def test_a_conversation_can_be_renamed_and_found_by_its_title(askwell: Askwell, sessions: list[str]) -> None:
     assert askwell("sessions", "rename", sessions[0], "Flat tyres").code == 0
     found = json.loads(askwell("sessions", "list", "--search", "Flat", "--json").out)["sessions"]
@@ -57,7 +65,15 @@ def test_an_export_holds_every_turn(askwell: Askwell, sessions: list[str], tmp_p
     assert written["session"]["id"] == sessions[0]
 
 
-@pytest.mark.parametrize("command", [("show",), ("rename",), ("rm",), ("export",)])
+def test_pinned_conversations_are_found(askwell: Askwell, sessions: list[str]) -> None:
+    assert "is pinned" in askwell("sessions", "pin", sessions[1]).err
+    pinned = json.loads(askwell("sessions", "list", "--pinned", "--json").out)["sessions"]
+    assert [(each["id"], each["pinned"]) for each in pinned] == [(sessions[1], True)]
+    askwell("sessions", "unpin", sessions[1])
+    assert askwell("sessions", "list", "--pinned").out == ""
+
+
+@pytest.mark.parametrize("command", [("show",), ("rename",), ("pin",), ("unpin",), ("rm",), ("export",)])
 def test_an_unknown_conversation_is_not_found(askwell: Askwell, command: tuple[str, ...]) -> None:
     more = ("Title",) if command == ("rename",) else ()
     result = askwell("sessions", *command, "0198c0de-0000-7000-8000-000000000000", *more)

@@ -57,7 +57,7 @@ async def test_every_body_answer_and_error_has_an_example(schema: dict[str, Any]
 
 
 async def test_examples_of_bodies_are_taken(schema: dict[str, Any]) -> None:
-    for name in ("NewSession", "Rename", "Question", "LooseQuestion"):
+    for name in ("NewSession", "SessionChange", "Opinion", "Question", "LooseQuestion"):
         for example in schema["components"]["schemas"][name]["examples"]:
             TypeAdapter(getattr(bodies, name)).validate_python(example)
 
@@ -81,13 +81,14 @@ async def test_examples_of_problems_say_their_status(schema: dict[str, Any]) -> 
 
 async def test_examples_have_the_shape_of_real_answers(client: httpx.AsyncClient, schema: dict[str, Any]) -> None:
     session = await new_session(client)
-    answer = (await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})).json()
+    for question in (WATERING, "Why do I water them in the morning?"):
+        answer = (await client.post(f"/v1/sessions/{session}/turns", json={"question": question})).json()
     chunk = answer["sources"][0]["passages"][0]["chunk_id"]
     document = answer["sources"][0]["document_id"]
     real = {
         ("/v1/sessions/{session_id}/turns", "post"): answer,
         ("/v1/sessions/{session_id}", "get"): f"/v1/sessions/{session}",
-        ("/v1/sessions/{session_id}/turns/{number}", "get"): f"/v1/sessions/{session}/turns/1",
+        ("/v1/sessions/{session_id}/turns/{number}", "get"): f"/v1/sessions/{session}/turns/2",
         ("/v1/passages/{chunk_id}", "get"): f"/v1/passages/{chunk}",
         ("/v1/documents/{document_id}", "get"): f"/v1/documents/{document}",
         ("/v1/documents/{document_id}/text", "get"): f"/v1/documents/{document}/text",
@@ -104,7 +105,7 @@ async def test_examples_have_the_shape_of_real_answers(client: httpx.AsyncClient
 def shape(value: Any) -> Any:
     """Keys of objects, and of the first object of lists."""
     if isinstance(value, dict):
-        inner = {"detail", "scores", "tokens", "metadata"}
+        inner = {"detail", "scores", "tokens", "metadata", "features"}
         return {key: None if key in inner else shape(found) for key, found in value.items()}
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return [shape(value[0])]

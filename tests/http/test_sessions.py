@@ -34,8 +34,13 @@ async def test_a_session_under_a_taken_id_is_refused(client: AsyncClient) -> Non
 
 
 async def test_an_id_that_is_a_path_is_refused(client: AsyncClient) -> None:
+    """S1-B8, S2-B9: no id becomes a path, on the way in or in an address; ours cannot be guessed."""
     response = await client.post("/v1/sessions", json={"id": "../../etc/passwd", "assistant": "garden"})
     assert response.status_code == 422
+    for path in ("/v1/sessions/..%2F..%2Fetc%2Fpasswd", "/v1/sessions/..%2F..%2Fetc/turns", "/v1/sessions/%2e%2e"):
+        assert (await client.get(path)).status_code == 404
+    ids = [await new_session(client) for _ in range(3)]
+    assert len({each.rpartition("-")[2] for each in ids}) == 3
 
 
 async def test_an_unknown_assistant_is_refused_with_the_known_ones(client: AsyncClient) -> None:

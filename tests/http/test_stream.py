@@ -5,26 +5,32 @@ from typing import Any
 
 from httpx import AsyncClient, Response
 
-from askwell.events import Event, Token
+from askwell.events import Event, Place, Token
 from askwell.http.sse import frames
 from tests.fake_endpoint import fake_endpoint
-from tests.http.conftest import WATERING, SettingsOf, new_session, served
+from tests.http.conftest import WATERING, SettingsOf, new_session, opened, served
 
 STREAM = {"accept": "text/event-stream"}
 
 
 async def events_of(response: Response) -> list[dict[str, Any]]:
-    """The events of a whole stream, with what the frame says beside the data."""
+    """The events of a whole stream, which fit what their frames say beside the data."""
+    return [event for _, event in await framed(response)]
+
+
+async def framed(response: Response) -> list[tuple[str, dict[str, Any]]]:
+    """The events of a whole stream, each with its id."""
     await response.aread()
-    events = []
+    frames = []
     for block in response.text.strip().split("\n\n"):
-        if block.startswith(":"):
+        if not block or block.startswith(":"):
             continue
-        number, name, data = block.split("\n")
+        place, name, data = block.split("\n")
         event = json.loads(data.removeprefix("data: "))
-        assert (number, name) == (f"id: {event['number']}", f"event: {event['event']}")
-        events.append(event)
-    return events
+        assert name == f"event: {event['event']}"
+        assert Place.parse(place.removeprefix("id: ")).event == event["number"]
+        frames.append((place.removeprefix("id: "), event))
+    return frames
 
 
 async def first_text(response: Response) -> tuple[str, str]:
@@ -77,19 +83,19 @@ async def test_what_is_refused_before_the_first_event_is_a_problem(served_client
 
 
 async def test_silence_is_filled_with_comments_from_before_the_first_token() -> None:
-    async def slow() -> AsyncIterator[Event]:
+    async def slow() -> AsyncIterator[tuple[Place, Event]]:
         await asyncio.sleep(0.05)
-        yield Token(1, "late")
+        yield Place(3, 1, 4), Token(1, "late")
 
     pieces = [piece async for piece in frames(slow(), heartbeat_s=0.01)]
     assert pieces[0] == b": heartbeat\n\n"
-    assert pieces[-1].startswith(b"id: 1\nevent: token\ndata: {")
+    assert pieces[-1].startswith(b"id: 3.1.4.0\nevent: token\ndata: {")
 
 
 async def test_events_that_are_ready_together_go_out_in_one_piece() -> None:
-    async def ready() -> AsyncIterator[Event]:
+    async def ready() -> AsyncIterator[tuple[Place, Event]]:
         for number in range(1, 101):
-            yield Token(number, "word\n\n")
+            yield Place(1, number), Token(number, "word\n\n")
 
     pieces = [piece async for piece in frames(ready())]
     assert len(pieces) == 1
@@ -142,20 +148,71 @@ async def followed(client: AsyncClient, address: str, begun: asyncio.Event) -> l
     return events
 
 
-async def test_a_final_turn_is_told_as_its_last_event(served_client: AsyncClient) -> None:
+async def test_a_stream_is_taken_up_behind_every_event_by_every_route(served_client: AsyncClient) -> None:
+    """S1-B11, S3-B8: what a reader missed is told when it comes back."""
     session = await new_session(served_client)
     path = f"/v1/sessions/{session}/turns"
-    answer = (await served_client.post(path, json={"question": WATERING})).json()
-    headers = {"Last-Event-ID": "7"}
-    for address in (f"/v1/turns/{answer['turn_id']}/events", f"{path}/1/events"):
-        events = await events_of(await served_client.get(address, headers=headers))
-        assert [(event["number"], event["event"], event["answer"]) for event in events] == [
-            (8, "done", answer["answer"])
+    frames = await framed(await served_client.post(path, json={"question": WATERING}, headers=STREAM))
+    turn_id = frames[0][1]["turn_id"]
+    addresses = (f"/v1/turns/{turn_id}/events", f"{path}/1/events", f"/v1/sessions/{session}/events?live=false")
+    for seen, (place, event) in enumerate(frames[:-1], start=1):
+        for address in addresses[seen % 3 :: 3]:
+            response = await served_client.get(address, headers={"Last-Event-ID": place})
+            assert await framed(response) == frames[seen:]
+        plain = await served_client.get(addresses[1], headers={"Last-Event-ID": str(event["number"])})
+        assert await framed(plain) == frames[seen:]
+    for address in addresses[:2]:
+        over = await served_client.get(address, headers={"Last-Event-ID": frames[-1][0]})
+        assert (over.status_code, over.content) == (204, b"")
+
+
+async def test_another_process_tells_the_rest_of_a_stored_turn(settings_of: SettingsOf) -> None:
+    async with opened(settings_of()) as client:
+        session = await new_session(client)
+        path = f"/v1/sessions/{session}/turns"
+        frames = await framed(await client.post(path, json={"question": WATERING}, headers=STREAM))
+    async with opened(settings_of()) as client:
+        for seen, (place, _) in enumerate(frames[:-1], start=1):
+            rest = await events_of(await client.get(f"{path}/1/events", headers={"Last-Event-ID": place}))
+            events = [event for _, event in frames[:seen]] + rest
+            text = "".join(event["text"] for event in events if event["event"] == "token")
+            assert (text, rest[-1]["event"]) == (rest[-1]["answer"], "done")
+            assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+        by_id = await client.get(f"/v1/turns/{frames[0][1]['turn_id']}/events", headers={"Last-Event-ID": "7"})
+        assert [(event["number"], event["event"]) for event in await events_of(by_id)] == [(8, "done")]
+
+
+async def test_a_session_is_followed_from_a_turn_on(client: AsyncClient) -> None:
+    session = await new_session(client)
+    for _ in range(3):
+        await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})
+    path = f"/v1/sessions/{session}/events"
+    for after, turns in (("0", [1, 2, 3]), ("2", [3]), ("2.4.0.0", [3]), ("3", []), ("", [])):
+        frames = await framed(await client.get(path, params={"after": after, "live": False}))
+        assert [event["turn_number"] for _, event in frames if event["event"] == "accepted"] == turns
+        assert [place.partition(".")[0] for place, event in frames if event["event"] == "done"] == [
+            str(number) for number in ([2] if after == "2.4.0.0" else []) + turns
         ]
+    assert (await client.get(path, params={"after": "x"})).json()["code"] == "bad_event_id"
+    assert (await client.get("/v1/sessions/nobody/events")).json()["code"] == "session_not_found"
 
 
 async def test_a_turn_that_nobody_knows_cannot_be_followed(served_client: AsyncClient) -> None:
     response = await served_client.get("/v1/turns/nothing/events")
-    assert (response.status_code, response.json()["code"]) == (404, "turn_not_running")
-    wrong = await served_client.get("/v1/turns/nothing/events", headers={"Last-Event-ID": "x"})
-    assert wrong.status_code == 422
+    assert (response.status_code, response.json()["code"]) == (404, "turn_not_found")
+
+
+async def test_a_place_that_is_none_is_refused(served_client: AsyncClient) -> None:
+    session = await new_session(served_client)
+    await served_client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})
+    for place in ("x", "2.1.0.0"):
+        wrong = await served_client.get(f"/v1/sessions/{session}/turns/1/events", headers={"Last-Event-ID": place})
+        assert (wrong.status_code, wrong.json()["code"]) == (422, "bad_event_id")
+
+
+async def test_a_turn_without_a_session_is_followed_as_long_as_it_is_kept(served_client: AsyncClient) -> None:
+    body = {"question": WATERING, "assistant": "garden"}
+    frames = await framed(await served_client.post("/v1/ask", json=body, headers=STREAM))
+    address = f"/v1/turns/{frames[0][1]['turn_id']}/events"
+    assert frames[3][0].startswith("0.4.")
+    assert await framed(await served_client.get(address, headers={"Last-Event-ID": frames[3][0]})) == frames[4:]

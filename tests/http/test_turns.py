@@ -6,7 +6,8 @@ from httpx import AsyncClient
 from tests.http.conftest import WATERING, new_session
 
 ANSWER_KEYS = (
-    "answer sources standalone_question kind way ending status turn_number session_id turn_id language decisions "
+    "answer sources standalone_question kind way ending status turn_number session_id turn_id language "
+    "resolution decisions "
     "support warnings model usage took_ms"
 ).split()
 
@@ -133,12 +134,17 @@ async def test_a_key_with_another_question_is_refused(client: AsyncClient) -> No
 
 
 async def test_asking_without_a_session_stores_nothing(fresh_client: AsyncClient) -> None:
-    """S0-02: without a session id nothing is kept. S0-B3: stateless is null, not the number of a first turn."""
+    """S0-02: without a session id nothing is kept. S0-B3: stateless is null, not the number of a first turn.
+
+    S2-B11: null is the one word for "no session"; an empty id is none.
+    """
     response = await fresh_client.post("/v1/ask", json={"question": WATERING, "assistant": "garden"})
     answer = response.json()
     assert list(answer) == ANSWER_KEYS
     assert (answer["session_id"], answer["turn_number"]) == (None, None)
     assert "twice a week" in answer["answer"]
+    empty = await fresh_client.post("/v1/ask", json={"question": WATERING, "assistant": "garden", "session_id": ""})
+    assert empty.status_code == 422
     assert (await fresh_client.get("/v1/sessions")).json()["sessions"] == []
 
 
@@ -166,7 +172,12 @@ async def test_asking_an_unknown_assistant_names_the_known_ones(client: AsyncCli
 
 async def test_stopping_a_turn_that_does_not_run_is_not_found(client: AsyncClient) -> None:
     response = await client.post("/v1/turns/nothing/stop")
-    assert (response.status_code, response.json()["code"]) == (404, "turn_not_running")
+    assert (response.status_code, response.json()["code"]) == (404, "turn_not_found")
+    session = await new_session(client)
+    answer = (await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})).json()
+    for path in (f"/v1/turns/{answer['turn_id']}/stop", f"/v1/sessions/{session}/stop"):
+        ended = await client.post(path)
+        assert (ended.status_code, ended.json()["code"]) == (404, "turn_not_running")
 
 
 async def test_questions_at_once_in_two_sessions_do_not_mix(client: AsyncClient) -> None:

@@ -1,5 +1,6 @@
 """`askwell chat`: a conversation in the terminal."""
 
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,11 +12,15 @@ from askwell.errors import AskwellError, BadInput
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
     from askwell.engine import Engine
-    from askwell.types import Answer, Session
+    from askwell.runs import Run
+    from askwell.types import Answer, Session, Turn
 
 COMMANDS = {
     "/sources": "the passages behind the last answer",
-    "/why": "why the last answer came out so",
+    "/why": "why the last answer came out so; /why 2 tells it of turn 2",
+    "/retry": "another answer to the last question",
+    "/edit": "another question in the place of a turn: /edit 2 And for children?",
+    "/branches": "turns that were asked in more than one way; /branches 2 goes on from turn 2",
     "/new": "a new conversation",
     "/session": "the id of this conversation",
     "/help": "these commands",
@@ -68,26 +73,36 @@ class Talk:
         self._session = session
         self._asked = ""
         self._answer: Answer | None = None
+        self._number: int | None = None
+        """Number of the last turn of this talk, failed or not."""
 
     async def take(self, line: str) -> bool:
         """Answer a question or carry out a command; False when the talk is over."""
         text = line.strip()
         if text.startswith("/"):
-            return self._command(text)
+            return await self._command(text)
         if text:
             await self._ask(text)
         return True
 
     async def _ask(self, question: str) -> None:
+        async def begin() -> "Run":
+            if self._session is None:
+                self._session = await self._engine.create_session(self._assistant)
+            return await self._engine.start(question, session=self._session.id)
+
+        await self._follow(question, begin())
+
+    async def _follow(self, question: str, beginning: "Awaitable[Run]") -> None:
+        """Show a turn from its begin to its end; what goes wrong does not end the talk."""
         from askwell.cli.answers import INDENT, NO_MODEL, is_from_passages, show_sources
         from askwell.cli.failure import tell_failure
         from askwell.cli.follow import Look, watch
 
         first = self._answer is None
         try:
-            if self._session is None:
-                self._session = await self._engine.create_session(self._assistant)
-            run = await self._engine.start(question, session=self._session.id)
+            run = await beginning
+            self._number = run.number
             answer = await watch(run, Look(self._terminal, INDENT))
         except AskwellError as error:
             tell_failure(self._terminal, error)
@@ -98,15 +113,23 @@ class Talk:
             self._terminal.tell(f"{INDENT}{NO_MODEL}")
         self._terminal.say()
 
-    def _command(self, text: str) -> bool:
+    async def _command(self, text: str) -> bool:
         import difflib
 
-        name = text.split(maxsplit=1)[0].lower()
+        name, *rest = text.lower().split()
         if name in {"/quit", "/exit", "/q"}:
             return False
+        if name == "/why":
+            await self._tell_why(*rest[:1])
+            return True
+        if name == "/edit":
+            await self._edit(*text.split(maxsplit=2)[1:])
+            return True
+        if name in {"/retry", "/branches"}:
+            await (self._retry() if name == "/retry" else self._branches(*rest[:1]))
+            return True
         doing = {
             "/sources": self._tell_sources,
-            "/why": self._tell_why,
             "/new": self._begin_anew,
             "/session": self._tell_session,
             "/help": self._tell_help,
@@ -127,20 +150,85 @@ class Talk:
             return
         show_passages(self._terminal, self._answer.sources, INDENT)
 
-    def _tell_why(self) -> None:
+    async def _tell_why(self, number: str = "") -> None:
+        """The reasons of a turn by its number, else of the last one; also of one stored before this talk."""
         from askwell.cli.answers import INDENT
-        from askwell.cli.terminal import wrap
-        from askwell.cli.why import why
+        from askwell.cli.why import laid_out, why
 
-        if self._answer is None:
-            self._terminal.warn("There is no answer yet.")
-            return
-        for line in why(self._answer, self._asked):
-            self._terminal.say(wrap(line, self._terminal.width, INDENT))
+        answer, asked = self._answer, self._asked
+        if number or answer is None:
+            turn = await self._turn(number)
+            if turn is None:
+                return
+            from askwell.engine import answer_of
+
+            answer, asked = answer_of(turn), turn.question
+        for line in laid_out(why(answer, asked), self._terminal.width, INDENT):
+            self._terminal.say(line)
         self._terminal.say()
 
+    async def _turn(self, number: str) -> "Turn | None":
+        """The turn of this number, or the last one; None, with a word about it, where there is none."""
+        from askwell.engine import LOCAL
+
+        turns = self._session.head if self._session else 0
+        if self._session is not None and (self._answer is not None or self._number is not None):
+            turns = (await self._engine.store.session(LOCAL, self._session.id)).head
+        if not turns or self._session is None:
+            self._terminal.warn("There is no answer yet.")
+            return None
+        wanted = number or str(turns)
+        if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= turns):
+            self._terminal.warn(f"There is no turn {wanted}; turns go from 1 to {turns}.")
+            return None
+        return await self._engine.store.turn(LOCAL, self._session.id, int(wanted))
+
+    async def _retry(self) -> None:
+        from askwell.engine import LOCAL
+
+        number = await self._last_number()
+        if self._session is None or number is None:
+            self._terminal.warn("There is no question yet.")
+            return
+        turn = await self._engine.store.turn(LOCAL, self._session.id, number)
+        await self._follow(turn.question, self._engine.regenerate(turn.session_id, number))
+
+    async def _edit(self, number: str = "", question: str = "") -> None:
+        if not question:
+            self._terminal.warn("Say which turn, and what to ask instead: /edit 2 And for children?")
+            return
+        turn = await self._turn(number)
+        if turn is not None:
+            await self._follow(question, self._engine.edit(turn.session_id, turn.number, question))
+
+    async def _branches(self, number: str = "") -> None:
+        """Show where the talk parts, or go on from a turn."""
+        from askwell.cli.branches import branch_lines
+
+        if number:
+            turn = await self._turn(number)
+            if turn is not None:
+                await self._engine.choose(turn.session_id, turn.number)
+                self._number = None
+                self._terminal.warn(f"It goes on from turn {turn.number}: {turn.question}")
+            return
+        lines = await branch_lines(self._engine, self._session.id) if self._session else []
+        for line in lines:
+            self._terminal.say(line)
+        if not lines:
+            self._terminal.warn("Every question was asked once; /retry and /edit make branches.")
+
+    async def _last_number(self) -> int | None:
+        """Number of the last turn of the active branch; None where nothing was asked."""
+        from askwell.engine import LOCAL
+
+        if self._number is not None or self._session is None:
+            return self._number
+        recalled = await self._engine.store.recall(LOCAL, self._session.id, before=2**31 - 1, window_turns=1)
+        return recalled.turns[-1].number if recalled.turns else None
+
     def _begin_anew(self) -> None:
-        self._session = self._answer = None
+        self._session = self._answer = self._number = None
         self._terminal.warn("A new conversation begins with the next question.")
 
     def _tell_session(self) -> None:

@@ -2,20 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from askwell.cli.branches import all_turns
 from askwell.cli.call import Call, call_of, run
 from askwell.errors import BadInput
-
-if TYPE_CHECKING:
-    from askwell.engine import Engine
-    from askwell.types import Turn
-
-PAGE = 100
 
 app = typer.Typer(help="List, show, rename, remove and export conversations.", no_args_is_help=True)
 
@@ -30,16 +24,23 @@ def list_sessions(
     before: Annotated[str, typer.Option("--before", help="Those behind this id, as the page before says.")] = "",
     assistant: Annotated[str, typer.Option("--assistant", "-a", help="Only with this assistant.")] = "",
     search: Annotated[str, typer.Option("--search", help="Only those whose title or questions hold it.")] = "",
+    pinned: Annotated[bool, typer.Option("--pinned", help="Only those that are pinned.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> None:
     """List conversations, the one last talked in first."""
-    run(_list(call_of(context), limit, before, assistant, search, as_json=as_json))
+    wanted = {"before": before, "assistant": assistant, "search": search}
+    run(_list(call_of(context), limit, wanted, pinned=pinned, as_json=as_json))
 
 
 @app.command("show")
-def show_session(context: typer.Context, session: Id) -> None:
+def show_session(
+    context: typer.Context,
+    session: Id,
+    *,
+    explain: Annotated[bool, typer.Option("--explain", help="Say of each answer why it came out so.")] = False,
+) -> None:
     """Show a conversation: questions, answers and sources."""
-    run(_show(call_of(context), session))
+    run(_show(call_of(context), session, explains=explain))
 
 
 @app.command("rename")
@@ -50,6 +51,18 @@ def rename_session(
     if not title.strip():
         raise BadInput("The title is empty", code="usage", hint="Give it a name.")
     run(_rename(call_of(context), session, title.strip()))
+
+
+@app.command("pin")
+def pin_session(context: typer.Context, session: Id) -> None:
+    """Pin a conversation, so that `list --pinned` finds it."""
+    run(_pin(call_of(context), session, pinned=True))
+
+
+@app.command("unpin")
+def unpin_session(context: typer.Context, session: Id) -> None:
+    """Let go of a pinned conversation."""
+    run(_pin(call_of(context), session, pinned=False))
 
 
 @app.command("rm")
@@ -70,15 +83,15 @@ def export_session(
     run(_export(call_of(context), session, output))
 
 
-async def _list(call: Call, limit: int, before: str, assistant: str, search: str, *, as_json: bool) -> None:
+async def _list(call: Call, limit: int, wanted: dict[str, str], *, pinned: bool, as_json: bool) -> None:
     from askwell.engine import LOCAL
     from askwell.projections import session_json
 
     terminal = call.terminal
     async with call.engine() as engine:
-        if assistant:
-            engine.assistant(assistant)
-        found = await engine.store.sessions(LOCAL, limit=limit + 1, before=before, assistant=assistant, search=search)
+        if wanted["assistant"]:
+            engine.assistant(wanted["assistant"])
+        found = await engine.store.sessions(LOCAL, limit=limit + 1, pinned=pinned or None, **wanted)
     page, more = found[:limit], len(found) > limit
     if as_json:
         listed = {"sessions": [session_json(each) for each in page], "next": page[-1].id if more else None}
@@ -91,21 +104,22 @@ async def _list(call: Call, limit: int, before: str, assistant: str, search: str
         title = each.title if len(each.title) <= 60 else each.title[:59] + "…"
         terminal.say(f"{each.id}  {when}  {each.assistant:{width}}  {turns:>8}  {title}".rstrip())
     if not page:
-        terminal.tell("There are no conversations" + (" like that." if search or assistant or before else " yet."))
+        terminal.tell("There are no conversations" + (" like that." if pinned or any(wanted.values()) else " yet."))
     if more:
         terminal.tell(f"more: askwell sessions list --before {page[-1].id}")
 
 
-async def _show(call: Call, session_id: str) -> None:
+async def _show(call: Call, session_id: str, *, explains: bool) -> None:
     from askwell.cli.answers import INDENT, show_sources, took
     from askwell.cli.terminal import wrap
-    from askwell.engine import LOCAL
+    from askwell.cli.why import laid_out, why
+    from askwell.engine import LOCAL, answer_of
 
     terminal = call.terminal
     async with call.engine() as engine:
         session = await engine.store.session(LOCAL, session_id)
         terminal.tell(f"{session.title or 'Untitled'} · {session.assistant} · {session.head} turns")
-        async for turn in _turns(engine, session_id):
+        async for turn in all_turns(engine, session_id):
             terminal.say(f"you > {turn.question}")
             if turn.standalone_question and turn.standalone_question != turn.question:
                 terminal.say(wrap(f"asked as: {turn.standalone_question}", terminal.width, INDENT))
@@ -113,6 +127,9 @@ async def _show(call: Call, session_id: str) -> None:
             show_sources(terminal, turn.sources, INDENT)
             ended = "" if turn.status == "completed" else f"{turn.status} {turn.error_code}".rstrip() + " · "
             terminal.say(f"{INDENT}{ended}{took(turn.took_ms)}")
+            reasons = why(answer_of(turn), turn.question) if explains else []
+            for line in laid_out(reasons, terminal.width, INDENT):
+                terminal.say(line, "dim")
             terminal.say()
 
 
@@ -124,13 +141,18 @@ async def _rename(call: Call, session_id: str, title: str) -> None:
     call.terminal.tell(f"{session.id} is now “{session.title}”")
 
 
-async def _remove(call: Call, session_ids: list[str]) -> None:
+async def _pin(call: Call, session_id: str, *, pinned: bool) -> None:
     from askwell.engine import LOCAL
 
     async with call.engine() as engine:
+        session = await engine.store.pin_session(LOCAL, session_id, pinned)
+    call.terminal.tell(f"{session.id} is {'pinned' if session.pinned else 'not pinned any more'}")
+
+
+async def _remove(call: Call, session_ids: list[str]) -> None:
+    async with call.engine() as engine:
         for session_id in session_ids:
-            await engine.store.session(LOCAL, session_id)
-            await engine.store.delete_session(LOCAL, session_id)
+            await engine.delete_session(session_id)
             call.terminal.tell(f"removed {session_id}")
 
 
@@ -140,21 +162,10 @@ async def _export(call: Call, session_id: str, output: Path | None) -> None:
 
     async with call.engine() as engine:
         session = await engine.store.session(LOCAL, session_id)
-        turns = [turn_json(turn) async for turn in _turns(engine, session_id)]
+        turns = [turn_json(turn) async for turn in all_turns(engine, session_id, every_branch=True)]
     written = json.dumps({"format": 1, "session": session_json(session), "turns": turns}, ensure_ascii=False, indent=2)
     if output is None:
         call.terminal.out.write(written + "\n")
         return
     await asyncio.to_thread(output.write_text, written + "\n", encoding="utf-8")
     call.terminal.tell(f"{len(turns)} turns written to {output}")
-
-
-async def _turns(engine: "Engine", session_id: str) -> "AsyncIterator[Turn]":
-    """All turns of a session in order, page by page."""
-    from askwell.engine import LOCAL
-
-    after = 0
-    while page := await engine.store.turns(LOCAL, session_id, after=after, limit=PAGE):
-        for turn in page:
-            yield turn
-        after = page[-1].number

@@ -8,7 +8,7 @@ from functools import partial
 from fastapi import FastAPI
 
 from askwell.engine import Engine
-from askwell.http import assistants, documents, health, openapi, pages, problems, sessions, turns
+from askwell.http import assistants, branches, documents, following, health, openapi, pages, problems, sessions, turns
 from askwell.http.gate import Gate
 from askwell.http.preparing import Preparing
 from askwell.settings import Settings
@@ -17,7 +17,7 @@ DESCRIPTION = (
     "Ask follow-up questions about your documents; every answer shows its passages. Errors are problems after "
     "RFC 9457. Every response carries X-Request-Id; send your own to find it in the log."
 )
-ROUTERS = (turns.router, sessions.router, documents.router, assistants.router, health.router, pages.router)
+ROUTERS = tuple(each.router for each in (turns, branches, following, sessions, documents, assistants, health, pages))
 
 
 def create_app(engine: Engine | Settings) -> FastAPI:
@@ -52,7 +52,6 @@ def create_app(engine: Engine | Settings) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
     )
-    app.state.places = turns.Places()
     app.openapi = partial(openapi.describe, app, ROUTERS)  # type: ignore[method-assign]  # FastAPI's documented way
     app.add_middleware(Gate, settings=settings)
     problems.install(app)

@@ -1,6 +1,6 @@
 """What callers send, checked and with examples; an unknown key is an error."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 from pydantic_core import PydanticCustomError
@@ -62,11 +62,30 @@ class NewSession(Body):
         return one_session_id(body, name="id")
 
 
-class Rename(Body):
-    """A session's new title."""
+class SessionChange(Body):
+    """What to change of a session; what is left out stays."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Reading group, March"}]})
-    title: Title
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"title": "Reading group, March"}, {"pinned": True}]},
+    )
+    title: Title | None = None
+    pinned: bool | None = Field(None, strict=True)
+
+    @model_validator(mode="after")
+    def _needs_a_change(self) -> Self:
+        if self.title is None and self.pinned is None:
+            raise PydanticCustomError("nothing_to_change", "Give a `title`, or say whether it is `pinned`")
+        return self
+
+
+class Opinion(Body):
+    """What a reader thinks of an answer."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"rating": 1}, {"rating": -1, "comment": "The amount is that of last year."}]},
+    )
+    rating: Literal[-1, 0, 1] = Field(description="1 for good, -1 for bad, 0 to take it back.")
+    comment: str = Field("", max_length=4000)
 
 
 class Question(Body):

@@ -2,11 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Header, Query, Request
+from fastapi import Depends, Header, Path, Query, Request
 
 from askwell.engine import Engine
+from askwell.errors import NotFound
 from askwell.http.security import principal_of_credential
-from askwell.types import Principal
+from askwell.types import BusyPolicy, Principal
 
 
 def _engine(request: Request) -> Engine:
@@ -15,7 +16,42 @@ def _engine(request: Request) -> Engine:
     return engine
 
 
+def _number(
+    session_id: Annotated[str, Path()], number: Annotated[int, Path(description="Number of the turn, from 1.")]
+) -> int:
+    """A number that a turn can have. Raises NotFound (`turn_not_found`)."""
+    if not 1 <= number < 2**31:
+        raise NotFound(f"No turn {number} in {session_id!r}", code="turn_not_found", hint="Turns count from 1.")
+    return number
+
+
 EngineDep = Annotated[Engine, Depends(_engine)]
 PrincipalDep = Annotated[Principal, Depends(principal_of_credential)]
+Number = Annotated[int, Depends(_number)]
 Limit = Annotated[int, Query(ge=1, le=200, description="Most entries of a page.")]
-LastEventId = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, description="Number of the last event seen.")]
+Streamed = Annotated[bool, Query(description="Answer with server-sent events, as `Accept: text/event-stream` does.")]
+Busy = Annotated[
+    BusyPolicy | None,
+    Query(
+        description=(
+            "While another turn of the conversation runs: `reject` this one with 409, `enqueue` it until its turn "
+            "comes, or `interrupt` the one that runs. Without: as the assistant or the settings say."
+        )
+    ),
+]
+Key = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        max_length=255,
+        description="A repeat under the same key gives back the same turn instead of asking again.",
+    ),
+]
+LastEventId = Annotated[
+    str,
+    Header(
+        alias="Last-Event-ID",
+        max_length=64,
+        description="`id` of the last event seen; of one turn, its `number` will do.",
+    ),
+]

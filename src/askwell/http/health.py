@@ -10,6 +10,7 @@ from askwell.http import openapi as api
 from askwell.http.deps import EngineDep
 from askwell.http.preparing import Preparing
 from askwell.projections import Json
+from askwell.text.words import counted
 from askwell.types import Principal
 
 router = APIRouter(tags=["health"])
@@ -25,6 +26,9 @@ READY = {
 NOT_READY = READY | {"status": "not_ready", "reasons": ["papers: its documents are being read (3 of 20)"]}
 
 
+DRAINING = READY | {"status": "draining", "reasons": ["draining: 2 turns still at work"]}
+
+
 @router.get("/healthz", responses=api.answers({"status": "ok"}))
 async def healthz() -> Json:
     """Whether the process answers at all."""
@@ -35,10 +39,15 @@ async def healthz() -> Json:
     "/readyz",
     response_model=None,
     responses=api.answers(READY)
-    | {503: {"description": "Not yet; `reasons` says why.", "content": {"application/json": {"example": NOT_READY}}}},
+    | {
+        503: {
+            "description": "Not yet, or not any more; `reasons` says why.",
+            "content": {"application/json": {"examples": {"early": {"value": NOT_READY}, "late": {"value": DRAINING}}}},
+        }
+    },
 )
 async def readyz(request: Request, engine: EngineDep) -> JSONResponse:
-    """Whether questions can be answered: the store works and all documents are read."""
+    """Whether questions can be answered: the store works, all documents are read, and the process goes on."""
     preparing: Preparing = request.app.state.preparing
     reasons = preparing.pending
     try:
@@ -48,8 +57,12 @@ async def readyz(request: Request, engine: EngineDep) -> JSONResponse:
         reasons = [f"store: {error.message}", *reasons]
     except TimeoutError:
         reasons = [f"store: no answer within {STORE_S:g} s", *reasons]
+    status = "not_ready" if reasons else "ready"
+    if engine.is_draining:
+        status = "draining"
+        reasons = [f"draining: {counted(engine.turns_at_work, 'turn')} still at work", *reasons]
     body = {
-        "status": "not_ready" if reasons else "ready",
+        "status": status,
         "reasons": reasons,
         "warnings": preparing.troubles,
         "assistants": preparing.shown(),

@@ -38,15 +38,19 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "document_not_found": (404, "No document '019a9d4e'", "`GET /v1/documents` lists them."),
     "session_busy": (409, "The session is answering another question.", "Try again in a moment."),
     "turn_in_progress": (409, "The turn of this key is still running.", "Try again in a moment."),
+    "queue_full": (409, "16 questions wait in the session already.", "Try again when some are answered."),
+    "queue_timeout": (409, "The session was busy for all of 30 s.", "Ask again, or stop the turn that runs."),
     "collection_kept": (409, "Collection 'papers' mirrors a folder.", "Put the file into the folder."),
     "body_too_large": (413, "The body has more than 1,048,576 bytes.", "Add long texts as documents."),
     "question_too_long": (413, "The question has 70,000 bytes; 65,536 are allowed.", "Add long texts as documents."),
     "unsupported_document": (415, "No reader for 'film.mp4'", "Known endings: .md .txt .html .pdf .docx"),
     "empty_question": (422, "The question is empty.", "Type a question."),
     "key_reused": (422, "The key was used with another body.", "Take a new key for a new question."),
+    "bad_event_id": (422, "'x' is no id of an event", "Send the last `id:` of the stream."),
     "validation_failed": (422, "`body.question`: Field required", "See /docs for the shape."),
     "upstream_failed": (502, "The model endpoint answered 500.", "Check the model's own log."),
     "storage_unavailable": (503, "The database did not answer in time.", "Try again in a moment."),
+    "shutting_down": (503, "This process is about to end.", "Ask again in a moment."),
     "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or take a faster model."),
 }
 """Examples by code: status, detail, hint."""
@@ -59,6 +63,8 @@ SESSION: dict[str, Any] = {
     "assistant": "papers",
     "title": "Reading group",
     "turns": 2,
+    "pinned": False,
+    "branch": 0,
     "created_at": TIME,
     "updated_at": TIME,
     "metadata": {},
@@ -89,6 +95,17 @@ DECISION: dict[str, Any] = {
     "took_ms": 1.4,
     "detail": {},
 }
+RESOLUTION: dict[str, Any] = {
+    "kind": "follow_up",
+    "standalone_question": "Why are the dot products of attention scaled?",
+    "score": 0.92,
+    "reason": "pronoun *they* refers to *the dot products of attention* (turn 1)",
+    "features": {"no_noun": 1.93, "pronoun": 1.28},
+    "antecedents": [{"expression": "they", "refers_to": "the dot products of attention", "turn": 1}],
+    "by": "rules",
+}
+"""How a question was understood; null where the assistant does not resolve. `features` are contributions to a logit:
+positive ones speak for leaning on earlier turns, negative ones for standing alone."""
 USAGE = {"input_tokens": 0, "output_tokens": 0, "calls": 0}
 ANSWER: dict[str, Any] = {
     "answer": "The dot products are scaled by the square root of the key's dimension [1].",
@@ -102,6 +119,7 @@ ANSWER: dict[str, Any] = {
     "session_id": SESSION["id"],
     "turn_id": "019a9d4e-7c20-7c3e-9d57-1b2c3d4e5f60",
     "language": "en",
+    "resolution": RESOLUTION,
     "decisions": [DECISION],
     "support": [{"start": 0, "end": 74, "score": 0.88, "numbers": [1]}],
     "warnings": [],
@@ -109,16 +127,25 @@ ANSWER: dict[str, Any] = {
     "usage": USAGE,
     "took_ms": 31.2,
 }
+FEEDBACK: dict[str, Any] = {"rating": -1, "comment": "The amount is that of last year.", "given_at": TIME}
+"""What a reader thought of an answer; null while nobody has said."""
 TURN: dict[str, Any] = {
     "turn_id": ANSWER["turn_id"],
     "session_id": SESSION["id"],
     "turn_number": 2,
-    "parent_id": None,
+    "parent_id": "019a9d4e-7c20-7c3e-9d57-1b2c3d4e5f5f",
+    "supersedes_id": None,
+    "branch": 0,
+    "siblings": [2, 3],
     "status": "completed",
     "question": "Why are they scaled?",
     **{key: ANSWER[key] for key in ("standalone_question", "kind", "way", "ending", "answer", "language", "sources")},
+    "resolution": RESOLUTION,
     "decisions": [DECISION],
     "context": {"composition": "pure_kb", "budget": 3500, "tokens": {"passages": 1140}, "dropped": []},
+    "support": ANSWER["support"],
+    "warnings": [],
+    "feedback": None,
     "model": "",
     "usage": USAGE,
     "error_code": "",
@@ -162,11 +189,15 @@ ASSISTANT: dict[str, Any] = {
     "collections": ["papers"],
 }
 EVENTS = (
-    'id: 1\nevent: accepted\ndata: {"number":1,"event":"accepted","turn_id":"019a9d4e","turn_number":2,'
+    'id: 2.1.0.0\nevent: accepted\ndata: {"number":1,"event":"accepted","turn_id":"019a9d4e","turn_number":2,'
     '"session_id":"019a9d4e"}\n\n'
-    'id: 7\nevent: token\ndata: {"number":7,"event":"token","text":"The dot products"}\n\n'
+    'id: 2.7.16.0\nevent: token\ndata: {"number":7,"event":"token","text":"The dot products"}\n\n'
 )
-EVENT_NAMES = "Events: accepted, step, resolved, sources, token, citation, warning, and one done or failed at the end."
+EVENT_NAMES = (
+    "Events: accepted, step, resolved, sources, token, citation, warning, and one done or failed at the end. An `id` "
+    "says how far the reader has come: turn, event, characters of the answer, sources; send it as `Last-Event-ID` to "
+    "go on."
+)
 
 
 def answers(example: dict[str, Any], status: int = 200, *, events: bool = False) -> Responses:

@@ -26,7 +26,14 @@ HINTS = {
     "bad_request": "See /docs for the shape.",
     "not_json": "Send one JSON object in UTF-8.",
 }
-RETRY_AFTER = {"session_busy": "1", "turn_in_progress": "1", "storage_unavailable": "5"}
+RETRY_AFTER = {
+    "session_busy": "1",
+    "queue_full": "5",
+    "queue_timeout": "5",
+    "turn_in_progress": "1",
+    "storage_unavailable": "5",
+    "shutting_down": "5",
+}
 """Codes that a repeat of the request may cure, with the seconds to wait."""
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from askwell.http import openapi as api
-from askwell.http.bodies import NewSession, Rename
+from askwell.http.bodies import NewSession, SessionChange
 from askwell.http.deps import EngineDep, Limit, PrincipalDep
 from askwell.projections import Json, session_json
 
@@ -31,10 +31,11 @@ async def list_sessions(
     before: Annotated[str, Query(max_length=255, description="`next` of the page before.")] = "",
     assistant: Annotated[str, Query(max_length=64)] = "",
     search: Annotated[str, Query(max_length=500, description="Text in the title or a question.")] = "",
+    pinned: Annotated[bool | None, Query(description="Only those that are pinned, or that are not.")] = None,
 ) -> Json:
     """Conversations by last activity, newest first."""
     found = await engine.store.sessions(
-        principal, limit=limit + 1, before=before, assistant=assistant, search=search.strip()
+        principal, limit=limit + 1, before=before, assistant=assistant, search=search.strip(), pinned=pinned
     )
     page = found[:limit]
     more = len(found) > limit
@@ -48,12 +49,17 @@ async def read_session(session_id: str, engine: EngineDep, principal: PrincipalD
 
 
 @router.patch("/{session_id}", responses=api.answers(api.SESSION) | api.problems("session_not_found"))
-async def rename_session(session_id: str, body: Rename, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Give a conversation a title."""
-    return session_json(await engine.store.rename_session(principal, session_id, body.title))
+async def change_session(session_id: str, body: SessionChange, engine: EngineDep, principal: PrincipalDep) -> Json:
+    """Give a conversation a title, pin it, or let it go; its place in the list stays."""
+    session = await engine.store.session(principal, session_id)
+    if body.title is not None:
+        session = await engine.store.rename_session(principal, session_id, body.title)
+    if body.pinned is not None:
+        session = await engine.store.pin_session(principal, session_id, body.pinned)
+    return session_json(session)
 
 
 @router.delete("/{session_id}", status_code=204, responses=api.problems("session_not_found"))
 async def delete_session(session_id: str, engine: EngineDep, principal: PrincipalDep) -> None:
-    """Remove a conversation with its turns."""
-    await engine.store.delete_session(principal, session_id)
+    """Remove a conversation with its turns; one that runs is stopped."""
+    await engine.delete_session(session_id, principal=principal)

@@ -1,4 +1,4 @@
-"""A turn's log as server-sent events: ready bytes, heartbeats while nothing happens."""
+"""Logs of turns as server-sent events: ready bytes, heartbeats while nothing happens."""
 
 import asyncio
 import json
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterable, AsyncIterator
 
 from fastapi.responses import StreamingResponse
 
-from askwell.events import Event
+from askwell.events import Event, Place
 from askwell.projections import event_json
 
 HEARTBEAT_S = 15.0
@@ -15,18 +15,20 @@ HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 """No proxy may buffer or compress: the first token would arrive with the last."""
 
 
-def frame(event: Event) -> bytes:
-    """One event as bytes: `id` is its number, `event` its name, `data` its JSON in one line."""
+def frame(place: Place, event: Event) -> bytes:
+    """One event as bytes: `id` is the place behind it, `event` its name, `data` its JSON in one line."""
     data = json.dumps(event_json(event), ensure_ascii=False, separators=(",", ":"))
-    return f"id: {event.number}\nevent: {event.name}\ndata: {data}\n\n".encode()
+    return f"id: {place}\nevent: {event.name}\ndata: {data}\n\n".encode()
 
 
-def stream(events: AsyncIterable[Event], *, heartbeat_s: float = HEARTBEAT_S) -> StreamingResponse:
+def stream(events: AsyncIterable[tuple[Place, Event]], *, heartbeat_s: float = HEARTBEAT_S) -> StreamingResponse:
     """The response that carries these events; a client that leaves does not end what writes them."""
     return StreamingResponse(frames(events, heartbeat_s=heartbeat_s), media_type="text/event-stream", headers=HEADERS)
 
 
-async def frames(events: AsyncIterable[Event], *, heartbeat_s: float = HEARTBEAT_S) -> AsyncIterator[bytes]:
+async def frames(
+    events: AsyncIterable[tuple[Place, Event]], *, heartbeat_s: float = HEARTBEAT_S
+) -> AsyncIterator[bytes]:
     """Frames of the events, those that are ready together in one piece, and a comment for every silence."""
     ready: asyncio.Queue[bytes | None] = asyncio.Queue()
     pump = asyncio.create_task(_pump(events, ready))
@@ -49,9 +51,9 @@ async def frames(events: AsyncIterable[Event], *, heartbeat_s: float = HEARTBEAT
         pump.cancel()
 
 
-async def _pump(events: AsyncIterable[Event], ready: asyncio.Queue[bytes | None]) -> None:
+async def _pump(events: AsyncIterable[tuple[Place, Event]], ready: asyncio.Queue[bytes | None]) -> None:
     try:
-        async for event in events:
-            ready.put_nowait(frame(event))
+        async for place, event in events:
+            ready.put_nowait(frame(place, event))
     finally:
         ready.put_nowait(None)

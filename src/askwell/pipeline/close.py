@@ -1,17 +1,18 @@
 """Close: the end of a turn that did not come through the line; what had been written is kept."""
 
+from contextlib import suppress
 from dataclasses import replace
 
-from askwell.errors import Conflict
+from askwell.errors import Conflict, NotFound
 from askwell.ports import Clock, Store
-from askwell.types import Begun, Turn
+from askwell.types import Begun, Principal, Turn
 
 
-async def close(store: Store | None, clock: Clock, begun: Begun, reached: Turn) -> Turn:
+async def close(store: Store | None, clock: Clock, begun: Begun, reached: Turn, principal: Principal) -> Turn:
     """The turn stored as far as it was `reached`, which says how it ended: `stopped`, `failed` or `interrupted`.
 
     Without a store the turn is only given back. A turn that another process has taken over in the meantime stays as
-    that one left it.
+    that one left it, and is given back so.
     """
     now = clock.now()
     turn = replace(
@@ -25,4 +26,6 @@ async def close(store: Store | None, clock: Clock, begun: Begun, reached: Turn) 
     try:
         return await store.finish(begun, turn)
     except Conflict:
+        with suppress(NotFound):  # its session has been removed
+            return await store.turn(principal, begun.turn.session_id, begun.turn.number)
         return turn

@@ -3,7 +3,10 @@
 from dataclasses import replace
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.types import Decision, Status, Turn
+from askwell.types import Decision, Status, Turn, TurnOptions
+
+OPTIONS = "options"
+"""Step of the decision that holds what the caller set for a turn, where it set anything."""
 
 
 async def remember(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -11,7 +14,8 @@ async def remember(state: TurnState, runtime: TurnRuntime) -> Update:
     if not state.stored:
         return {"decisions": (Decision("remember", "nothing", "the turn belongs to no session"),)}
     await runtime.context.store.finish(state.begun, finished_turn(state, runtime))
-    return {"decisions": (Decision("remember", "stored", f"turn {state.begun.turn.number}"),)}
+    stored = Decision("remember", "stored", f"turn {state.begun.turn.number}")
+    return {"decisions": (*options_decision(state.options), stored)}
 
 
 def finished_turn(state: TurnState, runtime: TurnRuntime) -> Turn:
@@ -29,10 +33,25 @@ def finished_turn(state: TurnState, runtime: TurnRuntime) -> Turn:
         answer=state.answer,
         language=state.language,
         sources=state.sources,
-        decisions=state.decisions,
+        decisions=state.decisions + options_decision(state.options),
         ledger=state.ledger,
         usage=state.usage,
         model=runtime.context.writer.name,
         finished_at=now,
         took_ms=(now - begun.created_at).total_seconds() * 1000,
+        support=state.support,
+        warnings=state.warnings,
     )
+
+
+def options_decision(options: TurnOptions) -> tuple[Decision, ...]:
+    """What the caller set, to be stored with the turn: another answer takes it too. Nothing where nothing was set."""
+    if options == TurnOptions():
+        return ()
+    detail = {
+        "labels": list(options.labels),
+        "window_turns": options.window_turns,
+        "use_memory": options.use_memory,
+        "standalone_question": options.standalone_question,
+    }
+    return (Decision(OPTIONS, "set", "as the caller asked", detail=detail),)

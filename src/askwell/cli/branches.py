@@ -1,0 +1,40 @@
+"""Where a conversation was asked in more than one way, for a terminal."""
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from askwell.engine import Engine
+    from askwell.types import Turn
+
+PAGE = 100
+QUESTION_CHARS = 70
+
+
+async def branch_lines(engine: "Engine", session_id: str) -> list[str]:
+    """A line for every turn that stands beside others, those beside each other together; `*` is what goes on."""
+    active = {turn.number async for turn in all_turns(engine, session_id)}
+    beside: dict[tuple[int, ...], list[Turn]] = {}
+    async for turn in all_turns(engine, session_id, every_branch=True):
+        if turn.siblings:
+            beside.setdefault(turn.siblings, []).append(turn)
+    lines = []
+    for turns in beside.values():
+        for turn in turns:
+            question = " ".join(turn.question.split())
+            shown = question if len(question) <= QUESTION_CHARS else question[: QUESTION_CHARS - 1] + "…"
+            ended = "" if turn.status == "completed" else f"  ({turn.status})"
+            lines.append(f"{'*' if turn.number in active else ' '} {turn.number:>3}  {shown}{ended}")
+        lines.append("")
+    return lines[:-1]
+
+
+async def all_turns(engine: "Engine", session_id: str, *, every_branch: bool = False) -> "AsyncIterator[Turn]":
+    """The turns of a session in order, page by page: of its active branch, or of all of them."""
+    from askwell.engine import LOCAL
+
+    after = 0
+    while page := await engine.store.turns(LOCAL, session_id, after=after, limit=PAGE, every_branch=every_branch):
+        for turn in page:
+            yield turn
+        after = page[-1].number

@@ -1,0 +1,78 @@
+"""Following: the events of a turn or of a whole session, from a place on, wherever the turns run."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from askwell.errors import BadInput
+from askwell.events import Event, Place, placed
+from askwell.journal import Journal
+from askwell.ports import Store
+from askwell.retelling import follow_stored
+from askwell.types import Principal, Turn
+
+PAUSE_S = 1.0
+"""Pause between two looks for a turn that begins in another process."""
+
+Told = AsyncIterator[tuple[Place, Event]]
+"""Events, each with the place behind it."""
+
+
+@dataclass(frozen=True)
+class Follower:
+    """Follows for one principal."""
+
+    journal: Journal
+    store: Store
+    principal: Principal
+
+    def turn(self, turn: Turn, after: Place) -> Told:
+        """A turn's events behind a place: its own log where it is still kept, else what the store tells.
+
+        Ends early only when this process ends while the turn runs in another one. Raises BadInput (`bad_event_id`) for
+        a place in another turn.
+        """
+        if after.turn != turn.number:
+            raise BadInput(
+                f"The place {after} is none of turn {turn.number}",
+                code="bad_event_id",
+                hint="Send the id of an event of this turn, or follow the session.",
+            )
+        run = self.journal.runs.find(turn.id)
+        if run is not None:
+            return run.told(after)
+        stored = follow_stored(self.store, self.principal, turn, after, closing=self.journal.closing)
+        return placed(stored, after)
+
+    async def session(self, session_id: str, after: Place | None, *, live: bool) -> Told:
+        """The events of all turns behind a place, of every branch, in the order of their numbers.
+
+        Without a place: of the turn that runs now, if one does, and of those to come. Not `live`: ends where no turn
+        follows yet, instead of waiting for one.
+        """
+        place = await self._now(session_id) if after is None else after
+        while not self.journal.closing.is_set():
+            found = await self._turns(session_id, place)
+            for turn in found:
+                start = place if turn.number == place.turn else Place(turn.number)
+                async for told in self.turn(turn, start):
+                    place = told[0]
+                    yield told
+                if not place.ended:
+                    return
+            if not found:
+                if not live:
+                    return
+                await self.journal.runs.next_of(session_id, PAUSE_S)
+
+    async def _now(self, session_id: str) -> Place:
+        session = await self.store.session(self.principal, session_id)
+        if session.head:
+            last = await self.store.turn(self.principal, session_id, session.head)
+            if last.status == "running":
+                return Place(session.head)
+        return Place(session.head, ended=True)
+
+    async def _turns(self, session_id: str, place: Place) -> list[Turn]:
+        """The next turns that have something to tell behind a place."""
+        done = place.turn if place.ended else max(0, place.turn - 1)
+        return await self.store.turns(self.principal, session_id, after=done, limit=20, every_branch=True)

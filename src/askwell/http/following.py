@@ -1,0 +1,140 @@
+"""Routes to follow what runs, and to stop it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from askwell.engine import Engine, answer_of
+from askwell.errors import NotFound
+from askwell.events import Place
+from askwell.http import openapi as api
+from askwell.http import sse
+from askwell.http.deps import EngineDep, LastEventId, Number, PrincipalDep
+from askwell.http.replies import reply
+from askwell.projections import answer_json
+from askwell.runs import Run
+from askwell.types import Principal
+
+router = APIRouter(prefix="/v1", tags=["turns"])
+
+SEEN = {204: {"description": "Its last event was seen; there is nothing to come back for."}}
+
+
+@router.get(
+    "/sessions/{session_id}/turns/{number}/events",
+    response_model=None,
+    responses=api.event_stream() | SEEN | api.problems("turn_not_found", "bad_event_id"),
+)
+async def follow_stored_turn(
+    session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep, last_event_id: LastEventId = ""
+) -> Response:
+    """A turn's events behind `Last-Event-ID`, wherever it runs or ran: the rest of its answer, and its end.
+
+    While this process still has them, they are the events as they came; else the rest of the text comes as one token.
+    """
+    place = _place(last_event_id, number)
+    told = await engine.follow(session_id, number, place, principal=principal)
+    return Response(status_code=204) if place.ended else sse.stream(told)
+
+
+@router.get(
+    "/turns/{turn_id}/events",
+    response_model=None,
+    responses=api.event_stream() | SEEN | api.problems("turn_not_found", "bad_event_id"),
+)
+async def follow_turn(
+    turn_id: str, engine: EngineDep, principal: PrincipalDep, last_event_id: LastEventId = ""
+) -> Response:
+    """Like the route by session and number; also for a turn without a session, as long as this process has it."""
+    run = _run(engine, principal, turn_id)
+    if run is not None and run.session_id is None:
+        place = _place(last_event_id, 0)
+        return Response(status_code=204) if place.ended else sse.stream(run.told(place))
+    turn = await engine.store.turn_by_id(principal, turn_id)
+    return await follow_stored_turn(turn.session_id, turn.number, engine, principal, last_event_id)
+
+
+@router.get(
+    "/sessions/{session_id}/events",
+    response_model=None,
+    responses=api.event_stream() | api.problems("session_not_found", "bad_event_id"),
+)
+async def follow_session(
+    *,
+    session_id: str,
+    engine: EngineDep,
+    principal: PrincipalDep,
+    after: Annotated[
+        str, Query(max_length=64, description="Id of the last event seen, or a turn's number: behind that turn.")
+    ] = "",
+    live: Annotated[bool, Query(description="False: end where no turn follows yet.")] = True,
+    last_event_id: LastEventId = "",
+) -> Response:
+    """The events of all turns of a conversation, of every branch, one turn after the other; new ones as they begin.
+
+    Without a place to begin at: the turn that runs now, and those to come. `after=0` begins with the first turn. The
+    first part of an event's id is the number of its turn.
+    """
+    seen = last_event_id or after
+    place = None
+    if seen:
+        place = Place(int(seen), ended=True) if _is_number(seen) else Place.parse(seen)
+    return sse.stream(await engine.follow_session(session_id, place, principal=principal, live=live))
+
+
+@router.post(
+    "/turns/{turn_id}/stop",
+    response_model=None,
+    responses=api.answers(api.ANSWER | {"status": "stopped"}) | api.problems("turn_not_found", "turn_not_running"),
+)
+async def stop_turn(turn_id: str, request: Request, engine: EngineDep, principal: PrincipalDep) -> Response:
+    """Stop a running turn, in whatever process; what is written so far is kept and given back as `stopped`."""
+    run = _run(engine, principal, turn_id)
+    if run is None or run.session_id is not None:
+        turn = await engine.store.turn_by_id(principal, turn_id)
+        if turn.status != "running":
+            raise NotFound(f"Turn {turn_id!r} does not run", code="turn_not_running", hint="It has ended: read it.")
+        if run is None:
+            return await _stopped(engine, principal, turn.session_id)
+    if run.ended:
+        raise NotFound(f"Turn {turn_id!r} does not run", code="turn_not_running", hint="It has ended.")
+    await run.stop()
+    return await reply(run, request, streams=False)
+
+
+@router.post(
+    "/sessions/{session_id}/stop",
+    response_model=None,
+    responses=api.answers(api.ANSWER | {"status": "stopped"})
+    | api.answers(api.ANSWER | {"status": "running"}, 202)
+    | api.problems("session_not_found", "turn_not_running"),
+)
+async def stop_session(session_id: str, engine: EngineDep, principal: PrincipalDep) -> Response:
+    """Stop the turn that runs in a conversation, in whatever process; what is written so far is kept.
+
+    202 when its owner was asked but has not answered: it stops when it can, or its lease runs out.
+    """
+    return await _stopped(engine, principal, session_id)
+
+
+async def _stopped(engine: Engine, principal: Principal, session_id: str) -> Response:
+    turn = await engine.stop(session_id, principal=principal)
+    return JSONResponse(answer_json(answer_of(turn)), 202 if turn.status == "running" else 200)
+
+
+def _run(engine: Engine, principal: Principal, turn_id: str) -> Run | None:
+    """A turn of this principal that this process still has."""
+    try:
+        run = engine.run(turn_id)
+    except NotFound:
+        return None
+    return run if run.principal == principal else None
+
+
+def _place(last_event_id: str, number: int) -> Place:
+    return Place.parse(last_event_id, turn=number) if last_event_id else Place(number)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10

@@ -1,0 +1,29 @@
+"""A run as a response: its events as they come, or its answer when it is whole."""
+
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse
+
+from askwell.events import Done, Event, Failed
+from askwell.http import sse
+from askwell.http.problems import Problem, request_id
+from askwell.projections import answer_json, event_json
+from askwell.runs import Run
+
+
+async def reply(run: Run, request: Request, *, streams: bool) -> Response:
+    """The stream for whoever wants one, else the answer, or the problem that the turn failed with."""
+    if streams or "text/event-stream" in request.headers.get("accept", ""):
+        return sse.stream(run.told())
+    last: Event | None = None
+    async for event in run.follow():
+        last = event
+    if isinstance(last, Failed):
+        return _failure(last, request)
+    assert isinstance(last, Done), "a log ends with Done or Failed"
+    return JSONResponse(answer_json(last.answer))
+
+
+def _failure(event: Failed, request: Request) -> Problem:
+    """A failed turn as a problem that also says which turn it was and what had been written."""
+    body = {key: value for key, value in event_json(event).items() if key not in {"number", "event"}}
+    return Problem(body | {"request_id": request_id(request)}, event.status)

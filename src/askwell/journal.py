@@ -1,0 +1,198 @@
+"""The journal: turns are begun, worked, stopped and, at the end of the process, drained; none is lost on the way."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from askwell.errors import AskwellError, NotFound, ShuttingDown
+from askwell.events import Accepted
+from askwell.pipeline.state import TurnState
+from askwell.retelling import failure_of, retold
+from askwell.runs import Run, Runs
+from askwell.settings import Settings
+from askwell.text.words import counted
+from askwell.turnstile import Turnstile
+from askwell.types import Begun, BusyPolicy, Principal, Turn, TurnOptions
+from askwell.wiring import Desk, Parts
+from askwell.work import Work
+
+LOG = logging.getLogger("askwell")
+
+STOP_WAIT_S = 10.0
+"""Longest wait for another process to stop its turn; it looks every two seconds."""
+STOP_PAUSE_S = 0.1
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question on its way into the store."""
+
+    question: str
+    session: str | None
+    """None: the turn stands alone, and nothing is stored."""
+    desk: Desk
+    principal: Principal
+    options: TurnOptions
+    key: str = ""
+    instead_of: int = 0
+    """Number of the turn that it is to stand beside; 0 for none."""
+
+    @property
+    def body_hash(self) -> str:
+        """What a repeat under the same key must agree in."""
+        if not self.key:
+            return ""
+        beside = (self.instead_of,) if self.instead_of else ()
+        body = repr((self.question, self.options, self.desk.assistant.name, *beside))
+        return hashlib.sha256(body.encode()).hexdigest()
+
+
+class Journal:
+    """The turns of one process."""
+
+    def __init__(self, parts: Parts, settings: Settings) -> None:
+        self.runs = Runs(kept=settings.kept_runs, kept_s=settings.kept_runs_s)
+        self.closing = asyncio.Event()
+        """Set when nobody shall wait for anything here any more."""
+        self.is_draining = False
+        self._parts = parts
+        self._settings = settings
+        self._turnstile = Turnstile(places=settings.queue_places, wait_s=settings.queue_wait_s)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._beginning: set[asyncio.Task[Any]] = set()
+
+    async def begin(self, asked: Asked, policy: BusyPolicy) -> Run:
+        """The turn of a question at work, or told again under its key; when this returns, the question is stored.
+
+        Raises what `Store.begin` raises, Conflict (`queue_full`, `queue_timeout`) and ShuttingDown.
+        """
+        session = asked.session
+        if session is None:
+            self._check()
+            return await self._launch(asked, Begun(self._unstored_turn(asked.question), fence=0))
+        return await self._turnstile.enter(
+            session,
+            policy,
+            lambda: self._to_its_end(self._begin(asked, session)),
+            stop=lambda: self._ask_to_stop(asked.principal, session),
+            check=self._check,
+        )
+
+    async def stop(self, principal: Principal, session_id: str) -> Turn:
+        """The session's running turn, stopped, wherever it runs; what was written is kept.
+
+        It still runs when its owner does not answer within `STOP_WAIT_S`. Raises NotFound (`session_not_found`,
+        `turn_not_running`).
+        """
+        store = self._parts.store
+        await store.session(principal, session_id)
+        run = self.runs.of_session(session_id)
+        if run is not None and run.number is not None:
+            await run.stop()
+            return await store.turn(principal, session_id, run.number)
+        if not await store.ask_to_stop(principal, session_id):
+            raise NotFound(
+                f"No turn is running in session {session_id!r}", code="turn_not_running", hint="It may have ended."
+            )
+        number = (await store.session(principal, session_id)).head
+        ends_at = asyncio.get_running_loop().time() + STOP_WAIT_S
+        while True:
+            turn = await store.turn(principal, session_id, number)
+            if turn.status != "running" or asyncio.get_running_loop().time() >= ends_at:
+                return turn
+            await asyncio.sleep(STOP_PAUSE_S)
+
+    async def drain(self, seconds: float) -> int:
+        """Take no new questions, let running turns end for so long, and mark the rest as interrupted; how many."""
+        self.is_draining = True
+        self._turnstile.wake_all()
+        if self._beginning:
+            await asyncio.wait(self._beginning)
+        runs = self.runs.at_work
+        if runs and seconds > 0:
+            LOG.warning("%s still at work; %g s to end", counted(len(runs), "turn"), seconds)
+            await asyncio.wait({asyncio.create_task(run.wait()) for run in runs}, timeout=seconds)
+        rest = self.runs.at_work
+        await asyncio.gather(*(run.interrupt() for run in rest))
+        self.closing.set()
+        return len(rest)
+
+    async def _begin(self, asked: Asked, session: str) -> Run:
+        begun = await self._parts.store.begin(
+            asked.principal,
+            session,
+            asked.question,
+            key=asked.key,
+            body_hash=asked.body_hash,
+            lease_s=self._settings.lease_s,
+            instead_of=asked.instead_of,
+        )
+        return await self._launch(asked, begun)
+
+    async def _launch(self, asked: Asked, begun: Begun) -> Run:
+        """The run of a turn that has begun; its work is under way."""
+        turn, is_stored = begun.turn, asked.session is not None
+        run = Run(turn.id, asked.session, number=turn.number if is_stored else None, principal=asked.principal)
+        if begun.replayed:
+            await _tell_again(run, turn)
+            return run
+        await run.add(Accepted(0, turn.id, run.number, run.session_id))
+        state = TurnState(begun=begun, principal=asked.principal, stored=is_stored, options=asked.options)
+        work = Work(run, asked.desk, state, self._parts.store, self._parts.clock, self._settings.lease_s)
+        self.runs.add(run)
+        run.work(self._hold(asyncio.create_task(self._work(work), name=f"turn {run.turn_id}"), self._tasks))
+        return run
+
+    async def _work(self, work: Work) -> None:
+        try:
+            await work.carry_out()
+        finally:
+            self.runs.end(work.run)
+            if work.run.session_id is not None:
+                self._turnstile.wake(work.run.session_id)
+
+    async def _ask_to_stop(self, principal: Principal, session_id: str) -> None:
+        """Stop the session's run here, or ask its owner to."""
+        run = self.runs.of_session(session_id)
+        if run is None:
+            await self._parts.store.ask_to_stop(principal, session_id)
+        else:
+            await run.stop()
+
+    async def _to_its_end(self, beginning: Coroutine[Any, Any, T]) -> T:
+        """What it gives. A caller that goes away meanwhile does not leave a turn behind that nobody works on."""
+        return await asyncio.shield(self._hold(asyncio.create_task(beginning), self._beginning))
+
+    def _hold(self, task: "asyncio.Task[T]", among: "set[asyncio.Task[Any]]") -> "asyncio.Task[T]":
+        among.add(task)
+
+        def forget(done: "asyncio.Task[T]") -> None:
+            among.discard(done)
+            # Nobody may be there any more to see what went wrong.
+            error = None if done.cancelled() else done.exception()
+            if error is not None and not isinstance(error, AskwellError):
+                LOG.error("%s failed unforeseen", done.get_name(), exc_info=error)
+
+        task.add_done_callback(forget)
+        return task
+
+    def _check(self) -> None:
+        if self.is_draining:
+            raise ShuttingDown("This process is about to end", hint="Ask again in a moment.")
+
+    def _unstored_turn(self, question: str) -> Turn:
+        turn_id, now = self._parts.ids.new(), self._parts.clock.now()
+        return Turn(turn_id, "", 0, None, "running", question, now)
+
+
+async def _tell_again(run: Run, turn: Turn) -> None:
+    """Fill the log of a run that only repeats a final turn."""
+    for event in retold(turn, run.start):
+        await run.add(event)
+    if turn.status == "failed":
+        run.error = failure_of(turn)

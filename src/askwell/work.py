@@ -1,0 +1,179 @@
+"""The work on one turn: its graph walked, its lease kept, its end stored and told."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from askwell.errors import AskwellError, StorageFailed
+from askwell.events import Done, Event, Failed
+from askwell.pipeline.close import close
+from askwell.pipeline.remember import options_decision
+from askwell.pipeline.state import TurnState
+from askwell.ports import Clock, Store
+from askwell.retelling import answer_of
+from askwell.runs import Run
+from askwell.types import Answer, Status, Turn
+from askwell.wiring import Desk
+
+LOG = logging.getLogger("askwell")
+
+LONGEST_BEAT_S = 2.0
+"""Longest time between two heartbeats: so soon an owner learns that it shall stop."""
+SAVE_EVERY_S = 2.0
+SAVE_EVERY_CHARS = 2048
+"""A partial answer is saved when it is so old or has grown so much since it was saved last."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """One turn at work."""
+
+    run: Run
+    desk: Desk
+    state: TurnState
+    store: Store
+    clock: Clock
+    lease_s: float
+
+    async def carry_out(self) -> None:
+        """Walk the graph until it ends, breaks, or somebody asks to stop; then make the turn final and say so."""
+        drive = asyncio.create_task(self._drive())
+        stop = asyncio.create_task(self.run.stop_asked.wait())
+        heart = asyncio.create_task(self._beat()) if self.state.stored else None
+        try:
+            await asyncio.wait({drive, stop}, return_when=asyncio.FIRST_COMPLETED)
+            if not drive.done():
+                drive.cancel()
+                await asyncio.wait({drive})
+            await self.run.add(await self._outcome(drive))
+        finally:
+            if not self.run.ended:  # nobody may wait for ever for the end of a log
+                await self.run.add(self._failed(_unforeseen("its end could not be stored")))
+            for task in (stop, heart):
+                if task is not None:
+                    task.cancel()
+
+    async def _drive(self) -> TurnState:
+        """The state at the end of the graph; events go into the log as they come."""
+        values: Mapping[str, Any] = {}
+        walk = self.desk.graph.astream(self.state, context=self.desk.services, stream_mode=["custom", "values"])
+        async for mode, piece in cast("AsyncIterator[tuple[str, Any]]", walk):
+            if mode == "custom":
+                await self.run.add(piece)
+            else:
+                values = piece
+        return TurnState(**values)
+
+    async def _outcome(self, drive: asyncio.Task[TurnState]) -> Event:
+        """The last event of a turn whose graph has come to an end in whatever way."""
+        if drive.cancelled():
+            try:
+                turn = await self._close(self.run.end_as)
+            except AskwellError as refusal:  # the sweep ends the turn
+                return self._failed(refusal)
+            answer = answer_of(turn)
+            return Done(0, answer if self.state.stored else replace(answer, turn_number=None, session_id=None))
+        error = drive.exception()
+        if error is None:
+            return Done(0, self._answer(drive.result()))
+        if not isinstance(error, AskwellError):
+            LOG.error("turn %s failed unforeseen", self.run.turn_id, exc_info=error)
+            error = _unforeseen(type(error).__name__)
+        self.run.error = error
+        with suppress(AskwellError):  # the lease runs out and the sweep ends the turn
+            await self._close("failed")
+        return self._failed(error)
+
+    def _failed(self, error: AskwellError) -> Failed:
+        self.run.error = error
+        return Failed(
+            0,
+            code=error.code,
+            message=error.message,
+            hint=error.hint,
+            status=error.http_status,
+            partial=self.run.partial,
+            turn_id=self.run.turn_id,
+            turn_number=self.run.number,
+            session_id=self.run.session_id,
+        )
+
+    async def _close(self, status: Status) -> Turn:
+        """Store a turn that broke off, with what its log tells of it."""
+        run, resolution = self.run, self.run.resolution
+        reached = replace(
+            self.state.begun.turn,
+            status=status,
+            standalone_question=resolution.question if resolution else "",
+            kind=resolution.kind if resolution else "standalone",
+            answer=run.partial,
+            sources=run.sources,
+            decisions=run.decisions + options_decision(self.state.options),
+            warnings=run.warnings,
+            model=self.desk.services.writer.name,
+            error_code=run.error.code if run.error else "",
+        )
+        store = self.store if self.state.stored else None
+        return await close(store, self.clock, self.state.begun, reached, self.state.principal)
+
+    async def _beat(self) -> None:
+        """Renew the lease and keep the partial answer, until cancelled.
+
+        Stop the run when somebody asks for it, and when another owner has taken it over.
+        """
+        run, now = self.run, asyncio.get_running_loop().time
+        saved, saved_at = "", now()
+        while True:
+            await asyncio.sleep(min(LONGEST_BEAT_S, self.lease_s / 6))
+            text = run.partial
+            grown = len(text) - len(saved)
+            is_due = grown >= SAVE_EVERY_CHARS or (grown > 0 and now() - saved_at >= SAVE_EVERY_S)
+            partial = text if is_due or (text and not saved) else None
+            try:
+                lease = await self.store.heartbeat(self.state.begun, partial=partial, lease_s=self.lease_s)
+            except StorageFailed as error:
+                LOG.warning("turn %s: no heartbeat: %s", run.turn_id, error)
+                continue
+            if partial is not None:
+                saved, saved_at = partial, now()
+            if lease == "mine":
+                continue
+            if lease == "lost":
+                run.end_as = "interrupted"
+            run.stop_asked.set()
+            return
+
+    def _answer(self, state: TurnState) -> Answer:
+        turn = state.begun.turn
+        return Answer(
+            answer=state.answer,
+            sources=state.sources,
+            standalone_question=state.question,
+            kind=state.resolution.kind if state.resolution else "standalone",
+            way=state.way,
+            ending=state.ending,
+            turn_number=turn.number if state.stored else None,
+            session_id=turn.session_id if state.stored else None,
+            turn_id=turn.id,
+            language=state.language,
+            decisions=state.decisions,
+            resolution=state.resolution,
+            status="declined" if state.ending == "declined" else "completed",
+            marks=state.marks,
+            support=state.support,
+            warnings=state.warnings,
+            model=self.desk.services.writer.name,
+            usage=state.usage,
+            took_ms=(self.clock.now() - turn.created_at).total_seconds() * 1000,
+        )
+
+
+def _unforeseen(what: str) -> AskwellError:
+    return AskwellError(
+        f"Something unforeseen went wrong ({what}).",
+        code="internal",
+        hint="The log of the process has the details. The question is stored; ask again.",
+    )

@@ -1,0 +1,39 @@
+"""Logs of turns that nobody worked on."""
+
+from collections.abc import AsyncIterable
+
+from askwell.events import Accepted, Done, Event, Failed, Place
+from askwell.runs import Run
+from askwell.types import Answer, CitedPassage, Source
+
+SOURCE = Source(1, "d1", "pass.md", "Pass", "", (CitedPassage("c1", "text", (), None, 0, 4, 0.5),))
+DONE = Done(
+    0,
+    Answer(
+        answer="",
+        sources=(),
+        standalone_question="",
+        kind="standalone",
+        way="search",
+        ending="answered",
+        turn_number=3,
+        session_id="s",
+        turn_id="t",
+        language="en",
+        decisions=(),
+    ),
+)
+FAILED = Failed(0, "upstream_empty", "Nothing.", "", 502, "", "t", 3, "s")
+
+
+async def filled(*events: Event) -> Run:
+    """Turn 3 of session `s`, accepted, with these events behind that."""
+    run = Run("t", "s", number=3)
+    for event in (Accepted(0, "t", 3, "s"), *events):
+        await run.add(event)
+    return run
+
+
+async def told(pairs: AsyncIterable[tuple[Place, Event]]) -> list[tuple[Place, Event]]:
+    """All of them."""
+    return [pair async for pair in pairs]
