@@ -44,6 +44,16 @@ def test_json_is_one_object_with_what_the_answer_rests_on(askwell: Askwell) -> N
     assert said["decisions"][0]["step"] == "screen"
 
 
+def test_json_says_how_the_question_was_understood(askwell: Askwell) -> None:
+    askwell("ask", QUESTION)
+    said = json.loads(askwell("ask", "What about it?", "-c", "--json").out)
+    assert said["kind"] == said["resolution"]["kind"] == "follow_up"
+    assert said["standalone_question"] == said["resolution"]["standalone_question"] != "What about it?"
+    assert said["resolution"]["features"]["pronoun"] > 0
+    assert list(said["resolution"]["antecedents"][0]) == ["expression", "refers_to", "turn"]
+    assert said["resolution"]["antecedents"][0]["turn"] == 1
+
+
 def test_jsonl_is_one_event_a_line_numbered_from_1(askwell: Askwell) -> None:
     events = [json.loads(line) for line in askwell("ask", QUESTION, "--jsonl").out.splitlines()]
     assert [event["number"] for event in events] == list(range(1, len(events) + 1))

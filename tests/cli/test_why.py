@@ -1,12 +1,27 @@
 from dataclasses import replace
 
-from askwell.cli.why import why
-from askwell.types import Answer, Antecedent, Decision, Resolution, Support, Usage
+import pytest
 
+from askwell.cli.why import laid_out, why
+from askwell.types import Answer, Decision, Support, Usage
+
+RESOLVED = Decision(
+    "resolve",
+    "follow_up",
+    "pronoun *it* refers to *care* (turn 1)",
+    score=0.87,
+    took_ms=2.0,
+    detail={
+        "question": "Who pays for care?",
+        "features": {"speaker": -0.43, "pronoun": 1.28, "no_noun": 1.93, "recent_share": 0.0},
+        "antecedents": [{"expression": "it", "refers_to": "care", "turn": 1}],
+        "by": "rules",
+    },
+)
 DECISIONS = (
     Decision("screen", "go on", "language en"),
     Decision("recall", "2 turns", "window of 5", took_ms=0.4),
-    Decision("resolve", "follow_up", "the pronoun “it”", score=0.87, took_ms=2.0),
+    RESOLVED,
     Decision("route", "search", "no rule decided otherwise"),
     Decision("search", "24 found", "2 wordings in childcare", took_ms=21.0),
     Decision("rank", "20 ranked", "by fused score; 4 said the same as a better one"),
@@ -29,41 +44,137 @@ ANSWER = Answer(
     turn_id="t",
     language="en",
     decisions=DECISIONS,
-    resolution=Resolution(
-        "follow_up",
-        "Who pays for care?",
-        score=0.87,
-        reason="the pronoun “it”",
-        features={"entity_overlap": -0.4, "pronoun": 1.2},
-        antecedents=(Antecedent("it", "care", 1),),
-    ),
     support=(Support(0, 5, 0.81, (1,)), Support(6, 9, 0.4, ())),
     took_ms=31.2,
 )
 
 
+def resolved(kind: str, reason: str = "", question: str = "Who pays?", **detail: object) -> Answer:
+    """The answer with another resolution."""
+    decision = Decision("resolve", kind, reason, score=0.9, detail={"question": question, **detail})
+    return replace(ANSWER, decisions=(decision,))
+
+
 def test_every_decision_that_matters_is_told_in_words() -> None:
     assert why(ANSWER, "Who pays for it?") == [
-        "asked as “Who pays for care?” (a follow-up, .87): the pronoun “it”",
-        "  “it” is care, turn 1",
-        "  features: pronoun +1.2, entity overlap -0.4",
+        "asked as “Who pays for care?” (a follow-up, .87)",
+        "  pronoun “it” refers to “care” (turn 1)",
+        "  for leaning on earlier turns: no noun +1.93 · a pronoun without what it stands for +1.28",
+        "  for standing alone: says “I”, “we” or “you” -0.43",
+        "looked back at 2 turns (window of 5)",
         "way: search, since no rule decided otherwise",
         "searched 2 wordings in childcare · 24 found · 20 ranked · 6 kept (6 of 20 candidates help) · "
         "packed 6 passages, 2 turns, 1,140 of 3,500 tokens",
         "  left out: 2 older turns over the budget",
+        "written: answered, 2 sources cited",
         "support of 2 sentences: best .81, weakest .40",
         "31 ms (search 21 ms, grade 4 ms, resolve 2 ms), no model",
     ]
 
 
-def test_a_question_taken_as_typed_says_so() -> None:
-    typed = replace(ANSWER, resolution=Resolution("topic_switch", "Who pays?", reason="complete"))
-    assert why(typed, "Who pays?")[0] == "asked as typed (a new subject, .87): the pronoun “it”"
+def test_the_same_turn_is_told_in_dutch() -> None:
+    decision = replace(RESOLVED, reason="voornaamwoord *het* verwijst naar *zorg* (beurt 1)")
+    detail = {**RESOLVED.detail, "antecedents": [{"expression": "het", "refers_to": "zorg", "turn": 1}]}
+    dutch = (replace(decision, detail=detail) if each is RESOLVED else each for each in DECISIONS)
+    assert why(replace(ANSWER, language="nl", decisions=tuple(dutch)), "Wie betaalt het?") == [
+        "gevraagd als “Who pays for care?” (een vervolgvraag, 0,87)",
+        "  voornaamwoord “het” verwijst naar “zorg” (beurt 1)",
+        "  voor leunen op eerdere beurten: geen zelfstandig naamwoord +1,93 · "
+        "een voornaamwoord zonder waar het voor staat +1,28",
+        "  voor op zichzelf staan: zegt “ik”, “wij” of “u” -0,43",
+        "teruggekeken op 2 beurten (venster van 5)",
+        "weg: zoeken, want geen regel besliste anders",
+        "gezocht met 2 bewoordingen in childcare · 24 gevonden · 20 geordend · 6 gehouden "
+        "(6 van 20 kandidaten helpen) · meegegeven 6 passages, 2 beurten, 1.140 van 3.500 tokens",
+        "  weggelaten: 2 oudere beurten boven het budget",
+        "geschreven: beantwoord, 2 bronnen genoemd",
+        "steun van 2 zinnen: beste 0,81, zwakste 0,40",
+        "31 ms (zoeken 21 ms, beoordelen 4 ms, begrijpen 2 ms), geen model",
+    ]
+
+
+def test_the_same_turn_is_told_in_italian() -> None:
+    told = why(replace(ANSWER, language="it"), "Chi lo paga?")
+    assert told[0] == "chiesto come “Who pays for care?” (prosegue i turni precedenti, 0,87)"
+    assert told[5] == "via: cercare, perché nessuna regola ha deciso altrimenti"
+    assert told[-1] == "31 ms (cercare 21 ms, valutare 4 ms, capire 2 ms), nessun modello"
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "head"),
+    [
+        ("standalone", "It is complete in itself", "asked as typed (complete in itself, .90)"),
+        ("topic_switch", "Its subject is new", "asked as typed (a new subject, .90)"),
+        ("meta", "It is about the conversation itself", "asked as typed (about the conversation, .90)"),
+        ("clarification", "It answers our question", "asked as typed (an answer to what was asked back, .90)"),
+    ],
+)
+def test_each_kind_is_told_with_its_reason(kind: str, reason: str, head: str) -> None:
+    assert why(resolved(kind, reason), "Who pays?")[:2] == [head, f"  {reason}"]
+
+
+def test_what_speaks_for_a_complete_question_stands_before_what_speaks_against_it() -> None:
+    told = why(resolved("standalone", features={"short": 1.1, "name_new": -1.2}), "Who pays?")
+    assert told[1:3] == [
+        "  for standing alone: a name that was not said before -1.20",
+        "  for leaning on earlier turns: only two or three words +1.10",
+    ]
+
+
+def test_a_feature_that_decides_alone_is_told_without_a_sum() -> None:
+    assert "  decided by: answers a question of ours" in why(
+        resolved("clarification", features={"pending_question": 1.0}), "Who pays?"
+    )
+
+
+def test_a_feature_that_nobody_gave_words_is_told_by_its_name() -> None:
+    told = why(resolved("follow_up", features={"quite_new_feature": 0.5}), "Who pays?")
+    assert "  for leaning on earlier turns: quite new feature +0.50" in told
+
+
+def test_what_the_reason_does_not_name_is_told_beside_it() -> None:
+    antecedents = [{"expression": "Why", "refers_to": "Who pays for care?", "turn": 2}]
+    told = why(resolved("follow_up", "it asks why about turn 2", antecedents=antecedents), "Why?")
+    assert told[2] == "  “Why” goes back to “Who pays for care?” (turn 2)"
+
+
+def test_a_resolution_by_a_model_says_whose_it_is_in_the_language_of_the_talk() -> None:
+    by_model = resolved("follow_up", "qwen read it as follow up", by="qwen")
+    assert why(replace(by_model, language="nl"), "En?")[:2] == [
+        "gevraagd als “Who pays?” (een vervolgvraag, 0,90, door qwen)",
+        "  qwen las het als vervolgvraag",
+    ]
+    vetoed = resolved("follow_up", "rules, since qwen was not used (drops_words): il pronome", by="rules")
+    told = why(replace(vetoed, language="it"), "E?")
+    assert told[1] == "  regole, perché qwen non è stato usato (toglie parole della domanda): il pronome"
+
+
+def test_a_language_without_words_is_told_in_english() -> None:
+    assert why(replace(ANSWER, language="fr"), "Qui?") == why(ANSWER, "Qui?")
 
 
 def test_an_assistant_that_does_not_resolve_says_so() -> None:
-    bare = replace(ANSWER, resolution=None, decisions=(Decision("write", "answered", "none"),), support=())
-    assert why(bare, "q") == ["asked as typed: the question was not looked at in its conversation", "31 ms, no model"]
+    bare = replace(ANSWER, decisions=(Decision("write", "answered", "none"),), support=())
+    assert why(bare, "q") == [
+        "asked as typed: the question was not looked at in its conversation",
+        "written: answered, none",
+        "31 ms, no model",
+    ]
+
+
+def test_a_message_without_words_says_where_it_ended() -> None:
+    screened = (Decision("screen", "decline", "the message holds no word to look for"),)
+    told = why(replace(ANSWER, decisions=screened), "???")
+    assert "stopped at the start: the message holds no word to look for" in told
+
+
+def test_a_row_of_a_table_is_told_before_what_was_packed() -> None:
+    looked = (
+        Decision("look_up", "1 row", "boards for Travis"),
+        Decision("pack", "1 passage, 0 turns", "90 of 3,500 tokens"),
+    )
+    told = why(replace(ANSWER, decisions=looked), "q")
+    assert "looked up 1 row: boards for Travis · packed 1 passage, 0 turns, 90 of 3,500 tokens" in told
 
 
 def test_a_second_search_has_a_line_of_its_own() -> None:
@@ -81,4 +192,8 @@ def test_a_model_is_named_with_its_tokens() -> None:
 def test_a_stopped_answer_and_its_warnings_are_told() -> None:
     told = why(replace(ANSWER, status="stopped", warnings=("marks_removed",)), "q")
     assert "ended as stopped" in told
-    assert "warnings: marks_removed" in told
+    assert "warnings: marks that pointed to no source were removed" in told
+
+
+def test_what_goes_on_of_a_line_stands_where_the_line_began() -> None:
+    assert laid_out(["way", "  one two three"], 14, "    ") == ["    way", "      one two\n      three"]

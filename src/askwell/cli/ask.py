@@ -118,12 +118,12 @@ async def _ask(call: Call, wish: Wish) -> "Answer":
 
 def _tell_rest(terminal: "Terminal", answer: "Answer", wish: Wish) -> None:
     from askwell.cli.answers import NO_MODEL, is_from_passages, show_sources
-    from askwell.cli.why import why
+    from askwell.cli.why import laid_out, why
 
     if wish.sources:
         show_sources(terminal, answer.sources)
     if wish.explains:
-        for line in why(answer, wish.question):
+        for line in laid_out(why(answer, wish.question), terminal.width):
             terminal.warn(line)
     elif is_from_passages(answer):
         terminal.tell(NO_MODEL)

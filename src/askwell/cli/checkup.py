@@ -94,21 +94,25 @@ async def _database(settings: Settings) -> list[Finding]:
 
 async def _embedder(settings: Settings) -> list[Finding]:
     from askwell.models.weights import list_models
+    from askwell.wiring import embedder_name, load_assistants
 
     if settings.embedder == "none":
-        return [Finding("embedder", "warn", "none: search goes by words alone", "Set `embedder` to `minilm`.")]
+        return [Finding("embedder", "warn", "none: search goes by words alone", "Set `embedder` to `auto`.")]
     if settings.embedding_url:
         return [
             await _reach("embedder", settings.embedding_url, settings.api_key.get_secret_value(), settings.embedder)
         ]
+    try:
+        name = embedder_name(settings, await asyncio.to_thread(load_assistants, settings))
+    except AskwellError:
+        # Told where the assistants are looked at.
+        name = embedder_name(settings)
     known = {each.name: each for each in await asyncio.to_thread(list_models, settings.models_folder)}
-    if settings.embedder not in known:
-        return [Finding("embedder", "fail", f"{settings.embedder!r} is not known", "Set `embedder` to `minilm`.")]
-    if not known[settings.embedder].pulled:
-        return [
-            Finding("embedder", "fail", f"{settings.embedder} is not here", f"askwell models pull {settings.embedder}")
-        ]
-    return [Finding("embedder", "ok", f"{settings.embedder} is here")]
+    if name not in known:
+        return [Finding("embedder", "fail", f"{name!r} is not known", "Set `embedder` to `auto`.")]
+    if not known[name].pulled:
+        return [Finding("embedder", "fail", f"{name} is not here", f"askwell models pull {name}")]
+    return [Finding("embedder", "ok", f"{name} is here")]
 
 
 async def _assistants(settings: Settings) -> list[Finding]:

@@ -1,112 +1,179 @@
-"""Why an answer came out as it did, in words, from the decisions that were stored with it."""
+"""Why an answer came out as it did, in the words of its language, from the decisions that were stored with it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from askwell.cli.answers import took
-from askwell.types import Answer, Decision
+from askwell.cli.terminal import wrap
+from askwell.cli.wording import Words, words_of
+from askwell.projections import resolution_of
+from askwell.types import Answer, Antecedent, Decision, Resolution
 
-KINDS: Mapping[str, str] = {
-    "standalone": "complete in itself",
-    "follow_up": "a follow-up",
-    "topic_switch": "a new subject",
-    "clarification": "an answer to what was asked back",
-    "meta": "about the conversation",
-}
+LEAST = 0.005
+"""A feature that contributed less than this is not told: it would read as nothing."""
 
-LINE = ("search", "rank", "grade", "pack")
+LINE = ("look_up", "search", "rank", "grade", "pack")
 """Steps between the question and the writer, in order."""
+
+LEANING = frozenset({"follow_up", "clarification"})
+
+DECIDING = frozenset({"about_the_conversation", "correction", "pending_question"})
+"""Features that decide alone, without a sum."""
 
 
 def why(answer: Answer, asked: str) -> list[str]:
     """The reasons, a line each: the question, the way, what was searched and packed, the support, time and model.
 
-    `asked` is the question as typed, which an answer does not hold.
+    Told in the language of the answer. `asked` is the question as typed, which an answer does not hold.
     """
+    words = words_of(answer.language)
+    decisions = answer.decisions
     lines = [
-        *(_question(answer, asked) if answer.decisions else ()),
-        *_way(answer),
-        *_knowledge(answer.decisions),
-        *_written(answer),
-        _cost(answer),
+        *(_question(answer, asked, words) if decisions else ()),
+        *_steps(decisions, "recall", words),
+        *_stopped(decisions, words),
+        *_steps(decisions, "route", words),
+        *_knowledge(decisions, words),
+        *_written(answer, words),
+        _cost(answer, words),
     ]
     return [line for line in lines if line]
 
 
-def _question(answer: Answer, asked: str) -> list[str]:
-    resolution = answer.resolution
-    decision = _of(answer.decisions, "resolve")
-    if resolution is None or not decision:
-        return ["asked as typed: the question was not looked at in its conversation"]
-    understood = "asked as typed" if resolution.question == asked else f"asked as “{resolution.question}”"
-    kind = KINDS.get(resolution.kind, resolution.kind)
-    by = "" if resolution.by == "rules" else f", by {resolution.by}"
-    reason = decision[-1].reason or resolution.reason
-    lines = [f"{understood} ({kind}, {_score(decision[-1].score)}{by})" + (f": {reason}" if reason else "")]
-    lines += [f"  “{each.expression}” is {each.refers_to}, turn {each.turn}" for each in resolution.antecedents]
-    if resolution.features:
-        ordered = sorted(resolution.features.items(), key=lambda pair: -abs(pair[1]))
-        lines.append("  features: " + ", ".join(f"{name.replace('_', ' ')} {value:+.2g}" for name, value in ordered))
-    return lines
+def laid_out(lines: Sequence[str], width: int, indent: str = "") -> list[str]:
+    """The reasons broken at a width; what goes on of a line stands where the line began."""
+    return [wrap(line.lstrip(), width, indent + " " * (len(line) - len(line.lstrip()))) for line in lines]
 
 
-def _way(answer: Answer) -> list[str]:
-    return [f"way: {decision.choice}, since {decision.reason}" for decision in _of(answer.decisions, "route")]
+def _question(answer: Answer, asked: str, words: Words) -> list[str]:
+    resolution = resolution_of(answer.decisions)
+    if resolution is None:
+        return [words.line("unseen")]
+    understood = words.line("typed")
+    if resolution.question != asked:
+        understood = words.line("worded", question=words.quoted(resolution.question))
+    kind, score = words.name("kinds", resolution.kind), words.share(resolution.score)
+    if resolution.by in {"rules", "user"}:
+        head = words.line("kind", understood=understood, kind=kind, score=score)
+    else:
+        head = words.line("kind_by", understood=understood, kind=kind, score=score, by=resolution.by)
+    reason = _reason(resolution, words)
+    return [head, *([f"  {reason}"] if reason else ()), *_antecedents(resolution, words), *_features(resolution, words)]
 
 
-def _knowledge(decisions: Sequence[Decision]) -> list[str]:
+def _reason(resolution: Resolution, words: Words) -> str:
+    """The stored reason, which is in the language of the conversation, with what it speaks of in quotation marks."""
+    reason = words.tell("resolve", resolution.reason)
+    for each in resolution.antecedents:
+        for named in (each.expression, each.refers_to):
+            reason = reason.replace(f"*{named}*", words.quoted(named))
+    return reason
+
+
+def _antecedents(resolution: Resolution, words: Words) -> list[str]:
+    """What each expression goes back to, where the reason does not say it."""
+    return [
+        "  " + words.line("means", expression=words.quoted(each.expression), x=words.quoted(each.refers_to), turn=turn)
+        for each in resolution.antecedents
+        if not _is_told(each, resolution.reason) and (turn := words.whole(each.turn))
+    ]
+
+
+def _is_told(antecedent: Antecedent, reason: str) -> bool:
+    return f"*{antecedent.refers_to}*" in reason or f"*{antecedent.expression}*" in reason
+
+
+def _features(resolution: Resolution, words: Words) -> list[str]:
+    """What spoke for and against leaning, strongest first; the side that won stands first."""
+    ordered = sorted(resolution.features.items(), key=lambda pair: -abs(pair[1]))
+    told = [(value, f"{words.name('features', name)} {words.signed(value)}") for name, value in ordered]
+    sides = {
+        "decided": [words.name("features", name) for name, _ in ordered if name in DECIDING],
+        "leaning": [said for value, said in told if value >= LEAST],
+        "alone": [said for value, said in told if value <= -LEAST],
+    }
+    order = ("leaning", "alone") if resolution.kind in LEANING else ("alone", "leaning")
+    shown = ("decided",) if sides["decided"] else order
+    return ["  " + words.line(side, features=" · ".join(sides[side])) for side in shown if sides[side]]
+
+
+def _stopped(decisions: Sequence[Decision], words: Words) -> list[str]:
+    """Why a message went no further than the first step."""
+    return [
+        words.line("stopped_at", reason=words.tell("screen", decision.reason))
+        for decision in _of(decisions, "screen")
+        if decision.choice == "decline"
+    ]
+
+
+def _steps(decisions: Sequence[Decision], step: str, words: Words) -> list[str]:
+    """A line for each decision of a step."""
+    name = {"route": "way"}.get(step, step)
+    return [words.line(name, **_choice(decision, words)) for decision in _of(decisions, step)]
+
+
+def _choice(decision: Decision, words: Words) -> dict[str, str]:
+    if decision.step == "route":
+        choice = words.name("ways", decision.choice)
+    elif decision.step == "write":
+        choice = words.name("endings", decision.choice)
+    else:
+        choice = words.tell(decision.step, decision.choice)
+    return {"choice": choice, "reason": words.tell(decision.step, decision.reason)}
+
+
+def _knowledge(decisions: Sequence[Decision], words: Words) -> list[str]:
     """What was looked for and what was left of it; a second search stands in a line of its own."""
     lines: list[str] = []
     for decision in decisions:
         if decision.step not in LINE:
             continue
-        said = {
-            "search": f"searched {decision.reason} · {decision.choice}",
-            "rank": decision.choice,
-            "grade": f"{decision.choice} ({decision.reason})",
-            "pack": f"packed {decision.choice}, {decision.reason}",
-        }[decision.step]
-        if decision.step == "search" or not lines:
+        said = words.line(decision.step, **_choice(decision, words))
+        if decision.step in {"look_up", "search"} or not lines:
             lines.append(said)
         else:
             lines[-1] += f" · {said}"
     pack = _of(decisions, "pack")
     dropped = pack[-1].detail.get("dropped") if pack else None
     if isinstance(dropped, list) and dropped:
-        lines.append(f"  left out: {', '.join(map(str, dropped))}")
+        listed = ", ".join(words.tell("pack", str(each)) for each in dropped)
+        lines.append("  " + words.line("dropped", dropped=listed))
     return lines
 
 
-def _written(answer: Answer) -> list[str]:
-    lines = []
+def _written(answer: Answer, words: Words) -> list[str]:
+    lines = _steps(answer.decisions, "write", words)
     if answer.support:
         scores = [sentence.score for sentence in answer.support]
-        said = f"{len(scores)} sentences" if len(scores) > 1 else "1 sentence"
-        lines.append(f"support of {said}: best {_score(max(scores))}, weakest {_score(min(scores))}")
+        lines.append(
+            words.line(
+                "support",
+                sentences=words.counted(len(scores), "sentence"),
+                best=words.share(max(scores)),
+                weakest=words.share(min(scores)),
+            )
+        )
     if answer.warnings:
-        lines.append(f"warnings: {', '.join(answer.warnings)}")
+        named = ", ".join(words.name("warnings", warning) for warning in answer.warnings)
+        lines.append(words.line("warnings", warnings=named))
     if answer.status != "completed":
-        lines.append(f"ended as {answer.status}")
+        lines.append(words.line("ended", status=words.name("statuses", answer.status)))
     return lines
 
 
-def _cost(answer: Answer) -> str:
+def _cost(answer: Answer, words: Words) -> str:
     by_step: dict[str, float] = {}
     for decision in answer.decisions:
         by_step[decision.step] = by_step.get(decision.step, 0.0) + decision.took_ms
     slowest = sorted(by_step.items(), key=lambda pair: -pair[1])[:3]
-    steps = ", ".join(f"{step} {took(ms)}" for step, ms in slowest if ms >= 1)
+    steps = ", ".join(f"{words.name('steps', step)} {words.took(ms)}" for step, ms in slowest if ms >= 1)
     usage = answer.usage
-    model = f"model {answer.model}" if answer.model else "no model"
-    tokens = f", {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out" if usage.calls else ""
-    return f"{took(answer.took_ms)}" + (f" ({steps})" if steps else "") + f", {model}{tokens}"
+    parts = [words.took(answer.took_ms) + (f" ({steps})" if steps else "")]
+    parts.append(words.line("model", model=answer.model) if answer.model else words.line("no_model"))
+    if usage.calls:
+        parts.append(
+            words.line("tokens", read=words.whole(usage.input_tokens), written=words.whole(usage.output_tokens))
+        )
+    return ", ".join(parts)
 
 
 def _of(decisions: Sequence[Decision], step: str) -> list[Decision]:
     return [decision for decision in decisions if decision.step == step]
-
-
-def _score(score: float | None) -> str:
-    """`.81`; 1 and 0 stay whole."""
-    if score is None:
-        return "no score"
-    return f"{score:.2f}".removeprefix("0") if 0 < round(score, 2) < 1 else f"{score:.0f}"
