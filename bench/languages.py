@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from bench.scores import Counts
 SPOKEN = ("en", "it", "nl")
 
 METRICS = ("R@5", "MRR@10")
+
+ACROSS = "across"
+"""Name of the row with the means over all pairs of two languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,19 @@ def run(options: Options) -> Report:
         named = {options.set: named[options.set]}
     rows: list[Row] = []
     for name, row in asyncio.run(_measure(options, named)).items():
-        rows.append({"system": "askwell", "set": name, **row})
+        rows.append({"system": "askwell", "embedder": options.embedder or "minilm", "set": name, **row})
         rows += [{"system": "BM25", "set": name, "n": 74, **LANGUAGES[name]}] if name in LANGUAGES else []
-    return Report("languages", (*METRICS, "cpu_ms"), tuple(rows))
+    return Report("languages", (*METRICS, "cpu_ms"), (*rows, *_across(rows)))
+
+
+def _across(rows: Sequence[Row]) -> list[Row]:
+    """A row with the means over all pairs of two languages, where all were measured."""
+    pairs = [row for row in rows if "->" in str(row["set"])]
+    if len(pairs) < len(SPOKEN) * (len(SPOKEN) - 1):
+        return []
+    means = {name: round(fmean(float(str(row[name])) for row in pairs), 4) for name in (*METRICS, "cpu_ms")}
+    count = sum(int(str(row["n"])) for row in pairs)
+    return [{**pairs[0], "set": ACROSS, "n": count, **means, "interval": None}]
 
 
 async def _measure(options: Options, named: dict[str, tuple[str, str]]) -> dict[str, Row]:

@@ -1,7 +1,7 @@
 """Wiring: the only place where names become objects."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -24,6 +24,7 @@ from askwell.errors import BadConfig
 from askwell.knowledge.search import LocalKnowledge
 from askwell.models.chat import EndpointChat
 from askwell.models.embed import EndpointEmbedder, MiniLmEmbedder
+from askwell.models.embed_e5 import E5Embedder
 from askwell.models.local import LocalChat
 from askwell.models.upstream import Limits
 from askwell.pipeline.graph import TurnGraph, build_graph
@@ -48,10 +49,10 @@ from askwell.rules.resolve import RulesResolver
 from askwell.rules.scope import RulesScopeJudge
 from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
-from askwell.stores.database import open_database
+from askwell.stores.database import database_path, open_database
 from askwell.stores.migrate import upgrade
 from askwell.stores.sql import SqlStore
-from askwell.tools.table import open_tables
+from askwell.tools.tables import open_tables
 
 DOCUMENTS = "documents"
 """The built-in assistant over what `askwell add` takes in."""
@@ -98,6 +99,7 @@ class Parts:
     model_name: str
     """Name of the configured chat model; empty for none."""
     database: AsyncEngine
+    """Where the documents are; the conversations too, unless they are on a server."""
 
     async def close(self) -> None:
         """Let go of everything, the database last."""
@@ -107,13 +109,21 @@ class Parts:
 
 
 async def connect(settings: Settings) -> Parts:
-    """All parts for these settings. Raises BadConfig, StorageFailed, or NotFound for weights that are not there."""
+    """All parts for these settings. Raises BadConfig, StorageFailed, or NotFound for weights that are not there.
+
+    Conversations in PostgreSQL go by the server's clock, and may be shared by several processes and machines; documents
+    then stay in the SQLite file of this machine's data folder, beside their indexes.
+    """
     clock, ids = SystemClock(), Uuid7Ids()
-    database = open_database(settings.database)
+    conversations = database = open_database(settings.database)
+    if shared := database_path(conversations) is None:
+        database = open_database(settings.local_database)
+        await upgrade(conversations)
     await upgrade(database)
-    embedder = make_embedder(settings)
+    assistants = await asyncio.to_thread(load_assistants, settings)
+    embedder = make_embedder(settings, assistants)
     knowledge = LocalKnowledge(database, settings.index_folder, embedder, clock=clock, ids=ids)
-    store = SqlStore(database, clock=clock, ids=ids)
+    store = SqlStore(conversations, clock=None if shared else clock, ids=ids)
     model = make_model(settings)
     desks = {
         assistant.name: Desk(
@@ -129,7 +139,7 @@ async def connect(settings: Settings) -> Parts:
                 model=model,
             ),
         )
-        for assistant in await asyncio.to_thread(load_assistants, settings)
+        for assistant in assistants
     }
     return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database)
 
@@ -176,21 +186,42 @@ def make_services(
         writer=_writer(assistant, model),
         clock=clock,
         reranker=FeatureReranker() if assistant.rank and assistant.rank.by == "features" else None,
-        tables=open_tables(assistant) if assistant.ways else None,
+        tables=open_tables(assistant) if assistant.own_ways else None,
     )
 
 
-def make_embedder(settings: Settings) -> Embedder | None:
-    """The embedder by name; None for `none`."""
-    if settings.embedder == "none":
+def embedder_name(settings: Settings, assistants: Iterable[Assistant] = ()) -> str:
+    """The name that `embedder` stands for.
+
+    `auto` goes by what was measured (docs/embedders.md): `minilm` while all assistants speak English alone, `e5-small`
+    from the first that speaks another language. The built-in assistant speaks whatever is added and does not count. All
+    share one embedder, for vectors of two cannot be compared.
+    """
+    if settings.embedder != "auto":
+        return settings.embedder
+    spoken = {language for each in assistants if each.name != DOCUMENTS for language in each.languages}
+    return E5Embedder.name if spoken - {"en"} else MiniLmEmbedder.name
+
+
+def make_embedder(settings: Settings, assistants: Iterable[Assistant] = ()) -> Embedder | None:
+    """The embedder by name, for these assistants where the name is `auto`; None for `none`."""
+    name = embedder_name(settings, assistants)
+    if name == "none":
         return None
     if settings.embedding_url:
-        return EndpointEmbedder(settings.embedding_url, settings.embedder, key=settings.api_key.get_secret_value())
-    if settings.embedder == "minilm":
-        return MiniLmEmbedder(settings.models_folder / "minilm")
+        if settings.embedder == "auto":
+            raise BadConfig(
+                f"Setting `embedding_url` is {settings.embedding_url!r} but `embedder` names no model",
+                hint="Set `embedder` to the name of a model that it serves.",
+            )
+        return EndpointEmbedder(settings.embedding_url, name, key=settings.api_key.get_secret_value())
+    if name == MiniLmEmbedder.name:
+        return MiniLmEmbedder(settings.models_folder / MiniLmEmbedder.name)
+    if name == E5Embedder.name:
+        return E5Embedder(settings.models_folder / E5Embedder.name)
     raise BadConfig(
         f"Setting `embedder` is {settings.embedder!r}, which is no known embedder",
-        hint="Known: `minilm`, `none`, or any name together with `embedding_url`.",
+        hint="Known: `auto`, `minilm`, `e5-small`, `none`, or any name together with `embedding_url`.",
     )
 
 

@@ -28,9 +28,9 @@ def put(folder: Path, name: str) -> None:
     (folder / name / MARKER).write_text(json.dumps(marker), encoding="utf-8")
 
 
-def test_the_catalogue_names_the_default_embedder_and_two_chat_models() -> None:
+def test_the_catalogue_names_two_embedders_and_two_chat_models() -> None:
     purposes = {name: weights.purpose for name, weights in load_catalogue().items()}
-    assert purposes == {"minilm": "embedder", "qwen-0.5b": "chat", "qwen-1.5b": "chat"}
+    assert purposes == {"e5-small": "embedder", "minilm": "embedder", "qwen-0.5b": "chat", "qwen-1.5b": "chat"}
 
 
 def test_the_catalogue_names_no_host() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from askwell.errors import StorageFailed
-from askwell.knowledge.index_local import LocalIndex, NewGeneration, open_index
+from askwell.errors import BadConfig, StorageFailed
+from askwell.knowledge.index_local import IndexRow, LocalIndex, NewGeneration, open_index
 from askwell.knowledge.lock import locked
 from askwell.knowledge.rows import chunk_ids, in_batches, index_rows, revisions
 from askwell.ports import Embedder
@@ -22,9 +22,8 @@ class LocalIndexes:
         self._engine = engine
         self._folder = folder
         self._tenant = tenant
+        self._model = embedder
         self._embedder = embedder.name if embedder else ""
-        self._dimension = embedder.dimension if embedder else 0
-        self._noted_embedder = f"{embedder.name}/{embedder.dimension}" if embedder else ""
         self._open: dict[str, LocalIndex] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
@@ -51,6 +50,9 @@ class LocalIndexes:
 
     async def _renew(self, collection: str) -> LocalIndex:
         """The index at the database's revision: as another process has left it, or written now."""
+        if self._model is not None and not self._model.dimension:
+            # An endpoint tells its dimension with its first vector.
+            await self._model.embed(["dimension"], kind="query")
         folder = self._folder_of(collection)
         try:
             async with locked(folder), self._engine.connect() as connection:
@@ -96,7 +98,29 @@ class LocalIndexes:
     async def _fill(self, connection: AsyncConnection, generation: NewGeneration, ids: Sequence[str]) -> None:
         for some in in_batches(ids):
             rows = await index_rows(connection, some, self._embedder)
+            self._check_dimension(rows)
             await asyncio.to_thread(generation.add, rows)
+
+    @property
+    def _dimension(self) -> int:
+        return self._model.dimension if self._model else 0
+
+    @property
+    def _noted_embedder(self) -> str:
+        return f"{self._embedder}/{self._dimension}" if self._model else ""
+
+    def _check_dimension(self, rows: Sequence[IndexRow]) -> None:
+        """Refuse vectors that the embedder's cannot be compared with, though they carry its name."""
+        other = next(
+            (len(row.vector) for row in rows if row.vector is not None and len(row.vector) != self._dimension), 0
+        )
+        if other:
+            raise BadConfig(
+                f"The documents were embedded by another {self._embedder!r}, with {other} dimensions; "
+                f"this one has {self._dimension}",
+                code="embedder_changed",
+                hint="Remove the documents and add them anew, or go back to the model that embedded them.",
+            )
 
     def _folder_of(self, collection: str) -> Path:
         # A collection's name comes from outside and must not become a path.
