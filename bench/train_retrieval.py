@@ -1,6 +1,6 @@
-"""Learn the weights of the ranking: `python -m bench train-retrieval --data DIR --json FILE`.
+"""Learn the weights of the ranking: `python -m bench train-retrieval --data DIR`.
 
-FILE is `src/askwell/rules/ranking.json`. Every query of the conversations walks the engine's resolving and search; the
+Writes `src/askwell/rules/ranking.json`. Every query of the conversations walks the engine's resolving and search; the
 features of its candidates are what the ranking sees in a turn. The rows say what weights reach that were learnt on
 other conversations, which is the figure to believe, beside the order that the search alone gives.
 """
@@ -14,6 +14,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from askwell.pipeline.background import questions_before
+from askwell.pipeline.rank import distinct
+from askwell.rules import rank
 from askwell.rules.rank import features, standardised
 from bench.library import Library, embedder_named, open_library
 from bench.mtrag import DOMAINS, Query, entries, queries
@@ -23,6 +26,9 @@ from bench.report import Report, Row
 from bench.retrieval import METRICS, recalled_before, resolved
 
 Vector = NDArray[np.float64]
+
+TARGET = Path(rank.__file__).with_name("ranking.json")
+"""Where the weights go."""
 
 _FOLDS = 6
 _SHUFFLES = 3
@@ -47,7 +53,6 @@ class Example:
 
 def run(options: Options) -> Report:
     """Weights with and without an embedder; writes them and lists them below what they reach."""
-    target = options.json or Path("src/askwell/rules/ranking.json")
     learnt: dict[str, dict[str, float]] = {}
     rows: list[Row] = []
     for table, (names, examples) in asyncio.run(_examples(options)).items():
@@ -57,7 +62,7 @@ def run(options: Options) -> Report:
         rows.append({"system": f"{table}: as searched", **size, **_mean([_figures(each, None) for each in examples])})
         rows.append({"system": f"{table}: cross-validated", **size, **_mean(cross_validated(examples))})
         rows += [{"system": name, "set": table, "n": "", "weight": weight} for name, weight in learnt[table].items()]
-    target.write_text(json.dumps(learnt, indent=1) + "\n", encoding="utf-8")
+    TARGET.write_text(json.dumps(learnt, indent=1) + "\n", encoding="utf-8")
     return Report("train-retrieval", (*METRICS, "weight"), tuple(rows))
 
 
@@ -127,7 +132,9 @@ async def _example(library: Library, query: Query, by: str) -> tuple[list[str], 
     state = await library.candidates(await resolved(query.question, await recalled_before(query, by), by))
     if not state.found:
         return [], None
-    values = standardised(features(state.question, state.found, state.language, state.asked))
+    candidates = distinct(state.found)
+    before = questions_before(state)
+    values = standardised(features(state.question, candidates, state.language, state.asked, before))
     names = list(values[0])
     rows = np.array([[row[name] for name in names] for row in values])
-    return names, Example(query, tuple(library.entry(passage) for passage in state.found), rows)
+    return names, Example(query, tuple(library.entry(passage) for passage in candidates), rows)

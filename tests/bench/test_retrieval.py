@@ -8,6 +8,7 @@ import pytest
 from bench.options import parse
 
 from bench import languages, retrieval, train_retrieval
+from tests.fake_endpoint import fake_endpoint
 
 TEXTS = {
     "p1-0-40": "The ferry to the island leaves at noon.",
@@ -71,6 +72,20 @@ def test_every_way_to_word_a_question_has_a_row_a_domain_and_one_for_all(data: P
     assert "difference" in pooled["none"]
 
 
+def test_a_model_has_rows_beside_the_rules_on_the_same_sample(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with fake_endpoint() as endpoint:
+        for name, value in {"HOME": str(data / "home"), "MODEL": "json", "MODEL_URL": endpoint.url}.items():
+            monkeypatch.setenv(f"ASKWELL_{name}", value)
+        arguments = ["retrieval", "--data", str(data), "--embedder", "none", "--resolver", "llm", "--sample", "1"]
+        report = retrieval.run(parse(arguments, ["retrieval"]))
+    pooled = {row["resolver"]: row for row in report.rows if row["set"] == "all"}
+    assert {by: row["n"] for by, row in pooled.items()} == {"llm": 3, "rules": 3, "none": 3, "mixtral": 3}
+    assert pooled["llm"]["model"] == "json"
+    assert "s_turn" in pooled["llm"]
+    assert "difference" in pooled["rules"]
+    assert any(note.startswith("note: the model was asked about") for note in report.notes)
+
+
 def test_a_second_run_opens_what_the_first_has_made(data: Path) -> None:
     options = parse(["retrieval", "--data", str(data), "--embedder", "none", "--set", "fiqa"], ["retrieval"])
     first = retrieval.run(options).rows
@@ -84,17 +99,19 @@ def test_a_second_run_opens_what_the_first_has_made(data: Path) -> None:
 def test_a_question_is_asked_of_its_own_and_of_every_other_language(data: Path) -> None:
     report = languages.run(parse(["languages", "--data", str(data), "--embedder", "none"], ["languages"]))
     ours = {str(row["set"]): row for row in report.rows if row["system"] == "askwell"}
-    assert set(ours) == {"en", "it", "nl", "en->it", "en->nl", "it->en", "it->nl", "nl->en", "nl->it"}
-    assert {row["n"] for row in ours.values()} == {1}
+    pairs = {"en->it", "en->nl", "it->en", "it->nl", "nl->en", "nl->it"}
+    assert set(ours) == {"en", "it", "nl", *pairs, "across"}
+    assert {name: row["n"] for name, row in ours.items() if row["n"] != 1} == {"across": 6}
+    assert ours["across"]["R@5"] == round(sum(float(str(ours[pair]["R@5"])) for pair in pairs) / 6, 4)
     assert ours["nl"]["R@5"] == ours["nl"]["MRR@10"] == 1.0
 
 
-def test_learnt_weights_are_written_for_search_with_and_without_an_embedder(data: Path) -> None:
+def test_learnt_weights_are_written_for_search_with_and_without_an_embedder(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     target = data / "ranking.json"
-    options = parse(
-        ["train-retrieval", "--data", str(data), "--embedder", "none", "--json", str(target)], ["train-retrieval"]
-    )
-    train_retrieval.run(options)
+    monkeypatch.setattr(train_retrieval, "TARGET", target)
+    train_retrieval.run(parse(["train-retrieval", "--data", str(data), "--embedder", "none"], ["train-retrieval"]))
     learnt = json.loads(target.read_text())
     assert set(learnt) == {"hybrid", "lexical"}
-    assert set(learnt["lexical"]) == {"lexical", "nearness", "opening", "document"}
+    assert set(learnt["lexical"]) == {"lexical", "nearness", "opening", "background", "document"}

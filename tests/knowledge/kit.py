@@ -37,6 +37,17 @@ class HashingEmbedder:
         return normalised
 
 
+class LateEmbedder(HashingEmbedder):
+    """One that knows its dimension only after its first vector, like an endpoint."""
+
+    def __init__(self) -> None:
+        super().__init__("late", 0)
+
+    async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:
+        self.dimension = 64
+        return await super().embed(texts, kind=kind)
+
+
 class FixedClock:
     def now(self) -> datetime:
         return datetime(2026, 3, 1, 12, tzinfo=UTC)

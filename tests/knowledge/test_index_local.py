@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from askwell.errors import BadConfig
 from askwell.knowledge import index_local
 from askwell.knowledge.index_local import IndexRow, NewGeneration, open_index
 from askwell.knowledge.search import LocalKnowledge
 from askwell.types import SearchQuery
-from tests.knowledge.kit import HashingEmbedder, make_knowledge, open_engine
+from tests.knowledge.kit import HashingEmbedder, LateEmbedder, make_knowledge, open_engine
 
 FERRY = SearchQuery(("When does the ferry leave?",), ("c",))
 
@@ -96,11 +97,30 @@ async def test_index_of_another_format_is_rebuilt(
     assert json.loads((generation / "rows.json").read_text())["format"] == 999
 
 
-async def test_index_of_another_embedder_is_rebuilt(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_documents_of_another_embedder_are_found_by_words(engine: AsyncEngine, tmp_path: Path) -> None:
     await add(make_knowledge(engine, tmp_path, HashingEmbedder()), "a", "The ferry leaves at noon.")
     other = make_knowledge(engine, tmp_path, HashingEmbedder("other", 32))
     [hit] = await other.search(FERRY)
-    assert hit.scores["dense"] == 0.0
+    assert set(hit.scores) == {"lexical"}
+
+
+async def test_an_embedder_that_tells_its_dimension_late_finds_what_it_embedded(
+    engine: AsyncEngine, tmp_path: Path
+) -> None:
+    await add(make_knowledge(engine, tmp_path, LateEmbedder()), "a", "The ferry leaves at noon.")
+    for _ in range(2):
+        [hit] = await make_knowledge(engine, tmp_path, LateEmbedder()).search(FERRY)
+        assert hit.scores["dense"] > 0.3
+    assert len(generations(tmp_path)) == 1
+
+
+async def test_vectors_of_another_dimension_under_the_same_name_are_refused(
+    engine: AsyncEngine, tmp_path: Path
+) -> None:
+    await add(make_knowledge(engine, tmp_path, HashingEmbedder("same", 64)), "a", "The ferry leaves at noon.")
+    with pytest.raises(BadConfig, match="64 dimensions; this one has 32") as raised:
+        await make_knowledge(engine, tmp_path, HashingEmbedder("same", 32)).search(FERRY)
+    assert raised.value.code == "embedder_changed"
 
 
 async def test_index_left_over_from_another_database_is_not_believed(tmp_path: Path) -> None:

@@ -35,6 +35,15 @@ async def test_a_question_alone_means_itself() -> None:
     assert float(np.linalg.norm(meaning.whole)) == pytest.approx(1.0)
 
 
+async def test_the_question_as_typed_means_more_than_the_resolved_one() -> None:
+    questions = Questions(HashingEmbedder())
+    both = await questions.read(query("ferry price", "child dogs"), DEFAULT_WEIGHTS)
+    resolved, typed = [
+        (await questions.read(query(each), DEFAULT_WEIGHTS)).whole for each in ("ferry price", "child dogs")
+    ]
+    assert 0 < float(both.whole @ resolved) < float(both.whole @ typed)
+
+
 async def test_what_was_said_before_counts_less_than_the_question() -> None:
     questions = Questions(HashingEmbedder())
     before = Earlier("ferry harbour", "island boats", "noon departures daily")

@@ -1,5 +1,6 @@
 """What is searched for, and in which order it comes out."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import cast
@@ -64,6 +65,41 @@ async def test_a_question_that_stands_alone_reaches_search_unchanged(kind: Kind)
     await search(state("What is CCS?", "What is CCS?", kind), runtime(shelf, None))
     assert shelf.query.wordings == ("What is CCS?",)
     assert shelf.query.earlier == Earlier()
+
+
+@pytest.mark.parametrize(
+    ("question", "is_bare"),
+    [
+        ("Support", True),
+        ("filtering messages?", True),
+        ("What is CCS?", False),
+        ("island ferry winter times day", False),
+    ],
+)
+async def test_a_bare_subject_is_searched_with_what_was_said_before(question: str, is_bare: bool) -> None:
+    shelf = Shelf([])
+    await search(state(question, question, "topic_switch"), runtime(shelf, None))
+    assert shelf.query.wordings == (question,)
+    assert shelf.query.earlier == (Earlier("And back?", "Is there an island?", "At six.") if is_bare else Earlier())
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "first"),
+    [
+        ("What does it cost?", "follow_up", "island"),
+        ("What does a child cost?", "standalone", "island"),
+        ("What does a child cost?", "topic_switch", "museum"),
+        ("Cost", "topic_switch", "island"),
+    ],
+)
+async def test_the_subject_of_the_talk_helps_to_rank_until_it_changes(question: str, kind: Kind, first: str) -> None:
+    found = (
+        passage("What a child costs, at the museum.", document="museum", score=0.5),
+        passage("What a child costs, on the island.", document="island", score=0.5),
+    )
+    before = replace(state(question, question, kind), found=found)
+    update = await rank(before, runtime(Shelf([]), RankSection()))
+    assert update["found"][0].chunk.document_id == first
 
 
 @pytest.mark.parametrize(

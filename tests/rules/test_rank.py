@@ -50,6 +50,27 @@ def test_the_wording_as_typed_counts_beside_the_resolved_one() -> None:
     assert other["nearness"] == pytest.approx(0.5)
 
 
+def test_of_two_passages_alike_the_one_on_what_was_asked_before_comes_first() -> None:
+    museum = passage("For a child it costs two euro. This is about the museum.", document="museum")
+    ferry = passage("For a child it costs two euro. This is about the ferry.", document="ferry")
+    for before, first in (((), "museum"), (("When does the ferry leave?",), "ferry")):
+        ranked = rerank("What does a child cost?", [museum, ferry], "en", before=before)
+        assert ranked[0].chunk.document_id == first
+
+
+def test_words_of_the_question_itself_are_no_background() -> None:
+    found = [passage("The ferry leaves at noon.", document="a"), passage("The price of the ferry.", document="b")]
+    rows = features("When does the ferry leave?", found, "en", before=("And the ferry?", "What is the price?"))
+    assert [row["background"] for row in rows] == [0.0, 1.0]
+    assert [row["background"] for row in features("ferry", found, "en", before=("Is there a ferry?",))] == [0.0, 0.0]
+
+
+def test_a_question_before_is_understood_in_the_language_of_the_passage() -> None:
+    found = [passage("I traghetti sono bianchi.", document="a", language="it"), passage("The museum.", document="b")]
+    rows = features("Che cosa costa?", found, "it", before=("Quando parte il traghetto?",))
+    assert rows[0]["background"] > 0 == rows[1]["background"]
+
+
 @pytest.mark.parametrize(
     ("language", "question", "right", "wrong"),
     [
@@ -65,7 +86,7 @@ def test_inflected_words_count_in_other_languages(language: str, question: str, 
 def test_without_an_embedder_other_weights_hold() -> None:
     assert set(weights()) == {"hybrid", "lexical"}
     assert not {"dense", "context", "agreement"} & set(weights()["lexical"])
-    assert all(weight > 0 for weight in weights()["lexical"].values())
+    assert all(weight > 0 for table in weights().values() for weight in table.values())
 
 
 def test_a_passage_without_a_vector_is_taken_for_the_least_alike() -> None:

@@ -26,8 +26,6 @@ class Meaning:
 
     first: Vector
     """The first wording."""
-    last: Vector
-    """The last wording: the question as typed."""
     whole: Vector
     """All wordings, and what was said before."""
 
@@ -90,7 +88,7 @@ def find(
     if not best:
         return []
     middle = mix([vectors[key] for key, _ in best[:AGREEING]], [1.0] * len(best[:AGREEING]))
-    cosines = np.stack([vectors[key] for key, _ in best]) @ np.stack([meaning.first, meaning.last, middle]).T
+    cosines = np.stack([vectors[key] for key, _ in best]) @ np.stack([meaning.first, middle]).T
     return [
         Candidate(
             key,
@@ -98,12 +96,11 @@ def find(
             {
                 "lexical": lexical.get(key, 0.0),
                 "dense": float(first),
-                "asked": float(last),
                 "context": dense[key],
                 "agreement": float(agreement),
             },
         )
-        for (key, score), (first, last, agreement) in zip(best, cosines, strict=True)
+        for (key, score), (first, agreement) in zip(best, cosines, strict=True)
     ]
 
 

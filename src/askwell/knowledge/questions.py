@@ -28,7 +28,7 @@ class Questions:
         counted = _parts(query, weights)
         vectors = await self._embed([text for text, _ in counted])
         whole = mix(vectors, [weight for _, weight in counted])
-        return Meaning(vectors[0], vectors[len(query.wordings) - 1], whole)
+        return Meaning(vectors[0], whole)
 
     async def _embed(self, texts: Sequence[str]) -> list[Vector]:
         new = list(dict.fromkeys(text for text in texts if text not in self._known))
@@ -50,7 +50,7 @@ class Questions:
 
 def _parts(query: SearchQuery, weights: FusionWeights) -> list[tuple[str, float]]:
     """The texts a query means, each with its share, the first wording first."""
-    shares = [weights.first_wording] + [weights.other_wordings] * (len(query.wordings) - 1)
+    shares = [weights.first_meaning] + [weights.other_wordings] * (len(query.wordings) - 1)
     earlier = query.earlier
     parts = [
         *((wording, share / sum(shares)) for wording, share in zip(query.wordings, shares, strict=True)),

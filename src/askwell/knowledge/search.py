@@ -62,7 +62,9 @@ class LocalKnowledge:
         if not indexes:
             return []
         asked = replace(query, wordings=wordings)
-        meaning = await self._questions.read(asked, self._weights) if self._questions else None
+        # Where nothing was embedded by this embedder yet, cosines of 0 would speak against every passage.
+        embedded = any(len(index.unembedded) < len(index.ids) for index in indexes)
+        meaning = await self._questions.read(asked, self._weights) if self._questions and embedded else None
         found = await asyncio.to_thread(find, indexes, asked, meaning, self._weights, self._boosts)
         async with self._engine.connect() as connection:
             passages = await rows.passages(connection, self._tenant, [candidate.id for candidate in found])

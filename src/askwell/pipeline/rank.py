@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from askwell.pipeline.background import questions_before
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.closeness import split
 from askwell.types import Decision, Passage
@@ -10,19 +11,21 @@ from askwell.types import Decision, Passage
 async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
     """The best candidates by the ranker, or by fused score; of passages that say the same, the best found stays."""
     reranker = runtime.context.reranker
-    distinct = _distinct(sorted(state.found, key=lambda passage: -passage.score))
-    dropped = len(state.found) - len(distinct)
-    ordered: Sequence[Passage] = distinct
-    if reranker is not None and distinct:
-        ordered = await reranker.rerank(state.question, distinct, state.language, asked=state.asked)
+    candidates = distinct(state.found)
+    dropped = len(state.found) - len(candidates)
+    ordered: Sequence[Passage] = candidates
+    if reranker is not None and candidates:
+        before = questions_before(state)
+        ordered = await reranker.rerank(state.question, candidates, state.language, asked=state.asked, before=before)
     kept = tuple(ordered[: runtime.context.assistant.search.k])
     by = "features" if reranker is not None else "fused score"
     decision = Decision("rank", f"{len(kept)} ranked", f"by {by}; {dropped} said the same as a better one")
     return {"found": kept, "kept": kept, "decisions": (decision,)}
 
 
-def _distinct(passages: list[Passage]) -> tuple[Passage, ...]:
+def distinct(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """By score, best first, without those that say the same as a better one."""
     first: dict[tuple[str, ...], Passage] = {}
-    for passage in passages:
-        first.setdefault(tuple(split(passage.chunk.text)), passage)
+    for passage in sorted(passages, key=lambda passage: -passage.score):
+        first.setdefault(split(passage.chunk.text), passage)
     return tuple(first.values())

@@ -1,12 +1,10 @@
 """Search: the resolved question and the one asked, in all of the assistant's collections."""
 
 from askwell.assistant import Assistant
+from askwell.pipeline.background import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.words import content_words, counted
-from askwell.types import Decision, Earlier, SearchQuery
-
-LEANING = ("follow_up", "clarification")
-"""Kinds of questions that say too little without what was said before."""
+from askwell.types import Decision, SearchQuery
 
 
 async def search(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -15,7 +13,7 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
     wordings = _wordings(state) if state.searches == 0 else _other_wordings(state)
     labels = (*assistant.knowledge.labels, *state.options.labels)
     found = await runtime.context.searcher.search(
-        SearchQuery(wordings, assistant.collections, labels, candidates(assistant), state.language, _earlier(state))
+        SearchQuery(wordings, assistant.collections, labels, candidates(assistant), state.language, earlier(state))
     )
     decision = Decision(
         "search",
@@ -38,15 +36,6 @@ def candidates(assistant: Assistant) -> int:
     """How many passages to bring: those that are kept, or more where they are ranked anew."""
     ranked = assistant.rank is not None and assistant.rank.by == "features"
     return max(assistant.search.k, assistant.rank.candidates) if ranked and assistant.rank else assistant.search.k
-
-
-def _earlier(state: TurnState) -> Earlier:
-    """What was said before a question that leans on it; nothing for one that stands alone."""
-    leans = state.resolution is not None and state.resolution.kind in LEANING
-    if not leans or not state.recalled.turns:
-        return Earlier()
-    last = state.recalled.turns[-1]
-    return Earlier(last.question, state.recalled.first_question or state.recalled.turns[0].question, last.answer)
 
 
 def _wordings(state: TurnState) -> tuple[str, ...]:

@@ -7,16 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from statistics import fmean
 
-from askwell.text.closeness import OPENING, coverage, nearness, places, rarity, spellings, split, subject_stems
+from askwell.text.closeness import (
+    OPENING,
+    Places,
+    coverage,
+    nearness,
+    places,
+    rarity,
+    spellings,
+    split,
+    subject_stems,
+)
 from askwell.types import Language, Passage
 
 Features = dict[str, float]
 """What speaks for a candidate, by name; comparable between the candidates of one search."""
 
-MEANT = ("context", "dense", "asked", "agreement")
-"""Parts of a passage's score that need an embedder."""
+MEANT = ("context", "agreement")
+"""Parts of a passage's score that need an embedder: near what is meant, and near what the best agree on."""
 
 
 @cache
@@ -32,14 +41,22 @@ class FeatureReranker:
     """Port `Reranker` by a weighted sum of features, each in standard deviations among the candidates."""
 
     async def rerank(
-        self, question: str, passages: Sequence[Passage], language: Language, *, asked: str = ""
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        language: Language,
+        *,
+        asked: str = "",
+        before: Sequence[str] = (),
     ) -> list[Passage]:
-        return await asyncio.to_thread(rerank, question, passages, language, asked)
+        return await asyncio.to_thread(rerank, question, passages, language, asked, before)
 
 
-def rerank(question: str, passages: Sequence[Passage], language: Language, asked: str = "") -> list[Passage]:
+def rerank(
+    question: str, passages: Sequence[Passage], language: Language, asked: str = "", before: Sequence[str] = ()
+) -> list[Passage]:
     """The passages best first; a score is the logistic of the sum, 0.5 for an average candidate."""
-    found = standardised(features(question, passages, language, asked))
+    found = standardised(features(question, passages, language, asked, before))
     learnt = weights()["hybrid" if any("dense" in passage.scores for passage in passages) else "lexical"]
     rated = [
         replace(passage, score=_logistic(sum(learnt.get(name, 0.0) * value for name, value in values.items())))
@@ -48,23 +65,25 @@ def rerank(question: str, passages: Sequence[Passage], language: Language, asked
     return sorted(rated, key=lambda passage: -passage.score)
 
 
-def features(question: str, passages: Sequence[Passage], language: Language, asked: str = "") -> list[Features]:
+def features(
+    question: str, passages: Sequence[Passage], language: Language, asked: str = "", before: Sequence[str] = ()
+) -> list[Features]:
     """Features of each passage, in the order given.
 
     `lexical` and what an embedder says stand in the passage's scores; `nearness` and `opening` are means over the
-    question and the question as typed; `document` is the best score among the other passages of the document.
+    question and the question as typed; `background` is how much the passage holds of the other words of the questions
+    before; `document` is the best score among the other passages of the document.
     """
     wordings = [question] if not asked.strip() or asked == question else [question, asked]
-    held = _held(wordings, passages, language)
+    held = _held(wordings, before, passages, language)
     return [
         {
             "lexical": passage.scores.get("lexical", 0.0),
-            "nearness": nearest,
-            "opening": opening,
+            **words,
             "document": beside,
             **{name: passage.scores[name] for name in MEANT if name in passage.scores},
         }
-        for passage, (nearest, opening), beside in zip(passages, held, _beside(passages), strict=True)
+        for passage, words, beside in zip(passages, held, _beside(passages), strict=True)
     ]
 
 
@@ -81,35 +100,48 @@ def standardised(found: Sequence[Features]) -> list[Features]:
     return [{name: columns[name][at] for name in names} for at in range(len(found))]
 
 
-def _shown(passage: Passage) -> str:
-    above = [part for part in (passage.title, *passage.chunk.headings) if part]
-    return "\n".join([*(part for part in above if not passage.chunk.text.startswith(part)), passage.chunk.text])
+def _shown(passage: Passage) -> tuple[str, ...]:
+    """The words of a passage, those of its title and headings first."""
+    text = passage.chunk.text
+    above = [part for part in (passage.title, *passage.chunk.headings) if part and not text.startswith(part)]
+    return split("\n".join(above)) + split(text) if above else split(text)
 
 
-def _held(wordings: Sequence[str], passages: Sequence[Passage], language: Language) -> list[tuple[float, float]]:
-    """For each passage how near the wordings' words stand, and how much of them its opening holds."""
-    texts = [split(_shown(passage)) for passage in passages]
-    wanted = {
-        spoken: [subject_stems(wording, language, spoken) for wording in wordings]
-        for spoken in {passage.language for passage in passages}
-    }
+def _held(
+    wordings: Sequence[str], before: Sequence[str], passages: Sequence[Passage], language: Language
+) -> list[Features]:
+    """How each passage holds the words of the wordings and of the questions before."""
+    texts = [_shown(passage) for passage in passages]
+    spoken = sorted({passage.language for passage in passages})
+    wanted = {each: [subject_stems(wording, language, each) for wording in wordings] for each in spoken}
+    said = {each: _said_before(before, wanted[each], language, each) for each in spoken}
     spelt = {
-        spoken: spellings(
-            (text for text, passage in zip(texts, passages, strict=True) if passage.language == spoken),
-            frozenset[str]().union(*stems),
-            spoken,
+        each: spellings(
+            (text for text, passage in zip(texts, passages, strict=True) if passage.language == each),
+            said[each].union(*wanted[each]),
+            each,
         )
-        for spoken, stems in wanted.items()
+        for each in spoken
     }
     found = [places(text, spelt[passage.language]) for text, passage in zip(texts, passages, strict=True)]
-    rarities = {spoken: [rarity(each, found) for each in stems] for spoken, stems in wanted.items()}
-    return [
-        (
-            fmean(nearness(each, text) for each in rarities[passage.language]),
-            fmean(coverage(each, text, OPENING) for each in rarities[passage.language]),
-        )
-        for text, passage in zip(found, passages, strict=True)
-    ]
+    rare = {each: ([rarity(stems, found) for stems in wanted[each]], rarity(said[each], found)) for each in spoken}
+    return [_words(*rare[passage.language], text) for text, passage in zip(found, passages, strict=True)]
+
+
+def _said_before(
+    before: Sequence[str], wanted: Sequence[frozenset[str]], asked_in: Language, language: Language
+) -> frozenset[str]:
+    """Stems of earlier questions that this one does not hold."""
+    said = frozenset[str]().union(*(subject_stems(each, asked_in, language) for each in before))
+    return said.difference(*wanted)
+
+
+def _words(wordings: Sequence[Mapping[str, float]], background: Mapping[str, float], text: Places) -> Features:
+    return {
+        "nearness": sum(nearness(each, text) for each in wordings) / len(wordings),
+        "opening": sum(coverage(each, text, OPENING) for each in wordings) / len(wordings),
+        "background": coverage(background, text),
+    }
 
 
 def _beside(passages: Sequence[Passage]) -> list[float]:

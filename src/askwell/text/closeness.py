@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from askwell.text.words import content_words, stem
 from askwell.types import Language
@@ -19,9 +20,14 @@ Places = Sequence[tuple[int, str]]
 """Where a text holds wanted stems: the number of the word, from 0, and the stem; in order."""
 
 
-def split(text: str) -> list[str]:
+_KEPT_TEXTS = 256
+"""Texts whose words are kept: those of a turn's candidates are asked for twice, and again in the turn after it."""
+
+
+@lru_cache(maxsize=_KEPT_TEXTS)
+def split(text: str) -> tuple[str, ...]:
     """All words in order, lower-case; parts of `gpt-3.5` are words of their own."""
-    return _WORD.findall(text.lower())
+    return tuple(_WORD.findall(text.lower()))
 
 
 def subject_stems(question: str, asked_in: Language, language: Language) -> frozenset[str]:
@@ -37,7 +43,8 @@ def spellings(texts: Iterable[Collection[str]], wanted: Collection[str], languag
     """Word to stem, for the words of these texts that have a wanted stem."""
     # A stem keeps its word's first letter: most words need not be stemmed to be passed over.
     first_letters = {term[:1] for term in wanted}
-    near = {word for text in texts for word in text if word[0] in first_letters or not word[0].isascii()}
+    all_words = set[str]().union(*texts)
+    near = (word for word in all_words if word[0] in first_letters or not word[0].isascii())
     stemmed = ((word, stem(word, language)) for word in near)
     return {word: term for word, term in stemmed if term in wanted}
 
@@ -56,7 +63,7 @@ def rarity(wanted: Collection[str], texts: Sequence[Places]) -> dict[str, float]
     return {term: math.log(1 + (len(texts) - held[term] + 0.5) / (held[term] + 0.5)) for term in wanted if held[term]}
 
 
-def coverage(rarities: Mapping[str, float], text: Places, within: int) -> float:
+def coverage(rarities: Mapping[str, float], text: Places, within: float = math.inf) -> float:
     """The share of the stems that the first words of a text hold, each counted by its rarity; 0 to 1."""
     total = sum(rarities.values())
     held = {term for place, term in text if place < within}

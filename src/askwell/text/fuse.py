@@ -11,9 +11,12 @@ class FusionWeights:
     lexical: float = 0.27
     dense: float = 1.0
     first_wording: float = 1.0
-    """The resolved question."""
+    """The words of the resolved question."""
     other_wordings: float = 1.5
     """Each further wording, such as the question as typed."""
+    first_meaning: float = 0.4
+    """The resolved question in what is meant, where further wordings count as above: a wrong word in it bends the
+    meaning of all the others, while a search by words passes over it."""
     earlier_question: float = 0.3
     """What was said before counts for the meaning only, beside all wordings together as 1."""
     first_question: float = 0.3
