@@ -1,13 +1,14 @@
 """Learn the weights of follow-up detection and of salience: `python -m bench train-followup --data DIR`.
 
-Learnt on `qrecc_a`, `ikat23*` and our own dialogues; CAsT-19 is measured on and never seen. Histories are those the
-resolver makes itself with the weights it has, so that it learns to live with its own mistakes; two rounds suffice.
+Learnt on `qrecc_a`, `ikat23*` and our own dialogues; CAsT-19 is measured on and never seen. The first round learns from
+histories as people resolved them, the next ones from those the resolver makes itself with the weights just learnt, so
+that it learns to live with its own mistakes. The weights in place are never read: the same data gives the same bytes.
 Writes `src/askwell/rules/weights.json`.
 """
 
 import json
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,19 +22,20 @@ from askwell.rules.evidence import weigh
 from askwell.rules.substitute import first_cue
 from askwell.text.languages import lexicon
 from askwell.text.words import content_stems, stem
-from askwell.types import Language
-from bench.cast import Sample, load
+from askwell.types import Language, Recalled
+from bench.cast import Sample, load, turns_of
 from bench.dialogues import own
 from bench.options import Options
 from bench.report import Report
-from bench.resolvers import Resolved, play
+from bench.resolvers import play
 from bench.scores import differs, terms
 from bench.sets import CAST19
 
 Vector = NDArray[np.float64]
+Weights = dict[str, dict[str, float]]
 
 _TARGET = Path(salience.__file__).with_name("weights.json")
-_ROUNDS = 2
+_ROUNDS = 3
 _SEED = 7
 _OWN_LEANS, _OWN_STANDS, _OTHER_STANDS, _MADE_UP = 4.0, 6.0, 3.0, 0.3
 """Weights of examples: public sets hold few complete questions, and made-up ones are longer than typed ones."""
@@ -41,6 +43,14 @@ _OWN_LEANS, _OWN_STANDS, _OTHER_STANDS, _MADE_UP = 4.0, 6.0, 3.0, 0.3
 
 _CLEAR = 0.6
 """A choice is learnt from where one referent alone is most of what a person added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A sample behind its history as that was understood."""
+
+    sample: Sample
+    recalled: Recalled
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +72,49 @@ class Choice:
 
 
 def run(options: Options) -> Report:
-    """Two rounds of playing and learning; writes the weights and lists them."""
+    """Rounds of playing and learning; writes the weights and lists them."""
     samples = _samples(options)
-    for _ in range(_ROUNDS):
-        resolved = [each for language, group in samples.items() for each in play(group, "rules", language=language)]
-        learnt = {"lean": _learn_lean(_examples(resolved)), "salience": _learn_salience(_choices(resolved))}
-        _TARGET.write_text(json.dumps(learnt, indent=1) + "\n", encoding="utf-8")
-        salience.weights.cache_clear()
+    learnt = learn(samples)
+    _TARGET.write_text(as_text(learnt), encoding="utf-8")
+    salience.weights.cache_clear()
+    seen = sum(len(group) for group in samples.values())
     rows = [
-        {"system": name, "set": table, "n": len(resolved), "weight": value}
+        {"system": name, "set": table, "n": seen, "weight": value}
         for table, weights in learnt.items()
         for name, value in sorted(weights.items(), key=lambda pair: -pair[1])
     ]
     return Report("train-followup", ("weight",), tuple(rows))
+
+
+def learn(samples: Mapping[Language, Sequence[Sample]], *, rounds: int = _ROUNDS) -> Weights:
+    """The weights that samples by language teach: both tables, feature to weight. Depends on nothing else."""
+    learnt = _round([each for group in samples.values() for each in taught(group)])
+    for _ in range(1, rounds):
+        with salience.replaced(learnt):
+            played = [e for language, group in samples.items() for e in play(group, "rules", language=language)]
+        learnt = _round([Posed(each.sample, each.recalled) for each in played])
+    return learnt
+
+
+def as_text(weights: Weights) -> str:
+    """The weights as they stand in their file."""
+    return json.dumps(weights, indent=1) + "\n"
+
+
+def taught(samples: Sequence[Sample]) -> list[Posed]:
+    """Samples behind histories that people resolved; an earlier turn nobody resolved stays as typed."""
+    rewrites = {(sample.conversation, sample.number): sample.rewrite for sample in samples}
+    found: list[Posed] = []
+    for sample in samples:
+        asked = [question for question, _ in sample.exchanges]
+        first = sample.number - len(asked)
+        standalone = [rewrites.get((sample.conversation, first + at), said) for at, said in enumerate(asked)]
+        found.append(Posed(sample, Recalled(turns_of(sample.exchanges, standalone))))
+    return found
+
+
+def _round(resolved: Sequence[Posed]) -> Weights:
+    return {"lean": _learn_lean(_examples(resolved)), "salience": _learn_salience(_choices(resolved))}
 
 
 def _samples(options: Options) -> dict[Language, list[Sample]]:
@@ -86,7 +126,7 @@ def _language(sample: Sample) -> Language:
     return sample.set[-2:] if sample.set.startswith("own_") else "en"
 
 
-def _examples(resolved: Sequence[Resolved]) -> list[Example]:
+def _examples(resolved: Sequence[Posed]) -> list[Example]:
     draw = random.Random(_SEED)
     openings: dict[Language, list[str]] = {}
     for each in resolved:
@@ -125,7 +165,7 @@ def _learn_lean(examples: Sequence[Example]) -> dict[str, float]:
     return {"bias": round(float(weights[0]), 3)} | _named(names, weights[1:])
 
 
-def _choices(resolved: Sequence[Resolved]) -> list[Choice]:
+def _choices(resolved: Sequence[Posed]) -> list[Choice]:
     found: list[Choice] = []
     for each in resolved:
         sample, language = each.sample, _language(each.sample)
@@ -160,17 +200,18 @@ def _overlap(referent: Referent, question: Reading, gold: set[str]) -> float:
 def _learn_salience(choices: Sequence[Choice]) -> dict[str, float]:
     """Conditional logit: the referents that fit best against all others of their question."""
     names = sorted({name for choice in choices for values in choice.values for name in values})
-    tables = [np.array([[values.get(name, 0.0) for name in names] for values in choice.values]) for choice in choices]
-    wanted = [(choice.quality >= choice.quality.max() - 1e-9).astype(np.float64) for choice in choices]
-    shares = [each / each.sum() for each in wanted]
-    total = sum(choice.counts for choice in choices)
+    table = np.array([[values.get(name, 0.0) for name in names] for choice in choices for values in choice.values])
+    sizes = [len(choice.values) for choice in choices]
+    starts = np.cumsum([0, *sizes[:-1]])
+    wanted = np.concatenate([(choice.quality >= choice.quality.max() - 1e-9) for choice in choices]).astype(np.float64)
+    shares = wanted / np.repeat(np.add.reduceat(wanted, starts), sizes)
+    counts = np.repeat([choice.counts for choice in choices], sizes) / sum(choice.counts for choice in choices)
 
     def gradient(weights: Vector) -> Vector:
-        slope: Vector = 0.002 * weights
-        for table, share, choice in zip(tables, shares, choices, strict=True):
-            level = table @ weights
-            chance = np.exp(level - level.max())
-            slope = slope + choice.counts / total * (table.T @ (chance / chance.sum() - share))
+        level = table @ weights
+        chance = np.exp(level - np.repeat(np.maximum.reduceat(level, starts), sizes))
+        chance /= np.repeat(np.add.reduceat(chance, starts), sizes)
+        slope: Vector = 0.002 * weights + table.T @ (counts * (chance - shares))
         return slope
 
     return _named(names, _descend(gradient, len(names)))

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from askwell.rules.cues import Reading, read
+from askwell.rules.threads import Thread, add
 from askwell.text.languages import lexicon
+from askwell.text.languages.lexicon import Refers
 from askwell.text.mentions import Mention, find_mentions
 from askwell.types import Language, Turn
 
@@ -20,7 +22,6 @@ TITLE_CHARS = 120
 _MARK = re.compile(r"\s*\[\d+\]")
 
 
-_WHERE = frozenset("in at near around to a ad nel nella naar te bij".split())
 _ARTICLES = frozenset({"a", "an", "een", "un", "uno", "una"})
 
 
@@ -55,7 +56,7 @@ class Referent:
     def text(self) -> str:
         """The phrase as it is put into a question."""
         article = self.mention.text.split()[0].lower()
-        keeps = self.mention.determiner == "definite" or article in _ARTICLES
+        keeps = self.mention.determiner in {"definite", "speaker"} or article in _ARTICLES
         return self.mention.text if keeps else self.mention.core
 
 
@@ -129,20 +130,8 @@ def _stems_of(said: Said, language: Language) -> frozenset[str]:
     return _content(said.question, language) | _content(said.asked, language) | _content(said.answer, language)
 
 
-@dataclass(slots=True)
-class _Thread:
-    """All mentions of one thing."""
-
-    mention: Mention
-    turn: int
-    place: str
-    turns: set[int] = field(default_factory=set)
-    places: set[tuple[int, str]] = field(default_factory=set)
-    subject: bool = False
-
-
 def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
-    threads: dict[frozenset[str], _Thread] = {}
+    threads: dict[frozenset[str], Thread] = {}
     long_forms: dict[str, frozenset[str]] = {}
     for index, turn in enumerate(said):
         for place, text in (("title", " . ".join(turn.titles)), ("answer", turn.answer), ("question", turn.question)):
@@ -150,7 +139,7 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
                 continue
             for mention in find_mentions(text, language):
                 if mention.stems and mention.words <= 9 and mention.noun:
-                    _add(threads, mention, index, place, long_forms)
+                    add(threads, mention, index, place, long_forms)
     asked = [_content(turn.asked, language) for turn in said]
     main = [_main_of(turn.reading) for turn in said]
     complete = [
@@ -168,11 +157,32 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
         )
         for stems, thread in threads.items()
     ]
+    people, things = _used(said, asked, full)
     within = {stems: frozenset(index for index, each in enumerate(full) if stems <= each) for stems in threads}
     names = frozenset(stems for stems, thread in threads.items() if thread.mention.name and not thread.mention.joined)
     for referent in found:
+        stems = referent.stems
         referent.traits.update(_relations(referent, within, names))
+        referent.traits["person"] = float(referent.mention.person or referent.traits["who"] or stems in people)
+        referent.traits["thing"] = float(stems in things)
     return tuple(found)
+
+
+def _used(
+    said: Sequence[Said], asked: Sequence[frozenset[str]], full: Sequence[frozenset[str]]
+) -> tuple[frozenset[frozenset[str]], frozenset[frozenset[str]]]:
+    """Stems of what was called he or she, and of what was called it, as those questions were understood."""
+    used: dict[Refers, set[frozenset[str]]] = {"person": set(), "thing": set()}
+    for turn, typed, understood in zip(said, asked, full, strict=True):
+        if typed == understood:
+            continue
+        cues = [cue for cue in read(turn.asked, turn.reading.language).cues if cue.kind in {"pronoun", "possessive"}]
+        kinds = {cue.refers for cue in cues if not cue.inner}
+        if len(kinds) != 1 or not kinds <= used.keys():
+            continue
+        found = [m.stems for m in turn.reading.mentions if m.stems <= understood - typed and m.noun and not m.joined]
+        used[kinds.pop()].update(found)
+    return frozenset(used["person"]), frozenset(used["thing"])
 
 
 def _verbless(question: str, language: Language) -> bool:
@@ -217,50 +227,8 @@ def _relations(
     }
 
 
-def _add(
-    threads: dict[frozenset[str], _Thread],
-    mention: Mention,
-    index: int,
-    place: str,
-    long_forms: dict[str, frozenset[str]],
-) -> None:
-    short = initials(mention.core)
-    if short:
-        long_forms.setdefault(short, mention.stems)
-    long = long_forms.get(_acronym(mention.core))
-    if long is not None and long in threads:
-        # The long form was said: the acronym is another mention of the same thing.
-        threads[long].turns.add(index)
-        threads[long].places.add((index, place))
-    thread = threads.get(mention.stems)
-    if thread is None:
-        thread = threads[mention.stems] = _Thread(mention, index, place)
-    elif place == "question" or thread.place != "question":
-        # The wording of a question beats that of an answer; a fuller one beats a pronoun's replacement.
-        thread.mention = mention if not (thread.mention.name and not mention.name) else thread.mention
-        thread.turn, thread.place = index, place
-    thread.turns.add(index)
-    thread.places.add((index, place))
-    if index == thread.turn:
-        thread.subject = mention.subject and place == "question"
-
-
-def initials(phrase: str) -> str:
-    """The acronym a phrase of several words would have, upper-case; empty for a single word."""
-    words = [word for word in re.split(r"[\s\-]+", phrase) if word[:1].isalpha() and word.lower() not in _SMALL]
-    return "".join(word[0] for word in words).upper() if len(words) > 1 else ""
-
-
-def _acronym(phrase: str) -> str:
-    plain = phrase.removesuffix("s")
-    return plain if plain.isupper() and len(plain) > 1 and plain.isalnum() else ""
-
-
-_SMALL = frozenset("of the and for in van de het en di del della e".split())
-
-
 def _traits(  # noqa: PLR0917
-    thread: _Thread,
+    thread: Thread,
     stems: frozenset[str],
     asked: Sequence[frozenset[str]],
     full: Sequence[frozenset[str]],
@@ -292,6 +260,7 @@ def _traits(  # noqa: PLR0917
         "in_title": float(any(place == "title" for _, place in thread.places)),
         "share_of_turns": len(within) / len(full),
         "understood_last": float(last in within and last not in typed),
+        "recalled": float(bool(last) and {last - 1, last} <= within and not {last - 1, last} & typed),
         "opened_subject": float(opened in within),
         "asides_only": float(bool(typed) and not any(complete[index] for index in typed)),
         "main": float(bool(within) and main[max(within)] == stems),
@@ -306,7 +275,7 @@ def _traits(  # noqa: PLR0917
         "asked_alone": float(bool(within) and phrases[max(within)] == stems),
         "subject": float(thread.subject),
         "governed": float(bool(mention.preposition)),
-        "place": float(mention.name and mention.preposition in _WHERE),
+        "place": float(thread.located),
         "name": float(mention.name),
         "definite": float(mention.determiner == "definite"),
         "indefinite": float(mention.determiner == "indefinite"),

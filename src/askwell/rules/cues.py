@@ -4,19 +4,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from askwell.text.grammar import COPULAS, NOMINAL, opens_clause, tag
+from askwell.text.grammar import opens_clause, tag
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Lexicon, Refers
 from askwell.text.mentions import Mention, find_mentions
-from askwell.text.pieces import Token
+from askwell.text.pieces import COPULAS, NOMINAL, Token
 from askwell.text.words import stem
 from askwell.types import Language
 
 CueKind = Literal[
-    "pronoun", "possessive", "demonstrative", "definite", "attribute", "stand_in", "comparing", "ordinal", "hanging"
-]
+    "pronoun", "possessive", "demonstrative", "definite", "attribute", "kind_of", "stand_in", "comparing", "ordinal",
+    "hanging",
+]  # fmt: skip
 """`demonstrative` alone or before a noun, `definite` a noun with an article, `attribute` a noun that wants an owner,
-`stand_in` one for a noun, `comparing` without what is compared with, `hanging` a verb without its complement."""
+`kind_of` such a noun with a modifier that may stand for its owner (`indoor versions`), `stand_in` one for a noun,
+`comparing` without what is compared with, `hanging` a verb without its complement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,17 @@ class Reading:
         return not any(token.tag in {"verb", "aux"} for token in self.tokens)
 
     @property
+    def exists(self) -> bool:
+        """Whether it asks what there is: `are there festivals?`."""
+        return any(token.tag == "expletive" and token.low in _THERE for token in self.tokens)
+
+    @property
     def simple(self) -> tuple[Mention, ...]:
         """Its phrases that are not put together from others."""
         return tuple(mention for mention in self.mentions if not (mention.joined or mention.inside))
+
+
+_THERE = frozenset({"there", "er", "ci", "c'", "c"})
 
 
 def read(question: str, language: Language) -> Reading:
@@ -121,9 +131,37 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             cues.append(Cue("demonstrative", f"{pointing.text} {token.text}", pointing.start, token.end, "any"))
         elif token.tag == "stand_in":
             cues.append(_cue("stand_in", token, "any"))
-        elif token.low in lex.comparing and not _compared(tokens, index, lex):
+        elif _counts_nothing(tokens, index, lex):
+            cues.append(Cue("stand_in", token.text, token.end, token.end, "any"))
+        elif (
+            token.low in lex.comparing - lex.both
+            and not _compared(tokens, index, lex)
+            and not _more_about(tokens, index)
+        ):
             cues.append(_cue("comparing", token, "any"))
     return cues
+
+
+def _counts_nothing(tokens: tuple[Token, ...], index: int, lex: Lexicon) -> bool:
+    """Whether a quantifier lacks the noun that it counts: `are there any near Ghent?`, `how many did she paint?`."""
+    if tokens[index].low not in lex.counting or tokens[index].tag != "indefinite":
+        return False
+    if index and tokens[index - 1].tag in NOMINAL | {"pronoun", "demonstrative", "definite"}:
+        return False
+    at = index + 1
+    while at < len(tokens) and tokens[at].tag == "adj":
+        at += 1
+    behind = tokens[at] if at < len(tokens) else None
+    if behind is None:
+        return at == index + 1
+    bare = at == index + 1 or behind.tag == "prep"
+    return bare and behind.low not in {"of", "van", "di"} and behind.tag in {"verb", "aux", "prep", "punct"}
+
+
+def _more_about(tokens: tuple[Token, ...], index: int) -> bool:
+    """`More about X` compares nothing."""
+    behind = tokens[index + 1].low if index + 1 < len(tokens) else ""
+    return tokens[index].low in {"more", "meer", "più"} and behind in {"about", "on", "over", "su", "sul", "sulla"}
 
 
 _POINTING = frozenset(("that", "this"))
@@ -193,6 +231,8 @@ def _noun_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             if _has_owner_elsewhere(mention, tokens, mentions, lex):
                 continue
             cues.append(_mention_cue("attribute", mention))
+        elif _may_want_owner(mention, lex) and not _has_owner_elsewhere(mention, tokens, mentions, lex):
+            cues.append(_mention_cue("kind_of", mention))
         elif (
             mention.determiner == "definite"
             and mention.complement in {"", "other"}
@@ -213,7 +253,7 @@ def _wants_owner(mention: Mention, lex: Lexicon) -> bool:
     """Whether a phrase is an attribute of something that it does not name: `the side effects`, `how much storage`."""
     if mention.head not in lex.owned or mention.complement in {"owner", "clause"}:
         return False
-    if mention.name or mention.determiner == "possessive" or any(char.isdigit() for char in mention.core):
+    if mention.name or mention.determiner in {"possessive", "speaker"} or any(char.isdigit() for char in mention.core):
         return False
     if mention.determiner == "definite" and not lex.generic_article and mention.words <= 3:
         return True
@@ -221,11 +261,19 @@ def _wants_owner(mention: Mention, lex: Lexicon) -> bool:
     return not [word for word in modifiers if word not in lex.owned]
 
 
+def _may_want_owner(mention: Mention, lex: Lexicon) -> bool:
+    """Whether a phrase is an attribute whose modifier may or may not say of what: `indoor versions`, `water supply`."""
+    if mention.head not in lex.owned or mention.complement in {"owner", "clause"} or mention.name:
+        return False
+    return mention.determiner in {None, "indefinite"} and not any(char.isdigit() for char in mention.core)
+
+
 def _has_owner_elsewhere(
     mention: Mention, tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon
 ) -> bool:
     """Whether the question itself says whose an attribute is: that of two things, the speaker's, or its subject's."""
-    following = next((token for token in tokens if token.start >= mention.end), None)
+    end = max((each.end for each in mentions if each.joined and each.start == mention.start), default=mention.end)
+    following = next((token for token in tokens if token.start >= end), None)
     if following is not None and following.low in lex.pairing:
         return True
     if mention.head in lex.personal and any(token.tag == "speaker" for token in tokens):

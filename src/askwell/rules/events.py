@@ -4,8 +4,9 @@ import re
 
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Cue, Reading
+from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import bare
-from askwell.rules.substitute import STRONG, Rewrite
+from askwell.rules.substitute import STRONG
 from askwell.types import Antecedent
 
 _IF = frozenset("if when while after als wanneer terwijl indien nadat se quando mentre".split())

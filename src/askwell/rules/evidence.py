@@ -2,9 +2,11 @@
 
 from askwell.rules.background import Background
 from askwell.rules.cues import Cue, Reading
-from askwell.text.grammar import NOMINAL
+from askwell.rules.names import short_names
+from askwell.rules.pairs import pair_of, pair_span
 from askwell.text.languages.lexicon import Lexicon
-from askwell.text.pieces import Token, is_name
+from askwell.text.mentions import Mention
+from askwell.text.pieces import NOMINAL, Token, is_name
 from askwell.text.words import stem
 
 Evidence = dict[str, float]
@@ -49,7 +51,10 @@ def _pointing(question: Reading, background: Background) -> Evidence:
         "attribute_the": any(cue.mention and cue.mention.determiner == "definite" for cue in attributes),
         "attribute_bare": any(not cue.mention or cue.mention.determiner is None for cue in attributes),
         "attribute_a": any(cue.mention and cue.mention.determiner == "indefinite" for cue in attributes),
+        "attribute_modified": "kind_of" in kinds,
         "attribute_of_new": any(cue.mention and cue.mention.complement == "other" for cue in attributes),
+        "short_name": bool(short_names(question, background)),
+        "of_two": pair_span(question) is not None and pair_of(background) is not None,
         "points_back": any(token.low in lex.again and _at_edge(question, token) for token in question.tokens),
     }
 
@@ -72,7 +77,7 @@ def _shape(question: Reading) -> Evidence:
     verbs = [token for token in words if token.tag in {"verb", "aux"}]
     first = words[0].low if words else ""
     expletive = any(token.tag == "expletive" and token.low in {"it", "het"} for token in question.tokens)
-    exists = any(token.tag == "expletive" and token.low in {"there", "er", "ci", "c"} for token in question.tokens)
+    exists = question.exists
     return {
         "opens_with_connective": first in lex.openers and len(words) > 1,
         "opens_with_about": any(text.startswith(opening + " ") for opening in lex.about if " " in opening),
@@ -90,7 +95,19 @@ def _shape(question: Reading) -> Evidence:
         "exists_alone": exists and len(question.simple) <= 1,
         "interjection": any(token.tag == "interjection" for token in question.words),
         "bare_which": _which_noun(words, lex),
+        "rated_kind": any(_is_rated(m, lex) for m in question.simple),
+        "kinds_of_new": any(
+            m.joined and m.head in lex.owned and m.complement == "owner" and m.plural and not m.name
+            for m in question.mentions
+        ),
     }
+
+
+def _is_rated(mention: Mention, lex: Lexicon) -> bool:
+    """Whether some of a kind are asked for by rank alone, which says nothing of where or whose: `typical dishes`."""
+    first = mention.core.split()[0].lower()
+    rated = first in lex.adjectives - lex.comparing and mention.plural and mention.determiner in {None, "indefinite"}
+    return rated and not (mention.name or mention.preposition or mention.complement)
 
 
 def _only_light(core: str, lex: Lexicon) -> bool:
@@ -113,6 +130,9 @@ def _defines(question: Reading) -> bool:
     """Whether it asks what something is: question word, a form of to be, a noun without article the, nothing else."""
     words = question.words
     if len(words) < 3 or words[0].tag != "wh" or words[1].tag != "aux" or question.cues:
+        return False
+    span = pair_span(question)
+    if span is not None and span.chooses:
         return False
     if not any(mention.start >= words[2].start for mention in question.mentions):
         return False
@@ -155,7 +175,22 @@ def _subject(question: Reading, background: Background) -> Evidence:
         "all_new": not seen and bool(new) and bool(background.stems),
         "names_what_was_said": whole,
         "names_the_topic": topical,
+        "open_place": _place_is_open(question, background),
+        "open_place_exists": question.exists and _place_is_open(question, background),
     }
+
+
+def _place_is_open(question: Reading, background: Background) -> bool:
+    """Whether the conversation is about a place and a question without a name says nothing of where."""
+    if any(mention.name for mention in question.mentions):
+        return False
+    return any(
+        each.traits["place"] and (each.traits["in_first_question"] or each.traits["share_of_turns"] >= _HALF)
+        for each in background.referents
+    )
+
+
+_HALF = 0.5
 
 
 def _name_tokens(question: Reading) -> list[Token]:

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Reading, read
+from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import append, bare, lower_start
-from askwell.rules.substitute import Rewrite
-from askwell.text.grammar import COPULAS, NOMINAL
 from askwell.text.inflection import is_plural
 from askwell.text.mentions import Mention
-from askwell.text.pieces import Token
+from askwell.text.pieces import COPULAS, NOMINAL, Token
 from askwell.types import Antecedent
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -197,7 +196,7 @@ def _bases(verb: str) -> tuple[str, ...]:
 
 
 def _with_article(piece: str, target: Mention) -> str:
-    if target.determiner in {"definite", "possessive"} and target.text != target.core and not target.name:
+    if target.determiner in {"definite", "possessive", "speaker"} and target.text != target.core and not target.name:
         article = target.text[: len(target.text) - len(target.core)]
         first = piece.split(maxsplit=1)[0].lower() if piece.split() else ""
         has = first in {"the", "a", "an", "de", "het", "een", "il", "lo", "la", "i", "gli", "le", "un", "una"}

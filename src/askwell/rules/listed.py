@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from askwell.text.grammar import NOMINAL, tag
+from askwell.text.grammar import tag
 from askwell.text.inflection import singular
 from askwell.text.languages import lexicon
 from askwell.text.mentions import find_mentions
-from askwell.text.pieces import Token
+from askwell.text.pieces import NOMINAL, Token
 from askwell.types import Language
 
 ITEM_WORDS = 8
@@ -32,7 +32,7 @@ def listed(question: str, answer: str, titles: Sequence[str], language: Language
     for found in (
         items(plain),
         _announced(plain),
-        _series(question, language, least=2),
+        side_by_side(question, language),
         *(_shared(title, language) for title in titles),
         _shared(plain, language),
         _series(plain, language, least=3),
@@ -70,6 +70,11 @@ def _announced(text: str) -> list[str]:
         if len(found) > 1 and all(0 < len(piece.split()) <= ITEM_WORDS for piece in found):
             return found
     return []
+
+
+def side_by_side(question: str, language: Language) -> list[str]:
+    """What a question sets side by side, two or more: `compare this and that`; empty when nothing."""
+    return _series(question, language, least=2)
 
 
 def _series(text: str, language: Language, *, least: int) -> list[str]:

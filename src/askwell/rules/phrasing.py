@@ -56,9 +56,9 @@ def append(question: str, addition: str) -> str:
     return f"{bare(question)} {addition}"
 
 
-def genitive(owner: str, noun: str, language: Language) -> str:
-    """A noun with its owner: `lung cancer's symptoms`, `symptomen van longkanker`."""
-    if language == "en" and len(owner.split()) <= 4 and " of " not in owner and " and " not in owner:
+def genitive(owner: str, noun: str, language: Language, *, whole: bool = False) -> str:
+    """A noun with its owner: `lung cancer's symptoms`, `symptomen van longkanker`; `whole`: `the city of Oslo`."""
+    if language == "en" and not whole and len(owner.split()) <= 4 and " of " not in owner and " and " not in owner:
         return f"{owner}{chr(39) if owner.endswith('s') else chr(39) + 's'} {noun}"
     article = {"en": "the ", "nl": "de "}.get(language, "")
     return article + lexicon(language).wording.owner.format(noun=noun, x=owner)
@@ -68,3 +68,19 @@ def lower_start(text: str) -> str:
     """A phrase for the middle of a sentence: its first letter small unless it begins a name."""
     first = text.split(" ", 1)[0] if text else ""
     return text if first[1:] != first[1:].lower() or first in {"I"} else text[:1].lower() + text[1:]
+
+
+def italian_article(article: str, noun: str) -> str:
+    """A definite article in the form that a noun wants, a space behind it: `l'autore`, `lo studio`."""
+    low = article.lower()
+    vowel = bool(re.match(r"h?[aeiouàèéìòù]", noun.lower()))
+    impure = bool(re.match(r"s[^aeiou]|z|gn|ps|x|y", noun.lower()))
+    if low in {"il", "lo", "la"} and vowel:
+        form = "l'"
+    elif low == "il" and impure:
+        form = "lo"
+    elif low == "i" and (vowel or impure):
+        form = "gli"
+    else:
+        form = article
+    return form if form.endswith("'") else f"{form} "

@@ -4,12 +4,12 @@ import asyncio
 
 from askwell.rules.background import Background, survey
 from askwell.rules.cues import Reading, read
+from askwell.rules.edits import Rewrite
 from askwell.rules.evidence import weigh
 from askwell.rules.frames import corrected, match, put_in_frame
 from askwell.rules.phrasing import bare, tidy, without_opener
 from askwell.rules.rewrite import go_on, rewrite
 from askwell.rules.salience import score, weights
-from askwell.rules.substitute import Rewrite
 from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
 
 QUESTION_CHARS = 4_000
@@ -131,10 +131,25 @@ def _clarified(reading: Reading, background: Background, language: Language) -> 
     assert last is not None
     reply = bare(reading.text)
     content = [token for token in reading.words if token.tag != "interjection"]
-    piece = reply if content else _offered(last.asks, language)
+    piece = _told(reading) if content else _offered(last.asks, language)
     text = put_in_frame(piece, last, language) if piece else last.question
     made = Rewrite(text, "clarification", (Antecedent(reply, last.asks, last.number),))
-    return _rewritten(reading.text, made, "clarification", language, 1.0, {"pending_question": 1.0})
+    like = last.question if "?" in last.question else reading.text
+    return _rewritten(reading.text, made, "clarification", language, 1.0, {"pending_question": 1.0}, like=like)
+
+
+def _told(reading: Reading) -> str:
+    """What a reply tells: of a whole sentence (`I live in Waco`) its last phrase with its preposition."""
+    words = [token for token in reading.words if token.tag != "interjection"]
+    if words[0].tag != "speaker" or not any(token.tag in {"verb", "aux"} for token in words):
+        return bare(reading.text)
+    phrases = [mention for mention in reading.mentions if not mention.inside]
+    if not phrases:
+        return bare(reading.text)
+    last = max(phrases, key=lambda each: (each.end, -each.start))
+    before = [token for token in reading.tokens if token.end <= last.start]
+    start = before[-1].start if before and before[-1].tag == "prep" else last.start
+    return bare(reading.text[start : last.end])
 
 
 def _offered(asked: str, language: Language) -> str:

@@ -2,11 +2,12 @@
 
 from askwell.rules.background import Background
 from askwell.rules.cues import Reading
+from askwell.rules.edits import Rewrite
 from askwell.rules.events import take_up
 from askwell.rules.frames import adjunct, ask_again, asked_with, fragment, match, put_in_frame
 from askwell.rules.phrasing import bare, without_opener
 from askwell.rules.salience import rank
-from askwell.rules.substitute import STRONG, Rewrite, substitute
+from askwell.rules.substitute import STRONG, substitute
 from askwell.types import Antecedent
 
 
@@ -28,7 +29,7 @@ def rewrite(question: Reading, background: Background) -> Rewrite:  # noqa: PLR0
     if again:
         return Rewrite(again, "why", (Antecedent(bare(question.text), last.question, last.number),))
     piece = "" if any(cue.kind in STRONG and not cue.inner for cue in question.cues) else fragment(question)
-    if piece and not _owned_only(piece, question):
+    if piece and not (_owned_only(piece, question) and not _named_before(question, background)):
         typed = question.text.find(piece)
         named = piece[:1].isupper() and typed > 0
         text = put_in_frame(piece, last, question.language, named=named)
@@ -54,6 +55,15 @@ def _more(question: Reading, background: Background) -> Rewrite:
     text = f"{bare(question.text)} {about} {ranked[0].text}"
     said = Antecedent(bare(question.text), ranked[0].text, ranked[0].turn)
     return Rewrite(text, "ellipsis", (said,))
+
+
+def _named_before(question: Reading, background: Background) -> bool:
+    """Whether all that a fragment names was just named, so that it is one thing among others: `and the basic plan?`."""
+    last = background.last
+    assert last is not None
+    phrase = question.simple[0]
+    same = any(each.head == phrase.head for each in last.reading.simple)
+    return len(phrase.stems) > 1 and (phrase.stems <= background.last_stems or same)
 
 
 def _owned_only(piece: str, question: Reading) -> bool:

@@ -2,7 +2,9 @@
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 
@@ -11,19 +13,32 @@ from askwell.rules.cues import Cue, Reading
 from askwell.text.mentions import Mention
 from askwell.text.words import stem
 
+Weights = Mapping[str, Mapping[str, float]]
+"""The tables `lean`, of a question, and `salience`, of a referent; feature to weight."""
+
+_REPLACED: ContextVar[Weights | None] = ContextVar("weights", default=None)
+
+
+@contextmanager
+def replaced(by: Weights) -> Iterator[None]:
+    """Other weights in place of the learnt ones, while they are being learnt."""
+    token = _REPLACED.set(by)
+    try:
+        yield
+    finally:
+        _REPLACED.reset(token)
+
 
 @cache
-def weights() -> Mapping[str, Mapping[str, float]]:
-    """The learnt weights, `lean` of a question and `salience` of a referent; made by `bench train-followup`."""
-    loaded: Mapping[str, Mapping[str, float]] = json.loads(
-        files("askwell.rules").joinpath("weights.json").read_text(encoding="utf-8")
-    )
+def weights() -> Weights:
+    """The learnt weights; made by `bench train-followup`."""
+    loaded: Weights = json.loads(files("askwell.rules").joinpath("weights.json").read_text(encoding="utf-8"))
     return loaded
 
 
 def score(values: Mapping[str, float], table: str) -> tuple[float, dict[str, float]]:
     """Probability by a logistic model, and what each feature contributed to its logit."""
-    learnt = weights()[table]
+    learnt = (_REPLACED.get() or weights())[table]
     parts = {name: round(learnt.get(name, 0.0) * value, 4) for name, value in values.items()}
     return 1 / (1 + math.exp(-(learnt.get("bias", 0.0) + sum(parts.values())))), parts
 
@@ -32,7 +47,7 @@ def rank(
     question: Reading, background: Background, cue: Cue | None, *, without: Collection[frozenset[str]] = ()
 ) -> list[Referent]:
     """Referents that may fill a cue (None: what the question leaves out), best first."""
-    learnt = weights()["salience"]
+    learnt = (_REPLACED.get() or weights())["salience"]
     rated = [
         (
             sum(learnt.get(name, 0.0) * value for name, value in {**each.traits, **fit(each, cue, question)}.items()),
@@ -80,12 +95,13 @@ def _agrees(referent: Referent, cue: Cue) -> bool:
     if cue.kind not in {"pronoun", "possessive"}:
         return True
     if cue.refers == "person":
-        return mention.person or (mention.name and not mention.plural)
+        return bool(referent.traits["person"]) or (mention.name and not mention.plural and not referent.traits["thing"])
     if cue.refers == "thing":
-        return not (mention.person or referent.traits["who"]) and (mention.name or not mention.plural)
+        return not referent.traits["person"] and (mention.name or not mention.plural)
     if cue.refers == "plural" and referent.traits["place"]:
         return False
-    return cue.refers != "plural" or mention.plural or mention.name or mention.determiner != "definite"
+    several = mention.plural or mention.determiner != "definite" or mention.proper or (mention.name and mention.joined)
+    return cue.refers != "plural" or several
 
 
 def _several_of(referent: Referent, cue: Cue | None, others: Sequence[Referent]) -> bool:
@@ -131,6 +147,16 @@ def fit(referent: Referent, cue: Cue | None, question: Reading) -> dict[str, flo
     personal = cue is not None and cue.kind in {"pronoun", "possessive"}
     return {
         "same_head": float(anaphoric and bool(head) and head in referent.stems and len(referent.stems) > len(own)),
+        "built_on_head": float(anaphoric and bool(head) and head == stem(mention.head, question.language)),
+        "name_for_several": float(
+            personal and refers == "plural" and mention.name and not (mention.plural or mention.joined)
+        ),
+        "place_for_omission": referent.traits["place"] * (cue is None),
+        "place_for_existence": referent.traits["place"] * (cue is None and question.exists),
+        "kept_for_pronoun": referent.traits["understood_last"] * referent.traits["recalled"] * personal,
+        "name_for_kind": float(
+            cue is not None and cue.kind == "definite" and cue.head in question.lexicon.kinds and mention.name
+        ),
         "says_it_already": float(overlap == len(referent.stems)),
         "overlaps": float(0 < overlap < len(referent.stems) and not (anaphoric and head in referent.stems)),
         "person_for_person": float(refers == "person" and (mention.person or (mention.name and not mention.plural))),

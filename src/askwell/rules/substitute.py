@@ -2,36 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from askwell.rules.background import Background, Referent
 from askwell.rules.cues import Cue, Reading
+from askwell.rules.edits import Edit, Rewrite, applied
 from askwell.rules.listed import listed
-from askwell.rules.phrasing import genitive
-from askwell.rules.salience import rank
+from askwell.rules.names import short_names
+from askwell.rules.pairs import named_both, pair_of, pair_span
+from askwell.rules.phrasing import genitive, italian_article
+from askwell.rules.salience import fit, rank
 from askwell.text.inflection import plural, singular
 from askwell.text.languages.lexicon import Lexicon
 from askwell.types import Antecedent
-
-
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """A question that stands alone, and what its expressions were taken for."""
-
-    question: str
-    reason: str = "none"
-    """Name of the reason in the language's wording."""
-    antecedents: tuple[Antecedent, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    start: int
-    end: int
-    text: str
-    antecedent: Antecedent
-    reason: str
-
 
 STRONG = ("pronoun", "possessive", "demonstrative")
 
@@ -40,7 +22,8 @@ def substitute(question: Reading, background: Background) -> Rewrite:
     """The question with its cues resolved, strongest first; what nothing fits is left as it is."""
     outer = [cue for cue in question.cues if not cue.inner]
     strong = [cue for cue in outer if cue.kind in STRONG]
-    edits: list[_Edit] = []
+    edits: list[Edit] = _names_and_pairs(question, background)
+    strong = [cue for cue in strong if not any(edit.start <= cue.start < edit.end for edit in edits)]
     taken: list[frozenset[str]] = []
     chosen: dict[str, Referent] = {}
     for cue in strong[:3]:
@@ -51,15 +34,31 @@ def substitute(question: Reading, background: Background) -> Rewrite:
         counting = next((cue for cue in outer if _counts(question, cue)), None)
         if counting is not None:
             item = _item(question, background, counting)
-            return _apply(question, [item]) if item else Rewrite(question.text)
+            return applied(question, [item]) if item else Rewrite(question.text)
         for cue in _weak(question, outer):
             edit = _fill(question, background, cue, taken, chosen)
             if edit:
                 edits.append(edit)
                 break
-    if not edits:
+    if not edits and pair_span(question) is None:
         edits = _complete(question, background)
-    return _apply(question, edits)
+    return applied(question, edits)
+
+
+def _names_and_pairs(question: Reading, background: Background) -> list[Edit]:
+    """What needs no choice: names cut short, and two things named before."""
+    edits = [
+        Edit(each.mention.end - len(each.mention.core), each.mention.end, each.whole.mention.core,
+              Antecedent(each.mention.text, each.whole.text, each.whole.turn), "definite")
+        for each in short_names(question, background)
+    ]  # fmt: skip
+    span = pair_span(question)
+    pair = pair_of(background) if span else None
+    if span and pair:
+        both = named_both(pair, question, span)
+        said = question.text[span.start : span.end] or question.text.strip()
+        edits.append(Edit(span.start, span.end, both, Antecedent(said, both.lstrip(", "), pair.turn), "pronoun"))
+    return edits
 
 
 def first_cue(question: Reading) -> Cue | None:
@@ -70,21 +69,21 @@ def first_cue(question: Reading) -> Cue | None:
 
 
 def _weak(question: Reading, cues: Sequence[Cue]) -> list[Cue]:
-    order = ("ordinal", "stand_in", "attribute", "definite", "hanging", "comparing")
+    order = ("ordinal", "stand_in", "attribute", "kind_of", "definite", "hanging", "comparing")
     if question.fronted:
-        order = ("ordinal", "stand_in", "hanging", "attribute", "definite", "comparing")
+        order = ("ordinal", "stand_in", "hanging", "attribute", "kind_of", "definite", "comparing")
     return sorted((cue for cue in cues if cue.kind in order), key=lambda cue: order.index(cue.kind))
 
 
 def _fill(
     question: Reading, background: Background, cue: Cue, taken: list[frozenset[str]], chosen: dict[str, Referent]
-) -> _Edit | None:
+) -> Edit | None:
     if cue.refers in chosen and cue.kind in {"pronoun", "possessive"}:
         # `How did Boise get its name?`: once named, the second pronoun has its antecedent in the question.
         return None
     ranked = [each for each in rank(question, background, cue, without=taken) if not _AMOUNT.fullmatch(each.text)]
-    if cue.kind in {"attribute", "definite"} and not question.fragmentary:
-        ranked = [each for each in ranked if _can_own(each)]
+    if cue.kind in {"attribute", "kind_of", "definite"} and not question.fragmentary:
+        ranked = [each for each in ranked if _can_own(each) or fit(each, cue, question)["name_for_kind"]]
     if cue.kind == "hanging":
         # What a verb leaves out was asked about: an answer's side remarks never complete it.
         ranked = [each for each in ranked if not each.traits["only_in_answers"] or each.traits["in_title"]] or ranked
@@ -92,9 +91,13 @@ def _fill(
         return None
     chosen[cue.refers] = ranked[0]
     taken.append(ranked[0].stems)
+    two = pair_of(background) if _asks_of_two(question, cue) else None
+    if two is not None:
+        pair = f"{two.first} {question.lexicon.joiners[0]} {two.second}"
+        return Edit(cue.start, cue.end, pair, Antecedent(cue.expression, pair, two.turn), "pronoun")
     if _asks_of_two(question, cue) and len(ranked) > 1 and not ranked[0].mention.plural:
-        pair = f"{ranked[1].text} {question.lexicon.both} {ranked[0].text}"
-        return _Edit(cue.start, cue.end, pair, Antecedent(cue.expression, pair, ranked[0].turn), "pronoun")
+        pair = f"{ranked[1].text} {question.lexicon.joiners[0]} {ranked[0].text}"
+        return Edit(cue.start, cue.end, pair, Antecedent(cue.expression, pair, ranked[0].turn), "pronoun")
     return _edit(question, cue, ranked[0], background)
 
 
@@ -111,7 +114,7 @@ def _asks_of_two(question: Reading, cue: Cue) -> bool:
     return cue.kind == "pronoun" and cue.refers == "plural" and set_apart
 
 
-def _edit(question: Reading, cue: Cue, referent: Referent, background: Background) -> _Edit | None:  # noqa: C901, PLR0911
+def _edit(question: Reading, cue: Cue, referent: Referent, background: Background) -> Edit | None:  # noqa: C901, PLR0911
     said = Antecedent(cue.expression, referent.text, referent.turn)
     if cue.kind == "pronoun":
         clitic = next((token for token in question.tokens if token.start == cue.end and token.low == "'s"), None)
@@ -119,33 +122,33 @@ def _edit(question: Reading, cue: Cue, referent: Referent, background: Backgroun
         moved = _behind_verb(question, cue) if question.language == "it" else None
         if moved is not None:
             inner = question.text[cue.end : moved].strip()
-            return _Edit(cue.start, moved, f"{inner} {text}", said, "pronoun")
-        return _Edit(cue.start, clitic.end if clitic else end, f"{text} is" if clitic else text, said, "pronoun")
+            return Edit(cue.start, moved, f"{inner} {text}", said, "pronoun")
+        return Edit(cue.start, clitic.end if clitic else end, f"{text} is" if clitic else text, said, "pronoun")
     if cue.kind == "possessive":
         return _possessive(question, cue, referent, said)
     if cue.kind == "demonstrative":
         return _demonstrative(question, cue, referent, said, background)
     if cue.kind == "definite":
         if _same_head(cue, referent, question):
-            return _Edit(cue.start, cue.end, referent.text, said, "definite")
+            return Edit(cue.start, cue.end, referent.text, said, "definite")
         named = cue.mention is not None and not cue.mention.complement and referent.mention.name
         if named and cue.head in question.lexicon.kinds:
-            return _Edit(cue.start, cue.end, _kind_of(cue, referent, question), said, "definite")
+            return Edit(cue.start, cue.end, _kind_of(cue, referent, question), said, "definite")
         return _owner(question, cue, referent, said)
-    if cue.kind == "attribute":
+    if cue.kind in {"attribute", "kind_of"}:
         return _owner(question, cue, referent, said)
-    if cue.kind == "stand_in" and cue.mention is not None:
-        noun = _noun_of(referent, question, besides=cue.expression)
-        return _Edit(cue.end, cue.end, f" {noun}", said, "pronoun")
+    if cue.kind == "stand_in" and (cue.mention is not None or cue.start == cue.end):
+        noun = _noun_of(referent, question, besides=cue.expression, several=cue.start == cue.end)
+        return Edit(cue.end, cue.end, f" {noun}", said, "pronoun")
     if cue.kind == "stand_in":
         several = cue.expression.lower() == "ones"
-        return _Edit(cue.start, cue.end, _noun_of(referent, question, several=several), said, "pronoun")
+        return Edit(cue.start, cue.end, _noun_of(referent, question, several=several), said, "pronoun")
     if cue.kind == "comparing":
         return _compare(question, cue, referent, said)
     if cue.kind == "hanging":
         preposition = question.lexicon.needs_object.get(cue.head, "")
         linked = referent.text if question.lexicon.drops_subject else f"{preposition} {referent.text}"
-        return _Edit(cue.end, cue.end, f" {linked}", said, "ellipsis")
+        return Edit(cue.end, cue.end, f" {linked}", said, "ellipsis")
     return _owner(question, cue, referent, said)
 
 
@@ -187,14 +190,16 @@ def _for_pronoun(cue: Cue, referent: Referent, question: Reading) -> str:
     return referent.text
 
 
-def _possessive(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> _Edit:
+def _possessive(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> Edit:
     phrase = next((m for m in question.mentions if m.start <= cue.start < m.end and not m.joined), None)
     if phrase is None:
-        return _Edit(cue.start, cue.end, referent.text, said, "possessive")
+        return Edit(cue.start, cue.end, referent.text, said, "possessive")
     noun = question.text[cue.end : phrase.end].strip()
     if question.language == "it":
-        return _Edit(cue.start, phrase.end, f"{noun} di {referent.text}", said, "possessive")
-    return _Edit(phrase.start, phrase.end, genitive(referent.text, noun, question.language), said, "possessive")
+        before = question.text[phrase.start : cue.start].strip()
+        article = italian_article(before, noun) if before else ""
+        return Edit(phrase.start, phrase.end, f"{article}{noun} di {referent.text}", said, "possessive")
+    return Edit(phrase.start, phrase.end, genitive(referent.text, noun, question.language), said, "possessive")
 
 
 _AMOUNT = re.compile(
@@ -211,20 +216,22 @@ def last_amount(background: Background) -> tuple[str, int] | None:
     return None
 
 
-def _demonstrative(question: Reading, cue: Cue, referent: Referent, said: Antecedent, background: Background) -> _Edit:
+def _demonstrative(question: Reading, cue: Cue, referent: Referent, said: Antecedent, background: Background) -> Edit:
     if cue.mention is not None and cue.head in question.lexicon.owned and not _same_head(cue, referent, question):
         amount = last_amount(background)
         if amount:
             said = Antecedent(cue.expression, amount[0], amount[1])
-            return _Edit(cue.start, cue.end, amount[0], said, "pronoun")
+            return Edit(cue.start, cue.end, amount[0], said, "pronoun")
         noun = cue.mention.core
-        return _Edit(cue.start, cue.end, genitive(referent.text, noun, question.language), said, "definite")
-    return _Edit(cue.start, cue.end, referent.text, said, "pronoun")
+        return Edit(cue.start, cue.end, genitive(referent.text, noun, question.language), said, "definite")
+    return Edit(cue.start, cue.end, referent.text, said, "pronoun")
 
 
 def _kind_of(cue: Cue, referent: Referent, question: Reading) -> str:
     """A noun for a kind with the name that it stood for: `the DPR paper`."""
     assert cue.mention is not None
+    if referent.traits["place"]:
+        return genitive(referent.text, cue.mention.core, question.language, whole=True)
     if question.language == "en" and len(referent.mention.core.split()) <= 4:
         return f"the {referent.mention.core} {cue.mention.core}"
     return f"{cue.mention.text} {_ABOUT.get(question.language, 'about')} {referent.text}"
@@ -233,11 +240,11 @@ def _kind_of(cue: Cue, referent: Referent, question: Reading) -> str:
 _ABOUT = {"en": "about", "nl": "over", "it": "su"}
 
 
-def _owner(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> _Edit:
+def _owner(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> Edit:
     of = question.lexicon.wording.owner.format(noun="", x=referent.text).strip()
     pairs = [m.end for m in question.mentions if m.joined and m.start == cue.start and m.complement != "owner"]
     end = max([cue.end, *pairs])
-    return _Edit(end, end, f" {of}", said, "definite")
+    return Edit(end, end, f" {of}", said, "definite")
 
 
 def _same_head(cue: Cue, referent: Referent, question: Reading) -> bool:
@@ -249,13 +256,15 @@ def _same_head(cue: Cue, referent: Referent, question: Reading) -> bool:
 def _noun_of(referent: Referent, question: Reading, *, besides: str = "", several: bool = False) -> str:
     """The noun of a referent, for one of its kind or for several; without the words that already stand before it."""
     there = besides.lower().split()
-    words = [word for word in referent.mention.core.split() if word.lower() not in there] or [referent.mention.core]
+    besides_rank = question.lexicon.adjectives | set(there)
+    words = [word for word in referent.mention.core.split() if word.lower() not in besides_rank]
+    words = words or [referent.mention.core]
     if question.language != "en" or referent.mention.name:
         return " ".join(words)
     return " ".join([*words[:-1], plural(words[-1]) if several else singular(words[-1], "en")])
 
 
-def _compare(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> _Edit:
+def _compare(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> Edit:
     low = cue.expression.lower()
     if question.language == "en":
         link = {"different": "from", "differ": "from", "same": "as", "similar": "to", "compare": "to", "compared": "to"}
@@ -265,7 +274,7 @@ def _compare(question: Reading, cue: Cue, referent: Referent, said: Antecedent) 
     else:
         addition = question.lexicon.wording.than.format(x=referent.text)
     end = _end(question)
-    return _Edit(end, end, f" {addition}", said, "ellipsis")
+    return Edit(end, end, f" {addition}", said, "ellipsis")
 
 
 def _end(question: Reading) -> int:
@@ -281,7 +290,7 @@ def _counts(question: Reading, cue: Cue) -> bool:
     return cue.kind == "stand_in" and bool(before) and before[-1].low in question.lexicon.ordinals
 
 
-def _item(question: Reading, background: Background, cue: Cue) -> _Edit | None:
+def _item(question: Reading, background: Background, cue: Cue) -> Edit | None:
     """An ordinal as the item of what one of the last turns enumerates; without one, the first or last of the topic."""
     lex = question.lexicon
     inside = [
@@ -305,17 +314,17 @@ def _item(question: Reading, background: Background, cue: Cue) -> _Edit | None:
         if found and -len(found) <= place < len(found):
             item = found[place]
             expression = question.text[start:end]
-            return _Edit(start, end, item, Antecedent(expression, item, turn.number), "ordinal")
+            return Edit(start, end, item, Antecedent(expression, item, turn.number), "ordinal")
     if place not in {0, -1} or end != max(cue.end, inside[0].end) or cue.head:
         return None
     ranked = [each for each in rank(question, background, cue) if not each.mention.name and _can_own(each)]
     if not ranked:
         return None
     said = Antecedent(cue.expression, ranked[0].text, ranked[0].turn)
-    return _Edit(cue.end, cue.end, f" {_noun_of(ranked[0], question)}", said, "ordinal")
+    return Edit(cue.end, cue.end, f" {_noun_of(ranked[0], question)}", said, "ordinal")
 
 
-def _complete(question: Reading, background: Background) -> list[_Edit]:
+def _complete(question: Reading, background: Background) -> list[Edit]:
     """A question without any expression to replace, narrowed to what the conversation is about."""
     ranked = rank(question, background, None)
     if not ranked:
@@ -327,22 +336,4 @@ def _complete(question: Reading, background: Background) -> list[_Edit]:
     if lex.drops_subject and question.words and question.words[-1].tag in {"verb", "aux"}:
         addition = referent.text
     end = _end(question)
-    return [
-        _Edit(end, end, f" {addition}", Antecedent(question.text.strip(), referent.text, referent.turn), "ellipsis")
-    ]
-
-
-def _apply(question: Reading, edits: Sequence[_Edit]) -> Rewrite:
-    text = question.text
-    last = len(text) + 1
-    done: list[_Edit] = []
-    for edit in sorted(edits, key=lambda each: -each.start):
-        if edit.end > last:
-            continue
-        text = text[: edit.start] + edit.text + text[edit.end :]
-        last = edit.start
-        done.append(edit)
-    done.reverse()
-    if not done:
-        return Rewrite(question.text)
-    return Rewrite(text, done[0].reason, tuple(edit.antecedent for edit in done))
+    return [Edit(end, end, f" {addition}", Antecedent(question.text.strip(), referent.text, referent.turn), "ellipsis")]

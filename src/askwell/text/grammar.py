@@ -8,11 +8,9 @@ from functools import cache, lru_cache
 from askwell.text.inflection import verb_forms
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Lexicon
-from askwell.text.pieces import HIDDEN, Tag, Token, split
+from askwell.text.mending import mended
+from askwell.text.pieces import COPULAS, DETERMINERS, HIDDEN, NOMINAL, PERFECT, Tag, Token, split
 from askwell.types import Language
-
-NOMINAL = frozenset({"noun", "adj", "number"})
-DETERMINERS = frozenset({"definite", "indefinite", "possessive", "demonstrative"})
 
 
 def tag(text: str, language: Language) -> tuple[Token, ...]:
@@ -27,43 +25,7 @@ def _tag(text: str, language: Language) -> tuple[Token, ...]:
     tokens = _mark_expletives(text, tokens, lex)
     for index, token in enumerate(tokens):
         tokens[index] = replace(token, tag=_decide(tokens, index, lex))
-    return tuple(_with_verb(_with_joined_adjectives(tokens)) if language == "en" else tokens)
-
-
-def _with_joined_adjectives(tokens: list[Token]) -> list[Token]:
-    """`licensed and registered homes`: a participle joined to an adjective before a noun is one too."""
-    return [
-        replace(token, tag="adj")
-        if token.low.endswith("ed")
-        and token.tag in {"verb", "noun"}
-        and [each.tag for each in tokens[index + 1 : index + 4]] == ["conj", "adj", "noun"]
-        and (index == 0 or tokens[index - 1].tag in {"prep", "punct", "conj", "aux"} | DETERMINERS)
-        else token
-        for index, token in enumerate(tokens)
-    ]
-
-
-def _with_verb(tokens: list[Token]) -> list[Token]:
-    """An English question with `do` or a modal has a verb: an unknown word in its place is taken for one."""
-    if any(token.tag == "verb" for token in tokens):
-        return tokens
-    at = next(
-        (at for at, token in enumerate(tokens) if token.tag == "aux" and token.low not in COPULAS | _PERFECT), None
-    )
-    if at is None:
-        return tokens
-    run = at + 1
-    while run < len(tokens) and tokens[run].tag in DETERMINERS | NOMINAL | {"speaker", "pronoun", "adverb"}:
-        run += 1
-    named = [index for index in range(at + 1, run) if tokens[index].tag in {"noun", "adj"}]
-    subject = [index for index in range(at + 1, run) if tokens[index].tag in {"speaker", "pronoun"}]
-    if subject and named and named[0] > subject[0]:
-        found = named[0]
-    elif len(named) > 1:
-        found = named[-1]
-    else:
-        return tokens
-    return [replace(token, tag="verb") if index == found else token for index, token in enumerate(tokens)]
+    return tuple(mended(tokens) if language == "en" else tokens)
 
 
 def _closed(tokens: Sequence[Token], lex: Lexicon) -> list[Token]:
@@ -248,7 +210,7 @@ def _owner_or_pronoun(token: Token, before: Tag, behind: Tag, lex: Lexicon) -> T
 
 def _open_english(token: Token, before: Tag, behind: Tag, *, after_how: bool) -> Tag:
     low = token.low
-    if low.endswith("ly") and len(low) > 4 and behind not in NOMINAL and before not in DETERMINERS:
+    if low.endswith("ly") and len(low) > 4 and behind not in NOMINAL and before not in DETERMINERS | {"adj", "number"}:
         return "adverb"
     predicate = before in {"aux", "adverb", "noun"} and behind in {"punct", "prep", "conj"}
     if before == "wh" and behind in {"aux", "verb"} and after_how:
@@ -256,7 +218,9 @@ def _open_english(token: Token, before: Tag, behind: Tag, *, after_how: bool) ->
     if predicate and low.endswith(("ous", "ful", "ible", "able", "less")):
         return "adj"
     if (
-        low.endswith(("al", "ous", "ful", "ible", "able", "ic", "ical", "ive", "less", "ary")) and behind in NOMINAL
+        len(low) > 4
+        and low.endswith(("al", "ous", "ful", "ible", "able", "ic", "ical", "ive", "less", "ary"))
+        and behind in NOMINAL
     ) or is_superlative(low, before):
         return "adj"
     if low.endswith("ed") and len(low) > 4:
@@ -278,16 +242,18 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
     before: Tag = tokens[index - 1].tag if index else "punct"
     behind: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
     low_before = tokens[index - 1].low if index else ""
-    if low_before in {"to", "te"} or before in {"pronoun", "speaker"}:
+    if low_before in {"to", "te"} or (before in {"pronoun", "speaker"} and low_before not in lex.owners):
         return "verb"
     gerund = lex.language == "en" and token.low.endswith("ing")
     participle = lex.language == "en" and (token.low.endswith("ed") or token.low in lex.verb_forms)
-    if before == "demonstrative" and participle and any(each.low in _PERFECT for each in tokens[:index]):
+    if before == "demonstrative" and participle and any(each.low in PERFECT for each in tokens[:index]):
         return "verb"
     named = before == "number" and index > 1 and tokens[index - 2].tag == "noun"
     if named and gerund and any(each.low in COPULAS for each in tokens[:index]):
         return "verb"
-    if before in DETERMINERS or before in {"adj", "number", "owner"}:
+    if participle and low_before in lex.ordinals and "aux" in {each.tag for each in tokens[:index]}:
+        return "verb"
+    if before in DETERMINERS or before in {"adj", "number", "owner"} or low_before in lex.owners:
         return "adj" if (gerund or participle) and behind in {"noun", "adj"} else "noun"
     if before == "prep":
         return "verb" if gerund and behind in DETERMINERS | {"pronoun", "noun", "prep", "speaker"} else "noun"
@@ -309,7 +275,7 @@ def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle
     if "verb" in clause[start:]:
         return "verb" if participle else "noun"
     auxiliaries = {token.low for token in tokens[start:index] if token.tag == "aux"}
-    if participle and auxiliaries and not auxiliaries & (COPULAS | _PERFECT):
+    if participle and auxiliaries and not auxiliaries & (COPULAS | PERFECT):
         return "noun"
     ends = index + 1 >= len(tokens) or tokens[index + 1].tag in {"punct", "adj"}
     if (
@@ -346,5 +312,3 @@ def opens_clause(tokens: Sequence[Token], at: int) -> bool:
 _CLITICS = frozenset({"lo", "la", "li", "le"})
 _WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())
 _MODALS = frozenset("kan kun kunt kunnen kon moet moeten mag mogen wil wilt willen zal zullen zou zouden".split())
-_PERFECT = {"have", "has", "had", "'ve"}
-COPULAS = {"is", "are", "was", "were", "am", "be", "been", "'s", "'re", "wordt", "worden", "zijn", "è", "sono"}

@@ -83,7 +83,7 @@ def _regular_forms(verb: str, lex: Lexicon) -> set[str]:
 
 def _english_forms(verb: str) -> set[str]:
     if verb.endswith("e"):
-        return {verb + "s", verb + "d", verb[:-1] + "ing"}
+        return {verb + "s", verb + "d", (verb if verb.endswith("ee") else verb[:-1]) + "ing"}
     if verb.endswith("y") and verb[-2] not in "aeou":
         return {verb[:-1] + "ies", verb[:-1] + "ied", verb + "ing"}
     doubled = verb + verb[-1]

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from askwell.text.grammar import DETERMINERS, NOMINAL, tag
+from askwell.text.grammar import tag
 from askwell.text.inflection import is_plural, singular
 from askwell.text.languages import lexicon
-from askwell.text.pieces import Tag, Token, is_name
+from askwell.text.pieces import DETERMINERS, NOMINAL, Tag, Token, is_name
 from askwell.text.words import stem
 from askwell.types import Language
 
@@ -49,6 +49,8 @@ class Mention:
     inside: bool = False
     """The owner within a genitive phrase."""
     words: int = 1
+    proper: bool = False
+    """Its head is written like a name: `Fort Mandan`, not `the 321 method`."""
 
 
 def find_mentions(text: str, language: Language) -> tuple[Mention, ...]:
@@ -59,7 +61,7 @@ def find_mentions(text: str, language: Language) -> tuple[Mention, ...]:
 @lru_cache(maxsize=4096)
 def _find(text: str, language: Language) -> tuple[Mention, ...]:
     tokens = tag(text, language)
-    spans = _spans(tokens)
+    spans = _spans(tokens, lexicon(language).owners)
     simple = [_mention(text, tokens, span, language) for span in spans]
     found: list[Mention] = []
     for index, mention in enumerate(simple):
@@ -81,13 +83,13 @@ def _owners(text: str, tokens: Sequence[Token], span: tuple[int, int], language:
     return [replace(_mention(text, tokens, (start, cut), language), complement="", inside=True)]
 
 
-def _spans(tokens: Sequence[Token]) -> list[tuple[int, int]]:
+def _spans(tokens: Sequence[Token], owners: frozenset[str]) -> list[tuple[int, int]]:
     """Token ranges of the simple noun phrases: determiner, modifiers, noun, with genitives kept inside."""
     spans: list[tuple[int, int]] = []
     index = 0
     while index < len(tokens):
         start = index
-        while index < len(tokens) and tokens[index].tag in DETERMINERS:
+        while index < len(tokens) and (tokens[index].tag in DETERMINERS or tokens[index].low in owners):
             index += 1
         body = index
         while index < len(tokens) and _goes_on(tokens, index, body):
@@ -125,13 +127,15 @@ def _goes_on(tokens: Sequence[Token], index: int, body: int) -> bool:
 def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language: Language) -> Mention:
     start, end = span
     lex = lexicon(language)
-    body = next((at for at in range(start, end) if tokens[at].tag not in DETERMINERS), start)
+    body = next((at for at in range(start, end) if tokens[at].tag not in DETERMINERS | {"speaker"}), start)
     nouns = [token for token in tokens[body:end] if token.tag == "noun"] or [tokens[end - 1]]
     # Italian puts the noun first and its adjectives behind; the first noun is the head.
     head_token = nouns[0] if language == "it" else nouns[-1]
     head = singular(head_token.low, language)
     before: Tag = tokens[start - 1].tag if start else "punct"
-    determiner = tokens[start].tag if start < body else None
+    determiner: Tag | None = None
+    if start < body:
+        determiner = "speaker" if any(token.tag == "speaker" for token in tokens[start:body]) else tokens[start].tag
     if language == "it" and determiner is None and start and tokens[start - 1].low in _FUSED:
         determiner = "definite"
     words = [token.low for token in tokens[body:end] if token.tag != "owner"]
@@ -155,6 +159,7 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
         else _complement(tokens, end, lex.of_words, lex.relatives),
         noun=any(token.tag == "noun" for token in tokens[body:end]),
         words=len(words),
+        proper=is_name(head_token) and not first_word,
     )
 
 

@@ -14,6 +14,11 @@ Tag = Literal[
 ]  # fmt: skip
 """What a word does: `owner` is a genitive 's, `stand_in` is `one` for a noun, `expletive` an `it` for nothing."""
 
+NOMINAL: frozenset[Tag] = frozenset({"noun", "adj", "number"})
+DETERMINERS: frozenset[Tag] = frozenset({"definite", "indefinite", "possessive", "demonstrative"})
+COPULAS = frozenset("is are was were am be been 's 're wordt worden zijn è sono".split())
+PERFECT = frozenset("have has had 've".split())
+
 _INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _WORD = rf"[^\W_](?:[{_INVISIBLE}]*[^\W_])*"
 _TOKEN = re.compile(

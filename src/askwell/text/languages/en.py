@@ -94,6 +94,14 @@ LEXICON = Lexicon(
     demonstratives=frozenset("this that these those".split()),
     stand_ins=frozenset("one ones".split()),
     speakers=frozenset("i me my mine you your yours we us our ours myself yourself ourselves".split()),
+    owners=frozenset(
+        """
+        my your our
+        """.split()
+    ),
+    counting=frozenset("any some many several few".split()),
+    both=frozenset("both".split()),
+    two="two",
     definite=frozenset(["the"]),
     indefinite=frozenset("a an some any each every no many much several few most all both various enough".split()),
     question_words=frozenset("what which who whom whose when where why how".split()),
@@ -109,7 +117,7 @@ LEXICON = Lexicon(
         about above across after against along among amongst around as at before behind below beneath beside besides
         between beyond by despite down during except for from in inside into like near of off on onto out outside over
         past per regarding since than through throughout till to toward towards under underneath unlike until up upon
-        versus vs via with within without
+        versus vs via with within without worth
         """.split()
     ),
     of_words=frozenset("of for in on to at between from with against about by".split()),

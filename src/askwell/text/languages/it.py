@@ -56,7 +56,7 @@ LEXICON = Lexicon(
         """.split()
     ),
     pronouns=by_word(
-        {"thing": "esso essa", "plural": "essi esse loro", "person": "egli lui lei", "any": "ne", "place": "ci"}
+        {"thing": "esso essa", "plural": "essi esse loro", "person": "egli lui lei", "any": "ne", "place": "ci c'"}
     ),
     possessives=by_word({"thing": "suo sua suoi sue", "plural": "loro"}),
     demonstratives=frozenset(
@@ -66,6 +66,14 @@ LEXICON = Lexicon(
     speakers=frozenset(
         "io mi me mio mia miei mie tu ti te tuo tua tuoi tue noi nostro nostra voi vostro vostra".split()
     ),
+    owners=frozenset(
+        """
+        mio mia miei mie tuo tua tuoi tue nostro nostra nostri nostre vostro vostra vostri vostre
+        """.split()
+    ),
+    counting=frozenset("alcuni alcune".split()),
+    both=frozenset("entrambi entrambe".split()),
+    two="due",
     definite=frozenset("il lo la i gli le l".split()),
     generic_article=True,
     drops_subject=True,
@@ -150,7 +158,7 @@ LEXICON = Lexicon(
         """.split()
     ),
     pairing=frozenset("tra fra comune".split()),
-    both="e",
+    joiners=("e", "o"),
     than=frozenset("di del della dell dei che tra fra da dal dalla rispetto a con".split()),
     ordinals=by_word(
         {

@@ -51,6 +51,13 @@ class Lexicon:
     """Words in the place of a noun named before: `one`, `ones`, `quello`."""
     speakers: frozenset[str] = frozenset()
     """Pronouns of the first and second person."""
+    owners: frozenset[str] = frozenset()
+    """Those of them that stand before what belongs to the speaker or the one spoken to: `my`, `uw`."""
+    counting: frozenset[str] = frozenset()
+    """Quantifiers that can stand without the noun they count: `are there any near here?`."""
+    both: frozenset[str] = frozenset()
+    """Words for two things named before: `both`, `entrambi`."""
+    two: str = "two"
     definite: frozenset[str] = frozenset()
     generic_article: bool = False
     """Whether the definite article also stands before what is not known yet: `che cos'è la clorofilla`."""
@@ -89,8 +96,8 @@ class Lexicon:
     """Words that set one thing against another: cheaper, other, same, else."""
     pairing: frozenset[str] = frozenset()
     """Words that speak of two things at once: between, in common."""
-    both: str = "and"
-    """Joins two things."""
+    joiners: tuple[str, str] = ("and", "or")
+    """Join two things, and two to choose from."""
     than: frozenset[str] = frozenset()
     ordinals: Mapping[str, int] = field(default_factory=dict)
     """Ordinal to its index in a list; negative counts from the end."""

@@ -76,6 +76,14 @@ LEXICON = Lexicon(
     demonstratives=frozenset("dit dat deze die".split()),
     stand_ins=frozenset("eentje exemplaar".split()),
     speakers=frozenset("ik mij me mijn jij je jou jouw u uw wij we ons onze jullie".split()),
+    owners=frozenset(
+        """
+        mijn jouw uw ons onze
+        """.split()
+    ),
+    counting=frozenset("sommige enkele meerdere".split()),
+    both=frozenset("beide allebei".split()),
+    two="twee",
     definite=frozenset("de het".split()),
     indefinite=frozenset(
         "een geen elk elke ieder iedere alle veel enkele sommige verschillende meerdere beide".split()
@@ -151,7 +159,7 @@ LEXICON = Lexicon(
         """.split()
     ),
     pairing=frozenset("tussen gemeen".split()),
-    both="en",
+    joiners=("en", "of"),
     than=frozenset("dan als met tussen van".split()),
     ordinals=by_word(
         {

@@ -1,0 +1,45 @@
+"""A question put together anew: the places that change, and what they were taken for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from askwell.rules.cues import Reading
+from askwell.types import Antecedent
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A question that stands alone, and what its expressions were taken for."""
+
+    question: str
+    reason: str = "none"
+    """Name of the reason in the language's wording."""
+    antecedents: tuple[Antecedent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of a question and what stands there instead."""
+
+    start: int
+    end: int
+    text: str
+    antecedent: Antecedent
+    reason: str
+
+
+def applied(question: Reading, edits: Sequence[Edit]) -> Rewrite:
+    """The question with its edits made from the end, those that overlap another left out."""
+    text = question.text
+    last = len(text) + 1
+    done: list[Edit] = []
+    for edit in sorted(edits, key=lambda each: -each.start):
+        if edit.end > last:
+            continue
+        text = text[: edit.start] + edit.text + text[edit.end :]
+        last = edit.start
+        done.append(edit)
+    done.reverse()
+    if not done:
+        return Rewrite(question.text)
+    return Rewrite(text, done[0].reason, tuple(edit.antecedent for edit in done))

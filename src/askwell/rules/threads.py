@@ -1,0 +1,67 @@
+"""Mentions of one thing brought together, over all turns and under its acronym too."""
+
+import re
+from dataclasses import dataclass, field
+
+from askwell.text.mentions import Mention
+
+WHERE = frozenset("in at near around to a ad nel nella naar te bij".split())
+"""Prepositions that a place stands behind."""
+
+
+@dataclass(slots=True)
+class Thread:
+    """All mentions of one thing."""
+
+    mention: Mention
+    turn: int
+    place: str
+    turns: set[int] = field(default_factory=set)
+    places: set[tuple[int, str]] = field(default_factory=set)
+    subject: bool = False
+    located: bool = False
+    """A question put it behind a preposition of place."""
+
+
+def add(
+    threads: dict[frozenset[str], Thread],
+    mention: Mention,
+    index: int,
+    place: str,
+    long_forms: dict[str, frozenset[str]],
+) -> None:
+    """Put a mention to the others of its thing: by its stems, or by the long form of an acronym said before."""
+    short = initials(mention.core)
+    if short:
+        long_forms.setdefault(short, mention.stems)
+    long = long_forms.get(_acronym(mention.core))
+    if long is not None and long in threads:
+        # The long form was said: the acronym is another mention of the same thing.
+        threads[long].turns.add(index)
+        threads[long].places.add((index, place))
+    thread = threads.get(mention.stems)
+    if thread is None:
+        thread = threads[mention.stems] = Thread(mention, index, place)
+    elif place == "question" or thread.place != "question":
+        # The wording of a question beats that of an answer; a fuller one beats a pronoun's replacement.
+        thread.mention = mention if not (thread.mention.name and not mention.name) else thread.mention
+        thread.turn, thread.place = index, place
+    thread.turns.add(index)
+    thread.places.add((index, place))
+    thread.located |= place == "question" and mention.name and mention.preposition in WHERE
+    if index == thread.turn:
+        thread.subject = mention.subject and place == "question"
+
+
+def initials(phrase: str) -> str:
+    """The acronym a phrase of several words would have, upper-case; empty for a single word."""
+    words = [word for word in re.split(r"[\s\-]+", phrase) if word[:1].isalpha() and word.lower() not in _SMALL]
+    return "".join(word[0] for word in words).upper() if len(words) > 1 else ""
+
+
+def _acronym(phrase: str) -> str:
+    plain = phrase.removesuffix("s")
+    return plain if plain.isupper() and len(plain) > 1 and plain.isalnum() else ""
+
+
+_SMALL = frozenset("of the and for in van de het en di del della e".split())

@@ -1,0 +1,63 @@
+"""What the words around a clause's verb show of the others: second looks at English tags."""
+
+from dataclasses import replace
+
+from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, PERFECT, Token
+
+
+def mended(tokens: list[Token]) -> list[Token]:
+    """The tokens with what a first look word by word gets wrong: `did Ada Lovelace have`, `does melatonin help`."""
+    return _with_verb(_with_main_verbs(_with_joined_adjectives(tokens)))
+
+
+def _with_main_verbs(tokens: list[Token]) -> list[Token]:
+    """`do` and `have` behind another auxiliary and its subject are verbs of their own: `what did Ada Lovelace do`."""
+    return [replace(token, tag="verb") if _is_main(tokens, at) else token for at, token in enumerate(tokens)]
+
+
+def _is_main(tokens: list[Token], at: int) -> bool:
+    token = tokens[at]
+    if token.tag != "aux" or token.low not in {"do", "have", "had"} or at < 2:
+        return False
+    if tokens[at - 1].tag not in NOMINAL | {"pronoun", "speaker", "adverb", "verb"}:
+        return False
+    clause = tokens[max((back for back in range(at) if tokens[back].tag in {"punct", "conj"}), default=-1) + 1 : at]
+    led = any(each.tag == "aux" and each.low not in COPULAS for each in clause)
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    return led and (behind is None or not (behind.tag in {"verb", "aux"} or behind.low in {"to", "not", "n't"}))
+
+
+def _with_joined_adjectives(tokens: list[Token]) -> list[Token]:
+    """`licensed and registered homes`: a participle joined to an adjective before a noun is one too."""
+    return [
+        replace(token, tag="adj")
+        if token.low.endswith("ed")
+        and token.tag in {"verb", "noun"}
+        and [each.tag for each in tokens[index + 1 : index + 4]] == ["conj", "adj", "noun"]
+        and (index == 0 or tokens[index - 1].tag in {"prep", "punct", "conj", "aux"} | DETERMINERS)
+        else token
+        for index, token in enumerate(tokens)
+    ]
+
+
+def _with_verb(tokens: list[Token]) -> list[Token]:
+    """An English question with `do` or a modal has a verb: an unknown word in its place is taken for one."""
+    if any(token.tag == "verb" for token in tokens):
+        return tokens
+    at = next(
+        (at for at, token in enumerate(tokens) if token.tag == "aux" and token.low not in COPULAS | PERFECT), None
+    )
+    if at is None:
+        return tokens
+    run = at + 1
+    while run < len(tokens) and tokens[run].tag in DETERMINERS | NOMINAL | {"speaker", "pronoun", "adverb"}:
+        run += 1
+    named = [index for index in range(at + 1, run) if tokens[index].tag in {"noun", "adj"}]
+    subject = [index for index in range(at + 1, run) if tokens[index].tag in {"speaker", "pronoun"}]
+    if subject and named and named[0] > subject[0]:
+        found = named[0]
+    elif len(named) > 1:
+        found = named[-1]
+    else:
+        return tokens
+    return [replace(token, tag="verb") if index == found else token for index, token in enumerate(tokens)]
