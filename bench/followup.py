@@ -5,44 +5,45 @@ turns of other conversations, put behind the same histories, which must be recog
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bench.anchors import FOLLOWUP
 from bench.cast import Sample, load
 from bench.options import Options
 from bench.report import Report, Row
-from bench.resolvers import play
+from bench.resolvers import Resolved
 from bench.scores import Counts, count_detection, detection, differs
-from bench.sets import CAST19, anchor_rows, by_set, follow_ups, our_row
+from bench.sets import CAST19, anchor_rows, by_set, follow_ups, metrics_of, notes, of_set, our_rows, played
+
+METRICS = ("balanced_accuracy", "specificity", "mcc", "precision", "recall")
 
 _SEED = 19
+_ALONE = ("standalone", "topic_switch", "meta")
 
 
 def run(options: Options) -> Report:
     """Rows of every set, of their pool, and of both with topic switches injected."""
-    resolved = follow_ups(options)
-    changed = [
-        each
-        for each in resolved
-        if each.resolution.kind in _ALONE and each.resolution.question != each.sample.utterance
-    ]
+    samples = follow_ups(options)
+    plain = played(options, samples)
+    switched = played(options, _switches(samples, options))
     rows: list[Row] = []
-    for name, turns in by_set(options, resolved):
-        rows.append(our_row(options, name, turns, _count, detection))
+    for name, turns in by_set(options, plain):
+        rows += our_rows(options, name, turns, _count, detection)
         if name == CAST19:
-            rows += anchor_rows(options, turns, _count, detection, FOLLOWUP, differs)
-        switches = play(_switches([each.sample for each in turns], options), options.resolver)
-        rows.append(our_row(options, f"{name}+switches", [*turns, *switches], _count, detection))
-        changed += [
-            each
-            for each in switches
-            if each.resolution.kind in _ALONE and each.resolution.question != each.sample.utterance
-        ]
-    metrics = ("balanced_accuracy", "specificity", "mcc", "precision", "recall", "cpu_ms")
-    return Report("followup", metrics, tuple(rows), (f"judged standalone, yet changed: {len(changed)}",))
+            rows += anchor_rows(options, turns[options.resolver], _count, detection, FOLLOWUP, differs)
+        switches = of_set(switched, name)
+        both = {by: [*group, *switches[by]] for by, group in turns.items()}
+        rows += our_rows(options, f"{name}+switches", both, _count, detection)
+    changed = _changed([*plain[options.resolver], *switched[options.resolver]])
+    said = (f"judged standalone, yet changed: {changed}", *notes(options, plain, switched))
+    return Report("followup", metrics_of(options, METRICS), tuple(rows), said)
 
 
-_ALONE = ("standalone", "topic_switch", "meta")
+def _changed(resolved: Sequence[Resolved]) -> int:
+    return sum(
+        each.resolution.kind in _ALONE and each.resolution.question != each.sample.utterance for each in resolved
+    )
 
 
 def _count(sample: Sample, question: str, leans: bool) -> Counts:
@@ -50,15 +51,16 @@ def _count(sample: Sample, question: str, leans: bool) -> Counts:
     return count_detection(differs(sample.utterance, sample.rewrite), leans)
 
 
-def _switches(samples: list[Sample], options: Options) -> list[Sample]:
-    """The same histories with the first turn of another conversation behind them."""
+def _switches(samples: Sequence[Sample], options: Options) -> list[Sample]:
+    """The same histories with the first turn of another conversation behind them; every set draws for itself."""
     openings = [sample for sample in load(options.data) if not sample.exchanges]
     if not openings:
         return []
-    draw = random.Random(_SEED)
+    draws = {sample.set: random.Random(_SEED) for sample in samples}
     found: list[Sample] = []
     for sample in samples:
-        others = [opening for opening in draw.choices(openings, k=8) if opening.conversation != sample.conversation]
+        drawn = draws[sample.set].choices(openings, k=8)
+        others = [opening for opening in drawn if opening.conversation != sample.conversation]
         if others:
             found.append(replace(sample, utterance=others[0].utterance, rewrite=others[0].utterance))
     return found

@@ -16,7 +16,9 @@ class Options:
     set: str
     """A set's name, `all` for the pool alone, empty for every set and the pool."""
     limit: int | None
-    """Turns of each set at most."""
+    """Turns of each set at most, the first of it."""
+    sample: int | None
+    """Turns of each set at most, drawn evenly over its conversations and over how deep in them they stand."""
     resolver: str
     judge: str
     embedder: str
@@ -30,8 +32,9 @@ def parse(arguments: Sequence[str], names: Sequence[str]) -> Options:
     parser.add_argument("--data", type=Path, default=Path(), help="folder with the data, one subfolder a source")
     parser.add_argument("--json", type=Path, help="file to write the rows to")
     parser.add_argument("--set", default="", help="one set, or `all` for the pool alone")
-    parser.add_argument("--limit", type=int, help="turns of each set at most")
-    parser.add_argument("--resolver", default="rules", help="rules, llm or none")
+    parser.add_argument("--limit", type=int, help="turns of each set at most, its first")
+    parser.add_argument("--sample", type=int, help="turns of each set at most, drawn evenly")
+    parser.add_argument("--resolver", default="rules", help="rules, none, or llm for the model that the settings name")
     parser.add_argument("--judge", default="rules", help="rules or llm")
     parser.add_argument("--embedder", default="", help="name of an embedder")
     parser.add_argument("--turns", type=int, default=1_000, help="length of the longest conversation of `speed`")

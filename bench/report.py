@@ -52,7 +52,8 @@ def table(report: Report) -> str:
 
 
 def _label(row: Row) -> str:
-    detail = row.get("resolver") or row.get("judge")
+    parts = (row.get("resolver") or row.get("judge"), row.get("model"), row.get("embedder"))
+    detail = " ".join(str(part) for part in parts if part)
     return f"{row['system']} ({detail})" if detail else str(row["system"])
 
 

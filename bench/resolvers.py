@@ -1,15 +1,23 @@
 """Resolvers by name, and conversations played through them as the engine would."""
 
 import asyncio
+import functools
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from askwell.errors import BadInput
+from askwell.errors import BadConfig, BadInput
+from askwell.llm.resolve import LlmResolver
 from askwell.ports import Resolver
 from askwell.rules.resolve import RulesResolver
+from askwell.settings import Settings, load_settings
 from askwell.types import Language, Recalled, Resolution
+from askwell.wiring import documents_assistant, make_model
 from bench.cast import Sample, turns_of
+
+LLM = "llm"
+
+EARLIER_BY_RULES = "turns before a measured one are resolved by rules, the measured one alone by the model"
 
 
 class NoResolver:
@@ -22,11 +30,43 @@ class NoResolver:
 
 
 def resolver(name: str) -> Resolver:
-    """A resolver by name: `rules` or `none`. Raises BadInput."""
+    """A resolver by name: `rules`, `llm` with the model that the settings name, or `none`.
+
+    Raises BadInput for another name, BadConfig where `llm` is asked for and no model is configured.
+    """
+    if name == LLM:
+        return _by_model(load_settings().settings)
     known: dict[str, type[RulesResolver] | type[NoResolver]] = {"rules": RulesResolver, "none": NoResolver}
     if name not in known:
-        raise BadInput(f"No resolver {name!r}; known: {', '.join(known)}", code="unknown_resolver")
+        raise BadInput(f"No resolver {name!r}; known: {', '.join([*known, LLM])}", code="unknown_resolver")
     return known[name]()
+
+
+def compared(name: str) -> tuple[str, ...]:
+    """The resolvers that have a row each: a model stands beside the rules that it falls back to."""
+    return (LLM, "rules") if name == LLM else (name,)
+
+
+def earlier(name: str) -> str:
+    """Who resolves the turns before a measured one: a model is too slow for all of them."""
+    return "rules" if name == LLM else name
+
+
+def model_name() -> str:
+    """The model that the settings name, as they name it."""
+    return load_settings().settings.model
+
+
+@functools.cache
+def _by_model(settings: Settings) -> LlmResolver:
+    model = make_model(settings)
+    if model is None:
+        raise BadConfig(
+            "`--resolver llm` needs a model and none is configured",
+            code="no_model",
+            hint="Set ASKWELL_MODEL, like `local:qwen-1.5b`, and ASKWELL_MODEL_URL for an endpoint.",
+        )
+    return LlmResolver(model, documents_assistant(), RulesResolver())
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +77,18 @@ class Resolved:
     recalled: Recalled
     resolution: Resolution
     cpu_ms: float
+    took_s: float
 
 
 def play(samples: Iterable[Sample], name: str, *, language: Language = "en") -> list[Resolved]:
     """Every sample resolved, the turns before it resolved first so that each sees what was understood earlier.
 
-    `cpu_ms` is processor time of the last call alone.
+    `cpu_ms` and `took_s` are processor time and time on the wall of the last call alone.
     """
-    return asyncio.run(_play(list(samples), resolver(name), language))
+    return asyncio.run(_play(list(samples), resolver(name), resolver(earlier(name)), language))
 
 
-async def _play(samples: Sequence[Sample], by: Resolver, language: Language) -> list[Resolved]:
+async def _play(samples: Sequence[Sample], by: Resolver, before: Resolver, language: Language) -> list[Resolved]:
     known: dict[tuple[tuple[str, str], ...], str] = {}
     found: list[Resolved] = []
     for sample in samples:
@@ -55,11 +96,12 @@ async def _play(samples: Sequence[Sample], by: Resolver, language: Language) -> 
         for at in range(len(sample.exchanges)):
             key = (*sample.exchanges[:at], (sample.exchanges[at][0], ""))
             if key not in known:
-                before = Recalled(turns_of(sample.exchanges[:at], standalone))
-                known[key] = (await by.resolve(sample.exchanges[at][0], before, language)).question
+                recalled = Recalled(turns_of(sample.exchanges[:at], standalone))
+                known[key] = (await before.resolve(sample.exchanges[at][0], recalled, language)).question
             standalone.append(known[key])
         recalled = Recalled(turns_of(sample.exchanges, standalone))
-        began = time.process_time()
+        cpu, wall = time.process_time(), time.perf_counter()
         resolution = await by.resolve(sample.utterance, recalled, language)
-        found.append(Resolved(sample, recalled, resolution, (time.process_time() - began) * 1000))
+        took = time.perf_counter() - wall
+        found.append(Resolved(sample, recalled, resolution, (time.process_time() - cpu) * 1000, took))
     return found

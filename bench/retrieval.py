@@ -18,12 +18,15 @@ from bench.anchors import RETRIEVAL
 from bench.bootstrap import differences, intervals
 from bench.cast import turns_of
 from bench.library import Library, embedder_named, open_library
+from bench.modelled import model_cells, model_notes
 from bench.mtrag import DOMAINS, Query, entries, queries
 from bench.options import Options
 from bench.ranked import ndcg, recall
 from bench.report import Report, Row
-from bench.resolvers import NoResolver, resolver
+from bench.resolvers import LLM, NoResolver, compared, earlier, resolver
 from bench.scores import Counts
+from bench.sets import metrics_of
+from bench.spread import spread
 
 METRICS = ("nDCG@5", "R@5", "nDCG@10", "R@10")
 
@@ -42,12 +45,15 @@ class Outcome:
     counts: Counts
     cpu_ms: float
     """Processor time of resolving, searching and ranking."""
+    took_s: float
+    """The same on the wall."""
+    resolution: Resolution
 
 
 def run(options: Options) -> Report:
     """Rows of every domain and of their pool, for each way to word the question."""
     domains = DOMAINS if options.set in {"", "all"} else (options.set,)
-    names = tuple(dict.fromkeys((options.resolver, "none", _STORED)))
+    names = tuple(dict.fromkeys((*compared(options.resolver), "none", _STORED)))
     outcomes = asyncio.run(_measure(options, domains, names))
     rows: list[Row] = []
     sets: list[tuple[str, tuple[str, ...]]] = (
@@ -57,10 +63,15 @@ def run(options: Options) -> Report:
         sets.append(("all", domains))
     for name, held in sets:
         chosen = {by: [each for each in outcomes[by] if each.query.domain in held] for by in names}
-        rows += [_row(by, name, chosen[by], chosen[options.resolver]) for by in names if chosen[by]]
-        if name == "all" and not options.limit:
+        ours = chosen[options.resolver]
+        rows += [
+            {**_row(by, name, chosen[by], ours), "embedder": options.embedder or "minilm"} for by in names if chosen[by]
+        ]
+        if name == "all" and not options.limit and not options.sample:
             rows += [{"system": system, "set": "all", "n": 288, **figures} for system, figures in RETRIEVAL.items()]
-    return Report("retrieval", (*METRICS, "cpu_ms"), tuple(rows), _notes(outcomes, options.resolver))
+    told = model_notes([each.resolution for each in outcomes[LLM]]) if LLM in outcomes else ()
+    notes = (*_notes(outcomes, options.resolver), *told)
+    return Report("retrieval", metrics_of(options, METRICS), tuple(rows), notes)
 
 
 async def _measure(options: Options, domains: Sequence[str], names: Sequence[str]) -> dict[str, list[Outcome]]:
@@ -68,7 +79,7 @@ async def _measure(options: Options, domains: Sequence[str], names: Sequence[str
     found: dict[str, list[Outcome]] = {name: [] for name in names}
     for domain in domains:
         async with open_library(entries(options.data, domain), embedder) as library:
-            for query in queries(options.data, [domain], options.limit):
+            for query in spread(queries(options.data, [domain], options.limit), options.sample):
                 for name in names:
                     found[name].append(await _ask(library, query, name))
     return found
@@ -77,12 +88,13 @@ async def _measure(options: Options, domains: Sequence[str], names: Sequence[str
 async def _ask(library: Library, query: Query, by: str) -> Outcome:
     recalled = await recalled_before(query, by)
     asked = query.rewrite if by == _STORED else query.question
-    began = time.process_time()
+    cpu, wall = time.process_time(), time.perf_counter()
     state = await resolved(asked, recalled, "none" if by == _STORED else by)
     ranking = [library.entry(passage) for passage in await library.ranked(state)]
-    took = (time.process_time() - began) * 1000
+    cpu_ms, took_s = (time.process_time() - cpu) * 1000, time.perf_counter() - wall
     figures = [measure(ranking, query.relevant, k) for k in (5, 10) for measure in (ndcg, recall)]
-    return Outcome(query, np.array([*figures, 1.0]), took)
+    assert state.resolution is not None
+    return Outcome(query, np.array([*figures, 1.0]), cpu_ms, took_s, state.resolution)
 
 
 async def recalled_before(query: Query, by: str) -> Recalled:
@@ -90,7 +102,7 @@ async def recalled_before(query: Query, by: str) -> Recalled:
     if by in {"none", _STORED}:
         return Recalled()
     standalone: list[str] = []
-    judge = resolver(by)
+    judge = resolver(earlier(by))
     for at, (question, _) in enumerate(query.exchanges):
         before = _recalled(query.exchanges[:at], standalone)
         standalone.append((await judge.resolve(question, before, "en")).question)
@@ -124,6 +136,7 @@ def _row(by: str, name: str, chosen: Sequence[Outcome], ours: Sequence[Outcome])
         "n": len(chosen),
         **{key: round(value, 4) for key, value in _figures(counts.sum(axis=0)).items()},
         "cpu_ms": round(median(each.cpu_ms for each in chosen), 2),
+        **model_cells(by, [each.took_s for each in chosen]),
     }
     if chosen is ours:
         return {**row, "interval": intervals(counts, conversations, _figures)}

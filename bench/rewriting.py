@@ -5,19 +5,20 @@ from bench.cast import Sample
 from bench.options import Options
 from bench.report import Report, Row
 from bench.scores import Counts, Rewritten, count_rewriting, differs, rewriting
-from bench.sets import CAST19, anchor_rows, by_set, follow_ups, our_row
+from bench.sets import CAST19, anchor_rows, by_set, follow_ups, metrics_of, notes, our_rows, played
+
+METRICS = ("EM", "R1_R", "R1_P", "R1_F", "TERM_P", "TERM_R", "TERM_F1")
 
 
 def run(options: Options) -> Report:
     """Rows of every set and of their pool, over turns after the first."""
-    resolved = follow_ups(options)
+    resolved = played(options, follow_ups(options))
     rows: list[Row] = []
     for name, turns in by_set(options, resolved):
-        rows.append(our_row(options, name, turns, _count, rewriting))
+        rows += our_rows(options, name, turns, _count, rewriting)
         if name == CAST19:
-            rows += anchor_rows(options, turns, _count, rewriting, REWRITING, differs)
-    metrics = ("EM", "R1_R", "R1_P", "R1_F", "TERM_P", "TERM_R", "TERM_F1", "cpu_ms")
-    return Report("rewriting", metrics, tuple(rows))
+            rows += anchor_rows(options, turns[options.resolver], _count, rewriting, REWRITING, differs)
+    return Report("rewriting", metrics_of(options, METRICS), tuple(rows), notes(options, resolved))
 
 
 def _count(sample: Sample, question: str, leans: bool) -> Counts:

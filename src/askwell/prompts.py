@@ -52,6 +52,10 @@ conditions it leans on in their places, and keep everything else: its own words,
 
 Never answer the question. Add nothing that the conversation does not say. Write one question and nothing else."""
 
+RESOLVE_DRAFT = """\
+<draft> is the question as simple rules word it. Where it is right, give it as it is. Where it names the wrong thing, \
+or still leaves out what the question leans on, word it better."""
+
 RESOLVE_EXAMPLES = """\
 <example>
 <conversation>
@@ -59,17 +63,34 @@ RESOLVE_EXAMPLES = """\
 <assistant>The Alpine pass costs 90 euros for adults.</assistant>
 </conversation>
 <current_query>and for children?</current_query>
-<reformulated_query>What does the Alpine pass cost for children?</reformulated_query>
+<draft>What does the Alpine pass cost for children?</draft>
 {"kind": "follow_up", "question": "What does the Alpine pass cost for children?"}
+</example>
+<example>
+<conversation>
+<user>Who designed the Erasmus Bridge?</user>
+<assistant>Ben van Berkel designed it.</assistant>
+</conversation>
+<current_query>When did he win his first prize?</current_query>
+<draft>When did the Erasmus Bridge win his first prize?</draft>
+{"kind": "follow_up", "question": "When did Ben van Berkel win his first prize?"}
+</example>
+<example>
+<conversation>
+<user>Tell me about the city of Leeuwarden.</user>
+</conversation>
+<current_query>Are there any good museums?</current_query>
+<draft>Are there any good museums?</draft>
+{"kind": "follow_up", "question": "Are there any good museums in Leeuwarden?"}
 </example>
 <example>
 <conversation>
 <user>What does the Alpine pass cost?</user>
 <assistant>The Alpine pass costs 90 euros for adults.</assistant>
 </conversation>
-<current_query>Where can I rent skis?</current_query>
-<reformulated_query>Where can I rent skis?</reformulated_query>
-{"kind": "topic_switch", "question": "Where can I rent skis?"}
+<current_query>Who invented the bicycle?</current_query>
+<draft>Who invented the bicycle?</draft>
+{"kind": "topic_switch", "question": "Who invented the bicycle?"}
 </example>"""
 
 SCOPE = """\
@@ -136,17 +157,20 @@ def chat_messages(brief: Brief, system: str = "", about: str = "") -> list[Messa
     return [_system(wanted + speciality, brief.language), *_history(brief.turns), _user(*parts)]
 
 
-def resolve_messages(question: str, recalled: Recalled, domain: str, system: str = "") -> list[Message]:
-    """The prompt that makes a question stand alone; the conversation is quoted, as data."""
+def resolve_messages(
+    question: str, recalled: Recalled, domain: str, system: str = "", *, draft: str = ""
+) -> list[Message]:
+    """The prompt that makes a question stand alone; the conversation and the rules' wording are quoted, as data."""
     spoken = "\n".join(_quoted_turn(turn) for turn in recalled.turns)
     parts = (
         _element("domain", domain),
         _element("summary", recalled.summary),
         f"<conversation>\n{spoken}\n</conversation>",
         _element("current_query", question),
+        _element("draft", draft),
         'Give {"kind": ..., "question": ...}; the question is what would stand in <reformulated_query>.',
     )
-    return [Message("system", f"{system or RESOLVE}\n\n{DATA_RULE}\n\n{RESOLVE_EXAMPLES}"), _user(*parts)]
+    return [Message("system", _join(system or RESOLVE, RESOLVE_DRAFT, DATA_RULE, RESOLVE_EXAMPLES)), _user(*parts)]
 
 
 def scope_messages(

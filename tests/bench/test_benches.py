@@ -2,16 +2,19 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from bench.cast import load
 from bench.dialogues import own
 from bench.options import Options, parse
 from bench.report import table
 from bench.resolvers import play, resolver
 
-from askwell.errors import BadInput
+from askwell.errors import BadConfig, BadInput
 from bench import followup, rewriting
+from tests.fake_endpoint import fake_endpoint
 
 
 @pytest.fixture
@@ -75,3 +78,69 @@ def test_our_own_dialogues_are_read_with_their_answers() -> None:
     assert len(samples) > 300
     assert any(answer for sample in samples for _, answer in sample.exchanges)
     assert all(each.resolution.question == each.sample.utterance for each in play(samples[:20], "none"))
+
+
+def asking(model: str, url: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings of a process that knows this model and nothing else."""
+    monkeypatch.setenv("ASKWELL_HOME", str(home))
+    monkeypatch.setenv("ASKWELL_MODEL", model)
+    monkeypatch.setenv("ASKWELL_MODEL_URL", url)
+
+
+def test_a_model_has_rows_beside_those_of_the_rules_on_the_same_turns(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with fake_endpoint() as endpoint:
+        asking("json", endpoint.url, data / "home", monkeypatch)
+        report = rewriting.run(options(data, "--resolver", "llm", "--sample", "2"))
+    model, rules = report.rows
+    assert [(row["resolver"], row.get("model"), row["n"]) for row in report.rows] == [
+        ("llm", "json", 2),
+        ("rules", None, 2),
+    ]
+    assert isinstance(model["s_turn"], float)
+    assert "s_turn" not in rules
+    assert rules["difference"]["TERM_F1"] == (0.0, 0.0)  # type: ignore[index]
+    assert report.metrics[-2:] == ("cpu_ms", "s_turn")
+    assert "askwell (llm json)" in table(report)
+    assert endpoint.calls["json"] == 2
+
+
+def test_what_became_of_a_models_wordings_is_told_below_the_table(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model leaves every question alone, and the rules complete those that lean."""
+    with fake_endpoint() as endpoint:
+        asking("json", endpoint.url, data / "home", monkeypatch)
+        report = followup.run(options(data, "--resolver", "llm", "--set", "made"))
+    asked = endpoint.calls["json"]
+    assert 3 <= asked <= 6
+    assert report.rows[0]["recall"] == 1
+    assert report.notes[1:] == (
+        "note: turns before a measured one are resolved by rules, the measured one alone by the model",
+        f"note: the model was asked about {asked} of 6 turns, the rules alone read the others",
+        f"note: the rules stood in for the model on 3 of {asked}: overlooked 3",
+    )
+
+
+def test_a_model_that_fails_leaves_the_figures_of_the_rules(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with fake_endpoint() as endpoint:
+        asking("400", endpoint.url, data / "home", monkeypatch)
+        report = rewriting.run(options(data, "--resolver", "llm"))
+    assert report.rows[0]["TERM_F1"] == report.rows[1]["TERM_F1"] == 1
+    assert report.notes[-1] == "note: the rules stood in for the model on 3 of 3: upstream_refused 3"
+
+
+def test_a_model_is_asked_of_the_measured_turn_alone(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = "A thing. " * 3
+    exchanges = (("What is throat cancer?", before), ("Is it treatable?", "Yes."))
+    sample = replace(load(data)[1], exchanges=exchanges, utterance="And is it contagious?")
+    with fake_endpoint() as endpoint:
+        asking("json", endpoint.url, data / "home", monkeypatch)
+        (resolved,) = play([sample], "llm")
+    assert endpoint.calls["json"] == 1
+    assert resolved.recalled.turns[1].standalone_question == "Is throat cancer treatable?"
+
+
+def test_without_a_model_its_rows_are_refused(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asking("", "", data / "home", monkeypatch)
+    with pytest.raises(BadConfig, match="needs a model"):
+        rewriting.run(options(data, "--resolver", "llm"))

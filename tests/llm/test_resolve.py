@@ -9,7 +9,7 @@ from askwell.errors import ModelFailed
 from askwell.llm.resolve import LlmResolver, read_rewrite
 from askwell.models.chat import EndpointChat
 from askwell.models.scripted import ScriptedChat
-from askwell.types import Language, Recalled, Resolution
+from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
 from tests.fake_endpoint import fake_endpoint
 from tests.prompting import turn
 
@@ -19,13 +19,16 @@ BY_RULES = "What is the income limit by rules?"
 
 
 class Rules:
-    """Stands in for the rules: always the same resolution."""
+    """Stands in for the rules: always the same resolution, or the question alone where that is its kind."""
 
-    def __init__(self, score: float = 0.6) -> None:
+    def __init__(self, score: float = 0.6, kind: Kind = "follow_up", pointing: str = "") -> None:
         self._score = score
+        self._kind = kind
+        self._antecedents = (Antecedent(pointing, "the limit", 1),) if pointing else ()
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
-        return Resolution("follow_up", BY_RULES, score=self._score, reason="it leans")
+        worded = BY_RULES if self._kind == "follow_up" else question
+        return Resolution(self._kind, worded, self._score, "it leans", antecedents=self._antecedents)
 
 
 def said(kind: str, question: str) -> str:
@@ -40,14 +43,26 @@ async def test_a_rewrite_by_the_model_is_taken() -> None:
     wanted = "What is the income limit for a family of 2?"
     resolution = await resolve(ScriptedChat([said("follow_up", wanted)]), "and for 2?")
     assert (resolution.kind, resolution.question, resolution.by) == ("follow_up", wanted, "scripted")
+    assert resolution.refused == ""
     assert resolution.usage.calls == 1
 
 
 @pytest.mark.parametrize("kind", ["standalone", "topic_switch", "meta"])
 async def test_a_question_that_stands_alone_is_kept_byte_for_byte(kind: str) -> None:
     asked = "Who  pays the provider ?"
-    resolution = await resolve(ScriptedChat([said(kind, "Who pays the child care provider?")]), asked)
-    assert (resolution.kind, resolution.question) == (kind, asked)
+    resolution = await resolve(ScriptedChat([said(kind, "Who pays the provider?")]), asked)
+    assert (resolution.kind, resolution.question, resolution.by) == (kind, asked, "scripted")
+
+
+@pytest.mark.parametrize(
+    ("by_rules", "question", "why"), [("standalone", "Who pays?", ""), ("follow_up", BY_RULES, "changed")]
+)
+async def test_a_model_that_changes_what_it_says_stands_alone_holds_where_the_rules_complete_nothing(
+    by_rules: Kind, question: str, why: str
+) -> None:
+    chat = ScriptedChat([said("topic_switch", "Who pays the provider?")])
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(kind=by_rules)).resolve("Who pays?", RECALLED, "en")
+    assert (resolution.question, resolution.refused) == (question, why)
 
 
 @pytest.mark.parametrize(("score", "question"), [(0.9, BY_RULES), (0.6, "and for 2?")])
@@ -58,6 +73,56 @@ async def test_a_question_left_alone_is_rewritten_when_the_rules_are_sure_that_i
     resolution = await LlmResolver(chat, ASSISTANT, Rules(score)).resolve("and for 2?", RECALLED, "en")
     assert resolution.question == question
     assert resolution.usage.calls == 1
+
+
+async def test_a_model_is_shown_the_wording_of_the_rules_as_data() -> None:
+    chat = ScriptedChat([said("follow_up", BY_RULES)])
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(pointing="it")).resolve("and it?", RECALLED, "en")
+    assert f"<draft>\n{BY_RULES}\n</draft>" in chat.calls[0].messages[-1].content
+    assert BY_RULES not in chat.calls[0].messages[0].content
+    assert (resolution.question, resolution.by) == (BY_RULES, "scripted")
+    assert [each.refers_to for each in resolution.antecedents] == ["the limit"]
+
+
+@pytest.mark.parametrize("kind", ["topic_switch", "meta", "clarification"])
+async def test_a_wording_that_both_give_is_taken_whatever_kind_the_model_names(kind: str) -> None:
+    resolution = await resolve(ScriptedChat([said(kind, BY_RULES)]), "and for 2?")
+    assert (resolution.kind, resolution.question, resolution.by) == ("follow_up", BY_RULES, "scripted")
+
+
+async def test_the_rules_antecedents_are_not_kept_for_another_wording() -> None:
+    chat = ScriptedChat([said("follow_up", "What is the income limit for a family of 2?")])
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(pointing="it")).resolve("and for 2?", RECALLED, "en")
+    assert resolution.antecedents == ()
+
+
+@pytest.mark.parametrize(("score", "calls"), [(0.97, 0), (0.9, 1)])
+async def test_a_question_that_plainly_stands_alone_costs_no_call(score: float, calls: int) -> None:
+    chat = ScriptedChat([said("topic_switch", "Who pays?")])
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(score, "topic_switch")).resolve("Who pays?", RECALLED, "en")
+    assert (resolution.kind, resolution.question) == ("topic_switch", "Who pays?")
+    assert len(chat.calls) == resolution.usage.calls == calls
+
+
+async def test_what_the_rules_left_alone_may_be_completed_by_the_model() -> None:
+    chat = ScriptedChat([said("follow_up", "Are there exceptions to the income limit?")])
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(0.9, "standalone")).resolve(
+        "Are there exceptions?", RECALLED, "en"
+    )
+    assert (resolution.kind, resolution.question) == ("follow_up", "Are there exceptions to the income limit?")
+
+
+async def test_only_a_model_that_was_asked_back_may_see_an_answer_to_a_question() -> None:
+    """Small models call every question an answer to one."""
+    asked_back = Recalled(turns=(turn(1, "What is the limit?", "For which family size?", ending="asked"),))
+    offered = []
+    for recalled in (RECALLED, asked_back):
+        chat = ScriptedChat([said("follow_up", BY_RULES)])
+        await resolve(chat, "and for 2?", recalled)
+        assert chat.calls[0].schema is not None
+        properties = chat.calls[0].schema["properties"]
+        offered.append("clarification" in properties["kind"]["enum"])  # type: ignore[index]
+    assert offered == [False, True]
 
 
 async def test_without_history_no_model_is_called() -> None:
@@ -83,13 +148,16 @@ async def test_without_history_no_model_is_called() -> None:
             "other_language",
         ),
         ("and for 2?", "What is " + "really " * 60 + "for 2?", "longer"),
-        ("and for 2?", "and for 2?", "unchanged"),
+        ("and for 2?", "And for 2?", "unchanged"),
+        ("how do I appeal it?", "How do I appeal it in Texas?", "still_leans"),
+        ("and for 2?", "What is the dental insurance premium for a family of 2?", "invents_words"),
     ],
 )
 async def test_a_rewrite_that_is_not_the_question_is_vetoed(question: str, rewrite: str, why: str) -> None:
-    resolution = await resolve(ScriptedChat([said("follow_up", rewrite)]), question)
+    chat = ScriptedChat([said("follow_up", rewrite)])
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(pointing="it")).resolve(question, RECALLED, "en")
     assert resolution.question == BY_RULES
-    assert resolution.by == "rules"
+    assert (resolution.by, resolution.refused) == ("rules", why)
     assert f"({why})" in resolution.reason
     assert resolution.usage.calls == 1
 
@@ -121,6 +189,7 @@ async def test_nonsense_is_left_to_the_rules(reply: str) -> None:
     resolution = await resolve(ScriptedChat([reply]), "and for 2?")
     assert resolution.question == BY_RULES
     assert "(upstream_malformed)" in resolution.reason
+    assert (resolution.refused, resolution.usage.calls) == ("upstream_malformed", 1)
 
 
 async def test_a_model_that_fails_is_left_to_the_rules_over_http() -> None:

@@ -1,5 +1,7 @@
 """When a model's rewrite of a question must not be used."""
 
+from collections.abc import Sequence
+
 from askwell.text.languages import lexicon
 from askwell.text.languages.detect import detect_language
 from askwell.text.numbers import numbers
@@ -12,11 +14,20 @@ LEAST_LETTERS_TO_TELL = 40
 """Letters a rewrite needs before its language is judged."""
 
 
-def veto(question: str, rewrite: str, recalled: Recalled, language: Language) -> str:
+def veto(
+    question: str,
+    rewrite: str,
+    recalled: Recalled,
+    language: Language,
+    *,
+    about: str = "",
+    pointing: Sequence[str] = (),
+) -> str:
     """Why a rewrite must not be used, as a stable name; empty when nothing speaks against it.
 
-    `empty`, `longer`, `answers` (a statement or several sentences where a question was asked), `drops_words`,
-    `drops_numbers`, `invents_numbers`, `other_language`.
+    `empty`, `longer`, `answers` (a statement or several sentences where a question was asked), `still_leans` (it keeps
+    one of the `pointing` expressions, whose meaning is known), `drops_words`, `drops_numbers`, `invents_numbers`,
+    `invents_words` (most of what it adds was said neither in the conversation nor in `about`), `other_language`.
     """
     if not rewrite.strip():
         return "empty"
@@ -24,11 +35,20 @@ def veto(question: str, rewrite: str, recalled: Recalled, language: Language) ->
         return "longer"
     if _answers(question, rewrite):
         return "answers"
-    if reason := _numbers(question, rewrite, recalled, language):
-        return reason
-    if missing_stems(question, rewrite, language):
-        return "other_language" if _language(question, rewrite, language) else "drops_words"
-    return _language(question, rewrite, language)
+    said = f"{about} \n{_said(recalled)}"
+    return (
+        _numbers(question, rewrite, said, language)
+        or _drops(question, rewrite, language)
+        or _language(question, rewrite, language)
+        or _still_leans(question, rewrite, _contentless(pointing, language))
+        or _invents(question, rewrite, said, language)
+    )
+
+
+def _drops(question: str, rewrite: str, language: Language) -> str:
+    if not missing_stems(question, rewrite, language):
+        return ""
+    return _language(question, rewrite, language) or "drops_words"
 
 
 def missing_stems(question: str, rewrite: str, language: Language) -> set[str]:
@@ -70,19 +90,44 @@ def _answers(question: str, rewrite: str) -> bool:
     return "\n" in rewrite.strip() or rewrite.count("?") > max(1, question.count("?"))
 
 
-def _numbers(question: str, rewrite: str, recalled: Recalled, language: Language) -> str:
+def _numbers(question: str, rewrite: str, said: str, language: Language) -> str:
     asked = {value for value, _, _ in numbers(question, language)}
     written = {value for value, _, _ in numbers(rewrite, language)}
     if asked - written:
         return "drops_numbers"
-    said = " \n".join(
-        [
-            recalled.summary,
-            *(f"{turn.question} \n{turn.standalone_question} \n{turn.answer}" for turn in recalled.turns),
-        ]
-    )
     known = asked | {value for value, _, _ in numbers(said, language)}
     return "invents_numbers" if written - known else ""
+
+
+def _said(recalled: Recalled) -> str:
+    turns = (f"{turn.question} \n{turn.standalone_question} \n{turn.answer}" for turn in recalled.turns)
+    return " \n".join([recalled.summary, recalled.first_question, *turns])
+
+
+def _contentless(expressions: Sequence[str], language: Language) -> list[str]:
+    """Those that name nothing themselves: a rewrite may well keep `the results` and say of what."""
+    return [each for each in expressions if not set(content_stems(each, language)) - _replaceable(language)]
+
+
+def _still_leans(question: str, rewrite: str, pointing: Sequence[str]) -> str:
+    """Whether one of the expressions stands as often in the rewrite as in the question."""
+    kept = any(_times(each, rewrite) >= _times(each, question) > 0 for each in pointing)
+    return "still_leans" if kept else ""
+
+
+def _times(expression: str, text: str) -> int:
+    return f" {' '.join(words(text))} ".count(f" {' '.join(words(expression))} ")
+
+
+def adds(question: str, rewrite: str, language: Language) -> set[str]:
+    """Stems of the content words that a rewrite has and the question has not."""
+    return set(content_stems(rewrite, language)) - {stem(word, language) for word in words(question)}
+
+
+def _invents(question: str, rewrite: str, said: str, language: Language) -> str:
+    added = adds(question, rewrite, language)
+    unsaid = added - {stem(word, language) for word in words(said)}
+    return "invents_words" if 2 * len(unsaid) > len(added) else ""
 
 
 def _language(question: str, rewrite: str, language: Language) -> str:
