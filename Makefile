@@ -7,7 +7,7 @@ export ASKWELL_HOME ?= $(CURDIR)/.askwell
 export UV_LINK_MODE ?= copy
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check serve bench contracts lock format clean
+.PHONY: help setup demo test check serve bench bench-speed contracts lock format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -46,6 +46,10 @@ bench: setup  ## Benchmarks that measure: make bench DATA=folder
 	@test -n "$(DATA)" || { echo "make bench DATA=folder-with-benchmark-data"; exit 2; }
 	@for name in followup rewriting retrieval languages; do \
 		$(BIN)/python -m bench $$name --data "$(DATA)" --json bench-$$name.json || exit 1; done
+
+bench-speed: setup  ## A turn's time beside other systems, which are installed for it
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group peers
+	$(BIN)/python -m bench speed --json bench-speed.json
 
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts

@@ -1,0 +1,102 @@
+"""Askwell itself: the whole engine and the whole graph, with the same instant answer and the same passages."""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from askwell.assistant import (
+    Assistant,
+    GradeSection,
+    KnowledgeSection,
+    RankSection,
+    ResolveSection,
+    RouteSection,
+)
+from askwell.engine import Engine
+from askwell.ports import Knowledge
+from askwell.settings import Settings
+from askwell.stores.database import open_database
+from askwell.stores.migrate import upgrade
+from askwell.stores.sql import SqlStore
+from askwell.types import ChatPiece, Chunk, Message, Passage, SearchQuery, Usage
+from askwell.wiring import Desk, Parts, SystemClock, Uuid7Ids, make_services
+from bench.peers.talk import PASSAGES, answer, number_of, question
+
+
+class _Instant:
+    """A chat model that has its answer ready, in one piece."""
+
+    name = "instant"
+
+    async def stream(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        temperature: float,
+        schema: Mapping[str, object] | None = None,
+    ) -> AsyncGenerator[ChatPiece]:
+        del max_tokens, temperature, schema
+        yield ChatPiece(answer(number_of(messages[-1].content)), finished=True, usage=Usage(1, 1, 1))
+
+
+class _Fixed:
+    """A search that brings the same passages each time."""
+
+    async def search(self, query: SearchQuery) -> list[Passage]:
+        del query
+        return [
+            Passage(
+                Chunk(f"chunk-{at}", f"document-{at}", 0, text, 0, len(text), (), None, len(text) // 4),
+                document_name=f"document-{at}.md",
+                title=f"Document {at}",
+                url="",
+                language="en",
+                labels=(),
+                collection="bench",
+                score=1.0 - at / 10,
+                scores={"lexical": 1.0 - at / 10},
+            )
+            for at, text in enumerate(PASSAGES)
+        ]
+
+    async def close(self) -> None:
+        pass
+
+
+class Askwell:
+    """Every step of a turn by rules, written by the instant model, stored with `synchronous=FULL`."""
+
+    name = "askwell"
+
+    async def open(self, folder: Path) -> None:
+        clock, ids = SystemClock(), Uuid7Ids()
+        settings = Settings(home=folder)
+        database = open_database(f"sqlite+aiosqlite:///{folder / 'askwell.db'}")
+        await upgrade(database)
+        assistant = Assistant(
+            name="bench",
+            title="Bench",
+            knowledge=KnowledgeSection(path=None),
+            resolve=ResolveSection(by="rules"),
+            route=RouteSection(by="rules"),
+            rank=RankSection(),
+            grade=GradeSection(by="rules"),
+        )
+        store = SqlStore(database, clock=clock, ids=ids)
+        knowledge = cast("Knowledge", _Fixed())
+        services = make_services(
+            assistant, store=store, knowledge=knowledge, clock=clock, embedder=None, model=_Instant()
+        )
+        desks = {assistant.name: Desk(assistant, services)}
+        self._engine = Engine(Parts(desks, store, knowledge, clock, ids, "instant", database), settings)
+        self._known: set[str] = set()
+
+    async def turn(self, session: str, number: int) -> str:
+        if session not in self._known:
+            self._known.add(session)
+            await self._engine.create_session("bench", session_id=session)
+        return (await self._engine.ask(question(number), session=session)).answer
+
+    async def close(self) -> None:
+        await self._engine.aclose()

@@ -1,0 +1,134 @@
+"""How long a turn takes, and whether it takes longer the longer a conversation is.
+
+All systems get the same questions, passages and instant answers, in one process, on one disk, turn by turn in lockstep:
+what the machine does beside it hits them alike. Read ratios within a run, not milliseconds between runs. Peers that are
+not installed are left out and named.
+"""
+
+import asyncio
+import importlib
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from bench.options import Options
+from bench.peers.ours import Askwell
+from bench.peers.talk import Talker, bytes_of
+from bench.report import Report, Row
+from bench.stored import stored_rows
+
+_PEERS = (
+    ("bench.peers.langgraph_sqlite", "LangGraphSqlite"),
+    ("bench.peers.langgraph_sqlite", "LangGraphSqliteTuned"),
+    ("bench.peers.llama_index", "LlamaIndex"),
+    ("bench.peers.json_file", "JsonFile"),
+)
+AT = (1, 10, 100, 1_000)
+"""Turns at which a system is looked at: the median of up to nine turns around."""
+AROUND = 4
+SESSIONS = {1: 64, 64: 8, 512: 2}
+"""Sessions at once, to turns of each."""
+ALONE = {"llama-index"}
+"""Systems that keep one conversation only: 64 sessions at once end in `database is locked`."""
+METRICS = (*(f"ms_turn_{at}" for at in AT), "bytes_turn_1000", "cpu_ms", "turns_s")
+
+
+@dataclass
+class _Lane:
+    """One system on its way through a conversation."""
+
+    talker: Talker
+    folder: Path
+    took_ms: list[float] = field(default_factory=list)
+    cpu_ms: list[float] = field(default_factory=list)
+    bytes: int = 0
+
+
+def run(options: Options) -> Report:
+    """Rows of one long conversation, of many at once, and of the store alone with many sessions in it."""
+    talkers, missing = _talkers()
+    rows = [
+        *asyncio.run(_long(talkers, options.turns)),
+        *asyncio.run(_many(talkers)),
+        *(asyncio.run(stored_rows()) if options.set != "short" else ()),
+    ]
+    notes = [f"not installed and left out: {name} (see `make bench-speed`)" for name in missing]
+    return Report("speed", (*METRICS, "ms_store"), tuple(rows), tuple(notes))
+
+
+def _talkers() -> tuple[list[type[Talker]], list[str]]:
+    found: list[type[Talker]] = [Askwell]
+    missing = []
+    for module, name in _PEERS:
+        try:
+            found.append(getattr(importlib.import_module(module), name))
+        except ImportError:
+            missing.append(name)
+    return found, missing
+
+
+async def _long(talkers: Sequence[type[Talker]], turns: int) -> list[Row]:
+    """One conversation of each system, a turn of one after a turn of the other."""
+    with tempfile.TemporaryDirectory(prefix="askwell-speed-") as made:
+        lanes = []
+        for each in talkers:
+            folder = Path(made) / each.name
+            folder.mkdir()
+            lanes.append(_Lane(each(), folder))
+            await lanes[-1].talker.open(folder)
+        for number in range(1, turns + AROUND + 1):
+            for lane in lanes:
+                await _ask(lane, number)
+                if number == turns:
+                    lane.bytes = bytes_of(lane.folder)
+        for lane in lanes:
+            await lane.talker.close()
+    return [_row(lane, turns) for lane in lanes]
+
+
+async def _ask(lane: _Lane, number: int) -> None:
+    began, cpu = time.perf_counter(), time.process_time()
+    said = await lane.talker.turn("talk", number)
+    lane.took_ms.append((time.perf_counter() - began) * 1000)
+    lane.cpu_ms.append((time.process_time() - cpu) * 1000)
+    assert said.startswith(f"Answer {number}."), said[:40]
+
+
+def _row(lane: _Lane, turns: int) -> Row:
+    figures: dict[str, object] = {}
+    for at in AT:
+        if at <= turns:
+            figures[f"ms_turn_{at}"] = round(median(_around(lane.took_ms, at)), 3)
+    figures["cpu_ms"] = round(median(lane.cpu_ms), 3)
+    if turns == AT[-1]:
+        figures["bytes_turn_1000"] = lane.bytes
+    return {"system": lane.talker.name, "set": "one session", "n": turns, **figures}
+
+
+def _around(values: Sequence[float], at: int) -> Sequence[float]:
+    return values[:1] if at == 1 else values[max(0, at - 1 - AROUND) : at + AROUND]
+
+
+async def _many(talkers: Sequence[type[Talker]]) -> list[Row]:
+    """Sessions at once: turns a second of one process."""
+    rows: list[Row] = []
+    for sessions, turns in SESSIONS.items():
+        for each in (each for each in talkers if each.name not in ALONE):
+            with tempfile.TemporaryDirectory(prefix="askwell-speed-") as made:
+                talker = each()
+                await talker.open(Path(made))
+                began = time.perf_counter()
+                await asyncio.gather(*(_talk(talker, f"talk-{number}", turns) for number in range(sessions)))
+                rate = sessions * turns / (time.perf_counter() - began)
+                await talker.close()
+            size = {"set": f"{sessions} at once", "n": sessions * turns}
+            rows.append({"system": each.name, **size, "turns_s": round(rate, 1)})
+    return rows
+
+
+async def _talk(talker: Talker, session: str, turns: int) -> None:
+    for number in range(1, turns + 1):
+        await talker.turn(session, number)
