@@ -184,6 +184,8 @@ def _load_once(folder: Path, threads: int) -> _Loaded:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    # Threads that wait by spinning cost a second core for every question and win it nothing.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         # Read and looked at by ourselves: the tokenizer's own error is a bare Exception.
         model = (folder / "model.onnx").read_bytes()
