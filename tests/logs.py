@@ -30,7 +30,7 @@ async def filled(*events: Event) -> Run:
     """Turn 3 of session `s`, accepted, with these events behind that."""
     run = Run("t", "s", number=3)
     for event in (Accepted(0, "t", 3, "s"), *events):
-        await run.add(event)
+        run.add(event)
     return run
 
 

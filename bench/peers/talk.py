@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Protocol
 
 PASSAGES = tuple(
-    f"Passage {number}. " + "The board pays for care while the parent works, studies or looks for a job. " * 6
+    f"Passage {number}. "
+    + "For a family of any size the board does pay for care while one parent works, part time too, or studies. " * 5
     for number in range(1, 7)
 )
-"""What a search would have brought: six passages of about 80 words."""
+"""What a search would have brought: six passages of about 100 words, which answer."""
 
 _ANSWER = "The board pays the provider directly; the parent pays a share that depends on income and family size. "
 

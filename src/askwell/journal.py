@@ -141,7 +141,7 @@ class Journal:
         if begun.replayed:
             await _tell_again(run, turn)
             return run
-        await run.add(Accepted(0, turn.id, run.number, run.session_id))
+        run.add(Accepted(0, turn.id, run.number, run.session_id))
         state = TurnState(begun=begun, principal=asked.principal, stored=is_stored, options=asked.options)
         work = Work(run, asked.desk, state, self._parts.store, self._parts.clock, self._settings.lease_s)
         self.runs.add(run)
@@ -193,6 +193,6 @@ class Journal:
 async def _tell_again(run: Run, turn: Turn) -> None:
     """Fill the log of a run that only repeats a final turn."""
     for event in retold(turn, run.start):
-        await run.add(event)
+        run.add(event)
     if turn.status == "failed":
         run.error = failure_of(turn)

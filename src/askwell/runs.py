@@ -44,7 +44,8 @@ class Run:
         """The place behind each event, that before the first one in front."""
         self._blank = ""
         """Blank text that belongs to the answer only if more follows."""
-        self._grown = asyncio.Condition()
+        self._grown = asyncio.Event()
+        """Set when the log grows; then a new one waits for the next time."""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -86,7 +87,7 @@ class Run:
         """Tie the task that does the work to this run."""
         self._task = task
 
-    async def add(self, event: Event) -> None:
+    def add(self, event: Event) -> None:
         """Append an event under the next number, counted from 1.
 
         An answer begins and ends with text: blanks at its ends are left out, wherever the writer cut it.
@@ -100,11 +101,11 @@ class Run:
             if not kept:
                 return
             event = replace(event, text=kept)
-        async with self._grown:
-            numbered = replace(event, number=len(self._log) + 1)
-            self._log.append(numbered)
-            self._places.append(self._places[-1].behind(numbered))
-            self._grown.notify_all()
+        numbered = replace(event, number=len(self._log) + 1)
+        self._log.append(numbered)
+        self._places.append(self._places[-1].behind(numbered))
+        self._grown.set()
+        self._grown = asyncio.Event()
 
     async def follow(self, after: Place | None = None) -> AsyncIterator[Event]:
         """Events behind a place, up to the last; leaving does not stop the run.
@@ -168,9 +169,9 @@ class Run:
 
     async def _behind(self, position: int) -> list[Event]:
         """Events behind a position, at least one unless the log has ended."""
-        async with self._grown:
-            await self._grown.wait_for(lambda: len(self._log) > position or self.ended)
-            return self._log[position:]
+        while len(self._log) <= position and not self.ended:
+            await self._grown.wait()
+        return self._log[position:]
 
     async def wait(self) -> None:
         """Return when the work is over and the turn is stored."""

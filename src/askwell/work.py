@@ -2,10 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, cast
 
 from askwell.errors import AskwellError, StorageFailed
 from askwell.events import Done, Event, Failed
@@ -48,24 +46,18 @@ class Work:
             if not drive.done():
                 drive.cancel()
                 await asyncio.wait({drive})
-            await self.run.add(await self._outcome(drive))
+            self.run.add(await self._outcome(drive))
         finally:
             if not self.run.ended:  # nobody may wait for ever for the end of a log
-                await self.run.add(self._failed(_unforeseen("its end could not be stored")))
+                self.run.add(self._failed(_unforeseen("its end could not be stored")))
             for task in (stop, heart):
                 if task is not None:
                     task.cancel()
 
     async def _drive(self) -> TurnState:
         """The state at the end of the graph; events go into the log as they come."""
-        values: Mapping[str, Any] = {}
-        walk = self.desk.graph.astream(self.state, context=self.desk.services, stream_mode=["custom", "values"])
-        async for mode, piece in cast("AsyncIterator[tuple[str, Any]]", walk):
-            if mode == "custom":
-                await self.run.add(piece)
-            else:
-                values = piece
-        return TurnState(**values)
+        services = replace(self.desk.services, tell=self.run.add)
+        return TurnState(**await self.desk.graph.ainvoke(self.state, context=services))
 
     async def _outcome(self, drive: asyncio.Task[TurnState]) -> Event:
         """The last event of a turn whose graph has come to an end in whatever way."""

@@ -20,14 +20,14 @@ class Watched:
     """A runtime that keeps what is emitted."""
 
     def __init__(self, assistant: Assistant) -> None:
-        self.context = _Context(assistant)
         self.events: list[object] = []
-        self.stream_writer = self.events.append
+        self.context = _Context(assistant, self.events)
 
 
 class _Context:
-    def __init__(self, assistant: Assistant) -> None:
+    def __init__(self, assistant: Assistant, events: list[object]) -> None:
         self.assistant = assistant
+        self.tell = events.append
 
 
 @given(

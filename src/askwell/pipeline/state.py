@@ -1,7 +1,7 @@
 """What a turn carries from step to step, and what steps may call."""
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -109,6 +109,8 @@ class Services:
     """None ranks by fused score."""
     tables: TableSearcher | None = None
     """None where the assistant has no ways of its own."""
+    tell: Callable[[Event], None] = lambda _: None
+    """Puts an event into the turn's log; each turn has its own."""
 
 
 TurnRuntime = Runtime[Services]
@@ -117,4 +119,4 @@ TurnRuntime = Runtime[Services]
 
 def emit(runtime: TurnRuntime, event: Event) -> None:
     """Put an event into the turn's log, which numbers it; the number given here does not count."""
-    runtime.stream_writer(event)
+    runtime.context.tell(event)

@@ -4,6 +4,7 @@ import asyncio
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from askwell.text.acronyms import acronyms
 from askwell.text.asked import asked, scaffold
@@ -90,12 +91,17 @@ def _evidence(question: str, passages: Sequence[Passage], language: Language) ->
 
 
 def _held(passage: Passage) -> frozenset[str]:
-    text = "\n".join((passage.title, *passage.chunk.headings, passage.chunk.text))
-    own = stems(text, passage.language)
+    return _stems("\n".join((passage.title, *passage.chunk.headings, passage.chunk.text)), passage.language)
+
+
+@lru_cache(maxsize=256)  # a conversation stays with its passages
+def _stems(text: str, language: Language) -> frozenset[str]:
+    """Stems of a text and of what its short forms stand for."""
+    own = stems(text, language)
     meant: set[str] = set()
     for short, full in acronyms(text).items():
-        if stem_of(short.lower(), passage.language) in own:
-            meant |= stems(full, passage.language)
+        if stem_of(short.lower(), language) in own:
+            meant |= stems(full, language)
     return own | meant
 
 
