@@ -7,7 +7,7 @@ export ASKWELL_HOME ?= $(CURDIR)/.askwell
 export UV_LINK_MODE ?= copy
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check serve bench bench-speed contracts lock format clean
+.PHONY: help setup demo test check serve bench bench-speed soak contracts lock format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -50,6 +50,9 @@ bench: setup  ## Benchmarks that measure: make bench DATA=folder
 bench-speed: setup  ## A turn's time beside other systems, which are installed for it
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group peers
 	$(BIN)/python -m bench speed --json bench-speed.json
+
+soak: setup  ## Kill processes at random points on both databases: make soak KILLS=10000
+	$(BIN)/python -m tests.stores.soak $(or $(KILLS),10000)
 
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts
