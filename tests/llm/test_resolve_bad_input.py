@@ -118,6 +118,13 @@ async def test_of_long_turns_the_beginnings_are_quoted() -> None:
     assert len(messages[1].content) < 20_000
 
 
+async def test_of_a_talk_of_5000_turns_the_last_ones_are_quoted() -> None:
+    history = tuple(turn(at, f"What is drug {at}?", "A drug.", meant=f"What is drug {at}?") for at in range(1, 5_001))
+    _, messages = await ask("Is it safe?", history)
+    assert "What is drug 5000?" in messages[1].content
+    assert "What is drug 4990?" not in messages[1].content
+
+
 TEXT = st.text(max_size=60) | st.sampled_from([text for text in BAD if len(text) < 500])
 
 

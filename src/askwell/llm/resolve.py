@@ -16,6 +16,8 @@ from askwell.prompts import resolve_messages
 from askwell.text.words import words
 from askwell.types import Kind, Language, Recalled, Resolution, Usage
 
+MOST_TURNS = 10
+"""Turns before the question that a prompt quotes and a veto looks at."""
 MOST_TOKENS = 200
 _TAGGED = re.compile(r"<reformulated_query>\s*(.+?)\s*(?:</?\w|$)", re.DOTALL)
 """A rewrite in tags instead of JSON; the closing tag may be missing."""
@@ -61,6 +63,7 @@ class LlmResolver:
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         """The resolution; `by` says whose it is, `refused` and `reason` why it was not the model's."""
         draft = await self._fallback.resolve(question, recalled, language)
+        recalled = replace(recalled, turns=recalled.turns[-MOST_TURNS:])
         if not recalled.turns or (draft.kind not in LEANING and draft.score >= PLAIN):
             return draft
         try:
