@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
@@ -30,6 +30,13 @@ class Settings(BaseModel):
     assistants: str = Field(
         "", description="More folders with assistants, separated like PATH; searched before the bundled ones."
     )
+    store: Literal["sql", "files"] = Field(
+        "sql", description="Where conversations live: `sql`, or `files`, one JSON file each."
+    )
+    session_files: Literal["s1", "s2"] = Field(
+        "s1", description="Shape of those files: `s1` messages in order, `s2` summary, index and full answers."
+    )
+    sessions: str = Field("", description="Folder of those files; empty is `sessions` in the data folder.")
     database_url: str = Field("", description="SQLAlchemy URL; empty is `askwell.db` in the data folder.")
     models: str = Field("", description="Folder of weights; empty is `models` in the data folder.")
     model: str = Field(
@@ -76,6 +83,11 @@ class Settings(BaseModel):
     def local_database(self) -> str:
         """The SQLAlchemy URL of the file in the data folder."""
         return f"sqlite+aiosqlite:///{self.home / 'askwell.db'}"
+
+    @property
+    def sessions_folder(self) -> Path:
+        """Where conversations lie that are kept in files."""
+        return Path(self.sessions).expanduser() if self.sessions else self.home / "sessions"
 
     @property
     def models_folder(self) -> Path:

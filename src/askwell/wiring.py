@@ -115,7 +115,8 @@ async def connect(settings: Settings) -> Parts:
     then stay in the SQLite file of this machine's data folder, beside their indexes.
     """
     clock, ids = SystemClock(), Uuid7Ids()
-    conversations = database = open_database(settings.database)
+    in_files = settings.store == "files"
+    conversations = database = open_database(settings.local_database if in_files else settings.database)
     if shared := database_path(conversations) is None:
         database = open_database(settings.local_database)
         await upgrade(conversations)
@@ -123,7 +124,11 @@ async def connect(settings: Settings) -> Parts:
     assistants = await asyncio.to_thread(load_assistants, settings)
     embedder = make_embedder(settings, assistants)
     knowledge = LocalKnowledge(database, settings.index_folder, embedder, clock=clock, ids=ids)
-    store = SqlStore(conversations, clock=None if shared else clock, ids=ids)
+    store: Store
+    if in_files:
+        store = await asyncio.to_thread(_files_store, settings, clock, ids)
+    else:
+        store = SqlStore(conversations, clock=None if shared else clock, ids=ids)
     model = make_model(settings)
     desks = {
         assistant.name: Desk(
@@ -142,6 +147,13 @@ async def connect(settings: Settings) -> Parts:
         for assistant in assistants
     }
     return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database)
+
+
+def _files_store(settings: Settings, clock: Clock, ids: Ids) -> Store:
+    """Conversations in the folder of the settings; those of other systems in it are with the built-in assistant."""
+    from askwell.stores.files import FilesStore
+
+    return FilesStore(settings.sessions_folder, clock, ids, shape=settings.session_files, assistant=DOCUMENTS)
 
 
 def load_assistants(settings: Settings) -> list[Assistant]:

@@ -1,12 +1,15 @@
 """All stores do what every store must."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.ports import Store
+from askwell.stores.files import FilesStore
 from askwell.stores.memory import MemoryStore
+from askwell.stores.shapes import Shape
 from askwell.stores.sql import SqlStore
 from askwell.testing.stores import CountedIds, HeldClock, StoreConformance
 
@@ -31,5 +34,14 @@ class TestMemoryStore(StoreConformance):
     @pytest.fixture
     async def store(self, clock: HeldClock, ids: CountedIds) -> AsyncIterator[Store]:
         store = MemoryStore(clock, ids)
+        yield store
+        await store.close()
+
+
+@pytest.mark.parametrize("shape", ["s1", "s2"])
+class TestFilesStore(StoreConformance):
+    @pytest.fixture
+    async def store(self, clock: HeldClock, ids: CountedIds, shape: Shape, tmp_path: Path) -> AsyncIterator[Store]:
+        store = FilesStore(tmp_path / "sessions", clock, ids, shape=shape)
         yield store
         await store.close()

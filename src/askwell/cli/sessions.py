@@ -1,17 +1,16 @@
 """`askwell sessions`: the conversations that are kept."""
 
-import asyncio
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from askwell.cli import carry
 from askwell.cli.branches import all_turns
 from askwell.cli.call import Call, call_of, run
 from askwell.errors import BadInput
 
-app = typer.Typer(help="List, show, rename, remove and export conversations.", no_args_is_help=True)
+app = typer.Typer(help="List, show, rename, remove, export and import conversations.", no_args_is_help=True)
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="Id of the conversation.")]
 
@@ -73,14 +72,8 @@ def remove_session(
     run(_remove(call_of(context), sessions))
 
 
-@app.command("export")
-def export_session(
-    context: typer.Context,
-    session: Id,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file instead of stdout.")] = None,
-) -> None:
-    """Export a whole conversation as JSON."""
-    run(_export(call_of(context), session, output))
+app.command("export")(carry.export_sessions)
+app.command("import")(carry.import_sessions)
 
 
 async def _list(call: Call, limit: int, wanted: dict[str, str], *, pinned: bool, as_json: bool) -> None:
@@ -154,18 +147,3 @@ async def _remove(call: Call, session_ids: list[str]) -> None:
         for session_id in session_ids:
             await engine.delete_session(session_id)
             call.terminal.tell(f"removed {session_id}")
-
-
-async def _export(call: Call, session_id: str, output: Path | None) -> None:
-    from askwell.engine import LOCAL
-    from askwell.projections import session_json, turn_json
-
-    async with call.engine() as engine:
-        session = await engine.store.session(LOCAL, session_id)
-        turns = [turn_json(turn) async for turn in all_turns(engine, session_id, every_branch=True)]
-    written = json.dumps({"format": 1, "session": session_json(session), "turns": turns}, ensure_ascii=False, indent=2)
-    if output is None:
-        call.terminal.out.write(written + "\n")
-        return
-    await asyncio.to_thread(output.write_text, written + "\n", encoding="utf-8")
-    call.terminal.tell(f"{len(turns)} turns written to {output}")

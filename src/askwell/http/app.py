@@ -8,7 +8,20 @@ from functools import partial
 from fastapi import FastAPI
 
 from askwell.engine import Engine
-from askwell.http import assistants, branches, documents, following, health, openapi, pages, problems, sessions, turns
+from askwell.http import (
+    assistants,
+    branches,
+    carry,
+    chat,
+    documents,
+    following,
+    health,
+    openapi,
+    pages,
+    problems,
+    sessions,
+    turns,
+)
 from askwell.http.gate import Gate
 from askwell.http.preparing import Preparing
 from askwell.settings import Settings
@@ -17,7 +30,9 @@ DESCRIPTION = (
     "Ask follow-up questions about your documents; every answer shows its passages. Errors are problems after "
     "RFC 9457. Every response carries X-Request-Id; send your own to find it in the log."
 )
-ROUTERS = tuple(each.router for each in (turns, branches, following, sessions, documents, assistants, health, pages))
+ROUTERS = tuple(
+    each.router for each in (turns, branches, following, carry, sessions, documents, assistants, chat, health, pages)
+)
 
 
 def create_app(engine: Engine | Settings) -> FastAPI:

@@ -15,6 +15,8 @@ from askwell.settings import Settings
 UPLOAD_PATH = "/v1/documents"
 FORM_BYTES = 65_536
 """Room for the multipart frame around an upload."""
+GUARDED = ("/v1", "/chat")
+"""Beginnings of the paths that lead to data: behind the token, JSON only, never kept by a cache."""
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 SAFE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
@@ -71,7 +73,7 @@ def _refuse_caller(scope: Scope, headers: Headers, settings: Settings) -> Refusa
     if not host_is_ours(host, settings):
         hint = "Call it as localhost; behind a proxy, let the proxy send Host: localhost."
         return Refusal(421, "wrong_host", f"The host {host!r} is not served here.", hint)
-    if path.startswith("/v1") and not token_matches(headers.get("authorization", ""), settings):
+    if path.startswith(GUARDED) and not token_matches(headers.get("authorization", ""), settings):
         return Refusal(401, "unauthorized", "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`.")
     if method in CHANGING and not origin_is_ours(headers.get("origin", ""), host, settings):
         hint = "Set a token to allow calls from other pages."
@@ -83,7 +85,7 @@ def _refuse_caller(scope: Scope, headers: Headers, settings: Settings) -> Refusa
 
 def _refuse_body(scope: Scope, headers: Headers, cap: int) -> Refusal | None:
     path, method = str(scope["path"]), str(scope["method"])
-    if method in CHANGING and path.startswith("/v1") and not _media_type_fits(path, headers):
+    if method in CHANGING and path.startswith(GUARDED) and not _media_type_fits(path, headers):
         wanted = "multipart/form-data" if path.rstrip("/") == UPLOAD_PATH else "application/json"
         detail = f"The body is {headers.get('content-type', 'of no stated type')!r}."
         return Refusal(415, "unsupported_media_type", detail, f"Send it as {wanted}.")
@@ -129,7 +131,7 @@ def _with_headers(send: Send, scope: Scope) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-            headers.setdefault("cache-control", "no-store" if scope["path"].startswith("/v1") else "no-cache")
+            headers.setdefault("cache-control", "no-store" if scope["path"].startswith(GUARDED) else "no-cache")
             headers["x-request-id"] = scope[REQUEST_ID]
         await send(message)
 

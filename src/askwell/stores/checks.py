@@ -57,6 +57,11 @@ def check_turn_id(turn_id: str) -> None:
         raise no_turn_of_id(turn_id)
 
 
+def can_be_turn_id(turn_id: str) -> bool:
+    """Whether there can be a turn of this id."""
+    return _TURN_ID.match(turn_id) is not None
+
+
 def bounded(number: int) -> int:
     """A number or a limit as what every database takes for one: no turn is outside it."""
     return min(max(number, 0), _MOST_TURNS)

@@ -52,10 +52,11 @@ def read_conversations(
     say; `at` the time of those that know none. Raises BadInput (`broken_session`).
     """
     try:
+        data = _storable(data)
         if isinstance(data, dict) and isinstance(data.get("conversations"), list):
             return [_conversation(each, "", assistant, at) for each in data["conversations"]]
         return [_conversation(data, name, assistant, at)]
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         said = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise unreadable(name, said) from error
 
@@ -92,13 +93,24 @@ def _conversation(data: object, name: str, assistant: str, at: datetime) -> tupl
     return Session(
         id=session_id,
         assistant=str(metadata.get("assistant") or assistant),
-        title=checks.storable(title),
+        title=title,
         created_at=created_at,
         updated_at=max(updated_at, created_at),
         head=len(turns),
         sources_count=max((source.number for turn in turns for source in turn.sources), default=0),
         metadata=_memory(data, turns, exchanges),
     ), turns
+
+
+def _storable(value: Any) -> Any:
+    """A JSON value with what no store keeps shown as U+FFFD in all its texts."""
+    if isinstance(value, str):
+        return checks.storable(value)
+    if isinstance(value, list):
+        return [_storable(each) for each in value]
+    if isinstance(value, dict):
+        return {checks.storable(key): _storable(each) for key, each in value.items()}
+    return value
 
 
 def _id(data: Mapping[str, Any], name: str) -> str:
@@ -205,7 +217,6 @@ def _turns(session_id: str, exchanges: Sequence[Exchange], created_at: datetime)
     for number, each in enumerate(exchanges, 1):
         asked_at = each.asked_at or time
         time = each.answered_at or asked_at
-        question = checks.storable(each.question)
         turns.append(
             Turn(
                 id=turn_id_of(session_id, number),
@@ -213,11 +224,11 @@ def _turns(session_id: str, exchanges: Sequence[Exchange], created_at: datetime)
                 number=number,
                 parent_id=turns[-1].id if turns else None,
                 status="completed" if each.answer else "interrupted",
-                question=question,
+                question=each.question,
                 created_at=asked_at,
-                standalone_question=question,
+                standalone_question=each.question,
                 ending="answered" if each.answer else None,
-                answer=checks.storable(each.answer),
+                answer=each.answer,
                 sources=_sources(each.sources, numbers),
                 finished_at=time,
             )
@@ -240,7 +251,7 @@ def _sources(references: Sequence[Mapping[str, Any]], numbers: dict[str, int]) -
             continue
         number = numbers.setdefault(document_id, len(numbers) + 1)
         text = str(each.get("passage") or each.get("text") or each.get("snippet") or each.get("excerpt") or "")
-        passage = CitedPassage(document_id, checks.storable(text), (), None, 0, len(text), 0.0)
+        passage = CitedPassage(document_id, text, (), None, 0, len(text), 0.0)
         title = str(each.get("title") or name or document_id)
         url = str(each.get("url") or each.get("source_url") or "")
         found[document_id] = Source(number, document_id, name or document_id, title, url, (passage,))
@@ -251,7 +262,9 @@ def _memory(data: Mapping[str, Any], turns: Sequence[Turn], exchanges: Sequence[
     """What the other system made of the conversation, to be kept beside it."""
     index = {turn.id: dict(each.entry) for turn, each in zip(turns, exchanges, strict=True) if each.entry}
     summary = data.get("summary")
-    return {MEMORY: {"summary": summary if isinstance(summary, str) else "", "index": index}} if index or summary else {}
+    return (
+        {MEMORY: {"summary": summary if isinstance(summary, str) else "", "index": index}} if index or summary else {}
+    )
 
 
 def _first_time(data: Mapping[str, Any], metadata: Mapping[str, Any], *names: str) -> datetime | None:

@@ -1,4 +1,4 @@
-"""A conversation in the shapes that other systems keep in a file: as messages, or as summary, index and full answers."""
+"""A conversation in the shapes of other systems: as messages, or as summary, index and full answers."""
 
 from collections.abc import Mapping
 from typing import Any, Literal

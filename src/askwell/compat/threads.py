@@ -1,4 +1,4 @@
-"""Faces in the shapes of other systems, each a thin translation of the engine."""
+"""Asking one assistant with or without a thread, in the shape of another system."""
 
 import os
 from collections.abc import Mapping

@@ -1,0 +1,167 @@
+"""`askwell sessions import` and `export`: conversations in from other systems, and out as files."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, cast
+
+import typer
+
+from askwell.cli.branches import all_turns
+from askwell.cli.call import Call, call_of, run
+from askwell.errors import AskwellError, BadInput
+
+if TYPE_CHECKING:
+    from askwell.engine import Engine
+    from askwell.exports import Format, Told
+    from askwell.types import Session, Turn
+
+FORMATS = ("json", "markdown", "html")
+PAGE = 100
+
+Outcome = Literal["imported", "already there", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one conversation, or of a file that holds none."""
+
+    outcome: Outcome
+    what: str
+    detail: str
+
+
+def export_sessions(
+    context: typer.Context,
+    session: Annotated[str, typer.Argument(metavar="[ID]", help="Id of the conversation.")] = "",
+    *,
+    everything: Annotated[bool, typer.Option("--all", help="All conversations.")] = False,
+    form: Annotated[str, typer.Option("--format", "-f", help="json, markdown or html.")] = "json",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file instead of stdout.")] = None,
+) -> None:
+    """Export a whole conversation, or all of them; the JSON can be imported again."""
+    if bool(session) == everything:
+        raise BadInput("Export one conversation or all", code="usage", hint="Give an id, or `--all`.")
+    if form not in FORMATS:
+        raise BadInput(f"`--format` is {form!r}", code="usage", hint=f"One of {', '.join(FORMATS)}.")
+    run(_export(call_of(context), session, cast("Format", form), output))
+
+
+def import_sessions(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(help="A JSON file, or a folder of them.")],
+    *,
+    assistant: Annotated[
+        str, typer.Option("--assistant", "-a", help="Whom they go on with; else whom they say, or `documents`.")
+    ] = "",
+) -> None:
+    """Import conversations: exports, files of messages, and files with full answers. Those already there stay."""
+    if not path.exists():
+        raise BadInput(f"There is no {str(path)!r}", code="usage", hint="Give a JSON file or a folder.")
+    failed = run(_import(call_of(context), path, assistant))
+    if failed:
+        raise typer.Exit(1)
+
+
+async def _export(call: Call, session_id: str, form: "Format", output: Path | None) -> None:
+    from askwell.exports import export
+
+    async with call.engine() as engine:
+        conversations = [await told(engine, session_id)] if session_id else await _all(engine)
+    written = export(conversations, form)
+    if output is None:
+        call.terminal.out.write(written)
+        return
+    await asyncio.to_thread(output.write_text, written, encoding="utf-8")
+    if session_id:
+        call.terminal.tell(f"{len(conversations[0].turns)} turns written to {output}")
+    else:
+        call.terminal.tell(f"{len(conversations)} conversations written to {output}")
+
+
+async def told(engine: "Engine", session_id: str) -> "Told":
+    """A conversation with the turns of all its branches. Raises NotFound."""
+    from askwell.engine import LOCAL
+    from askwell.exports import Told
+
+    session = await engine.store.session(LOCAL, session_id)
+    return Told(session, [turn async for turn in all_turns(engine, session_id, every_branch=True)])
+
+
+async def _all(engine: "Engine") -> "list[Told]":
+    from askwell.engine import LOCAL
+
+    found: list[Told] = []
+    before = ""
+    while page := await engine.store.sessions(LOCAL, limit=PAGE, before=before):
+        found += [await told(engine, session.id) for session in page]
+        before = page[-1].id
+    return found
+
+
+async def _import(call: Call, path: Path, assistant: str) -> int:
+    """How many failed."""
+    files = await asyncio.to_thread(_files, path)
+    rows: list[Row] = []
+    async with call.engine() as engine:
+        if assistant:
+            engine.assistant(assistant)
+        for file in files:
+            rows += await _import_file(engine, file, assistant)
+    _show(call, rows)
+    return sum(row.outcome == "failed" for row in rows)
+
+
+async def _import_file(engine: "Engine", file: Path, assistant: str) -> list[Row]:
+    try:
+        found = await asyncio.to_thread(_read, file, assistant)
+    except (AskwellError, OSError) as error:
+        return [Row("failed", file.name, str(error))]
+    return [await _take_in(engine, session, turns, file) for session, turns in found]
+
+
+async def _take_in(engine: "Engine", session: "Session", turns: "Sequence[Turn]", file: Path) -> Row:
+    from askwell.engine import LOCAL
+    from askwell.text.words import counted
+
+    try:
+        engine.assistant(session.assistant)
+        await engine.store.restore_session(LOCAL, session, turns)
+    except AskwellError as error:
+        if error.code == "session_exists":
+            return Row("already there", session.id, file.name)
+        return Row("failed", session.id, f"{file.name}: {error.message}")
+    return Row("imported", session.id, f"{counted(len(turns), 'turn')} with {session.assistant}")
+
+
+def _read(file: Path, assistant: str) -> "list[tuple[Session, list[Turn]]]":
+    """The conversations of a file, with the assistant if one is named. Raises BadInput, OSError."""
+    from dataclasses import replace
+
+    from askwell.stores.elsewhere import read_conversations, unreadable
+    from askwell.wiring import DOCUMENTS
+
+    try:
+        data = json.loads(file.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise unreadable(file.name, f"it is not JSON: {error}") from error
+    written_at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+    found = read_conversations(data, name=file.stem, assistant=assistant or DOCUMENTS, at=written_at)
+    return [(replace(session, assistant=assistant or session.assistant), turns) for session, turns in found]
+
+
+def _files(path: Path) -> list[Path]:
+    return sorted(path.glob("[!.]*.json")) if path.is_dir() else [path]
+
+
+def _show(call: Call, rows: Sequence[Row]) -> None:
+    terminal = call.terminal
+    width = max((len(row.what) for row in rows), default=0)
+    for row in rows:
+        terminal.say(f"{row.outcome:13}  {row.what:{width}}  {row.detail}".rstrip())
+    counts = Counter(row.outcome for row in rows)
+    terminal.tell(", ".join(f"{count} {outcome}" for outcome, count in counts.items()) or "There is nothing to import.")

@@ -1,0 +1,222 @@
+"""A conversation store in the shape of another system: calls that block, single messages, a folder of JSON files.
+
+The files are those of `askwell.stores.files` in the shape `s1`, so an engine with `store = "files"` over the same
+folder goes on with the same conversations, and the other system's own files are read as they are.
+"""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from pydantic_settings import BaseSettings
+
+from askwell.errors import AskwellError, NotFound
+from askwell.models.chat import langchain_messages
+from askwell.stores import checks, spoken
+from askwell.stores.conversation import Conversation
+from askwell.stores.folder import BrokenFile, SessionFolder
+from askwell.stores.fresh import new_session
+from askwell.stores.kept import Kept
+from askwell.stores.shapes import messages_of, shaped
+from askwell.types import Message as ChatMessage
+from askwell.types import Principal
+from askwell.wiring import DOCUMENTS, SystemClock, Uuid7Ids
+
+if TYPE_CHECKING:
+    from askwell.models.messages import BaseMessage
+
+Role = Literal["user", "assistant"]
+ROLES: tuple[Role, ...] = ("user", "assistant")
+
+
+class SessionError(AskwellError):
+    """A session is not there, is busy, or could not be read or written."""
+
+    default_code = "session_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation."""
+
+    role: Role
+    content: str
+    timestamp: str
+    """ISO 8601 in UTC, with `Z`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One conversation as its file says it."""
+
+    session_id: str
+    created_at: str
+    updated_at: str
+    messages: list[Message] = field(default_factory=list)
+
+
+class ConversationConfig(BaseSettings):
+    """Where the files lie and how much history is given, also from the environment; fits `ConversationStore(**...)`."""
+
+    storage_dir: str = "data/sessions"
+    max_history_length: int = 10
+
+
+class ConversationStore:
+    """Conversations in a folder. Every read looks at the disk, every write is on it before the call returns."""
+
+    def __init__(
+        self,
+        storage_dir: str | Path = "data/sessions",
+        max_history_length: int = 10,
+        *,
+        assistant: str = DOCUMENTS,
+        principal: Principal = Principal(),
+    ) -> None:
+        """`assistant` is whom new conversations are with, where an engine goes on with them."""
+        if max_history_length < 0:
+            raise ValueError(f"max_history_length is {max_history_length}; it counts messages, from 0")
+        self.max_history_length = max_history_length
+        self._clock, self._ids = SystemClock(), Uuid7Ids()
+        self._assistant, self._principal = assistant, principal
+        with self._errors():
+            self._folder = SessionFolder(Path(storage_dir), self._clock, assistant=assistant)
+
+    def create_session(self) -> Session:
+        """A new empty session, `sess_YYYYMMDD_HHMMSS_<8 hex>`. Raises SessionError."""
+        with self._errors():
+            while True:
+                now = self._clock.now()
+                session_id = f"sess_{now:%Y%m%d_%H%M%S}_{secrets.token_hex(4)}"
+                with self._folder.locked(session_id):
+                    if self._folder.holds(session_id):
+                        continue
+                    made = new_session(
+                        self._principal, session_id, now, assistant=self._assistant, title="", metadata={}
+                    )
+                    told = Conversation(made)
+                    self._folder.save(Kept(told))
+                    return _session(told)
+
+    def get_session(self, session_id: str) -> Session | None:
+        """A session from the disk; None where there is none, or it is somebody else's. Raises SessionError."""
+        with self._errors():
+            told = self._told(session_id)
+            return None if told is None else _session(told)
+
+    def list_sessions(self) -> list[Session]:
+        """All sessions, the one last talked in first. Raises SessionError."""
+        with self._errors():
+            own = [
+                each.session
+                for each in self._folder.headers()
+                if Principal(each.session.tenant, each.session.user) == self._principal
+            ]
+            own.sort(key=lambda session: (session.updated_at, session.id), reverse=True)
+            found = (self._told(session.id) for session in own)
+            return [_session(told) for told in found if told is not None]
+
+    def delete_session(self, session_id: str) -> bool:
+        """Remove a session; False where there was none. Raises SessionError."""
+        with self._errors():
+            if self._told(session_id) is None:
+                return False
+            with self._folder.locked(session_id):
+                told = self._told(session_id)
+                if told is not None:
+                    self._folder.remove(told)
+                return told is not None
+
+    def add_message(self, session_id: str, role: str, content: str) -> Session:
+        """The session with one more message.
+
+        An answer belongs to the question before it. Raises ValueError for another role or an empty content,
+        SessionError where there is no such session, a turn of it runs, or it cannot be written.
+        """
+        if role not in ROLES:
+            raise ValueError(f"The role is {role!r}; it must be 'user' or 'assistant'")
+        if not content:
+            raise ValueError("The content is empty")
+        with self._errors():
+            if not self._folder.holds(session_id):
+                raise checks.no_session(session_id)
+            with self._folder.locked(session_id):
+                kept = self._kept(session_id)
+                if kept is None:
+                    raise checks.no_session(session_id)
+                told = kept.conversation
+                add = spoken.ask if role == "user" else spoken.answer
+                turn = add(told, content, self._clock.now(), self._ids.new())
+                self._folder.leads.lead_turns(session_id, [turn.id])
+                self._folder.save(kept)
+                return _session(told)
+
+    def get_history(self, session_id: str, limit: int | None = None) -> list[Message]:
+        """The last messages, oldest first; empty for an unknown session.
+
+        `limit` counts messages, `max_history_length` without one, and 0 gives none; an answer whose question falls
+        outside is left out. Raises ValueError for a negative limit, SessionError.
+        """
+        most = self.max_history_length if limit is None else limit
+        if most < 0:
+            raise ValueError(f"limit is {limit}; it counts messages, from 0")
+        session = self.get_session(session_id)
+        last = session.messages[-most:] if session and most else []
+        return last[1:] if last and last[0].role == "assistant" else last
+
+    def get_langchain_messages(self, session_id: str, limit: int | None = None) -> "list[BaseMessage]":
+        """`get_history` as `HumanMessage` and `AIMessage`."""
+        history = self.get_history(session_id, limit)
+        return langchain_messages([ChatMessage(each.role, each.content) for each in history])
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Turn what goes wrong into SessionError; a broken file is set aside."""
+        try:
+            yield
+        except BrokenFile as error:
+            self._folder.set_aside(error.session_id)
+            raise SessionError(error.message, code=error.code, hint=error.hint) from error
+        except SessionError:
+            raise
+        except AskwellError as error:
+            raise SessionError(error.message, code=error.code, hint=error.hint) from error
+
+    def _told(self, session_id: str) -> Conversation | None:
+        try:
+            kept = self._kept(session_id)
+        except NotFound:
+            return None
+        return None if kept is None else kept.conversation
+
+    def _kept(self, session_id: str) -> Kept | None:
+        """A session of the principal's. Raises NotFound for an id that none can have."""
+        kept = self._folder.load(session_id)
+        return kept if kept is not None and kept.conversation.owner == self._principal else None
+
+
+_current: ConversationStore | None = None
+
+
+def set_conversation_store(store: ConversationStore | None) -> None:
+    """Let `get_conversation_store` give this store; None takes it back."""
+    global _current  # noqa: PLW0603  # the other system's way of handing it around
+    _current = store
+
+
+def get_conversation_store() -> ConversationStore:
+    """The store that was set. Raises SessionError (`no_conversation_store`)."""
+    if _current is None:
+        raise SessionError(
+            "No conversation store is set", code="no_conversation_store", hint="Call `set_conversation_store` first."
+        )
+    return _current
+
+
+def _session(told: Conversation) -> Session:
+    head = shaped(told, "s1")
+    messages = [Message(cast("Role", each["role"]), each["content"], each["timestamp"]) for each in messages_of(told)]
+    return Session(told.session.id, str(head["created_at"]), str(head["updated_at"]), messages)

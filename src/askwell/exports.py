@@ -1,0 +1,143 @@
+"""Whole conversations as one text: JSON that can be taken in again, Markdown, and a page that needs nothing else."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
+from urllib.parse import urlsplit
+
+from askwell.projections import Json, session_json, time_json, turn_json
+from askwell.types import Session, Source, Turn
+
+Format = Literal["json", "markdown", "html"]
+FORMAT = 1
+"""Version of the JSON."""
+MEDIA_TYPES = {
+    "json": "application/json",
+    "markdown": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+}
+ENDINGS = {"json": "json", "markdown": "md", "html": "html"}
+
+_PASSAGE_CHARS = 300
+_STYLE = (
+    "body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1d1f}"
+    "h2{font-size:1.1rem;margin:2.5rem 0 .5rem;white-space:pre-wrap}.answer{white-space:pre-wrap}"
+    "ol{font-size:.9rem;color:#555}blockquote{margin:.2rem 0;padding-left:.8rem;border-left:3px solid #ccc}"
+    "small{color:#777}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A conversation to be written out."""
+
+    session: Session
+    turns: Sequence[Turn]
+    """Of all branches, by number."""
+
+    @property
+    def line(self) -> list[Turn]:
+        """The turns of the active branch, in order."""
+        known = {turn.id: turn for turn in self.turns}
+        ends = [turn for turn in self.turns if turn.branch == self.session.branch]
+        line: list[Turn] = []
+        turn = ends[-1] if ends else None
+        while turn is not None:
+            line.append(turn)
+            turn = known.get(turn.parent_id or "")
+        return line[::-1]
+
+
+def export(conversations: Sequence[Told], form: Format) -> str:
+    """The conversations as one text that ends with a line break. JSON holds all branches, the others the active one."""
+    if form == "json":
+        return as_json(conversations)
+    return as_markdown(conversations) if form == "markdown" else as_html(conversations)
+
+
+def as_json(conversations: Sequence[Told]) -> str:
+    """`{format, session, turns}`, or of several `{format, conversations: [{session, turns}, ...]}`."""
+    whole: list[Json] = [
+        {"session": session_json(each.session), "turns": [turn_json(turn) for turn in each.turns]}
+        for each in conversations
+    ]
+    told: Json = {"format": FORMAT} | (whole[0] if len(whole) == 1 else {"conversations": whole})
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_markdown(conversations: Sequence[Told]) -> str:
+    """A heading for each conversation, each question as a quote, its answer as it is, its sources as a list."""
+    blocks: list[str] = []
+    for each in conversations:
+        blocks.append(f"# {_plain(each.session.title or 'Untitled')}")
+        blocks.append(f"{_plain(each.session.assistant)}, {time_json(each.session.created_at)}")
+        for turn in each.line:
+            if turn.question:
+                blocks.append("\n".join(f"> {line}".rstrip() for line in turn.question.splitlines()))
+            blocks.append(turn.answer or f"({turn.status})")
+            if turn.sources:
+                blocks.append("\n".join(_markdown_source(source) for source in turn.sources))
+    return "\n\n".join(blocks) + "\n"
+
+
+def as_html(conversations: Sequence[Told]) -> str:
+    """A page in itself: no script, nothing from elsewhere, and nothing of a text is taken for a tag."""
+    title = conversations[0].session.title if len(conversations) == 1 else "Conversations"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f"<title>{escape(title or 'Untitled')}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        + "".join(_html_conversation(each) for each in conversations)
+        + "</body>\n</html>\n"
+    )
+
+
+def _html_conversation(told: Told) -> str:
+    session = told.session
+    head = f"<h1>{escape(session.title or 'Untitled')}</h1>\n"
+    about = f"<p><small>{escape(session.assistant)}, {escape(time_json(session.created_at))}</small></p>\n"
+    return f"<article>\n{head}{about}{''.join(_html_turn(turn) for turn in told.line)}</article>\n"
+
+
+def _html_turn(turn: Turn) -> str:
+    ended = "" if turn.status == "completed" else f"<p><small>{escape(turn.status)}</small></p>\n"
+    items = "".join(_html_source(source) for source in turn.sources)
+    listed = f"<ol>\n{items}</ol>\n" if items else ""
+    asked = f'<h2 lang="{turn.language}">{escape(turn.question)}</h2>\n' if turn.question else ""
+    return f'{asked}<div class="answer" lang="{turn.language}">{escape(turn.answer)}</div>\n{ended}{listed}'
+
+
+def _html_source(source: Source) -> str:
+    name = escape(source.title or source.document)
+    shown = f'<a href="{escape(source.url)}" rel="noreferrer">{name}</a>' if _is_web(source.url) else name
+    quote = f"<blockquote>{escape(_passage(source))}</blockquote>" if _passage(source) else ""
+    return f'<li value="{source.number}">{shown}{quote}</li>\n'
+
+
+def _markdown_source(source: Source) -> str:
+    name = _plain(source.title or source.document)
+    shown = f"[{name}](<{source.url}>)" if _is_web(source.url) and not set("<>\n\r") & set(source.url) else name
+    quote = _plain(_passage(source))
+    return f"{source.number}. {shown}" + (f": {quote}" if quote else "")
+
+
+def _passage(source: Source) -> str:
+    text = " ".join(source.passages[0].text.split()) if source.passages else ""
+    return text if len(text) <= _PASSAGE_CHARS else text[: _PASSAGE_CHARS - 1] + "…"
+
+
+def _plain(text: str) -> str:
+    """A text on one line that Markdown shows as it is."""
+    line = " ".join(text.split())
+    return "".join(f"\\{char}" if char in "\\`*_[]<>#|&" else char for char in line)
+
+
+def _is_web(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.netloc)

@@ -1,0 +1,102 @@
+"""Routes that carry whole conversations out and in."""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from pydantic import ConfigDict, Field
+
+from askwell.engine import Engine
+from askwell.errors import Conflict
+from askwell.exports import ENDINGS, FORMAT, MEDIA_TYPES, Format, Told, export
+from askwell.http import openapi as api
+from askwell.http.bodies import Body
+from askwell.http.deps import EngineDep, PrincipalDep
+from askwell.projections import Json, session_json
+from askwell.stores.elsewhere import read_conversations
+from askwell.types import Principal, Turn
+from askwell.wiring import DOCUMENTS
+
+router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
+
+PAGE = 200
+WHOLE = {"format": FORMAT, "session": api.SESSION, "turns": [api.TURN]}
+MESSAGES: dict[str, Any] = {
+    "session_id": "sess_20250101_120000_abc12345",
+    "messages": [{"role": "user", "content": "Which phones do you have?", "timestamp": "2025-01-01T12:00:01Z"}],
+}
+EXPORTED: api.Responses = {
+    200: {
+        "description": "The conversation; as JSON it can be imported again.",
+        "content": {
+            "application/json": {"example": WHOLE},
+            "text/markdown": {"example": "# Reading group\n\n> Why are they scaled?\n"},
+            "text/html": {"example": "<!doctype html>..."},
+        },
+    }
+}
+
+
+class Carried(Body):
+    """A conversation from elsewhere."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"conversation": MESSAGES, "assistant": "papers"}]})
+    conversation: dict[str, Any] = Field(
+        description="An export, `{session_id, messages}`, or `{session_id, summary, qa_index, full_answers}`."
+    )
+    assistant: str | None = Field(None, max_length=64, description="Whom it goes on with; else whom it says.")
+
+
+@router.get("/{session_id}/export", response_class=Response, responses=EXPORTED | api.problems("session_not_found"))
+async def export_session(
+    *,
+    session_id: str,
+    engine: EngineDep,
+    principal: PrincipalDep,
+    form: Annotated[
+        Format, Query(alias="format", description="JSON holds all branches, the others the active.")
+    ] = "json",
+) -> Response:
+    """A whole conversation as a file."""
+    session = await engine.store.session(principal, session_id)
+    told = Told(session, await _turns(engine, principal, session_id))
+    written = await asyncio.to_thread(export, [told], form)
+    headers = {"content-disposition": f'attachment; filename="{session.id}.{ENDINGS[form]}"'}
+    return Response(written, media_type=MEDIA_TYPES[form], headers=headers)
+
+
+@router.post(
+    "/import",
+    responses=api.answers({"imported": [api.SESSION], "already_there": []}) | api.problems("assistant_not_found"),
+)
+async def import_session(body: Carried, engine: EngineDep, principal: PrincipalDep) -> Json:
+    """Take in a conversation under its own id, or one that its content decides; one that is there stays as it is."""
+    now = datetime.now(UTC)
+    found = await asyncio.to_thread(
+        read_conversations, body.conversation, assistant=body.assistant or DOCUMENTS, at=now
+    )
+    imported: list[Json] = []
+    already_there: list[str] = []
+    for session, turns in found:
+        named = body.assistant or session.assistant
+        engine.assistant(named)
+        try:
+            restored = await engine.store.restore_session(principal, replace(session, assistant=named), turns)
+        except Conflict as error:
+            if error.code != "session_exists":
+                raise
+            already_there.append(session.id)
+        else:
+            imported.append(session_json(restored))
+    return {"imported": imported, "already_there": already_there}
+
+
+async def _turns(engine: Engine, principal: Principal, session_id: str) -> list[Turn]:
+    turns: list[Turn] = []
+    while page := await engine.store.turns(
+        principal, session_id, after=turns[-1].number if turns else 0, limit=PAGE, every_branch=True
+    ):
+        turns += page
+    return turns

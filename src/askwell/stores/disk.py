@@ -1,0 +1,58 @@
+"""Files that are there whole or as they were before, and what a disk refuses as an error of ours."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from askwell.errors import StorageFailed
+
+
+def put(path: Path, content: bytes) -> None:
+    """Write a file in one step, for its owner alone, on the disk when this returns.
+
+    One writer at a time. A writer that dies leaves the old file, and beside it a hidden one that the next write takes.
+    """
+    made = path.with_name(f".{path.name}.new")
+    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        made.replace(path)
+    except OSError:
+        with suppress(OSError):
+            made.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def put_away(path: Path) -> None:
+    """Remove a file, for good when this returns; nothing where there is none."""
+    path.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turn what the operating system refuses into StorageFailed (`storage_unavailable`, `disk_full`)."""
+    try:
+        yield
+    except OSError as error:
+        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+        raise StorageFailed(
+            f"The disk refused: {error.strerror or error}",
+            code="disk_full" if full else None,
+            hint="Free some space; what was acknowledged is kept." if full else "Check the folder and its rights.",
+        ) from error

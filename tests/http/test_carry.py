@@ -1,0 +1,66 @@
+import json
+
+import pytest
+from httpx import AsyncClient
+
+from tests.http.conftest import WATERING, new_session
+
+MESSAGES = [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "Me."}]
+
+
+@pytest.mark.parametrize(
+    ("form", "media_type", "ending"),
+    [("json", "application/json", "json"), ("markdown", "text/markdown", "md"), ("html", "text/html", "html")],
+)
+async def test_a_conversation_is_exported_as_a_file(
+    client: AsyncClient, form: str, media_type: str, ending: str
+) -> None:
+    session = await new_session(client)
+    await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})
+    response = await client.get(f"/v1/sessions/{session}/export", params={"format": form})
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith(media_type)
+    assert response.headers["content-disposition"] == f'attachment; filename="{session}.{ending}"'
+    assert WATERING in response.text
+
+
+async def test_an_export_is_taken_in_again_once(client: AsyncClient) -> None:
+    session = await new_session(client)
+    await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})
+    written = (await client.get(f"/v1/sessions/{session}/export")).json()
+    await client.delete(f"/v1/sessions/{session}")
+    taken = await client.post("/v1/sessions/import", json={"conversation": written})
+    assert taken.status_code == 200, taken.text
+    assert taken.json() == {"imported": [written["session"]], "already_there": []}
+    assert (await client.get(f"/v1/sessions/{session}/export")).json() == written
+    again = (await client.post("/v1/sessions/import", json={"conversation": written})).json()
+    assert again == {"imported": [], "already_there": [session]}
+
+
+async def test_messages_of_another_system_go_on_with_an_assistant(client: AsyncClient) -> None:
+    body = {"conversation": {"session_id": "theirs", "messages": MESSAGES}, "assistant": "garden"}
+    (session,) = (await client.post("/v1/sessions/import", json=body)).json()["imported"]
+    assert (session["id"], session["assistant"], session["turns"]) == ("theirs", "garden", 1)
+    answer = await client.post("/v1/sessions/theirs/turns", json={"question": WATERING})
+    assert answer.json()["turn_number"] == 2
+
+
+@pytest.mark.parametrize(
+    "conversation",
+    [{}, {"messages": 7}, {"messages": [{"role": "king", "content": "x"}]}, {"full_answers": {"ex_1": 7}}],
+)
+async def test_what_is_no_conversation_is_refused(client: AsyncClient, conversation: object) -> None:
+    response = await client.post("/v1/sessions/import", json={"conversation": conversation})
+    assert (response.status_code, response.json()["code"]) == (422, "broken_session")
+
+
+async def test_an_unknown_session_or_assistant_or_format_is_told(client: AsyncClient) -> None:
+    assert (await client.get("/v1/sessions/nobody/export")).status_code == 404
+    session = await new_session(client)
+    assert (await client.get(f"/v1/sessions/{session}/export", params={"format": "pdf"})).status_code == 422
+    body = {"conversation": {"messages": MESSAGES}, "assistant": "gardn"}
+    response = await client.post("/v1/sessions/import", content=json.dumps(body), headers=JSON)
+    assert (response.status_code, response.json()["code"]) == (404, "assistant_not_found")
+
+
+JSON = {"content-type": "application/json"}
