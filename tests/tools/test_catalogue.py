@@ -114,6 +114,12 @@ def test_rows_are_chosen_by_what_they_are_and_by_figures(tmp_path: Path, questio
     assert [text.removeprefix("- ").split(":")[0] for text in said(tmp_path, question)] == names
 
 
+def test_a_list_without_an_order_shows_several_brands_first(tmp_path: Path) -> None:
+    names = [text.removeprefix("- ").split(":")[0] for text in said(tmp_path, "Which phones are over $400?")]
+    assert names[:3] == ["Samsung Galaxy S24", "Apple iPhone 15", "Google Pixel 8a"]
+    assert len(names) == 5
+
+
 def test_where_nothing_fits_the_nearest_are_named_and_it_says_so(tmp_path: Path) -> None:
     first, *rest = said(tmp_path, "Samsung phones under $300")
     assert first == "Nothing in the list fits that; these come nearest:\n- Samsung Galaxy S24: $799"
@@ -126,6 +132,25 @@ def test_rows_side_by_side_name_the_one_that_is_asked_for(tmp_path: Path) -> Non
         "The Apple iPhone 15 costs $799.",
         "The Google Pixel 8a costs $499.",
     ]
+
+
+def test_of_rows_side_by_side_an_order_names_the_winner_and_what_it_was_chosen_from(tmp_path: Path) -> None:
+    found = look_up(tmp_path, "the cheaper one of the Apple iPhone 15 and the Google Pixel 8a")
+    assert found.things == ("Google Pixel 8a",)
+    assert found.among == ("Apple iPhone 15", "Google Pixel 8a")
+    compared = look_up(tmp_path, "Compare the iPhone 15 and the Pixel 8a")
+    assert compared.things == ("Apple iPhone 15", "Google Pixel 8a")
+    assert compared.among == ()
+
+
+def test_a_side_is_asked_about_in_the_plural_too_and_never_by_a_word_of_a_name(tmp_path: Path) -> None:
+    assert said(tmp_path, "What are the weights of the iPhone 15 and the Pixel 8a?") == [
+        "The Apple iPhone 15 weighs 171 g.",
+        "The Google Pixel 8a weighs 188 g.",
+    ]
+    yaml = YAML.replace("about: [storage]", "about: [storage, galaxies]")
+    texts = [each.chunk.text for each in look_up(tmp_path, "What does the Galaxy S24 cost?", yaml).passages]
+    assert texts == ["The Samsung Galaxy S24 costs $799."]
 
 
 def test_a_part_of_a_name_that_several_rows_share_means_them_all(tmp_path: Path) -> None:

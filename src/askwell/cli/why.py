@@ -15,7 +15,7 @@ LINE = ("look_up", "search", "rank", "grade", "pack")
 
 LEANING = frozenset({"follow_up", "clarification"})
 
-DECIDING = frozenset({"about_the_conversation", "correction", "pending_question"})
+DECIDING = frozenset({"about_the_conversation", "correction", "names_from_tables", "pending_question"})
 """Features that decide alone, without a sum."""
 
 

@@ -13,7 +13,8 @@ async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
     found = await runtime.context.tables.look_up(state.way, state.question)
     if found.passages:
         said = f"{table} for {', '.join(found.matched)}"
-        detail = {"things": list(found.things)} if found.things else {}
+        parts = {"things": list(found.things), "among": list(found.among)}
+        detail = {part: names for part, names in parts.items() if names}
         decision = Decision("look_up", counted(len(found.passages), "row"), said, detail=detail)
         return {"found": found.passages, "kept": found.passages, "decisions": (decision,)}
     if found.ask_back:

@@ -10,6 +10,7 @@ from askwell.rules.threads import Thread, add
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Refers
 from askwell.text.mentions import Mention, find_mentions
+from askwell.text.talk import talk_act
 from askwell.types import Language, Turn
 
 MAX_TURNS = 12
@@ -41,6 +42,10 @@ class Said:
     """The question that its answer ends with, if it does."""
     titles: tuple[str, ...]
     reading: Reading
+    things: tuple[str, ...] = ()
+    """What its answer is about, by name, where a table told so."""
+    among: tuple[str, ...] = ()
+    """What these were chosen from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +87,17 @@ class Background:
 def survey(turns: Sequence[Turn], language: Language) -> Background:
     """The background of a conversation's turns; work bounded by `MAX_TURNS` and the caps on characters."""
     kept = turns if len(turns) <= MAX_TURNS else (turns[0], *turns[-(MAX_TURNS - 1) :])
-    said = _without_corrected([_said(turn, language) for turn in kept if turn.question.strip()], language)
+    asking = [turn for turn in kept if turn.question.strip() and not _is_talk(turn, language)]
+    said = _without_corrected([_said(turn, language) for turn in asking], language)
     stems = [_stems_of(each, language) for each in said]
     referents = _gather(said, language)
     asked = frozenset().union(*(_content(each.question, language) for each in said))
     return Background(said, referents, frozenset().union(*stems), asked, stems[-1] if stems else frozenset())
+
+
+def _is_talk(turn: Turn, language: Language) -> bool:
+    """Whether a turn was talk in between, which ends no subject: thanks, a look back, what was refused."""
+    return turn.ending in {"chat", "declined"} or bool(talk_act(turn.question[:QUESTION_CHARS], language))
 
 
 def _without_corrected(said: Sequence[Said], language: Language) -> tuple[Said, ...]:
@@ -108,15 +119,23 @@ def _said(turn: Turn, language: Language) -> Said:
         asked=turn.question[:QUESTION_CHARS],
         answer=_MARK.sub("", turn.answer[:ANSWER_CHARS]),
         told=turn.answer[:LIST_CHARS],
-        asks=_question_at_end(turn.answer),
+        asks=_question_at_end(turn.answer) or (_question_within(turn.answer) if turn.ending == "asked" else ""),
         titles=titles,
         reading=read(question, language),
+        things=turn.things,
+        among=turn.among,
     )
 
 
 def _question_at_end(answer: str) -> str:
     end = _MARK.sub("", answer[-400:]).rstrip()
     return re.split(r"(?<=[.!?])\s+", end)[-1] if end.endswith("?") else ""
+
+
+def _question_within(answer: str) -> str:
+    """The last question of an answer that is one of ours, with more behind it: `What is its number? It is short`."""
+    found = [each for each in re.split(r"(?<=[.!?])\s+", answer[-400:]) if each.endswith("?")]
+    return found[-1] if found else ""
 
 
 @lru_cache(maxsize=4096)

@@ -177,19 +177,25 @@ def _can_mean(token: Token, refers: Refers, mention: Mention, tokens: tuple[Toke
 
     Within one clause a plain pronoun never means another part of it (principle B of binding theory).
     """
-    if mention.end > token.start or not _agrees(refers, mention):
+    masculine = token.low in {"hij", "hem"}  # in Dutch also for things
+    if mention.end > token.start or not _agrees(refers, mention, masculine=masculine):
         return False
     between = [at for at in range(index) if tokens[at].start >= mention.end]
-    return any(opens_clause(tokens, at) and tokens[at].low not in _RELATIVE for at in between)
+    return any(opens_clause(tokens, at) and (tokens[at].low not in _RELATIVE or _says(tokens, at)) for at in between)
+
+
+def _says(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether a Dutch or Italian `that` begins what is said rather than tells more of a noun: `zeggen dat hij`."""
+    return tokens[at].low in {"dat", "che"} and at > 0 and tokens[at - 1].tag == "verb"
 
 
 def _can_own(refers: Refers, mention: Mention, token: Token) -> bool:
     return mention.end <= token.start and _agrees(refers, mention)
 
 
-def _agrees(refers: Refers, mention: Mention) -> bool:
+def _agrees(refers: Refers, mention: Mention, *, masculine: bool = False) -> bool:
     if refers == "person":
-        return mention.person or mention.name
+        return mention.person or mention.name or (masculine and not mention.plural)
     if refers == "plural":
         return mention.plural or mention.name
     return not mention.person and not (refers == "thing" and mention.plural)
@@ -268,6 +274,9 @@ def _may_want_owner(mention: Mention, lex: Lexicon) -> bool:
     return mention.determiner in {None, "indefinite"} and not any(char.isdigit() for char in mention.core)
 
 
+_HAVE = frozenset("heeft hebben kent kennen has have ha hanno".split())
+
+
 def _has_owner_elsewhere(
     mention: Mention, tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon
 ) -> bool:
@@ -286,7 +295,12 @@ def _has_owner_elsewhere(
         and each.noun
         and not (each.joined or each.inside or each.preposition)
         and each.head not in lex.owned
-        and (each.name or each.determiner == "indefinite" or (each.determiner is None and each.plural))
+        and (
+            each.name
+            or each.determiner == "indefinite"
+            or (each.determiner is None and each.plural)
+            or (each.determiner == "definite" and any(token.low in _HAVE for token in tokens))
+        )
         for each in mentions
     )
 
@@ -300,6 +314,8 @@ def _hanging(tokens: tuple[Token, ...], lex: Lexicon) -> list[Cue]:
     form = next((verb for verb in _dictionary_forms(last.low, lex) if verb in lex.needs_object), "")
     if not form or len(words) < 2:
         return []
+    if lex.language == "nl" and len(words) > 2 and words[-2].tag == "noun" and words[-3].tag == "indefinite":
+        return []  # `een klacht indienen`
     passive = any(token.low in COPULAS for token in words[:-1])
     fronted = words[0].tag == "wh" and words[1].tag in NOMINAL
     if (passive or fronted) and not lex.needs_object[form]:

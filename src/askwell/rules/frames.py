@@ -7,13 +7,11 @@ from askwell.rules.background import Background, Said
 from askwell.rules.cues import Reading, read
 from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import append, bare, lower_start
+from askwell.rules.swaps import end_of_complements, swap_completed, swap_number, swap_thing, swap_thing_behind
 from askwell.text.inflection import is_plural
 from askwell.text.mentions import Mention
 from askwell.text.pieces import COPULAS, NOMINAL, Token
 from askwell.types import Antecedent
-
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_AMOUNT = re.compile(r"[$€£]?\d[\d.,]*%?")
 
 
 def match(question: Reading, patterns: Sequence[str]) -> re.Match[str] | None:
@@ -46,7 +44,10 @@ def fragment(question: Reading) -> str:
         return ""
     while words and words[-1].low in lex.again:
         words = words[:-1]
-    return question.text[words[0].start : words[-1].end] if words else ""
+    if not words:
+        return ""
+    closed = ")" if question.text[words[-1].end :].startswith(")") else ""
+    return question.text[words[0].start : words[-1].end] + closed
 
 
 def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) -> str:
@@ -56,32 +57,32 @@ def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) 
     """
     old = said.reading
     new = read(piece, language)
-    number = _swap_number(piece, old.text)
+    number = swap_number(piece, said) or swap_completed(new, said)
     if number:
         return number
     first = new.words[0] if new.words else None
+    renamed = swap_thing(new, said)
+    if renamed:
+        return renamed
     if first is not None and first.tag == "prep":
-        return _swap_phrase_behind(first, piece, old)
+        return swap_thing_behind(first, new, said) or _swap_phrase_behind(first, lower_start(piece), old)
     counted = first is not None and first.tag == "number"
     asked = "" if counted or named else _asked_of(piece, new, old)
     if asked and not any(mention.plural or mention.person for mention in old.simple):
         return asked
     target = None if counted else like(new, old, named=named)
     if target is None:
-        return asked or append(old.text, _joined(piece, old))
+        return asked or append(old.text, piece if _IDENTIFIER.fullmatch(piece) else _joined(piece, old))
     start = target.end - len(target.core) if _is_counted(target, old) else target.start
     return f"{old.text[:start]}{_with_article(piece, target)}{old.text[target.end :]}"
 
 
-def _swap_number(piece: str, frame: str) -> str:
-    for pattern in (_YEAR, _AMOUNT):
-        wanted = pattern.search(piece)
-        if wanted and len(piece.split()) <= 3:
-            there = list(pattern.finditer(frame))
-            if there:
-                found = there[-1]
-                return frame[: found.start()] + wanted.group() + frame[found.end() :]
-    return ""
+_IDENTIFIER = re.compile(r"#?\d{5,}|[A-Z]+-?\d{3,}")
+"""A number too long for a count or a year, or one with letters: it names something."""
+
+
+_ONCE = frozenset("volgens naar sinds vanaf since until into secondo".split())
+"""Prepositions of which a question has one: another phrase behind it takes the place of the first."""
 
 
 def _swap_phrase_behind(first: Token, piece: str, old: Reading) -> str:
@@ -91,6 +92,9 @@ def _swap_phrase_behind(first: Token, piece: str, old: Reading) -> str:
         alike = _alike(read(piece, old.language).simple, mention)
         if mention.head in {m.head for m in read(piece, old.language).simple}:
             return f"{old.text[: mention.start]}{piece[len(first.text) :].strip()}{old.text[mention.end :]}"
+        if before and before[-1].low == first.low and first.low in _ONCE:
+            end = end_of_complements(mention.end, old)
+            return f"{old.text[: before[-1].start]}{piece}{old.text[end:]}"
         if before and before[-1].low == first.low and (alike or _same_kind(read(piece, old.language).simple, mention)):
             return f"{old.text[: before[-1].start]}{piece}{old.text[mention.end :]}"
     return append(old.text, piece)
@@ -263,11 +267,24 @@ def ask_again(question: Reading, said: Said) -> str:
 _LIKE_THAT = {"en": "like that", "nl": "zo", "it": "così"}
 
 
+def _one_of_several(new: Reading, said: Said) -> str:
+    """The question with the one of several that is meant in the place of all: `not A, only B` of `A and B`."""
+    head = new.simple[0] if len(new.simple) == 1 else None
+    for mention in sorted(said.reading.mentions, key=lambda each: each.start - each.end):
+        several = mention.joined and mention.plural and mention.complement != "owner"
+        if head is not None and several and head.stems < mention.stems:
+            return f"{said.question[: mention.start]}{bare(new.text)}{said.question[mention.end :]}"
+    return ""
+
+
 def corrected(meant: str, background: Background, language: str) -> Rewrite | None:
     """The last question with what was meant instead, as it was typed before it was understood wrongly."""
     last = background.last
     if last is None:
         return None
     piece = bare(meant)
+    whole = _one_of_several(read(piece, last.reading.language), last)
+    if whole:
+        return Rewrite(whole, "correction", (Antecedent(piece, last.question, last.number),))
     text = put_in_frame(piece, last, language, named=piece[:1].isupper())
     return Rewrite(text, "correction", (Antecedent(piece, last.question, last.number),))

@@ -8,8 +8,10 @@ from askwell.rules.edits import Rewrite
 from askwell.rules.evidence import weigh
 from askwell.rules.frames import corrected, match, put_in_frame
 from askwell.rules.phrasing import bare, tidy, without_opener
+from askwell.rules.pointed import meant_name, point
 from askwell.rules.rewrite import go_on, rewrite
 from askwell.rules.salience import score, weights
+from askwell.rules.substitute import names_its_subject
 from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
 
 QUESTION_CHARS = 4_000
@@ -46,14 +48,15 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
     background = survey(recalled.turns, language)
     if background.last is None:
         return _as_typed(question, "standalone", language, "first")
-    meant = match(reading, reading.lexicon.correction)
-    if meant:
-        fixed = corrected(_as_written(question, meant.group("meant")), background, language)
-        if fixed is not None:
-            like = background.last.question
-            return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
+    fixed = _meant(reading, background, language)
+    if fixed is not None:
+        like = background.last.question
+        return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
     if _answers_us(reading, background):
         return _clarified(reading, background, language)
+    pointed = point(reading, background)
+    if pointed is not None and len(question) <= QUESTION_CHARS:
+        return _rewritten(question, pointed, "follow_up", language, 1.0, {"names_from_tables": 1.0})
     chance, features = score(weigh(reading, background), "lean")
     if chance < LEAST_CHANCE and without_opener(question, language) != question:
         return _rewritten(question, go_on(reading, background), "follow_up", language, LEAST_CHANCE, features)
@@ -62,7 +65,19 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
         return _as_typed(question, kind, language, kind, features, 1 - chance)
     if len(question) > QUESTION_CHARS:
         return _as_typed(question, "follow_up", language, "none", features, chance)
-    return _rewritten(question, rewrite(reading, background), "follow_up", language, chance, features)
+    made = rewrite(reading, background)
+    if not made.antecedents and names_its_subject(reading, background):
+        return _as_typed(question, "standalone", language, "standalone", features, LEAST_CHANCE)
+    return _rewritten(question, made, "follow_up", language, chance, features)
+
+
+def _meant(reading: Reading, background: Background, language: Language) -> Rewrite | None:
+    """The last question with what a correction says was meant; None where it corrects nothing."""
+    found = match(reading, reading.lexicon.correction)
+    if not found:
+        return None
+    said = _as_written(reading.text, found.group("meant"))
+    return corrected(meant_name(said, background, language) or said, background, language)
 
 
 def _is_new(reading: Reading, background: Background) -> bool:
@@ -141,7 +156,9 @@ def _clarified(reading: Reading, background: Background, language: Language) -> 
 def _told(reading: Reading) -> str:
     """What a reply tells: of a whole sentence (`I live in Waco`) its last phrase with its preposition."""
     words = [token for token in reading.words if token.tag != "interjection"]
-    if words[0].tag != "speaker" or not any(token.tag in {"verb", "aux"} for token in words):
+    if words[0].tag not in {"speaker", "pronoun", "expletive", "demonstrative"} or not any(
+        token.tag in {"verb", "aux"} for token in words
+    ):
         return bare(reading.text)
     phrases = [mention for mention in reading.mentions if not mention.inside]
     if not phrases:

@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from askwell.rules.background import Background, Referent
 from askwell.rules.cues import Cue, Reading
+from askwell.rules.things import as_referent, things_of
 from askwell.text.mentions import Mention
 from askwell.text.words import stem
 
@@ -57,7 +58,28 @@ def rank(
         if each.stems not in without
     ]
     rated.sort(key=lambda pair: -pair[0])
-    return [each for _, each in rated]
+    ranked = [each for _, each in rated]
+    told = _told(question, background, cue, ranked)
+    return [told, *ranked] if told is not None and told.stems not in without else ranked
+
+
+def _told(question: Reading, background: Background, cue: Cue | None, ranked: Sequence[Referent]) -> Referent | None:
+    """What the last answer was about by name, which comes before all else that could be meant."""
+    things = things_of(background)
+    several = things.active if cue is None or cue.kind not in {"pronoun", "possessive"} else things.several
+    if things.one is None or (cue is not None and cue.kind in {"stand_in", "ordinal"}):
+        return None
+    if cue is not None and (
+        cue.refers in {"person", "place"} or any(fit(r, cue, question)["same_head"] for r in ranked)
+    ):
+        return None
+    among = several if len(several) <= _FEW and (cue is None or cue.refers != "thing") else (things.one,)
+    referent = as_referent(among, question.lexicon.joiners[0], question.language)
+    return None if referent.stems <= question.stems else referent
+
+
+_FEW = 3
+"""Things that a question without a word for them may mean together."""
 
 
 def eligible(question: Reading, background: Background, cue: Cue | None) -> list[Referent]:

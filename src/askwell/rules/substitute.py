@@ -1,8 +1,8 @@
 """A question with its pointing expressions replaced by what they point to."""
 
-import re
 from collections.abc import Sequence
 
+from askwell.rules.amounts import AMOUNT, last_amount
 from askwell.rules.background import Background, Referent
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.edits import Edit, Rewrite, applied
@@ -11,6 +11,7 @@ from askwell.rules.names import short_names
 from askwell.rules.pairs import named_both, pair_of, pair_span
 from askwell.rules.phrasing import genitive, italian_article
 from askwell.rules.salience import fit, rank
+from askwell.rules.things import things_of
 from askwell.text.inflection import plural, singular
 from askwell.text.languages.lexicon import Lexicon
 from askwell.types import Antecedent
@@ -40,9 +41,23 @@ def substitute(question: Reading, background: Background) -> Rewrite:
             if edit:
                 edits.append(edit)
                 break
-    if not edits and pair_span(question) is None:
+    if not edits and pair_span(question) is None and not names_its_subject(question, background):
         edits = _complete(question, background)
     return applied(question, edits)
+
+
+def names_its_subject(question: Reading, background: Background) -> bool:
+    """Whether a whole question without any expression to replace says what it is about, in words asked before."""
+    if question.fragmentary or any(not cue.inner for cue in question.cues):
+        return False
+    own = (not question.exists or any(token.tag == "verb" for token in question.tokens)) and any(
+        m.determiner == "indefinite" and not m.text.lower().startswith(_SOME) for m in question.simple
+    )
+    return own or bool(question.stems & background.asked_stems or things_of(background).active)
+
+
+_SOME = ("any", "some", "each", "every", "no ", "more", "most", "all ")
+"""Begin phrases that say how much of a thing rather than which."""
 
 
 def _names_and_pairs(question: Reading, background: Background) -> list[Edit]:
@@ -81,7 +96,7 @@ def _fill(
     if cue.refers in chosen and cue.kind in {"pronoun", "possessive"}:
         # `How did Boise get its name?`: once named, the second pronoun has its antecedent in the question.
         return None
-    ranked = [each for each in rank(question, background, cue, without=taken) if not _AMOUNT.fullmatch(each.text)]
+    ranked = [each for each in rank(question, background, cue, without=taken) if not AMOUNT.fullmatch(each.text)]
     if cue.kind in {"attribute", "kind_of", "definite"} and not question.fragmentary:
         ranked = [each for each in ranked if _can_own(each) or fit(each, cue, question)["name_for_kind"]]
     if cue.kind == "hanging":
@@ -200,20 +215,6 @@ def _possessive(question: Reading, cue: Cue, referent: Referent, said: Anteceden
         article = italian_article(before, noun) if before else ""
         return Edit(phrase.start, phrase.end, f"{article}{noun} di {referent.text}", said, "possessive")
     return Edit(phrase.start, phrase.end, genitive(referent.text, noun, question.language), said, "possessive")
-
-
-_AMOUNT = re.compile(
-    r"[$€£]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:dollars?|euros?|pounds?|dollari|percent|%|[$€£])", re.IGNORECASE
-)
-
-
-def last_amount(background: Background) -> tuple[str, int] | None:
-    """The amount that a question named last, with its turn: a constraint that `that price` carries on."""
-    for turn in reversed(background.turns[-4:]):
-        found = _AMOUNT.search(turn.question)
-        if found:
-            return found.group(), turn.number
-    return None
 
 
 def _demonstrative(question: Reading, cue: Cue, referent: Referent, said: Antecedent, background: Background) -> Edit:

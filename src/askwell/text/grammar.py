@@ -112,6 +112,8 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
     if token.tag == "pronoun" and token.low in {"it", "het"} and _anticipates(tokens, index, lex):
         return "expletive"
     if token.low in lex.possessives:
+        if token.low in lex.auxiliaries and before == "noun" and _is_only_verb(tokens, index):
+            return "aux"
         return _owner_or_pronoun(token, before, behind, lex)
     if token.low == "het":
         noun = behind in NOMINAL | {"verb"} or (after is not None and after.low in lex.unique)
@@ -195,6 +197,12 @@ def _that(before: Tag, after: Token | None, word_before: str) -> Tag:
     if before == "verb" and after.tag in {"pronoun", "speaker", "definite", "indefinite", "possessive"}:
         return "conj"
     return "demonstrative"
+
+
+def _is_only_verb(tokens: Sequence[Token], index: int) -> bool:
+    """Whether Dutch `zijn` behind what is asked for must be the verb, since there is no other: `welke X zijn nieuw`."""
+    others = (token.tag for at, token in enumerate(tokens) if at != index)
+    return tokens[0].tag == "wh" and not any(each in {"aux", "verb"} for each in others)
 
 
 def _owner_or_pronoun(token: Token, before: Tag, behind: Tag, lex: Lexicon) -> Tag:

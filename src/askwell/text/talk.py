@@ -34,13 +34,20 @@ _ABOUT_US = {
     "en": "who are you|what are you|what can you do|what can you do for me|how can you help|how can you help me"
     "|what can i ask|what can i ask you|what do you do|what do you know|what is your name|what's your name|help"
     "|are you a bot|are you a robot|are you human|are you a human|are you an ai|what are you for|how do you work"
+    "|can i ask another question|can i ask you another question|can i ask one more question|can i ask something else"
+    "|may i ask another question|may i ask something else|can i ask you something"
     "|what can you help me with|what can you help with|what questions can i ask|what topics do you cover",
     "nl": "wie ben je|wie bent u|wat ben je|wat bent u|wat kun je|wat kan je|wat kunt u|wat kun je doen|wat kunt u doen"
     "|wat kun je voor mij doen|wat kunt u voor mij doen|wat kan ik vragen|wat kan ik u vragen|wat kan ik je vragen"
+    "|mag ik nog iets vragen|mag ik nog een vraag stellen|mag ik iets anders vragen|kan ik nog iets vragen"
+    "|kan ik nog een vraag stellen|mag ik iets vragen"
     "|hoe heet je|hoe heet u|help|hulp|ben je een robot|bent u een robot|ben je een mens|bent u een mens"
     "|waarmee kun je helpen|waarmee kunt u helpen|waarmee kunt u mij helpen|waar kun je mee helpen|hoe werk je",
     "it": "chi sei|chi e lei|cosa sei|che cosa sei|cosa sai fare|che cosa sai fare|cosa puoi fare|che cosa puoi fare"
-    "|cosa puo fare|cosa posso chiedere|cosa posso chiederti|come ti chiami|come si chiama|aiuto|sei un robot"
+    "|cosa puo fare|cosa posso chiedere|cosa posso chiederti"
+    "|posso fare un'altra domanda|posso farti un'altra domanda|posso chiedere un'altra cosa"
+    "|posso chiederti un'altra cosa"
+    "|come ti chiami|come si chiama|aiuto|sei un robot"
     "|sei una persona|come puoi aiutarmi|come puo aiutarmi|in che cosa puoi aiutarmi|come funzioni",
 }
 _FILLERS = {

@@ -139,15 +139,18 @@ class Catalogue:
         figure = self._section.figures[wish.order[0]]
         text = figure.least_said if wish.order[1] else figure.most_said
         told = [self._passage(first, fill(text, self._rows[first]))] if text else []
-        return LookedUp((*told, *passages), said, things=self._things([first]))
+        return LookedUp((*told, *passages), said, things=self._things([first]), among=said)
 
     def _aspects(self, question: str, wish: _Wish) -> list[AspectSection]:
         """The sides that a question asks about by their words, else by a value, an order, a flag or a figure."""
-        named = {word for each in wish.named for word in each.words}
+        named = {singular(word, "en") for each in wish.named for word in each.words}
+        asked = _singulars(question)
         told = [
             aspect
             for aspect in self._section.say
-            if any(says(question, [about]) and not named.issuperset(key(about)) for about in aspect.about)
+            if any(
+                _stands(_singulars(about), asked) and not named.issuperset(_singulars(about)) for about in aspect.about
+            )
         ]
         columns = {*wish.values, *wish.flags, *(bound.column for bound in wish.bounds)}
         columns |= {wish.order[0]} if wish.order else set()
@@ -187,11 +190,12 @@ class Catalogue:
         within = [row for named in wish.named for row in named.rows] or range(len(self._rows))
         kind = [row for row in within if self._is_of(row, wish)]
         fitting = [row for row in kind if self._fits(row, wish)]
-        if wish.order is not None:
-            fitting = self._ordered(fitting, wish.order[0], least=wish.order[1])
+        ordered = (
+            self._mixed(fitting) if wish.order is None else self._ordered(fitting, wish.order[0], least=wish.order[1])
+        )
         said = tuple(self._said(wish))
-        if fitting:
-            shown = fitting[: self._section.most_rows]
+        if ordered:
+            shown = self._each_thing(ordered)[: self._section.most_rows]
             return LookedUp(self._list(shown), said, things=self._things(shown))
         nearest = sorted(kind, key=lambda row: self._distance(row, wish))[:_NEAREST]
         if not nearest:
@@ -199,6 +203,26 @@ class Catalogue:
         first, *rest = self._list(nearest)
         opening = self._passage(first.chunk.ordinal, f"{self._section.none}\n{first.chunk.text}")
         return LookedUp((opening, *rest), said, things=self._things(nearest))
+
+    def _each_thing(self, rows: Iterable[int]) -> list[int]:
+        """The first row of each thing; its variants would fill a list."""
+        first: dict[str, int] = {}
+        for row in rows:
+            first.setdefault(self._rows[row][self._section.name], row)
+        return list(first.values())
+
+    def _mixed(self, rows: Sequence[int]) -> list[int]:
+        """The rows with those of one value of the first column of values apart, so that a short list shows several."""
+        column = next(iter(self._section.values), None)
+        if column is None:
+            return list(rows)
+        seen: dict[str, int] = {}
+        places = []
+        for at, row in enumerate(rows):
+            value = self._rows[row][column]
+            seen[value] = seen.get(value, 0) + 1
+            places.append((seen[value], at, row))
+        return [row for _, _, row in sorted(places)]
 
     def _is_of(self, row: int, wish: _Wish) -> bool:
         cells = self._rows[row]

@@ -106,6 +106,8 @@ class LookedUp:
     """Question that would bring what is missing; empty for none."""
     things: tuple[str, ...] = ()
     """What the rows are, by name, in their order; of rows set side by side in an order only the first."""
+    among: tuple[str, ...] = ()
+    """What that first one was chosen from, by name, in the question's order."""
 
 
 @dataclass(frozen=True, slots=True)

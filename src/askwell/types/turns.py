@@ -206,7 +206,15 @@ class Turn:
     @property
     def things(self) -> tuple[str, ...]:
         """What its answer is about, by name and in its order, where a table told so."""
-        named = (decision.detail.get("things") for decision in self.decisions if decision.step == "look_up")
+        return self._looked_up("things")
+
+    @property
+    def among(self) -> tuple[str, ...]:
+        """What the things of its answer were chosen from, where some were set side by side."""
+        return self._looked_up("among")
+
+    def _looked_up(self, part: str) -> tuple[str, ...]:
+        named = (decision.detail.get(part) for decision in self.decisions if decision.step == "look_up")
         return tuple(str(name) for names in named if isinstance(names, list) for name in names)
 
 

@@ -253,6 +253,7 @@ LEXICON = Lexicon(
         r"^(?:no|nope|sorry|actually|wait|oh)?[\s,.!;-]*(?:no[\s,]+)?(?:i|we) (?:actually |really )?"
         r"(?:meant|mean)(?: to ask about| to say)? (?P<meant>.+)$",
         r"^(?:no|nope|not (?:that|this)(?: one)?)[\s,.!;:-]+(?:but )?(?P<meant>(?:the|a|an)? ?[^,.?!]{2,60})$",
+        r"^(?:no[\s,.!;:-]+)?not [^,.?!]{2,40}, (?:only|just|but) (?P<meant>[^,.?!]{2,60})[.!?]*$",
         r"^(?P<meant>.+?),? not (?:that|this|the (?:other|first|last|second))(?: one)?[.!?]*$",
     ),
     talk=(

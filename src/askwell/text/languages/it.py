@@ -202,6 +202,7 @@ LEXICON = Lexicon(
         r"^(?:no|scusa|anzi|aspetta)?[\s,.!;-]*(?:no[\s,]+)?(?:intendevo|intendo|volevo dire)(?: dire)? (?P<meant>.+)$",
         r"^(?:no|non (?:quello|quella|questo|questa))[\s,.!;:-]+(?:ma )?(?P<meant>(?:il|la|lo|un|una|"
         r"l')? ?[^,.?!]{2,60})$",
+        r"^(?:no[\s,.!;:-]+)?non [^,.?!]{2,40}, (?:solo|soltanto|ma) (?P<meant>[^,.?!]{2,60})[.!?]*$",
     ),
     talk=(
         r"^(?:(?:ok|okay|bene|perfetto|ottimo|sì|no|capito|va bene)[\s,.!]*)*"

@@ -201,7 +201,8 @@ LEXICON = Lexicon(
         r"verstandig|nodig|beter|makkelijk|moeilijk|legaal|illegaal|veilig|belangrijk)?(?: voor \w+(?: \w+)?)? ?"
         r"(?:dat|om|als|te)\b",
         r"\b(?:gaat|zal) het (?:\w+ ){0,2}(?:regenen|sneeuwen|waaien|vriezen|stormen)\b",
-        r"\bregent het\b",
+        r"\b(?:regent het|weer (?:is|wordt|was|blijft) het|voor het (?:eerst|laatst)\b|"
+        r"het (?:meest|minst|vaakst|liefst)\b)",
         r"\bklopt het dat\b",
         r"\bhoe (?:laat|lang) (?:is|duurt) het(?:$| (?:om|voor|voordat)\b)",
         r"\ber (?:is|zijn|was|waren|bestaan?|geldt|gelden|zit|zitten|staat|staan)\b",
@@ -224,8 +225,8 @@ LEXICON = Lexicon(
     ),
     correction=(
         r"^(?:nee|sorry|eigenlijk|wacht|o)?[\s,.!;-]*(?:nee[\s,]+)?ik bedoel(?:de)?(?: eigenlijk)? (?P<meant>.+)$",
-        r"^(?:nee|niet (?:dat|die|deze|dit))[\s,.!;:-]+(?:maar )?(?P<meant>(?:de|het|een)? ?[^,.?!]{2,60})$",
-        r"^niet [^,.?!]{2,40}, (?:alleen|maar) (?P<meant>[^,.?!]{2,60})[.!?]*$",
+        r"^(?:nee|niet (?:dat|die|deze|dit))[\s,.!;:-]+(?:maar )?(?!niet\b)(?P<meant>(?:de|het|een)? ?[^,.?!]{2,60})$",
+        r"^(?:nee[\s,.!;:-]+)?niet [^,.?!]{2,40}, (?:alleen|maar|wel) (?P<meant>[^,.?!]{2,60})[.!?]*$",
     ),
     talk=(
         r"^(?:(?:oké|oke|ok|goed|prima|mooi|top|fijn|super|ja|nee)[\s,.!]*)*"

@@ -1,0 +1,100 @@
+"""What of an earlier question a fragment takes the place of: its number, its thing, a phrase with the same noun."""
+
+import re
+
+from askwell.rules.background import Said
+from askwell.rules.cues import Reading, read
+from askwell.rules.phrasing import bare
+from askwell.rules.things import named_in
+from askwell.text.pieces import Token, is_name
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_AMOUNT = re.compile(r"(?<![\w-])[$€£]?\d+(?:[.,]\d+)*%?(?![\w-])")
+_MONEY = re.compile(r"[$€£]|[\d.,]+ ?(?:[$€£]|dollars?|euros?|pounds?|dollari)")
+_UNIT = re.compile(r"[ -]?[^\W\d_]")
+
+
+def swap_number(piece: str, said: Said) -> str:
+    """The earlier question with a fragment's year or number in the place of its own; numbers within names stay."""
+    frame = said.question
+    names = [(start, end) for start, end, _ in named_in(frame, (*said.things, *said.among))]
+    for pattern in (_YEAR, _AMOUNT):
+        wanted = pattern.search(piece)
+        if not wanted or len(piece.split()) > 3:
+            continue
+        there = [
+            each
+            for each in pattern.finditer(frame)
+            if not any(start <= each.start() < end for start, end in names)
+            and (pattern is _YEAR or not (_ends_name(each, said) or _unlike(wanted, each)))
+        ]
+        if there:
+            found = there[-1]
+            return frame[: found.start()] + wanted.group() + frame[found.end() :]
+    return ""
+
+
+def _ends_name(number: re.Match[str], said: Said) -> bool:
+    """Whether a number goes on with a name: `Wi-Fi 6`."""
+    before = [token for token in said.reading.tokens if token.end <= number.start()]
+    return len(before) > 1 and before[-1].tag == "noun" and is_name(before[-1]) and before[-1].text[:1].isupper()
+
+
+def _unlike(new: re.Match[str], old: re.Match[str]) -> bool:
+    """Whether one of two numbers is an amount of money and the other counts something: `$500` and `512 GB`."""
+    signs = [bool(_MONEY.match(each.string[each.start() :])) for each in (new, old)]
+    units = [bool(_UNIT.match(each.string[each.end() :])) for each in (new, old)]
+    return signs[0] != signs[1] and (units[0] if signs[1] else units[1])
+
+
+def swap_completed(new: Reading, said: Said) -> str:
+    """The earlier question with a completed phrase in the place of one with its noun: `the fine for X` and `for Y`."""
+    old, first = said.reading, new.simple[0] if new.simple else None
+    if first is None or first.start > 0 or len(new.simple) < 2 or first.head in {m.head for m in new.simple[1:]}:
+        return ""
+    behind = [token for token in new.tokens if token.start >= first.end]
+    target = next((m for m in old.simple if m.head == first.head and not m.inside), None)
+    if target is None or not behind or behind[0].tag != "prep":
+        return ""
+    end = end_of_complements(target.end, old)
+    same = any(token.start >= target.end and token.low == behind[0].low for token in old.tokens)
+    return f"{old.text[: target.start]}{bare(new.text)}{old.text[end:]}" if same and end > target.end else ""
+
+
+def end_of_complements(end: int, question: Reading) -> int:
+    """Where the phrases end that go on behind a place, each behind a preposition."""
+    for mention in question.simple:
+        between = [token for token in question.tokens if end <= token.start < mention.start]
+        if mention.start >= end and len(between) == 1 and between[0].tag == "prep":
+            end = mention.end
+    return end
+
+
+def swap_thing_behind(first: Token, new: Reading, said: Said) -> str:
+    """`And of the B?` where the earlier question holds `of the A`."""
+    rest = new.text[first.end :].strip()
+    again = re.search(rf"\b{re.escape(first.low)}\s+(?:\w+\s+)?$", said.question[: _first_thing(said)], re.IGNORECASE)
+    return swap_thing(read(rest, new.language), said) if rest and again else ""
+
+
+def _first_thing(said: Said) -> int:
+    return next((start for start, _, _ in named_in(said.question, (*said.things, *said.among))), 0)
+
+
+def swap_thing(new: Reading, said: Said) -> str:
+    """The earlier question with another name in the place of the things that a table told for it."""
+    found = named_in(said.question, (*said.things, *said.among))
+    mention = new.simple[0] if new.simple else None
+    if mention is None or not found or not mention.name or mention.preposition or mention.core[:1].isdigit():
+        return ""
+    acronym = mention.words == 1 and mention.core.isalpha() and mention.core.isupper()
+    if mention.head in new.lexicon.owned or (acronym and mention.determiner is None):
+        return ""
+    if any(token.low in {"which", "welke", "quale", "qual"} for token in said.reading.words[:1]):
+        return ""
+    start, end = found[0][0], found[-1][1]
+    before = said.question[:start]
+    article = re.search(r"\b(?:the|a|an|de|het|een|il|la|lo|l')\s?$", before, re.IGNORECASE)
+    if article and mention.determiner is not None:
+        start = article.start()
+    return f"{said.question[:start]}{bare(new.text)}{said.question[end:]}"
