@@ -8,7 +8,7 @@ from askwell.types import Decision, Grade
 async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     """The passages that help, best first, at most `keep` of them."""
     section = runtime.context.assistant.grade or GradeSection()
-    grades = tuple(await runtime.context.grader.grade(state.question, state.found, state.language))
+    grades = tuple(await runtime.context.grader.grade(_judged(state), state.found, state.language))
     relevant = [(grade.score, passage) for grade, passage in zip(grades, state.found, strict=True) if grade.relevant]
     relevant.sort(key=lambda pair: -pair[0])
     # Where the same thing is said in several languages, people read their own; another one is better than nothing.
@@ -23,6 +23,16 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
         detail={"search": state.searches, "best": _why_best(grades)},
     )
     return {"grades": grades, "kept": kept, "decisions": (decision,)}
+
+
+def _judged(state: TurnState) -> str:
+    """The question that passages are to help with; as typed where what it was completed with is a table's own thing.
+
+    "Can I return the Galaxy S24?" is answered by what is said of returns: no document need name the phone.
+    """
+    told = {thing for turn in state.recalled.turns for thing in turn.things}
+    named = state.resolution.antecedents if state.resolution else ()
+    return state.asked if any(thing in each.refers_to for each in named for thing in told) else state.question
 
 
 def wants_another_search(state: TurnState, section: GradeSection) -> bool:
