@@ -186,6 +186,7 @@ async def test_an_answer_to_our_question_needs_a_question_of_ours() -> None:
     "reply", ["", "I cannot do that.", "{", '{"kind": "odd", "question": "x?"}', "[1, 2]", '{"kind": "follow_up"}']
 )
 async def test_nonsense_is_left_to_the_rules(reply: str) -> None:
+    """S1-B12: a rewriting that is empty, or none at all, leaves the rules' wording, and says so."""
     resolution = await resolve(ScriptedChat([reply]), "and for 2?")
     assert resolution.question == BY_RULES
     assert "(upstream_malformed)" in resolution.reason
@@ -193,6 +194,7 @@ async def test_nonsense_is_left_to_the_rules(reply: str) -> None:
 
 
 async def test_a_model_that_fails_is_left_to_the_rules_over_http() -> None:
+    """S1-B12: so does one that broke off."""
     with fake_endpoint() as endpoint:
         for model, code in (("empty", "upstream_empty"), ("half", "upstream_truncated"), ("400", "upstream_refused")):
             resolver = LlmResolver(EndpointChat(model, base_url=endpoint.url), ASSISTANT, Rules())
