@@ -152,6 +152,8 @@ def test_a_session_of_another_assistant_is_refused(askwell: Askwell) -> None:
 def test_ctrl_c_stops_the_answer_and_keeps_what_was_written(tmp_path: Path, askwell: Askwell) -> None:
     with fake_endpoint() as endpoint:
         settings = ["--set", f"model_url={endpoint.url}", "--set", "model=endless", "--set", "api_key=k"]
+        # The cap on characters must not come before the signal.
+        settings += ["--set", "model_max_chars=40000000"]
         command = [sys.executable, "-m", "askwell", "ask", QUESTION, *settings]
         # Unbuffered bytes: nothing of the answer is left behind between the two reads.
         with subprocess.Popen(

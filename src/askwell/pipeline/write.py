@@ -1,5 +1,6 @@
 """Write: the answer streams out, each mark with the number its source has in this conversation."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 
 from askwell.events import Cited, Token
@@ -27,8 +28,8 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
         if isinstance(piece, Usage):
             usage += piece
         else:
-            _pass_on(relay.feed(piece), cited, text, runtime)
-    _pass_on(relay.flush(), cited, text, runtime)
+            await _pass_on(relay.feed(piece), cited, text, runtime)
+    await _pass_on(relay.flush(), cited, text, runtime)
     ending = _ending(brief, cited)
     decision = Decision(
         "write",
@@ -88,12 +89,14 @@ def _ending(brief: Brief, cited: "_Citations") -> Ending:
     return "not_found" if brief.purpose == "answer" and not cited.sources else ENDINGS[brief.purpose]
 
 
-def _pass_on(text: str, cited: "_Citations", written: list[str], runtime: TurnRuntime) -> None:
+async def _pass_on(text: str, cited: "_Citations", written: list[str], runtime: TurnRuntime) -> None:
+    """Tell a piece of the answer, and let those who read it, or want to stop it, have their turn."""
     for source in cited.take_new():
         emit(runtime, Cited(0, source))
     if text:
         written.append(text)
         emit(runtime, Token(0, text))
+        await asyncio.sleep(0)
 
 
 class _Citations:
