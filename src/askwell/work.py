@@ -56,8 +56,18 @@ class Work:
 
     async def _drive(self) -> TurnState:
         """The state at the end of the graph; events go into the log as they come."""
-        services = replace(self.desk.services, tell=self.run.add)
+        services = replace(self.desk.services, tell=self._tell)
         return TurnState(**await self.desk.graph.ainvoke(self.state, context=services))
+
+    def _tell(self, event: Event) -> None:
+        """Put an event of the graph into the log; after a stop there are none.
+
+        A cancellation that reaches a model's stream while its next piece is already there can get lost in the client:
+        so it is raised again at the next piece.
+        """
+        if self.run.stop_asked.is_set():
+            raise asyncio.CancelledError
+        self.run.add(event)
 
     async def _outcome(self, drive: asyncio.Task[TurnState]) -> Event:
         """The last event of a turn whose graph has come to an end in whatever way."""
