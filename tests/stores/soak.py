@@ -167,7 +167,7 @@ def _line(name: str, outcome: Outcome) -> str:
     )
 
 
-def main(kills: int, seed: int) -> None:
+def main(kills: int = 200, seed: int = 0) -> None:
     """A line for each database; exits with 1 unless both are clean."""
     with tempfile.TemporaryDirectory() as folder:
         first = soak(f"sqlite+aiosqlite:///{Path(folder) / 'askwell.db'}", kills, seed)
@@ -181,4 +181,4 @@ def main(kills: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(number) for number in (*sys.argv[1:3], *("200", "0")[len(sys.argv) - 1 :])))
+    main(*map(int, sys.argv[1:]))

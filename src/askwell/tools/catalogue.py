@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from askwell.assistant import AspectSection, Assistant, CatalogueSection
 from askwell.errors import BadConfig
 from askwell.text.inflection import singular
-from askwell.text.tokens import count_tokens
 from askwell.text.words import content_words
 from askwell.tools.bounds import Bound, bounds
 from askwell.tools.names import QUESTION_CHARS, key, says
 from askwell.tools.partial import Named, PartialNames
-from askwell.tools.rows import Row, fill, read_sheet, sentences_of, values
-from askwell.types import Chunk, LookedUp, Passage, Way
+from askwell.tools.passages import row_passage
+from askwell.tools.rows import Row, fields, fill, read_sheet, sentences_of, values
+from askwell.types import LookedUp, Passage, Way
 
 _NEAREST = 3
 """Rows shown where none fits."""
@@ -154,7 +154,7 @@ class Catalogue:
         ]
         columns = {*wish.values, *wish.flags, *(bound.column for bound in wish.bounds)}
         columns |= {wish.order[0]} if wish.order else set()
-        return told or [aspect for aspect in self._section.say if columns & set(_fields(aspect.text))]
+        return told or [aspect for aspect in self._section.say if columns & set(fields(aspect.text))]
 
     def _asks_more(self, question: str, wish: _Wish) -> bool:
         """Whether a question holds more than names: something that the table may not know."""
@@ -258,25 +258,7 @@ class Catalogue:
         return tuple(self._passage(row, bullet + fill(self._section.line, self._rows[row])) for row in rows)
 
     def _passage(self, row: int, text: str) -> Passage:
-        name = PurePosixPath(self._section.table).name
-        document = f"table:{self._assistant.name}/{self._section.table}"
-        return Passage(
-            Chunk(f"{document}#{row + 1}", document, row, text, 0, len(text), (), None, count_tokens(text)),
-            document_name=name,
-            title=self._section.title or name,
-            url="",
-            language=self._assistant.languages[0],
-            labels=(),
-            collection=self._assistant.name,
-            score=1.0,
-        )
-
-
-_FIELD = re.compile(r"\{(\w+)\}")
-
-
-def _fields(text: str) -> list[str]:
-    return _FIELD.findall(text)
+        return row_passage(self._assistant, self._section, row, text)
 
 
 def _applies(aspect: AspectSection, cells: Row) -> bool:

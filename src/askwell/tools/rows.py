@@ -35,7 +35,7 @@ class Sheet:
     def check_texts(self, texts: Iterable[str], key: str, *, besides: Sequence[str] = ()) -> None:
         """Nothing, if each {field} of the texts is a column or one of `besides`. Raises BadConfig likewise."""
         for text in texts:
-            for field in _FIELD.findall(text):
+            for field in fields(text):
                 if field not in besides:
                     self.check(field, key)
 
@@ -66,6 +66,11 @@ def values(cell: str) -> list[str]:
     return [value for part in cell.split(";") if (value := part.strip())]
 
 
+def fields(text: str) -> list[str]:
+    """Names of the columns that a text has in braces."""
+    return _FIELD.findall(text)
+
+
 def fill(text: str, row: Row) -> str:
     """The text with each {field} replaced by what the row holds; a list reads with commas."""
     return _FIELD.sub(lambda match: ", ".join(values(row[match.group(1)])), text)
@@ -73,5 +78,5 @@ def fill(text: str, row: Row) -> str:
 
 def sentences_of(row: Row, texts: Iterable[str]) -> str:
     """The sentences of a row; one whose field is empty is left out."""
-    whole = (text for text in texts if all(row[field] for field in _FIELD.findall(text)))
+    whole = (text for text in texts if all(row[field] for field in fields(text)))
     return " ".join(fill(text, row) for text in whole)

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from askwell.assistant import Assistant, WaySection
 from askwell.errors import BadConfig
-from askwell.text.tokens import count_tokens
 from askwell.tools.earth import KM_PER_MILE, Point, distance_km, middle
 from askwell.tools.names import Key, find, key, says
+from askwell.tools.passages import row_passage
 from askwell.tools.places import Place, Places
 from askwell.tools.rows import read_sheet, sentences_of, values
-from askwell.types import Chunk, LookedUp, Passage, Way
+from askwell.types import LookedUp, Passage, Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +104,7 @@ class Table:
         return [self._passage(row, sentences_of({**self._rows[row], **told}, self._section.nearest.row))]
 
     def _passage(self, row: int, text: str) -> Passage:
-        name = PurePosixPath(self._section.table).name
-        document = f"table:{self._assistant.name}/{self._section.table}"
-        return Passage(
-            Chunk(f"{document}#{row + 1}", document, row, text, 0, len(text), (), None, count_tokens(text)),
-            document_name=name,
-            title=self._section.title or name,
-            url="",
-            language=self._assistant.languages[0],
-            labels=(),
-            collection=self._assistant.name,
-            score=1.0,
-        )
+        return row_passage(self._assistant, self._section, row, text)
 
     def _all_names(self) -> dict[Key, _Meaning]:
         """Every name that may stand in a question; of equal ones a place goes before a value of the table."""
