@@ -15,7 +15,7 @@ from askwell.tools.names import QUESTION_CHARS, key, says
 from askwell.tools.partial import Named, PartialNames
 from askwell.tools.passages import row_passage
 from askwell.tools.rows import Row, fields, fill, read_sheet, sentences_of, values
-from askwell.types import LookedUp, Passage, Way
+from askwell.types import Language, LookedUp, Passage, Way
 
 _NEAREST = 3
 """Rows shown where none fits."""
@@ -43,7 +43,7 @@ class Catalogue:
     """The table of one way."""
 
     def __init__(self, assistant: Assistant, way: Way, section: CatalogueSection, folder: Path) -> None:
-        self._assistant, self._section = assistant, section
+        self._assistant, self._section, self._language = assistant, section, assistant.languages[0]
         at = f"catalogues.{way}"
         sheet = read_sheet(folder, section.table, f"{at}.table")
         for column in (
@@ -76,7 +76,7 @@ class Catalogue:
             for row in self._rows:
                 for value in values(row[column]):
                     for words in (value, *more.get(value, ())):
-                        said.setdefault(_singulars(words), value)
+                        said.setdefault(_singulars(words, self._language), value)
         return found
 
     def names(self, question: str) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ class Catalogue:
         named = self._names.find(question)
         taken = {word for each in named for word in each.words}
         wanted: dict[str, tuple[str, ...]] = {}
-        asked = _singulars(question)
+        asked = _singulars(question, self._language)
         for column, said in self._values.items():
             found = [value for words, value in said.items() if _stands(words, asked) and not taken.issuperset(words)]
             if found:
@@ -144,12 +144,14 @@ class Catalogue:
     def _aspects(self, question: str, wish: _Wish) -> list[AspectSection]:
         """The sides that a question asks about by their words, else by a value, an order, a flag or a figure."""
         named = {singular(word, "en") for each in wish.named for word in each.words}
-        asked = _singulars(question)
+        asked = _singulars(question, self._language)
         told = [
             aspect
             for aspect in self._section.say
             if any(
-                _stands(_singulars(about), asked) and not named.issuperset(_singulars(about)) for about in aspect.about
+                _stands(_singulars(about, self._language), asked)
+                and not named.issuperset(_singulars(about, self._language))
+                for about in aspect.about
             )
         ]
         columns = {*wish.values, *wish.flags, *(bound.column for bound in wish.bounds)}
@@ -159,7 +161,7 @@ class Catalogue:
     def _asks_more(self, question: str, wish: _Wish) -> bool:
         """Whether a question holds more than names: something that the table may not know."""
         general = {word for phrase in (*self._section.general, *self._section.compare) for word in key(phrase)}
-        rest = content_words(_without(question, wish.named), self._assistant.languages[0])
+        rest = content_words(_without(question, wish.named), self._language)
         return any(word not in general for word in rest)
 
     def _say(self, row: int, aspects: Sequence[AspectSection]) -> list[str]:
@@ -265,8 +267,8 @@ def _applies(aspect: AspectSection, cells: Row) -> bool:
     return all(set(values(cells[column])) & set(wanted) for column, wanted in aspect.when.items())
 
 
-def _singulars(text: str) -> tuple[str, ...]:
-    return tuple(singular(word, "en") for word in key(text))
+def _singulars(text: str, language: Language) -> tuple[str, ...]:
+    return tuple(singular(word, language) for word in key(text))
 
 
 def _stands(words: Sequence[str], asked: Sequence[str]) -> bool:
