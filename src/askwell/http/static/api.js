@@ -1,0 +1,48 @@
+// Calls of the server: JSON, problems, event streams, and the token where the server asks for one.
+import { $ } from "./dom.js";
+
+let token = "";
+
+/** The response; throws the problem of one that is none: `{code, detail, hint}`. */
+export async function call(path, { method = "GET", body, headers = {}, signal } = {}) {
+  const sent = { ...headers };
+  if (token) sent.authorization = `Bearer ${token}`;
+  if (body) sent["content-type"] = "application/json";
+  const response = await fetch(path, { method, headers: sent, body: body && JSON.stringify(body), signal });
+  if (response.ok) return response;
+  const nameless = { code: `http_${response.status}`, detail: response.statusText, hint: "" };
+  const problem = await response.json().catch(() => nameless);
+  if (response.status !== 401 || !(token = await askForToken())) throw problem;
+  return call(path, { method, body, headers, signal });
+}
+
+export const read = async (path, signal) => (await call(path, { signal })).json();
+
+export const write = async (method, path, body) => {
+  const response = await call(path, { method, body });
+  return response.status === 204 ? null : response.json();
+};
+
+/** The events of a stream, one after the other; names that nobody knows are for the caller to leave alone. */
+export async function* events(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let frames = [""], step; !(step = await reader.read()).done; ) {
+    frames = (frames.pop() + step.value).split("\n\n");
+    for (const frame of frames.slice(0, -1)) {
+      const data = /^data: (.*)$/m.exec(frame);
+      if (data) yield JSON.parse(data[1]);
+    }
+  }
+}
+
+/** A name for one attempt to ask, under which a repeat does not ask twice. */
+export const freshKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+async function askForToken() {
+  if (!$("key").open) {
+    $("token").value = "";
+    $("key").showModal();
+  }
+  await new Promise((closed) => $("key").addEventListener("close", closed, { once: true }));
+  return $("token").value;
+}

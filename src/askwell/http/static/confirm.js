@@ -1,0 +1,12 @@
+// A question before something goes for good.
+import { $ } from "./dom.js";
+
+/** Whether the reader says yes; Escape says no. */
+export async function confirmed(question, action) {
+  $("confirm-text").textContent = question;
+  $("confirm-yes").textContent = action;
+  $("confirm").returnValue = "";
+  $("confirm").showModal();
+  await new Promise((closed) => $("confirm").addEventListener("close", closed, { once: true }));
+  return $("confirm").returnValue === "yes";
+}
