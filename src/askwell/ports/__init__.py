@@ -4,10 +4,12 @@ Implementations live above: `rules` and `llm` judge, `models` compute, `knowledg
 async. Every port raises errors of `askwell.errors` only for what it names here; anything else is a fault of its own.
 """
 
+from askwell.ports.calling import Tool
 from askwell.ports.computing import ChatModel, Embedder, Reranker, Vectors
 from askwell.ports.conversations import Store
 from askwell.ports.documents import Knowledge, Reader, Searcher, TableSearcher
 from askwell.ports.judging import Grader, IntentJudge, Resolver, ScopeJudge, Writer
+from askwell.ports.remembering import Memories, Recollector, Summariser
 from askwell.ports.world import Clock, Ids
 
 __all__ = [
@@ -18,13 +20,17 @@ __all__ = [
     "Ids",
     "IntentJudge",
     "Knowledge",
+    "Memories",
     "Reader",
+    "Recollector",
     "Reranker",
     "Resolver",
     "ScopeJudge",
     "Searcher",
     "Store",
+    "Summariser",
     "TableSearcher",
+    "Tool",
     "Vectors",
     "Writer",
 ]

@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from askwell.types import ChatPiece, Language, Message, Passage
+from askwell.types import ChatPiece, Language, Message, Passage, ToolSpec
 
 Vectors = npt.NDArray[np.float32]
 """One row a text, L2-normalised, float32."""
@@ -24,8 +24,11 @@ class ChatModel(Protocol):
         max_tokens: int,
         temperature: float,
         schema: Mapping[str, object] | None = None,
+        tools: Sequence[ToolSpec] = (),
     ) -> AsyncIterator[ChatPiece]:
         """The answer in pieces, ended by one with `finished`; with `schema` (JSON Schema) it is one JSON object.
+
+        With `tools` the last piece may carry calls, with or without text before it; never together with `schema`.
 
         Raises ModelFailed (`upstream_timeout`, `upstream_unreachable`, `upstream_429`, `upstream_5xx`,
         `upstream_truncated`, `upstream_malformed`, `upstream_empty`, `upstream_too_long`). Retries happen before the

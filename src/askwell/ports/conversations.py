@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
-from askwell.types import Begun, Lease, Principal, Recalled, Session, Turn
+from askwell.ports.remembering import Memories
+from askwell.types import Begun, CarriedMemory, Lease, Principal, Recalled, Session, Turn
 
 
-class Store(Protocol):
+class Store(Memories, Protocol):
     """Where conversations live. Every method is one transaction at most; every one checks the principal.
 
     A session of another principal is as good as none: NotFound (`session_not_found`). Any method may raise
@@ -58,11 +59,14 @@ class Store(Protocol):
         """Remove a session with all that hangs on it. Raises NotFound."""
         ...
 
-    async def restore_session(self, principal: Principal, session: Session, turns: Sequence[Turn]) -> Session:
+    async def restore_session(
+        self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
+    ) -> Session:
         """Take in a whole conversation from elsewhere under its own id, times, numbers and sources, in one transaction.
 
         It becomes the principal's, whoever had it. A running turn comes in as interrupted. Raises Conflict
-        (`session_exists`) when its id is taken, BadInput (`broken_session`) when its turns do not fit together.
+        (`session_exists`) when its id is taken, BadInput (`broken_session`) when its turns, or they and what is
+        remembered of them, do not fit together.
         """
         ...
 

@@ -3,7 +3,18 @@
 from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 
-from askwell.types import Brief, Grade, IntentVerdict, Language, Passage, Recalled, Resolution, ScopeVerdict, Usage
+from askwell.types import (
+    Brief,
+    Grade,
+    IntentVerdict,
+    Language,
+    Passage,
+    Recalled,
+    Resolution,
+    ScopeVerdict,
+    ToolCall,
+    Usage,
+)
 
 
 class Resolver(Protocol):
@@ -44,8 +55,11 @@ class Writer(Protocol):
     name: str
     """Name of the model that writes; empty for rules."""
 
-    def write(self, brief: Brief) -> AsyncIterator[str | Usage]:
+    def write(self, brief: Brief) -> AsyncIterator[str | Usage | ToolCall]:
         """The answer in pieces, with marks `[label]` behind what they support; a `Usage` may come last.
+
+        Where the brief has tools it may call some of them instead of going on: then it is asked again, with what they
+        gave in the brief's `rounds`.
 
         Raises ModelFailed when the answer did not come out whole; the pieces so far are the partial answer.
         """

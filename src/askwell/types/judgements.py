@@ -4,15 +4,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from askwell.types.documents import Language, Passage
-from askwell.types.turns import Turn, Usage
+from askwell.types.memory import Item, Topic
+from askwell.types.tools import ToolCall, ToolRound, ToolSpec
+from askwell.types.turns import Turn
+from askwell.types.usage import Usage
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message of a prompt."""
 
-    role: Literal["system", "user", "assistant"]
+    role: Literal["system", "user", "assistant", "tool"]
     content: str
+    calls: tuple[ToolCall, ...] = ()
+    """Tools that the assistant called in it."""
+    call_id: str = ""
+    """The call that a message of role `tool` answers; empty for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,8 @@ class ChatPiece:
     """Sent once, with the last piece; None until then."""
     cut: bool = False
     """The answer ended because it reached `max_tokens`; said by the last piece."""
+    calls: tuple[ToolCall, ...] = ()
+    """Tools that the model calls, each under an id of its own; said by the last piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +71,8 @@ class Grade:
     """What grading cost: on the first grade of a call, nothing on the others."""
 
 
-Purpose = Literal["answer", "not_found", "decline", "chat"]
-"""What is to be written: an answer from passages, an honest no, a refusal, or talk."""
+Purpose = Literal["answer", "not_found", "decline", "chat", "recall"]
+"""What is to be written: an answer from passages, an honest no, a refusal, talk, or what was said before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +92,28 @@ class Brief:
     """Recent turns, oldest first, as far as they fitted."""
     first_question: str = ""
     summary: str = ""
+    older: tuple[Turn, ...] = ()
+    """Turns recalled for this question, best first; their marks are labels of this prompt where it is to `recall`."""
+    unsure: bool = False
+    """Whether those turns are only what comes nearest."""
+    corrections: tuple[Item, ...] = ()
+    """What is in force in place of something that those turns say."""
+    topics: tuple[Topic, ...] = ()
+    """What was spoken of, oldest first, where that is asked for."""
     notes: tuple[str, ...] = ()
     """Sentences for the writer: "Limited sources found. Acknowledge gaps if needed."."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """Plugged-in parts of the prompt: name and text of each."""
     word_for_word: str = ""
     """What is said as it stands, by no writer: rows of a table with their marks, a question back; empty for none."""
+    tools: tuple[ToolSpec, ...] = ()
+    """Tools that the writer may call; empty where it has to answer."""
+    rounds: tuple[ToolRound, ...] = ()
+    """Calls so far; what they found stands in `passages` too, behind what was packed."""
+    about_user: tuple[tuple[str, str], ...] = ()
+    """Who asks, as the caller tells it: name and value."""
+    packed: int | None = None
+    """How many of the first passages were packed; None for all. Those behind them came by tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +131,8 @@ class Begun:
     turn: Turn
     fence: int
     replayed: bool = False
+    assistant: str = ""
+    """The session's; empty where nothing is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +146,17 @@ class ModelInfo:
     pulled: bool
     path: str
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """For whom a tool runs; handed over with each call, for tools are shared by all conversations."""
+
+    principal: Principal
+    session_id: str
+    """Empty where the turn belongs to no session, or memory is switched off: then there is nothing earlier."""
+    turn: Turn
+    """The running one."""
+    language: Language
+    labels: tuple[str, ...] = ()
+    """Only documents that carry all of these."""

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Literal
 
 from askwell.types.documents import Language
+from askwell.types.memory import Memory
+from askwell.types.usage import Usage
 
 Kind = Literal["standalone", "follow_up", "topic_switch", "clarification", "meta"]
 """What a question is to its conversation: complete in itself, leaning on earlier turns, complete and on a new subject,
@@ -44,22 +46,6 @@ class Decision:
     score: float | None = None
     took_ms: float = 0.0
     detail: Detail = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """Tokens a model charged for and calls made; zeros where no model ran."""
-
-    input_tokens: int = 0
-    output_tokens: int = 0
-    calls: int = 0
-
-    def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            self.input_tokens + other.input_tokens,
-            self.output_tokens + other.output_tokens,
-            self.calls + other.calls,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +232,12 @@ class Recalled:
     turns: tuple[Turn, ...] = ()
     """The last final turns of its line that are not failed, oldest first; a stopped or interrupted one holds what was
     written."""
-    summary: str = ""
+    older: tuple[Turn, ...] = ()
+    """Turns before those that matter for the question, oldest first; a few at most."""
+    memory: Memory = Memory()
     sources_count: int = 0
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """Document id to its number in the conversation, of the documents last given one; all of them where there are few."""
     first_question: str = ""
     """Question of turn 1, also when it is older than the window."""
 
@@ -260,9 +250,13 @@ class TurnOptions:
     window_turns: int | None = None
     """Recent turns to recall, 1 to 10; None takes the assistant's."""
     use_memory: bool = True
-    """False: nothing recalled."""
+    """False: nothing recalled, and nothing learnt of this turn."""
     standalone_question: str = ""
     """The caller's own wording instead of the resolved one; empty lets `resolve` decide."""
+    store: bool = True
+    """False: nothing of this turn is kept; its conversation is still recalled."""
+    about_user: tuple[tuple[str, str], ...] = ()
+    """Who asks, as the caller tells it: name and value. For the tone of a model alone; never kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,112 @@
+"""What a conversation remembers: how it is made, kept and found again."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from askwell.types import (
+    CarriedMemory,
+    Digest,
+    Imprint,
+    Item,
+    Language,
+    Learnt,
+    Memory,
+    Principal,
+    Recollection,
+    RememberedBy,
+    Topic,
+    Turn,
+)
+
+
+class Summariser(Protocol):
+    """Says what a finished turn adds to what its conversation remembers."""
+
+    async def digest(self, turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> Digest:
+        """The turn's line, topics, new items, and the summary with the turn taken in.
+
+        `topics` are the latest entries of the line, oldest first. Never fails on any text; what went wrong with a model
+        is in `refused`, and then the summary is what the rules make of it.
+        """
+        ...
+
+    def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:
+        """The summary made anew from the items in force and the latest topics, by rules."""
+        ...
+
+
+class Recollector(Protocol):
+    """Finds the older turns of a conversation that matter for a question."""
+
+    async def imprint(self, turn: Turn) -> bytes:
+        """What search needs of a finished turn, to be stored with it."""
+        ...
+
+    async def find(
+        self, principal: Principal, turn: Turn, question: str, *, oldest_in_window: int, k: int
+    ) -> list[Recollection]:
+        """At most `k` turns on the line that leads to `turn`, older than the window, best first.
+
+        Work is bounded however long the conversation is.
+        """
+        ...
+
+
+class Memories(Protocol):
+    """Where what conversations remember lives; a part of `Store`, with the same rules.
+
+    A line's memory is what was learnt on its own turns: items and topics of turns that another branch holds are not in
+    it. An item is in force on a line unless one on the same line supersedes it.
+    """
+
+    async def memory(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
+        """What the line that leads to turn `before` remembers; without such a turn the active line. Bounded."""
+        ...
+
+    async def topics(
+        self, principal: Principal, session_id: str, *, before: int = 0, below: int = 0, limit: int = 50
+    ) -> list[Topic]:
+        """Entries of the topic index on the line that leads to `before`, newest first; `below` a number, if not 0."""
+        ...
+
+    async def imprints(
+        self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
+    ) -> list[Imprint]:
+        """Imprints of turns behind number `after` on the line that leads to `before`, in order."""
+        ...
+
+    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
+        """Take in what one turn adds, in one transaction; False, and nothing stored, when memory has moved on.
+
+        Raises NotFound when the session or the turn is gone.
+        """
+        ...
+
+    async def amend_summary(
+        self, principal: Principal, session_id: str, text: str, *, by: RememberedBy = "user"
+    ) -> Memory:
+        """The memory with the summary of the active line as a person words it, or whoever `by` names."""
+        ...
+
+    async def amend_item(self, principal: Principal, session_id: str, item_id: str, text: str) -> Item:
+        """An item as a person words it. Raises NotFound (`memory_item_not_found`)."""
+        ...
+
+    async def forget_item(self, principal: Principal, session_id: str, item_id: str) -> None:
+        """Remove an item; what it superseded is in force again. Raises NotFound (`memory_item_not_found`)."""
+        ...
+
+    async def forget_topic(self, principal: Principal, session_id: str, number: int) -> None:
+        """Remove a turn's line, topics, imprint and items; the turn itself stays. Raises NotFound (`topic_not_found`).
+
+        It is not learnt again.
+        """
+        ...
+
+    async def carried_memory(self, principal: Principal, session_id: str) -> CarriedMemory:
+        """All of it, on every line, for `restore_session` elsewhere; as large as the conversation is long."""
+        ...
+
+    async def forget_memory(self, principal: Principal, session_id: str) -> None:
+        """Remove all that the session remembers beside its turns, on every line; turns so far are not learnt again."""
+        ...
