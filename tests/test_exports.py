@@ -5,9 +5,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
+import pytest
+
+from askwell.errors import BadInput
 from askwell.exports import Told, export
+from askwell.stores.elsewhere import read_conversations
 from askwell.testing.stores import source
-from askwell.types import Session, Source, Turn
+from askwell.types import CarriedMemory, Imprint, Item, Session, Source, Summary, Topic, Turn
 
 TIME = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 SESSION = Session("s", "papers", "A title", TIME, TIME, head=2, sources_count=1)
@@ -84,6 +88,67 @@ def test_only_json_holds_the_other_branches() -> None:
         written = export([told], "markdown" if form == "markdown" else "html")
         assert "Instead?" in written
         assert "First?" not in written
+
+
+def test_json_holds_what_is_remembered() -> None:
+    memory = CarriedMemory(
+        (Summary(0, "So far.", "model", 1),),
+        (Topic("t1", 1, "Who", ("who",), ("d",)), Topic("t2", 2, "", (), ())),
+        (Item("i", "t1", 1, "A fact", "wish", "h", "user"),),
+        (Imprint(1, "t1", b"\x00\xff"),),
+    )
+    told = Told(SESSION, [turn(1, "Who?", "Me"), turn(2, "What?", "It", parent="t1")], memory)
+    whole = json.loads(export([told], "json"))
+    assert whole["memory"] == {
+        "summaries": [{"branch": 0, "text": "So far.", "by": "model", "up_to": 1}],
+        "topics": [
+            {
+                "turn_id": "t1",
+                "turn_number": 1,
+                "line": "Who",
+                "topics": ["who"],
+                "source_ids": ["d"],
+                "imprint": "AP8=",
+            },
+            {"turn_id": "t2", "turn_number": 2, "line": "", "topics": [], "source_ids": [], "imprint": None},
+        ],
+        "items": [
+            {
+                "id": "i",
+                "turn_id": "t1",
+                "turn_number": 1,
+                "kind": "wish",
+                "text": "A fact",
+                "by": "user",
+                "supersedes_id": "h",
+            }
+        ],
+    }
+    (found,) = read_conversations(whole, assistant="documents", at=TIME)
+    assert found.memory == memory
+
+
+def test_json_from_before_memory_is_read_without_any() -> None:
+    whole = json.loads(export([Told(SESSION, [turn(1, "Who?", "Me")])], "json"))
+    del whole["memory"]
+    (found,) = read_conversations(whole, assistant="documents", at=TIME)
+    assert (len(found.turns), found.memory) == (1, CarriedMemory())
+
+
+@pytest.mark.parametrize(
+    "memory",
+    [
+        7,
+        {"topics": []},
+        {"summaries": [], "topics": [{}], "items": []},
+        {"summaries": [{"branch": 0, "text": "x", "by": "nobody", "up_to": 1}], "topics": [], "items": []},
+        {"summaries": [], "topics": [{"turn_id": "t", "turn_number": 1, "imprint": "?"}], "items": []},
+    ],
+)
+def test_json_whose_memory_is_broken_is_refused(memory: object) -> None:
+    whole = json.loads(export([Told(SESSION, [turn(1, "Who?", "Me")])], "json")) | {"memory": memory}
+    with pytest.raises(BadInput, match="holds no conversation"):
+        read_conversations(whole, assistant="documents", at=TIME)
 
 
 def test_several_conversations_are_one_text() -> None:

@@ -2,7 +2,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, Warned
+from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, ToolUsed, Warned
 from askwell.projections import answer_json, event_json, problem_json, session_json, turn_json
 from askwell.types import (
     Answer,
@@ -105,11 +105,12 @@ def test_every_event_says_its_number_and_name_and_is_json() -> None:
         Stepped(2, "resolve", 1.5, (DECISION,)),
         Resolved(3, "How often?", Resolution("follow_up", "How often?")),
         Packed(4, (PASSAGE,)),
-        Token(5, "Twice"),
-        Cited(6, SOURCE),
-        Warned(7, "nothing_cited", "Nothing is cited."),
-        Done(8, ANSWER),
-        Failed(9, "upstream_timeout", "No token.", "Wait.", 504, "Tw", "t1", 2, "s1"),
+        ToolUsed(5, "stock", '{"question": "Tomatoes?"}', 1.5, ok=True),
+        Token(6, "Twice"),
+        Cited(7, SOURCE),
+        Warned(8, "nothing_cited", "Nothing is cited."),
+        Done(9, ANSWER),
+        Failed(10, "upstream_timeout", "No token.", "Wait.", 504, "Tw", "t1", 2, "s1"),
     ]
     for number, event in enumerate(events, start=1):
         shown = json.loads(json.dumps(event_json(event)))

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Literal
 from urllib.parse import urlsplit
 
-from askwell.projections import Json, session_json, time_json, turn_json
-from askwell.types import Session, Source, Turn
+from askwell.projections import Json, carried_json, session_json, time_json, turn_json
+from askwell.types import CarriedMemory, Session, Source, Turn
 
 Format = Literal["json", "markdown", "html"]
 FORMAT = 1
@@ -36,6 +36,8 @@ class Told:
     session: Session
     turns: Sequence[Turn]
     """Of all branches, by number."""
+    memory: CarriedMemory = field(default_factory=CarriedMemory)
+    """Of all branches."""
 
     @property
     def line(self) -> list[Turn]:
@@ -58,9 +60,13 @@ def export(conversations: Sequence[Told], form: Format) -> str:
 
 
 def as_json(conversations: Sequence[Told]) -> str:
-    """`{format, session, turns}`, or of several `{format, conversations: [{session, turns}, ...]}`."""
+    """`{format, session, turns, memory}`, or of several `{format, conversations: [{session, turns, memory}, ...]}`."""
     whole: list[Json] = [
-        {"session": session_json(each.session), "turns": [turn_json(turn) for turn in each.turns]}
+        {
+            "session": session_json(each.session),
+            "turns": [turn_json(turn) for turn in each.turns],
+            "memory": carried_json(each.memory),
+        }
         for each in conversations
     ]
     told: Json = {"format": FORMAT} | (whole[0] if len(whole) == 1 else {"conversations": whole})

@@ -3,24 +3,29 @@
 Pure functions to `dict`s that `json.dumps` takes as they are. HTTP and the command line print the same objects.
 """
 
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, Warned
+from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, ToolUsed, Warned
 from askwell.types import (
     Answer,
     Antecedent,
+    CarriedMemory,
     CitedPassage,
     Decision,
     Document,
     Feedback,
+    Item,
     Kind,
+    Memory,
     Passage,
     Resolution,
     Session,
     Source,
     Support,
+    Topic,
     Turn,
     Usage,
 )
@@ -111,6 +116,9 @@ def _event_body(event: Event) -> Json:  # noqa: PLR0911  # one for each event
             return {"question": event.question} | _resolution_json(event.resolution)
         case Packed():
             return {"passages": [passage_json(passage) for passage in event.passages]}
+        case ToolUsed():
+            took_ms = round(event.took_ms, 2)
+            return {"tool": event.tool, "arguments": event.arguments, "took_ms": took_ms, "ok": event.ok}
         case Token():
             return {"text": event.text}
         case Cited():
@@ -218,6 +226,73 @@ def document_json(document: Document) -> Json:
         "chars": document.chars,
         "chunks": document.chunks,
         "added_at": time_json(document.added_at),
+    }
+
+
+def carried_json(memory: CarriedMemory) -> Json:
+    """All that a conversation remembers: `summaries`, `topics` and `items`; an imprint stands with its topic."""
+    imprints = {each.number: b64encode(each.packed).decode() for each in memory.imprints}
+    return {
+        "summaries": [
+            {"branch": each.branch, "text": each.text, "by": each.by, "up_to": each.up_to} for each in memory.summaries
+        ],
+        "topics": [
+            {
+                "turn_id": each.turn_id,
+                "turn_number": each.number,
+                "line": each.line,
+                "topics": list(each.topics),
+                "source_ids": list(each.source_ids),
+                "imprint": imprints.get(each.number),
+            }
+            for each in memory.topics
+        ],
+        "items": [
+            {
+                "id": each.id,
+                "turn_id": each.turn_id,
+                "turn_number": each.number,
+                "kind": each.kind,
+                "text": each.text,
+                "by": each.by,
+                "supersedes_id": each.supersedes_id,
+            }
+            for each in memory.items
+        ],
+    }
+
+
+def memory_json(memory: Memory, topics: Sequence[Topic], below: int = 0) -> Json:
+    """What the active line of a conversation remembers; `next` leads to older topics, null where there are none."""
+    return {
+        "summary": memory.summary,
+        "summary_by": memory.summary_by,
+        "up_to": memory.up_to,
+        "items": [item_json(each) for each in memory.items],
+        "topics": [
+            {
+                "turn_id": each.turn_id,
+                "number": each.number,
+                "line": each.line,
+                "topics": list(each.topics),
+                "source_ids": list(each.source_ids),
+            }
+            for each in topics
+        ],
+        "next": below or None,
+    }
+
+
+def item_json(item: Item) -> Json:
+    """One thing that a conversation settled."""
+    return {
+        "id": item.id,
+        "turn_id": item.turn_id,
+        "number": item.number,
+        "text": item.text,
+        "kind": item.kind,
+        "supersedes_id": item.supersedes_id,
+        "by": item.by,
     }
 
 

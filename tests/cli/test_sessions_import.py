@@ -123,6 +123,25 @@ def test_what_is_exported_comes_back_the_same_in_another_home(askwell: Askwell, 
     assert askwell("sessions", "export", "--all", *fourth).out == file.read_text(encoding="utf-8")
 
 
+def test_what_another_system_remembers_comes_along_and_goes_everywhere(
+    askwell: Askwell, folder: Path, tmp_path: Path
+) -> None:
+    """S2-07 S2-13: summary and index of an old file, through exports and through session files."""
+    askwell("sessions", "import", str(folder / "b.json"))
+    file = tmp_path / "memory.json"
+    askwell("sessions", "export", "memory", "-o", str(file))
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    assert whole["memory"]["summaries"] == [{"branch": 0, "text": "Privacy.", "by": "model", "up_to": 1}]
+    assert [(each["turn_number"], each["line"]) for each in whole["memory"]["topics"]] == [(1, "Wat is de AVG?")]
+    in_files = (*("--home", str(tmp_path / "files")), "--set", "store=files", "--set", "session_files=s2")
+    assert askwell("sessions", "import", str(file), *in_files).code == 0
+    theirs = json.loads((tmp_path / "files" / "sessions" / "memory.json").read_text(encoding="utf-8"))
+    assert (theirs["summary"], theirs["qa_index"][0]["exchange_id"]) == ("Privacy.", "ex_1")
+    back = ("--home", str(tmp_path / "back"))
+    assert askwell("sessions", "import", str(tmp_path / "files" / "sessions"), *back).code == 0
+    assert askwell("sessions", "export", "memory", *back).out == file.read_text(encoding="utf-8")
+
+
 def test_an_export_is_markdown_or_a_page(askwell: Askwell, folder: Path, tmp_path: Path) -> None:
     askwell("sessions", "import", str(folder / "b.json"))
     assert "> Wat is de AVG?\n\nEen wet.\n\n1. AVG\n" in askwell("sessions", "export", "memory", "-f", "markdown").out

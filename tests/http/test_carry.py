@@ -37,6 +37,23 @@ async def test_an_export_is_taken_in_again_once(client: AsyncClient) -> None:
     assert again == {"imported": [], "already_there": [session]}
 
 
+async def test_what_another_system_remembers_is_taken_in_and_exported(client: AsyncClient) -> None:
+    theirs = {
+        "session_id": "remembering",
+        "summary": "Who is who.",
+        "qa_index": [{"exchange_id": "ex_1", "question": "Who?", "summary": "Who", "topics": ["who"]}],
+        "full_answers": {"ex_1": "Me."},
+    }
+    taken = await client.post("/v1/sessions/import", json={"conversation": theirs, "assistant": "garden"})
+    assert taken.status_code == 200, taken.text
+    written = (await client.get("/v1/sessions/remembering/export")).json()
+    assert [each["text"] for each in written["memory"]["summaries"]] == ["Who is who."]
+    assert [(each["line"], each["topics"]) for each in written["memory"]["topics"]] == [("Who", ["who"])]
+    await client.delete("/v1/sessions/remembering")
+    await client.post("/v1/sessions/import", json={"conversation": written})
+    assert (await client.get("/v1/sessions/remembering/export")).json() == written
+
+
 async def test_messages_of_another_system_go_on_with_an_assistant(client: AsyncClient) -> None:
     body = {"conversation": {"session_id": "theirs", "messages": MESSAGES}, "assistant": "garden"}
     (session,) = (await client.post("/v1/sessions/import", json=body)).json()["imported"]

@@ -21,6 +21,7 @@ from askwell.stores.migrate import MIGRATIONS, REVISIONS, upgrade
 from askwell.stores.schema import metadata as conversations
 from askwell.stores.sql import SqlStore
 from askwell.testing.invariants import broken_invariants
+from askwell.testing.store_memory import item, learn
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
 from tests.stores.conftest import url
 from tests.stores.servers import libpq, make_database
@@ -166,13 +167,22 @@ async def test_migration_that_breaks_off_leaves_nothing(tmp_path: Path) -> None:
     assert list(await asyncio.to_thread(statements, path)) == ["vectors"]
 
 
-async def check_that_old_conversations_go_on(address: str) -> None:
-    """Bring a database of the first revision that holds some up to date, and go on with them."""
+UNUSED = """
+INSERT INTO summaries (session_id, text, up_to_number, updated_at) VALUES ('old', 'So far.', 1, 1000000);
+INSERT INTO topics (turn_id, session_id, number, line, topics, source_ids) VALUES ('t1', 'old', 1, 'Who', '[]', '[]');
+INSERT INTO memory_items (id, session_id, turn_id, text, created_at) VALUES ('i', 'old', 't1', 'A fact', 1000000);
+"""
+"""What the tables of memory could hold until the third revision, though nothing wrote to them."""
+
+
+async def check_that_old_conversations_go_on(address: str, revision: str) -> None:
+    """Bring a database of an older revision that holds some up to date, and go on with them."""
     engine = open_database(address)
     await asyncio.to_thread(migrate._upgrade, engine.url, "0001")
     async with engine.begin() as connection:
-        for statement in OLD.split(";\n")[:-1]:
+        for statement in (OLD + UNUSED).split(";\n")[:-1]:
             await connection.execute(text(statement.replace(":", "\\:")))
+    await asyncio.to_thread(migrate._upgrade, engine.url, revision)
     await upgrade(engine)
     store = SqlStore(engine, HeldClock(), CountedIds())
     old = await store.session(ANNA, "old")
@@ -190,17 +200,24 @@ async def check_that_old_conversations_go_on(address: str) -> None:
     assert (following.number, following.parent_id) == (3, "t2")
     again = await complete(store, "old", "Who?", instead_of=1)
     assert (again.siblings, again.supersedes_id) == ((1, 4), "t1")
+    assert (await store.memory(ANNA, "old")).summary == ""
+    assert (await learn(store, "old", 4, items=(item("A fact"),))).up_to == 4
+    assert (await store.recall(ANNA, "old", before=5, window_turns=1)).memory.items[0].text == "A fact"
     assert (await complete(store, "empty", "Now?")).number == 1
     assert await broken_invariants(engine, swept=True) == []
     await store.close()
 
 
-async def test_conversations_of_the_first_revision_go_on_after_an_upgrade(tmp_path: Path) -> None:
-    await check_that_old_conversations_go_on(url(tmp_path / "askwell.db"))
+@pytest.mark.parametrize("revision", REVISIONS[:-1])
+async def test_conversations_of_an_older_revision_go_on_after_an_upgrade(tmp_path: Path, revision: str) -> None:
+    await check_that_old_conversations_go_on(url(tmp_path / "askwell.db"), revision)
 
 
-async def test_conversations_of_the_first_revision_on_postgres_go_on_after_an_upgrade(postgres: URL) -> None:
-    await check_that_old_conversations_go_on(libpq(make_database(postgres, "old")))
+@pytest.mark.parametrize("revision", REVISIONS[:-1])
+async def test_conversations_of_an_older_revision_on_postgres_go_on_after_an_upgrade(
+    postgres: URL, revision: str
+) -> None:
+    await check_that_old_conversations_go_on(libpq(make_database(postgres, f"old-{revision}")), revision)
 
 
 async def test_processes_that_start_at_once_on_an_empty_server_migrate_it_once(postgres: URL) -> None:

@@ -21,6 +21,9 @@ from askwell.types import CitedPassage, Decision, Ledger, Usage
 from tests.stores.conftest import url
 
 
+PAGE_BYTES = 8192
+
+
 @pytest.fixture
 def clock() -> HeldClock:
     return HeldClock()
@@ -183,7 +186,7 @@ async def test_full_disk_is_said_reads_go_on_and_space_heals_it(
     database: Path, clock: HeldClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     roomy = connection._SETTINGS
-    pages = size(database) // 4096 + 3
+    pages = size(database) // PAGE_BYTES + 3
     monkeypatch.setattr(connection, "_SETTINGS", f"{roomy} PRAGMA max_page_count = {pages};")
     store = SqlStore(open_database(url(database)), clock, CountedIds())
     made = await store.create_session(ANNA, "papers")

@@ -18,7 +18,7 @@ from askwell.errors import AskwellError, BadInput
 if TYPE_CHECKING:
     from askwell.engine import Engine
     from askwell.exports import Format, Told
-    from askwell.types import Session, Turn
+    from askwell.stores.elsewhere import Found
 
 FORMATS = ("json", "markdown", "html")
 PAGE = 100
@@ -88,8 +88,9 @@ async def told(engine: "Engine", session_id: str) -> "Told":
     from askwell.engine import LOCAL
     from askwell.exports import Told
 
+    memory = await engine.store.carried_memory(LOCAL, session_id)  # first, so that it knows no turn that we do not
     session = await engine.store.session(LOCAL, session_id)
-    return Told(session, [turn async for turn in all_turns(engine, session_id, every_branch=True)])
+    return Told(session, [turn async for turn in all_turns(engine, session_id, every_branch=True)], memory)
 
 
 async def _all(engine: "Engine") -> "list[Told]":
@@ -121,24 +122,25 @@ async def _import_file(engine: "Engine", file: Path, assistant: str) -> list[Row
         found = await asyncio.to_thread(_read, file, assistant)
     except (AskwellError, OSError) as error:
         return [Row("failed", file.name, str(error))]
-    return [await _take_in(engine, session, turns, file) for session, turns in found]
+    return [await _take_in(engine, each, file) for each in found]
 
 
-async def _take_in(engine: "Engine", session: "Session", turns: "Sequence[Turn]", file: Path) -> Row:
+async def _take_in(engine: "Engine", found: "Found", file: Path) -> Row:
     from askwell.engine import LOCAL
     from askwell.text.words import counted
 
+    session = found.session
     try:
         engine.assistant(session.assistant)
-        await engine.store.restore_session(LOCAL, session, turns)
+        await engine.store.restore_session(LOCAL, session, found.turns, found.memory)
     except AskwellError as error:
         if error.code == "session_exists":
             return Row("already there", session.id, file.name)
         return Row("failed", session.id, f"{file.name}: {error.message}")
-    return Row("imported", session.id, f"{counted(len(turns), 'turn')} with {session.assistant}")
+    return Row("imported", session.id, f"{counted(len(found.turns), 'turn')} with {session.assistant}")
 
 
-def _read(file: Path, assistant: str) -> "list[tuple[Session, list[Turn]]]":
+def _read(file: Path, assistant: str) -> "list[Found]":
     """The conversations of a file, with the assistant if one is named. Raises BadInput, OSError."""
     from dataclasses import replace
 
@@ -151,7 +153,9 @@ def _read(file: Path, assistant: str) -> "list[tuple[Session, list[Turn]]]":
         raise unreadable(file.name, f"it is not JSON: {error}") from error
     written_at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
     found = read_conversations(data, name=file.stem, assistant=assistant or DOCUMENTS, at=written_at)
-    return [(replace(session, assistant=assistant or session.assistant), turns) for session, turns in found]
+    return [
+        replace(each, session=replace(each.session, assistant=assistant or each.session.assistant)) for each in found
+    ]
 
 
 def _files(path: Path) -> list[Path]:

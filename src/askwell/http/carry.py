@@ -22,7 +22,12 @@ from askwell.wiring import DOCUMENTS
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 
 PAGE = 200
-WHOLE = {"format": FORMAT, "session": api.SESSION, "turns": [api.TURN]}
+WHOLE = {
+    "format": FORMAT,
+    "session": api.SESSION,
+    "turns": [api.TURN],
+    "memory": {"summaries": [], "topics": [], "items": []},
+}
 MESSAGES: dict[str, Any] = {
     "session_id": "sess_20250101_120000_abc12345",
     "messages": [{"role": "user", "content": "Which phones do you have?", "timestamp": "2025-01-01T12:00:01Z"}],
@@ -60,8 +65,9 @@ async def export_session(
     ] = "json",
 ) -> Response:
     """A whole conversation as a file."""
+    memory = await engine.store.carried_memory(principal, session_id)  # first, so that it knows no turn that we do not
     session = await engine.store.session(principal, session_id)
-    told = Told(session, await _turns(engine, principal, session_id))
+    told = Told(session, await _turns(engine, principal, session_id), memory)
     written = await asyncio.to_thread(export, [told], form)
     headers = {"content-disposition": f'attachment; filename="{session.id}.{ENDINGS[form]}"'}
     return Response(written, media_type=MEDIA_TYPES[form], headers=headers)
@@ -79,11 +85,14 @@ async def import_session(body: Carried, engine: EngineDep, principal: PrincipalD
     )
     imported: list[Json] = []
     already_there: list[str] = []
-    for session, turns in found:
+    for each in found:
+        session = each.session
         named = body.assistant or session.assistant
         engine.assistant(named)
         try:
-            restored = await engine.store.restore_session(principal, replace(session, assistant=named), turns)
+            restored = await engine.store.restore_session(
+                principal, replace(session, assistant=named), each.turns, each.memory
+            )
         except Conflict as error:
             if error.code != "session_exists":
                 raise

@@ -118,6 +118,28 @@ def no_turn_of_id(turn_id: str) -> NotFound:
     return NotFound(f"No turn {turn_id[:160]!r}", code="turn_not_found", hint="Check the id.")
 
 
+def check_item_id(item_id: str) -> None:
+    """Nothing, if there can be an item of this id. Raises NotFound (`memory_item_not_found`)."""
+    if not _TURN_ID.match(item_id):
+        raise no_item(item_id)
+
+
+def no_item(item_id: str) -> NotFound:
+    """The error for something that a session does not remember."""
+    return NotFound(
+        f"The conversation remembers no item {item_id[:160]!r}", code="memory_item_not_found", hint="Check the id."
+    )
+
+
+def no_topic(session_id: str, number: int) -> NotFound:
+    """The error for a turn that has no entry in the topic index."""
+    return NotFound(
+        f"Turn {number} of session {session_id[:160]!r} is not in the topic index",
+        code="topic_not_found",
+        hint="A turn enters it when its answer is done, and leaves it for good.",
+    )
+
+
 def broken(session_id: str, why: str) -> BadInput:
     """The error for a conversation from elsewhere that is none."""
     return BadInput(

@@ -11,13 +11,15 @@ BUSY_S = 5.0
 """How long a statement waits for another process's lock."""
 
 # `secure_delete` overwrites what is removed; the log's own limit is a backstop for when no checkpoint runs beside it.
+# A turn is about two thirds of a small page: larger ones, which only a new file gets, hold three.
 _SETTINGS = f"""
+PRAGMA page_size = 8192;
 PRAGMA busy_timeout = {int(BUSY_S * 1000)};
 PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
 PRAGMA secure_delete = ON;
-PRAGMA wal_autocheckpoint = 16384;
-PRAGMA journal_size_limit = 67108864;
+PRAGMA wal_autocheckpoint = 8192;
+PRAGMA journal_size_limit = 524288;
 PRAGMA cache_size = -8000;
 """
 

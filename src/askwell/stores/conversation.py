@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from askwell.stores import checks
-from askwell.types import Begun, Principal, Session, Source, Turn
+from askwell.stores.notebook import Notebook
+from askwell.types import Begun, Memory, Principal, Session, Source, Turn
 
 
 @dataclass
@@ -32,6 +33,7 @@ class Conversation:
     partial: str = ""
     sources: dict[str, Source] = field(default_factory=dict)
     """Document id to the source as it was first cited."""
+    notebook: Notebook = field(default_factory=Notebook)
 
     @property
     def owner(self) -> Principal:
@@ -52,6 +54,20 @@ class Conversation:
         while number > 0:
             yield self.turns[number - 1]
             number = self.parents[number - 1]
+
+    def line_before(self, before: int) -> tuple[list[int], int]:
+        """Numbers of the turns below one on the line that leads to it, the latest first, and its branch.
+
+        Without such a turn of the whole active line.
+        """
+        is_there = 1 <= before <= len(self.turns)
+        end = before if is_there else self.tip
+        branch = self.turns[before - 1].branch if is_there else self.session.branch
+        return [turn.number for turn in self.line(end) if turn.number != before or not is_there], branch
+
+    def remembers(self, before: int) -> Memory:
+        """What the line below a turn remembers; without such a turn the active line."""
+        return self.notebook.memory(*self.line_before(before))
 
     def turn(self, number: int) -> Turn:
         """A turn as it is kept. Raises NotFound."""
@@ -139,6 +155,10 @@ class Conversation:
         self.partial = ""
         count = max((source.number for source in self.sources.values()), default=0)
         self.session = replace(self.session, updated_at=now, sources_count=count)
+
+    def last_sources(self, most: int) -> list[Source]:
+        """The sources that were given a number last."""
+        return sorted(self.sources.values(), key=lambda source: -source.number)[:most]
 
     def _as_first_cited(self, source: Source) -> Source:
         first = self.sources[source.document_id]

@@ -2,8 +2,8 @@
 
 Read are: messages in order (a list, or `session_id, created_at, updated_at, messages`); summary, index and full
 answers (`summary, qa_index, full_answers, recent_messages, metadata`), also where an answer is a bare text and an
-entry has no `source_ids`; an export (`format, session, turns`); several of those under `conversations`. Keys that
-nothing is known of are passed over. What comes out is checked where it is stored.
+entry has no `source_ids`; an export (`format, session, turns, memory`); several of those under `conversations`. Keys
+that nothing is known of are passed over. What comes out is checked where it is stored.
 """
 
 import hashlib
@@ -17,9 +17,9 @@ from typing import Any
 
 from askwell.errors import BadInput
 from askwell.stores import checks
-from askwell.stores.kept import kept_from, turn_from_json
-from askwell.stores.shapes import MEMORY
-from askwell.types import CitedPassage, Session, Source, Turn
+from askwell.stores.indexed import indexed_memory, left_over
+from askwell.stores.kept import carried_from, kept_from, turn_from_json
+from askwell.types import CarriedMemory, CitedPassage, Session, Source, Turn
 
 OWN = "askwell"
 """Key of a file that holds what the shapes of others have no place for."""
@@ -43,9 +43,16 @@ class Exchange:
     """Its line in the other system's index."""
 
 
-def read_conversations(
-    data: object, *, name: str = "", assistant: str, at: datetime
-) -> list[tuple[Session, list[Turn]]]:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A conversation as it was read."""
+
+    session: Session
+    turns: list[Turn]
+    memory: CarriedMemory
+
+
+def read_conversations(data: object, *, name: str = "", assistant: str, at: datetime) -> list[Found]:
     """The conversations of a JSON value.
 
     `name` is a file's without its ending, an id where the value has none; `assistant` whom those are with that do not
@@ -70,12 +77,12 @@ def unreadable(name: str, why: str) -> BadInput:
     )
 
 
-def _conversation(data: object, name: str, assistant: str, at: datetime) -> tuple[Session, list[Turn]]:
+def _conversation(data: object, name: str, assistant: str, at: datetime) -> Found:
     if isinstance(data, dict) and isinstance(data.get(OWN), dict):
         told = kept_from(data[OWN], live=timedelta(0), now=at).conversation
-        return told.session, told.turns
+        return Found(told.session, told.turns, told.notebook.carried(lambda number: told.turn(number).id))
     if isinstance(data, dict) and isinstance(data.get("session"), dict) and "turns" in data:
-        return _exported(data["session"], data["turns"])
+        return _exported(data["session"], data["turns"], data.get("memory"))
     if isinstance(data, list):
         data = {"messages": data}
     if not isinstance(data, dict) or not {"messages", "full_answers", "qa_index", "recent_messages"} & data.keys():
@@ -90,7 +97,9 @@ def _conversation(data: object, name: str, assistant: str, at: datetime) -> tupl
     turns = _turns(session_id, exchanges, created_at)
     questions = (turn.question for turn in turns if turn.question)
     title = str(data.get("title") or metadata.get("title") or checks.title_of(next(questions, "")))
-    return Session(
+    index = {turn.id: each.entry for turn, each in zip(turns, exchanges, strict=True) if each.entry}
+    summary = data.get("summary")
+    session = Session(
         id=session_id,
         assistant=str(metadata.get("assistant") or assistant),
         title=title,
@@ -98,8 +107,9 @@ def _conversation(data: object, name: str, assistant: str, at: datetime) -> tupl
         updated_at=max(updated_at, created_at),
         head=len(turns),
         sources_count=max((source.number for turn in turns for source in turn.sources), default=0),
-        metadata=_memory(data, turns, exchanges),
-    ), turns
+        metadata=left_over(index),
+    )
+    return Found(session, turns, indexed_memory(summary if isinstance(summary, str) else "", index, turns))
 
 
 def _storable(value: Any) -> Any:
@@ -122,13 +132,14 @@ def _id(data: Mapping[str, Any], name: str) -> str:
     return str(uuid.uuid5(_NAMES, hashlib.sha256(content).hexdigest()))
 
 
-def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]]) -> tuple[Session, list[Turn]]:
+def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], memory: object) -> Found:
     """An export of ours: `session_json` and `turn_json`, read back."""
     read = [
         turn_from_json({**each, "id": each["turn_id"], "number": each["turn_number"], "ledger": each.get("context")})
         for each in turns
     ]
-    return Session(
+    carried = CarriedMemory() if memory is None else carried_from(memory)
+    exported = Session(
         id=str(session["id"]),
         assistant=str(session["assistant"]),
         title=str(session["title"]),
@@ -139,7 +150,8 @@ def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]]) ->
         metadata=dict(session.get("metadata", {})),
         pinned=bool(session.get("pinned", False)),
         branch=int(session.get("branch", 0)),
-    ), read
+    )
+    return Found(exported, read, carried)
 
 
 def _exchanges(data: Mapping[str, Any]) -> Iterator[Exchange]:
@@ -256,15 +268,6 @@ def _sources(references: Sequence[Mapping[str, Any]], numbers: dict[str, int]) -
         url = str(each.get("url") or each.get("source_url") or "")
         found[document_id] = Source(number, document_id, name or document_id, title, url, (passage,))
     return tuple(found.values())
-
-
-def _memory(data: Mapping[str, Any], turns: Sequence[Turn], exchanges: Sequence[Exchange]) -> dict[str, object]:
-    """What the other system made of the conversation, to be kept beside it."""
-    index = {turn.id: dict(each.entry) for turn, each in zip(turns, exchanges, strict=True) if each.entry}
-    summary = data.get("summary")
-    return (
-        {MEMORY: {"summary": summary if isinstance(summary, str) else "", "index": index}} if index or summary else {}
-    )
 
 
 def _first_time(data: Mapping[str, Any], metadata: Mapping[str, Any], *names: str) -> datetime | None:

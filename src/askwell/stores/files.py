@@ -12,11 +12,12 @@ from typing import Literal, TypeVar
 
 from askwell.ports import Clock, Ids
 from askwell.stores import checks
+from askwell.stores.file_memories import FileMemories
 from askwell.stores.folder import BrokenFile, Header, SessionFolder
 from askwell.stores.kept import Kept
 from askwell.stores.memory import Key, MemoryStore
 from askwell.stores.shapes import Shape
-from askwell.types import Begun, Lease, Principal, Recalled, Session, Turn
+from askwell.types import Begun, CarriedMemory, Lease, Principal, Recalled, Session, Turn
 
 T = TypeVar("T")
 Work = Callable[["OneStore"], Awaitable[T]]
@@ -50,7 +51,7 @@ class OneStore(MemoryStore):
         self._session_of |= dict.fromkeys(turn_ids, session_id)
 
 
-class FilesStore:
+class FilesStore(FileMemories):
     """The port `Store` over a folder; several processes of one machine may share it."""
 
     def __init__(
@@ -114,9 +115,11 @@ class FilesStore:
     async def delete_session(self, principal: Principal, session_id: str) -> None:
         await self._change(session_id, lambda one: one.delete_session(principal, session_id))
 
-    async def restore_session(self, principal: Principal, session: Session, turns: Sequence[Turn]) -> Session:
+    async def restore_session(
+        self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
+    ) -> Session:
         checks.check_session_id(session.id)
-        return await asyncio.to_thread(self._restore, principal, session, turns)
+        return await asyncio.to_thread(self._restore, principal, session, turns, memory)
 
     async def begin(
         self,
@@ -268,11 +271,13 @@ class FilesStore:
         if kept is not None and kept.conversation.owner == principal and key in kept.keys:
             one.know_key(principal, key, kept.keys[key])
 
-    def _restore(self, principal: Principal, session: Session, turns: Sequence[Turn]) -> Session:
+    def _restore(
+        self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None
+    ) -> Session:
         with self._folder.restoring():
             return self._changed(
                 session.id,
-                lambda one: self._knowing(one, turns).restore_session(principal, session, turns),
+                lambda one: self._knowing(one, turns).restore_session(principal, session, turns, memory),
                 makes=True,
                 lead=lambda _: self._folder.leads.lead_turns(session.id, [turn.id for turn in turns]),
             )

@@ -32,6 +32,7 @@ from askwell.stores.flock import held
 from askwell.stores.fresh import KEYS_LIVE
 from askwell.stores.kept import Kept, NewerFormatError, kept_from, kept_json
 from askwell.stores.leads import Leads, hashed
+from askwell.stores.notebook import Notebook
 from askwell.stores.restored import Restored, restored
 from askwell.stores.shapes import Shape, shaped
 from askwell.types import Principal, Session
@@ -215,8 +216,8 @@ class SessionFolder:
         found = read_conversations(data, name=name, assistant=self._assistant, at=written_at)
         if len(found) != 1:
             raise ValueError(f"it holds {len(found)} conversations")
-        session, turns = found[0]
-        whole = restored(Principal(), session, turns, written_at)
+        session, turns, memory = found[0].session, found[0].turns, found[0].memory
+        whole = restored(Principal(), session, turns, written_at, memory)
         kept = Kept(laid_out(whole))
         if turns and self.leads.of_turn(turns[-1].id) is None:
             self.leads.lead_turns(session.id, [turn.id for turn in turns])
@@ -244,7 +245,7 @@ class SessionFolder:
 
 def laid_out(whole: Restored) -> Conversation:
     """A conversation from elsewhere that fits together, as a tree."""
-    told = Conversation(whole.session, tip=whole.tip, fence=whole.session.head)
+    told = Conversation(whole.session, tip=whole.tip, fence=whole.session.head, notebook=Notebook.of(whole.memory))
     for each in whole.turns:
         for source in each.turn.sources:
             told.sources.setdefault(source.document_id, source)

@@ -1,16 +1,22 @@
-"""What every store agrees on: a session, a turn and a source as they first enter it, and which turns are recalled."""
+"""What every store agrees on: how a session, a turn and a source first enter it, and what of them is recalled."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from askwell.stores import checks
-from askwell.types import Principal, Session, Source, Status, Turn
+from askwell.types import Item, Principal, Session, Source, Status, Turn
 
 RECALLED: tuple[Status, ...] = ("completed", "declined", "stopped", "interrupted")
 """Statuses of turns that a later turn knows of; the last two say that the answer is not whole."""
 
 RECALL_SPAN = 200
 """How far back on a line, in turns, recall looks for turns that count when there were many failed ones between."""
+
+ITEMS_READ = 64
+"""How many items of a line, the latest ones, are looked at; they are what is in force but for what they supersede."""
+
+NUMBERS_RECALLED = 64
+"""Source numbers that recall brings: the whole of most conversations, and no more of a long one."""
 
 KEYS_LIVE = timedelta(days=3)
 """How long a repeat under an idempotency key is known."""
@@ -73,3 +79,9 @@ def new_sources(sources: Sequence[Source], given: Mapping[str, int]) -> list[Sou
             raise checks.renumbered(source.document_id, source.number)
         seen.add(source.document_id)
     return [source for source in sources if source.document_id not in given]
+
+
+def in_force(items: Sequence[Item]) -> list[Item]:
+    """Those of a line's items that none of them supersedes, in their order."""
+    superseded = {item.supersedes_id for item in items}
+    return [item for item in items if item.id not in superseded]

@@ -3,14 +3,24 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, exists, select
 
-from askwell.stores import checks, lines
-from askwell.stores.fresh import RECALL_SPAN, RECALLED
+from askwell.stores import checks, lines, remembered
+from askwell.stores.fresh import NUMBERS_RECALLED, RECALL_SPAN, RECALLED
+from askwell.stores.known import KnownTurns
 from askwell.stores.lines import AT_ONCE
 from askwell.stores.rows import sources_by_turn, turn_from
-from askwell.stores.schema import feedback, partials, session_sources, sessions, summaries, turn_sources, turns
-from askwell.types import Principal, Recalled, Source, Turn
+from askwell.stores.schema import (
+    feedback,
+    memory_items,
+    partials,
+    session_sources,
+    sessions,
+    summaries,
+    turn_sources,
+    turns,
+)
+from askwell.types import Memory, Principal, Recalled, Source, Turn
 
 own_session = (
     sessions.c.deleted_at.is_(None)
@@ -26,23 +36,39 @@ TURNS = (
 )
 """Turns with what stands beside them; `whole_turns` reads its rows."""
 
+_FIRST = turns.alias("first")
+_ANY_SUMMARY = summaries.alias("any_summary")
 _STANDING = (
     select(
         sessions.c.head,
         sessions.c.tip,
         sessions.c.branches,
         sessions.c.sources_count,
-        summaries.c.text.label("summary"),
+        summaries.c.branch,
+        summaries.c.text,
+        summaries.c.worded_by,
         summaries.c.up_to_number,
+        exists().where(_ANY_SUMMARY.c.session_id == sessions.c.id).label("remembers"),
+        exists().where(memory_items.c.session_id == sessions.c.id).label("has_items"),
+        _FIRST.c.question.label("first_question"),
     )
-    .outerjoin(summaries, summaries.c.session_id == sessions.c.id)
+    .outerjoin(_FIRST, (_FIRST.c.session_id == sessions.c.id) & (_FIRST.c.number == 1))
+    .outerjoin(summaries, (summaries.c.session_id == sessions.c.id) & (summaries.c.branch == sessions.c.branch))
     .where(sessions.c.id == bindparam("session_id"), own_session)
 )
 _OWNED = select(sessions.c.tip, sessions.c.branches).where(sessions.c.id == bindparam("session_id"), own_session)
 _IN_SESSION = turns.c.session_id == bindparam("session_id")
 _QUESTION = select(turns.c.question).where(_IN_SESSION, turns.c.number == bindparam("number"))
+_LAST_NUMBERS = (
+    select(session_sources.c.document_id, session_sources.c.number)
+    .where(session_sources.c.session_id == bindparam("session_id"))
+    .order_by(session_sources.c.number.desc())
+    .limit(bindparam("most"))
+)
 _RECENT = (
-    TURNS.where(
+    select(turns.c.id, turns.c.number, turns.c.finished_at, feedback.c.given_at)
+    .outerjoin(feedback, feedback.c.turn_id == turns.c.id)
+    .where(
         _IN_SESSION,
         turns.c.number.between(bindparam("first"), bindparam("last")),
         turns.c.status.in_(RECALLED),
@@ -70,7 +96,9 @@ _SOURCES = (
 )
 
 
-def recall(tx: Connection, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
+def recall(
+    tx: Connection, principal: Principal, session_id: str, *, before: int, window_turns: int, known: KnownTurns
+) -> Recalled:
     """The last turns of the line below a number that count, and what is known of those before them."""
     standing = tx.execute(_STANDING, {"session_id": session_id, **who(principal)}).first()
     if standing is None:
@@ -78,19 +106,24 @@ def recall(tx: Connection, principal: Principal, session_id: str, *, before: int
     end = before if before <= standing.head else standing.tip
     line = lines.line(tx, session_id, end, depth=RECALL_SPAN) if standing.branches else [range(1, end + 1)]
     parts = _looked_at(line, before)
-    rows: list[Row[Any]] = []
+    recent: list[Row[Any]] = []
     for part in parts:
-        most = window_turns - len(rows)
+        most = window_turns - len(recent)
         if most <= 0:
             break
-        rows += tx.execute(_RECENT, {"session_id": session_id, "first": part[0], "last": part[-1], "most": most}).all()
-    up_to = standing.up_to_number
-    covered = up_to is not None and up_to < before and any(up_to in each for each in line)
+        values = {"session_id": session_id, "first": part[0], "last": part[-1], "most": most}
+        recent.extend(tx.execute(_RECENT, values))
+    found = _recent_turns(tx, session_id, recent[::-1], standing.branches, known)
     return Recalled(
-        turns=whole_turns(tx, session_id, rows[::-1], standing.branches),
-        summary=standing.summary if covered else "",
+        turns=found,
+        memory=_memory(tx, session_id, standing, remembered.below(line, before), end)
+        if standing.remembers and before
+        else Memory(),
         sources_count=standing.sources_count,
-        first_question=_first_question(tx, session_id, end, standing.branches) if parts else "",
+        numbers=_numbers(tx, session_id, found, standing.sources_count),
+        first_question=_first_question(tx, session_id, end, standing.branches, standing.first_question)
+        if parts
+        else "",
     )
 
 
@@ -168,6 +201,15 @@ def whole_turns(tx: Connection, session_id: str, rows: Sequence[Row[Any]], branc
     return tuple(turn_from(row, sources.get(row.id, ()), siblings.get(row.number, ())) for row in rows)
 
 
+def _memory(tx: Connection, session_id: str, standing: Row[Any], parts: Sequence[range], end: int) -> Memory:
+    """What the line that ends with a turn remembers; the summary beside the session is that of its active branch."""
+    if standing.branches and end != standing.tip:
+        own = remembered.own_summary(tx, session_id, lines.at(tx, session_id, end).branch)
+    else:
+        own = None if standing.up_to_number is None else remembered.summary_from(standing)
+    return remembered.memory(tx, session_id, parts, own, has_items=standing.has_items)
+
+
 def _looked_at(line: Sequence[range], before: int) -> list[range]:
     """The last numbers of a line that are below a number, as many as recall looks at; the latest range first."""
     left, found = RECALL_SPAN, []
@@ -181,7 +223,37 @@ def _looked_at(line: Sequence[range], before: int) -> list[range]:
     return found
 
 
-def _first_question(tx: Connection, session_id: str, end: int, branches: int) -> str:
-    """The question that the line to a turn begins with."""
-    root = lines.at(tx, session_id, end).root if branches else 1
+def _recent_turns(
+    tx: Connection, session_id: str, rows: Sequence[Row[Any]], branches: int, known: KnownTurns
+) -> tuple[Turn, ...]:
+    """The turns of rows of `_RECENT`, whole; those that this process knows are not read again.
+
+    With branches a turn's siblings may have become more, so that all are read.
+    """
+    at_hand = {} if branches else known.find((row.id, row.finished_at, row.given_at) for row in rows)
+    numbers = [row.number for row in rows if row.id not in at_hand]
+    if numbers:
+        read = whole_turns(
+            tx, session_id, tx.execute(_NUMBERED, {"session_id": session_id, "numbers": numbers}).all(), branches
+        )
+        if not branches:
+            known.add(read)
+        at_hand |= {turn.id: turn for turn in read}
+    return tuple(at_hand[row.id] for row in rows)
+
+
+def _numbers(tx: Connection, session_id: str, recent: Sequence[Turn], count: int) -> Mapping[str, int]:
+    """Numbers of the documents of the recent turns and, where there are others, of those last given one."""
+    numbers = {source.document_id: source.number for turn in recent for source in turn.sources}
+    if len(numbers) < count:
+        rows = tx.execute(_LAST_NUMBERS, {"session_id": session_id, "most": NUMBERS_RECALLED})
+        numbers |= {row.document_id: row.number for row in rows}
+    return numbers
+
+
+def _first_question(tx: Connection, session_id: str, end: int, branches: int, first: str) -> str:
+    """The question that the line to a turn begins with; that of the session's `first` one where there is one line."""
+    if not branches:
+        return first
+    root = lines.at(tx, session_id, end).root
     return str(tx.execute(_QUESTION, {"session_id": session_id, "number": root}).scalar_one())

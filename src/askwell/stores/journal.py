@@ -128,7 +128,7 @@ def begin(
         _keep_key(tx, now, principal, turn, key=key, fingerprint=fingerprint)
     if changes["branches"]:
         turn = replace(turn, siblings=lines.siblings(tx, turn.session_id, [turn.number]).get(turn.number, ()))
-    return Begun(turn, fence)
+    return Begun(turn, fence, assistant=session.assistant)
 
 
 def heartbeat(tx: Connection, now: datetime, begun: Begun, partial: str | None, lease: timedelta) -> Lease:

@@ -1,20 +1,26 @@
 """A conversation as one JSON object that holds all of it, and back.
 
 `format`, `session`, `turns` (by number, whole), `fences` (of each turn), `tip`, `fence`, `lease_until`, `stop_asked`,
-`partial` and `keys`. What follows from these (parents, branches, first citations) is made again when it is read.
+`partial`, `memory` and `keys`. What follows from these (parents, branches, first citations) is made again when it is
+read.
 """
 
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from askwell.projections import carried_json
 from askwell.stores.conversation import Conversation
+from askwell.stores.indexed import MEMORY, indexed_memory, left_over, noted
 from askwell.stores.memory import Key
-from askwell.types import Session, Turn
+from askwell.stores.notebook import Notebook
+from askwell.stores.restored import fitting
+from askwell.types import CarriedMemory, Session, Turn
 
 FORMAT = 1
 
@@ -44,6 +50,7 @@ def kept_json(kept: Kept) -> dict[str, object]:
         "lease_until": None if told.lease_until is None else told.lease_until.isoformat(),
         "stop_asked": told.stop_asked,
         "partial": told.partial,
+        "memory": carried_json(told.notebook.carried(lambda number: told.turn(number).id)),
         "keys": [
             {"key": name, "number": key.number, "fingerprint": key.fingerprint, "made_at": key.made_at.isoformat()}
             for name, key in kept.keys.items()
@@ -69,6 +76,11 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
     )
     _check(told, turns, fences)
     known = {turn.id: turn.number for turn in turns}
+    if "memory" in data:
+        branches = max((turn.branch for turn in turns), default=0)
+        told.notebook = Notebook.of(fitting(session.id, carried_from(data["memory"]), turns, branches))
+    else:
+        told.session, told.notebook = _from_metadata(session, turns)
     for turn, fence in zip(turns, fences, strict=True):
         told.add(turn, 0 if turn.parent_id is None else known[turn.parent_id])
         told.fences[turn.id] = fence
@@ -81,6 +93,34 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
 def turn_from_json(data: object) -> Turn:
     """A turn from its fields. Raises ValueError."""
     return _turns().validate_python(data)
+
+
+def carried_from(data: object) -> CarriedMemory:
+    """What `carried_json` wrote, read back. Raises ValueError, KeyError, TypeError, AttributeError."""
+    if not isinstance(data, dict):
+        raise TypeError(f"{type(data).__name__} stands where memory must")
+    topics = _list(data["topics"])
+    return _memories().validate_python(
+        {
+            "summaries": _list(data["summaries"]),
+            "topics": [{**each, "number": each["turn_number"]} for each in topics],
+            "items": [{**each, "number": each["turn_number"]} for each in _list(data["items"])],
+            "imprints": [
+                {**each, "number": each["turn_number"], "packed": b64decode(each["imprint"], validate=True)}
+                for each in topics
+                if each.get("imprint")
+            ],
+        }
+    )
+
+
+def _from_metadata(session: Session, turns: Sequence[Turn]) -> tuple[Session, Notebook]:
+    """A file from before memory: what another system made of the conversation stands in the metadata."""
+    summary, index = noted(session)
+    bare = replace(session, metadata={key: each for key, each in session.metadata.items() if key != MEMORY})
+    return replace(bare, metadata={**bare.metadata, **left_over(index)}), Notebook.of(
+        indexed_memory(summary, index, [turn for turn in turns if turn.branch == 0])
+    )
 
 
 def _check(told: Conversation, turns: Sequence[Turn], fences: Sequence[int]) -> None:
@@ -114,6 +154,11 @@ def _list(value: object) -> list[Any]:
 @cache
 def _sessions() -> TypeAdapter[Session]:
     return TypeAdapter(Session)
+
+
+@cache
+def _memories() -> TypeAdapter[CarriedMemory]:
+    return TypeAdapter(CarriedMemory)
 
 
 @cache

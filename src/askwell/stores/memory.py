@@ -9,9 +9,11 @@ from typing import Literal
 from askwell.ports import Clock, Ids
 from askwell.stores import checks
 from askwell.stores.conversation import Conversation
-from askwell.stores.fresh import KEYS_LIVE, RECALL_SPAN, RECALLED, new_session, new_sources, new_turn
+from askwell.stores.fresh import KEYS_LIVE, NUMBERS_RECALLED, RECALL_SPAN, RECALLED, new_session, new_sources, new_turn
+from askwell.stores.held_memories import HeldMemories
+from askwell.stores.notebook import Notebook
 from askwell.stores.restored import restored
-from askwell.types import Begun, Feedback, Lease, Principal, Recalled, Session, Turn
+from askwell.types import Begun, CarriedMemory, Feedback, Lease, Memory, Principal, Recalled, Session, Turn
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Key:
     made_at: datetime
 
 
-class MemoryStore:
+class MemoryStore(HeldMemories):
     """The port `Store` in dictionaries. No call waits for anything, so each is one transaction by nature."""
 
     def __init__(self, clock: Clock, ids: Ids) -> None:
@@ -102,11 +104,15 @@ class MemoryStore:
             del self._session_of[turn.id]
         self._keys = {name: key for name, key in self._keys.items() if key.session_id != session_id}
 
-    async def restore_session(self, principal: Principal, session: Session, turns: Sequence[Turn]) -> Session:
-        whole = restored(principal, session, turns, self._clock.now())
+    async def restore_session(
+        self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
+    ) -> Session:
+        whole = restored(principal, session, turns, self._clock.now(), memory)
         if session.id in self._conversations or any(turn.id in self._session_of for turn in turns):
             raise checks.session_exists(session.id)
-        conversation = Conversation(whole.session, tip=whole.tip, fence=session.head)
+        conversation = Conversation(
+            whole.session, tip=whole.tip, fence=session.head, notebook=Notebook.of(whole.memory)
+        )
         for each in whole.turns:
             for source in each.turn.sources:
                 conversation.sources.setdefault(source.document_id, source)
@@ -151,7 +157,7 @@ class MemoryStore:
         conversation.session = replace(session, head=turn.number, updated_at=now, title=title, branch=turn.branch)
         if key:
             self._keys[principal, key] = Key(session_id, turn.number, fingerprint, now)
-        return Begun(conversation.seen(turn), conversation.fence)
+        return Begun(conversation.seen(turn), conversation.fence, assistant=conversation.session.assistant)
 
     async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
         conversation = self._conversations.get(begun.turn.session_id)
@@ -205,7 +211,9 @@ class MemoryStore:
         root = conversation.roots[end - 1] if earlier else 0
         return Recalled(
             turns=tuple(conversation.seen(turn) for turn in looked_at[: max(0, window_turns)][::-1]),
+            memory=conversation.remembers(before) if before > 0 else Memory(),
             sources_count=conversation.session.sources_count,
+            numbers={source.document_id: source.number for source in conversation.last_sources(NUMBERS_RECALLED)},
             first_question=conversation.turn(root).question if root else "",
         )
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from askwell.errors import BadInput
 from askwell.stores import checks
 from askwell.stores.fresh import new_sources
-from askwell.types import Principal, Session, Turn
+from askwell.types import CarriedMemory, Imprint, Item, Principal, Session, Topic, Turn
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,36}\Z")
 
@@ -34,9 +34,16 @@ class Restored:
     """Branches beside the first."""
     tip: int
     """Number of the last turn of the active line."""
+    memory: CarriedMemory
 
 
-def restored(principal: Principal, session: Session, turns: Sequence[Turn], now: datetime) -> Restored:
+def restored(
+    principal: Principal,
+    session: Session,
+    turns: Sequence[Turn],
+    now: datetime,
+    memory: CarriedMemory | None = None,
+) -> Restored:
     """The conversation as it becomes the principal's. A running turn is interrupted.
 
     Raises BadInput (`broken_session`, `bad_session_id`, `bad_character`).
@@ -53,7 +60,57 @@ def restored(principal: Principal, session: Session, turns: Sequence[Turn], now:
     own = replace(
         session, tenant=principal.tenant, user=principal.user, sources_count=_sources_count(session.id, ordered)
     )
-    return Restored(own, tuple(placed), branches, on_branch[-1] if on_branch else 0)
+    remembered = fitting(session.id, memory or CarriedMemory(), ordered, branches)
+    return Restored(own, tuple(placed), branches, on_branch[-1] if on_branch else 0, remembered)
+
+
+def fitting(session_id: str, memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> CarriedMemory:
+    """The memory, in order, with its turns' numbers; an item that supersedes no earlier one supersedes nothing.
+
+    Raises BadInput (`broken_session`) where it speaks of turns or branches that there are not, or of one twice.
+    """
+    known = {turn.id: turn.number for turn in turns}
+    left: list[Topic | Item | Imprint] = [*memory.topics, *memory.items, *memory.imprints]
+    topics = {each.turn_id for each in memory.topics if each.line}
+    ids: dict[str | None, int] = {item.id: known.get(item.turn_id, 0) for item in memory.items}
+    fits = (
+        all(each.turn_id in known for each in left)
+        and len({each.turn_id for each in memory.topics}) == len(memory.topics)
+        and len({each.turn_id for each in memory.imprints}) == len(memory.imprints)
+        and all(each.turn_id in topics for each in memory.imprints)
+        and len(ids) == len(memory.items)
+        and (not left or memory.summaries)
+        and all(_ID.match(item.id) for item in memory.items)
+        and len({each.branch for each in memory.summaries}) == len(memory.summaries)
+        and all(0 <= each.branch <= branches and 0 <= each.up_to <= len(known) for each in memory.summaries)
+    )
+    if not fits:
+        raise checks.broken(session_id, "what it remembers does not fit its turns")
+    items = [
+        replace(
+            each,
+            number=known[each.turn_id],
+            text=checks.storable(each.text),
+            supersedes_id=each.supersedes_id if ids.get(each.supersedes_id, len(known)) < known[each.turn_id] else None,
+        )
+        for each in memory.items
+    ]
+    return CarriedMemory(
+        tuple(replace(each, text=checks.storable(each.text)) for each in memory.summaries),
+        tuple(sorted((_storable(each, known[each.turn_id]) for each in memory.topics), key=lambda each: each.number)),
+        tuple(sorted(items, key=lambda each: each.number)),
+        tuple(replace(each, number=known[each.turn_id]) for each in memory.imprints),
+    )
+
+
+def _storable(topic: Topic, number: int) -> Topic:
+    return replace(
+        topic,
+        number=number,
+        line=checks.storable(topic.line),
+        topics=tuple(checks.storable(each) for each in topic.topics),
+        source_ids=tuple(checks.storable(each) for each in topic.source_ids),
+    )
 
 
 def _check(session: Session, turns: Sequence[Turn]) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, Table, insert
 from sqlalchemy.exc import IntegrityError
 
-from askwell.stores import checks, lines, traces
+from askwell.stores import checks, lines, memories, traces
 from askwell.stores.lines import Stretch
 from askwell.stores.restored import Placed, Restored
 from askwell.stores.rows import final_values
-from askwell.stores.schema import feedback, sessions, turns
+from askwell.stores.schema import feedback, memory_items, sessions, summaries, topics, turns
 from askwell.types import Session
 
 _AT_ONCE = 1000
@@ -36,7 +36,21 @@ def restore(tx: Connection, now: datetime, restored: Restored) -> Session:
             given = turn.feedback
             row = {"rating": given.rating, "comment": given.comment, "given_at": given.given_at}
             tx.execute(insert(feedback), {"turn_id": turn.id, "session_id": session.id, **row})
+    _remember(tx, now, restored)
     return session
+
+
+def _remember(tx: Connection, now: datetime, restored: Restored) -> None:
+    session_id, memory = restored.session.id, restored.memory
+    packed = {each.turn_id: each.packed for each in memory.imprints}
+    rows: list[tuple[Table, list[dict[str, object]]]] = [
+        (summaries, [memories.summary_row(now, session_id, each) for each in memory.summaries]),
+        (topics, [memories.topic_row(session_id, each, packed.get(each.turn_id, b"")) for each in memory.topics]),
+        (memory_items, [memories.item_row(session_id, each, place) for place, each in enumerate(memory.items)]),
+    ]
+    for table, added in rows:
+        for start in range(0, len(added), _AT_ONCE):
+            tx.execute(insert(table), added[start : start + _AT_ONCE])
 
 
 def _session_row(restored: Restored) -> dict[str, Any]:

@@ -4,7 +4,10 @@ Every table that hangs on a session goes with it (ON DELETE CASCADE). A text is 
 its own question keeps no copy of it, a source's name stands once a session, a passage once a turn.
 """
 
+import json
+import zlib
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from sqlalchemy import (
     JSON,
@@ -16,6 +19,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -25,6 +29,9 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+from sqlalchemy.types import TypeEngine
+
+from askwell.stores.compact import dump
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -43,6 +50,28 @@ class Moment(TypeDecorator[datetime]):
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
         """The time in UTC."""
         return None if value is None else _EPOCH + value * _MICROSECOND
+
+
+class Packed(TypeDecorator[Any]):
+    """JSON that only we read, whole: compressed in an SQLite file, where a turn's reasons outweigh its text otherwise.
+
+    PostgreSQL compresses long values by itself. None is null.
+    """
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Bytes in SQLite, else JSON."""
+        return dialect.type_descriptor(LargeBinary() if dialect.name == "sqlite" else JSON(none_as_null=True))
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        """What is stored."""
+        return value if value is None or dialect.name != "sqlite" else zlib.compress(dump(value).encode())
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        """What was stored."""
+        return value if value is None or dialect.name != "sqlite" else json.loads(zlib.decompress(value))
 
 
 metadata = MetaData(
@@ -131,7 +160,7 @@ turns = Table(
     Column("answer", Text, nullable=False, server_default=""),
     Column("language", String(16), nullable=False),
     # Null: none. The shapes of these three, and of `evidence`, stand in rows.py.
-    Column("decisions", JSON(none_as_null=True), nullable=True),
+    Column("decisions", Packed, nullable=True),
     Column("ledger", JSON(none_as_null=True), nullable=True),
     Column("usage", JSON(none_as_null=True), nullable=True),
     Column("model", Text, nullable=False, server_default=""),
@@ -140,7 +169,7 @@ turns = Table(
     Column("finished_at", Moment, nullable=True),
     Column("took_ms", Float, nullable=False, server_default="0"),
     # Null: no support and no warnings.
-    Column("evidence", JSON(none_as_null=True), nullable=True),
+    Column("evidence", Packed, nullable=True),
     UniqueConstraint("session_id", "number"),
     Index(
         "uq_turns_running",
@@ -191,7 +220,7 @@ turn_sources = Table(
     Column("number", Integer, nullable=True),
     Column("document_id", Text, nullable=False),
     Column("stage", String(16), nullable=False, server_default="cited"),
-    Column("passages", JSON, nullable=False),
+    Column("passages", Packed, nullable=False),
     PrimaryKeyConstraint("turn_id", "position"),
 )
 
@@ -241,14 +270,20 @@ outbox = Table(
     Index("ix_outbox_open", "id", sqlite_where=text("done_at IS NULL"), postgresql_where=text("done_at IS NULL")),
 )
 
+# What each branch remembers as running text. One that has no row yet goes by the latest that lies on its line.
 summaries = Table(
     "summaries",
     metadata,
-    Column("session_id", _SESSION, _session(), primary_key=True),
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("branch", Integer, nullable=False),
     Column("text", Text, nullable=False),
-    # Number of the last turn it covers.
+    # `rules`, `model`, `user`.
+    Column("worded_by", String(16), nullable=False),
+    # Number of the last turn that was taken in: into the text, the topics and the items.
     Column("up_to_number", Integer, nullable=False),
     Column("updated_at", Moment, nullable=False),
+    PrimaryKeyConstraint("session_id", "branch"),
+    Index("ix_summaries_up_to", "session_id", "up_to_number", "branch"),
 )
 
 topics = Table(
@@ -257,21 +292,30 @@ topics = Table(
     Column("turn_id", _ID, _turn(), primary_key=True),
     Column("session_id", _SESSION, nullable=False),
     Column("number", Integer, nullable=False),
+    # Empty: the turn was taken in, and is not spoken of.
     Column("line", Text, nullable=False),
     Column("topics", JSON, nullable=False),
     Column("source_ids", JSON, nullable=False),
+    # Null: nothing to find it by.
+    Column("imprint", LargeBinary, nullable=True),
     UniqueConstraint("session_id", "number"),
 )
 
 memory_items = Table(
     "memory_items",
     metadata,
-    Column("id", _ID, primary_key=True),
-    Column("session_id", _SESSION, _session(), nullable=False, index=True),
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("id", _ID, nullable=False),
     Column("turn_id", _ID, nullable=False),
+    # Of its turn, and its place among what was learnt there, from 0.
+    Column("number", Integer, nullable=False),
+    Column("position", Integer, nullable=False),
     Column("text", Text, nullable=False),
-    # The item that this one corrects.
+    # `fact`, `wish`, `decision`, `correction`.
+    Column("kind", String(16), nullable=False),
+    Column("worded_by", String(16), nullable=False),
+    # The item that this one is said in place of, on the lines that hold this one.
     Column("supersedes_id", _ID, nullable=True),
-    Column("active", Boolean, nullable=False, server_default=text("true")),
-    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("session_id", "id"),
+    Index("ix_memory_items_number", "session_id", "number", "position"),
 )

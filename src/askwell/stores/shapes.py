@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from askwell.projections import Json, source_json, time_json
 from askwell.stores.conversation import Conversation
-from askwell.text.words import content_words
-from askwell.types import Turn
+from askwell.stores.indexed import noted, topic_of
+from askwell.types import Memory, Topic, Turn
 
 Shape = Literal["s1", "s2"]
 """`s1`: `session_id, created_at, updated_at, messages`. `s2`: `session_id, summary, qa_index, full_answers,
@@ -14,10 +14,6 @@ recent_messages, metadata`."""
 
 RECENT_MESSAGES = 10
 """Messages that the second shape repeats: five questions with their answers."""
-MEMORY = "memory"
-"""Key in a session's metadata for the summary and the index that another system made of it."""
-_TOPICS = 5
-_LINE_CHARS = 160
 
 
 def shaped(told: Conversation, shape: Shape) -> Json:
@@ -42,14 +38,17 @@ def _as_messages(told: Conversation) -> Json:
 
 def _as_memory(told: Conversation) -> Json:
     session, turns = told.session, _line(told)
-    memory = session.metadata.get(MEMORY)
-    known: Mapping[str, Any] = memory if isinstance(memory, dict) else {}
-    index: Mapping[str, Any] = known.get("index", {})
+    _, index = noted(session)
+    memory = told.remembers(0)
     answered = [turn for turn in turns if turn.answer and turn.status != "running"]
     return {
         "session_id": session.id,
-        "summary": known.get("summary", ""),
-        "qa_index": [_entry(turn) | index.get(turn.id, {}) for turn in answered],
+        "summary": memory.summary,
+        "qa_index": [
+            {**_entry(turn), **index.get(turn.id, {}), **_indexed(topic)}
+            for turn in answered
+            if (topic := _topic(told, turn, memory)) is not None
+        ],
         "full_answers": {
             _exchange_id(turn, index): {"text": turn.answer, "sources": [_reference(each) for each in turn.sources]}
             for turn in answered
@@ -77,18 +76,20 @@ def _messages(turn: Turn) -> list[dict[str, str]]:
     return [asked] * bool(turn.question) + [answered] * has_answer
 
 
+def _topic(told: Conversation, turn: Turn, memory: Memory) -> Topic | None:
+    """The turn's entry; None where it is not to be spoken of. One that was not taken in yet follows from the turn."""
+    topic = told.notebook.topics.get(turn.number)
+    if topic is None:
+        return None if turn.number <= memory.up_to else topic_of(turn)
+    return topic if topic.line else None
+
+
 def _entry(turn: Turn) -> dict[str, object]:
-    """A line of the index."""
-    line = " ".join((turn.standalone_question or turn.question or turn.answer).split())
-    topics = dict.fromkeys(content_words(line, turn.language))
-    return {
-        "exchange_id": turn.id,
-        "question": turn.question,
-        "summary": line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…",
-        "topics": list(topics)[:_TOPICS],
-        "source_ids": [source.document_id for source in turn.sources],
-        "timestamp": time_json(turn.created_at),
-    }
+    return {"exchange_id": turn.id, "question": turn.question, "timestamp": time_json(turn.created_at)}
+
+
+def _indexed(topic: Topic) -> dict[str, object]:
+    return {"summary": topic.line, "topics": list(topic.topics), "source_ids": list(topic.source_ids)}
 
 
 def _exchange_id(turn: Turn, index: Mapping[str, Any]) -> str:

@@ -1,25 +1,25 @@
 """Conversations in a SQL database."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Literal, TypeVar
+from typing import Literal
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.ports import Clock, Ids
 from askwell.stores import checks, feedback, history, journal, restoring, sessions
-from askwell.stores.database import checkpoint, read, write
+from askwell.stores.database import checkpoint
 from askwell.stores.deadline import Deadline
 from askwell.stores.fresh import new_session, new_turn
+from askwell.stores.known import KnownTurns
 from askwell.stores.moment import Moments
 from askwell.stores.restored import restored
-from askwell.types import Begun, Lease, Principal, Recalled, Session, Turn
+from askwell.stores.sql_memories import SqlMemories
+from askwell.types import Begun, CarriedMemory, Lease, Principal, Recalled, Session, Turn
 
-T = TypeVar("T")
 
-
-class SqlStore:
+class SqlStore(SqlMemories):
     """The port `Store` on an engine of `open_database` whose tables `migrate.upgrade` has made.
 
     Without a clock the time is the database's. Every call is answered within `deadline_s`. A call whose caller is
@@ -31,6 +31,7 @@ class SqlStore:
         self._moments = Moments(clock)
         self._ids = ids
         self._deadline = Deadline(deadline_s)
+        self._known = KnownTurns()
 
     async def create_session(
         self,
@@ -86,13 +87,16 @@ class SqlStore:
     async def delete_session(self, principal: Principal, session_id: str) -> None:
         checks.check_known_form(session_id)
         await self._write(lambda tx: sessions.remove(tx, principal, session_id))
+        self._known.clear()
         # What was removed is overwritten in the file, but stands in the log until that is emptied.
         await self._deadline.hold(checkpoint(self._engine, "TRUNCATE"))
 
-    async def restore_session(self, principal: Principal, session: Session, turns: Sequence[Turn]) -> Session:
+    async def restore_session(
+        self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
+    ) -> Session:
         def work(tx: Connection) -> Session:
             now = self._moments.now(tx)
-            return restoring.restore(tx, now, restored(principal, session, turns, now))
+            return restoring.restore(tx, now, restored(principal, session, turns, now, memory))
 
         return await self._write(work)
 
@@ -140,12 +144,16 @@ class SqlStore:
             now = self._moments.hold(tx, begun.turn.session_id)
             return journal.finish(tx, now, begun, turn)
 
-        return await self._write(work)
+        stored = await self._write(work)
+        self._known.add([stored])
+        return stored
 
     async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
         checks.check_known_form(session_id)
         below, most = checks.bounded(before), checks.bounded(window_turns)
-        return await self._read(lambda tx: history.recall(tx, principal, session_id, before=below, window_turns=most))
+        return await self._read(
+            lambda tx: history.recall(tx, principal, session_id, before=below, window_turns=most, known=self._known)
+        )
 
     async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
         return await self._read(lambda tx: history.source_numbers(tx, session_id, document_ids))
@@ -197,9 +205,3 @@ class SqlStore:
     async def close(self) -> None:
         await self._deadline.settle()
         await self._engine.dispose()
-
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        return await self._deadline.hold(read(self._engine, work))
-
-    async def _write(self, work: Callable[[Connection], T]) -> T:
-        return await self._deadline.hold(write(self._engine, work))

@@ -9,7 +9,9 @@
 7. A key belongs to one turn, of its session.
 
 And of the tree: a turn's parent is an earlier one of its session, the stretches say the same as the parents, the active
-line ends where its branch does. Nothing is left of what hung on a turn or session that is gone.
+line ends where its branch does. And of memory: its turns are those of its session under their numbers, what is taken in
+is a turn that there is, and an item supersedes an earlier one of its session. Nothing is left of what hung on a turn or
+session that is gone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,11 +24,14 @@ from askwell.stores.database import read
 from askwell.stores.schema import (
     feedback,
     idempotency_keys,
+    memory_items,
     outbox,
     partials,
     session_sources,
     sessions,
     stretches,
+    summaries,
+    topics,
     turn_sources,
     turns,
 )
@@ -57,10 +62,11 @@ def _broken(tx: Connection, acknowledged: Mapping[str, str], *, swept: bool) -> 
         yield from _numbers(session, own)
         yield from _owner(session, own, swept=swept)
         yield from _tree(session, own, _stretches(tx, session.id))
+        yield from _memory(tx, session, own)
     yield from _said(acknowledged, every)
     yield from _announced(tx, every)
     yield from _keys(tx, every)
-    for table in (turns, session_sources, stretches, outbox, idempotency_keys):
+    for table in (turns, session_sources, stretches, outbox, idempotency_keys, summaries, topics, memory_items):
         for row in tx.execute(select(table)):
             if row.session_id not in ids:
                 yield f"{table.name} holds a row of session {row.session_id}, which is gone"
@@ -119,6 +125,22 @@ def _tree(session: Row[Any], own: Rows, turned_off: Mapping[int, Row[Any]]) -> I
         ends[row.branch] = row.number
     if session.branches != opened or session.tip != ends.get(session.branch):
         yield f"session {session.id} shows branch {session.branch} of {session.branches} up to {session.tip}: {ends}"
+
+
+def _memory(tx: Connection, session: Row[Any], own: Rows) -> Iterator[str]:
+    number_of = {row.id: row.number for row in own}
+    for row in tx.execute(select(summaries).where(summaries.c.session_id == session.id)):
+        if not (0 <= row.branch <= session.branches and 0 <= row.up_to_number <= session.head):
+            yield f"session {session.id} has a summary of branch {row.branch} up to turn {row.up_to_number}"
+    kept = tx.execute(select(memory_items).where(memory_items.c.session_id == session.id)).all()
+    indexed = tx.execute(select(topics).where(topics.c.session_id == session.id)).all()
+    for row in (*kept, *indexed):
+        if number_of.get(row.turn_id) != row.number:
+            yield f"session {session.id} remembers turn {row.turn_id} under number {row.number}"
+    items = {row.id: row.number for row in kept}
+    for row in kept:
+        if row.supersedes_id is not None and items.get(row.supersedes_id, row.number) >= row.number:
+            yield f"item {row.id} supersedes {row.supersedes_id}, which is no earlier one of its session"
 
 
 def _said(acknowledged: Mapping[str, str], every: Mapping[str, Row[Any]]) -> Iterator[str]:

@@ -66,7 +66,7 @@ class HistoryTests:
         made = await store.create_session(ANNA, "papers")
         await store.begin(ANNA, made.id, "Who?")
         recalled = await store.recall(ANNA, made.id, before=1, window_turns=5)
-        assert (recalled.turns, recalled.first_question, recalled.summary) == ((), "", "")
+        assert (recalled.turns, recalled.first_question, recalled.memory.summary) == ((), "", "")
 
     async def test_recall_leaves_out_what_failed_or_runs_and_says_what_was_broken_off(
         self, store: Store, clock: HeldClock

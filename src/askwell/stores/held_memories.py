@@ -1,0 +1,75 @@
+"""What conversations in memory remember: the methods of the port `Memories`."""
+
+from abc import abstractmethod
+from dataclasses import replace
+
+from askwell.ports import Ids
+from askwell.stores import checks
+from askwell.stores.conversation import Conversation
+from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Principal, RememberedBy, Topic
+
+
+class HeldMemories:
+    """The part of `MemoryStore` that remembers."""
+
+    _ids: Ids
+
+    async def memory(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
+        return self._own(principal, session_id).remembers(before)
+
+    async def topics(
+        self, principal: Principal, session_id: str, *, before: int = 0, below: int = 0, limit: int = 50
+    ) -> list[Topic]:
+        told = self._own(principal, session_id)
+        line, _ = told.line_before(before)
+        known = (told.notebook.topics.get(number) for number in line if below <= 0 or number < below)
+        return [topic for topic in known if topic is not None and topic.line][: max(0, limit)]
+
+    async def imprints(
+        self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
+    ) -> list[Imprint]:
+        told = self._own(principal, session_id)
+        line, _ = told.line_before(before)
+        packed = told.notebook.imprints
+        found = [number for number in reversed(line) if number > after and number in packed][: max(0, limit)]
+        return [Imprint(number, told.turn(number).id, packed[number]) for number in found]
+
+    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
+        told = self._own(principal, session_id)
+        turn = next((turn for turn in told.turns if turn.id == learnt.topic.turn_id), None)
+        if turn is None:
+            raise checks.no_turn_of_id(learnt.topic.turn_id)
+        line, branch = told.line_before(turn.number)
+        return told.notebook.learn(line, branch, turn.number, learnt, self._ids.new)
+
+    async def amend_summary(
+        self, principal: Principal, session_id: str, text: str, *, by: RememberedBy = "user"
+    ) -> Memory:
+        checks.check_text(text, "summary")
+        told = self._own(principal, session_id)
+        line, branch = told.line_before(0)
+        said = told.notebook.summary(line, branch)
+        told.notebook.summaries[branch] = replace(said, branch=branch, text=text, by=by)
+        return told.remembers(0)
+
+    async def amend_item(self, principal: Principal, session_id: str, item_id: str, text: str) -> Item:
+        checks.check_text(text, "item")
+        return self._own(principal, session_id).notebook.amend(item_id, text)
+
+    async def forget_item(self, principal: Principal, session_id: str, item_id: str) -> None:
+        self._own(principal, session_id).notebook.forget_item(item_id)
+
+    async def forget_topic(self, principal: Principal, session_id: str, number: int) -> None:
+        self._own(principal, session_id).notebook.forget_topic(session_id, number)
+
+    async def carried_memory(self, principal: Principal, session_id: str) -> CarriedMemory:
+        told = self._own(principal, session_id)
+        return told.notebook.carried(lambda number: told.turn(number).id)
+
+    async def forget_memory(self, principal: Principal, session_id: str) -> None:
+        told = self._own(principal, session_id)
+        told.notebook.forget_all({turn.branch: turn.number for turn in told.turns})
+
+    @abstractmethod
+    def _own(self, principal: Principal, session_id: str) -> Conversation:
+        """A conversation of the principal's. Raises NotFound."""

@@ -1,0 +1,124 @@
+"""What conversations remember in a SQL database: the methods of the port `Memories`."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from askwell.ports import Ids
+from askwell.stores import checks, memories
+from askwell.stores.database import checkpoint, read, write
+from askwell.stores.deadline import Deadline
+from askwell.stores.moment import Moments
+from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Principal, RememberedBy, Topic
+
+T = TypeVar("T")
+
+
+class SqlMemories:
+    """The part of `SqlStore` that remembers."""
+
+    _engine: AsyncEngine
+    _moments: Moments
+    _ids: Ids
+    _deadline: Deadline
+
+    async def memory(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
+        checks.check_known_form(session_id)
+        end = checks.bounded(before)
+        return await self._read(lambda tx: memories.memory(tx, principal, session_id, before=end))
+
+    async def topics(
+        self, principal: Principal, session_id: str, *, before: int = 0, below: int = 0, limit: int = 50
+    ) -> list[Topic]:
+        checks.check_known_form(session_id)
+        end, under, most = checks.bounded(before), checks.bounded(below), checks.bounded(limit)
+        return await self._read(
+            lambda tx: memories.latest_topics(tx, principal, session_id, before=end, below=under, limit=most)
+        )
+
+    async def imprints(
+        self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
+    ) -> list[Imprint]:
+        checks.check_known_form(session_id)
+        end, above, most = checks.bounded(before), checks.bounded(after), checks.bounded(limit)
+        return await self._read(
+            lambda tx: memories.imprints(tx, principal, session_id, before=end, after=above, limit=most)
+        )
+
+    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
+        checks.check_known_form(session_id)
+        checks.check_turn_id(learnt.topic.turn_id)
+
+        def work(tx: Connection) -> bool:
+            now = self._moments.hold(tx, session_id)
+            return memories.learn(tx, now, principal, session_id, learnt=learnt, new_id=self._ids.new)
+
+        return await self._write(work)
+
+    async def amend_summary(
+        self, principal: Principal, session_id: str, text: str, *, by: RememberedBy = "user"
+    ) -> Memory:
+        checks.check_known_form(session_id)
+        checks.check_text(text, "summary")
+
+        def work(tx: Connection) -> Memory:
+            now = self._moments.hold(tx, session_id)
+            return memories.amend_summary(tx, now, principal, session_id, text=text, by=by)
+
+        return await self._write(work)
+
+    async def amend_item(self, principal: Principal, session_id: str, item_id: str, text: str) -> Item:
+        checks.check_known_form(session_id)
+        checks.check_item_id(item_id)
+        checks.check_text(text, "item")
+
+        def work(tx: Connection) -> Item:
+            self._moments.hold(tx, session_id)
+            return memories.amend_item(tx, principal, session_id, item_id, text)
+
+        return await self._write(work)
+
+    async def forget_item(self, principal: Principal, session_id: str, item_id: str) -> None:
+        checks.check_known_form(session_id)
+        checks.check_item_id(item_id)
+
+        def work(tx: Connection) -> None:
+            self._moments.hold(tx, session_id)
+            memories.forget_item(tx, principal, session_id, item_id)
+
+        await self._forget(work)
+
+    async def forget_topic(self, principal: Principal, session_id: str, number: int) -> None:
+        checks.check_known_form(session_id)
+
+        def work(tx: Connection) -> None:
+            self._moments.hold(tx, session_id)
+            memories.forget_topic(tx, principal, session_id, number)
+
+        await self._forget(work)
+
+    async def carried_memory(self, principal: Principal, session_id: str) -> CarriedMemory:
+        checks.check_known_form(session_id)
+        return await self._read(lambda tx: memories.carried(tx, principal, session_id))
+
+    async def forget_memory(self, principal: Principal, session_id: str) -> None:
+        checks.check_known_form(session_id)
+
+        def work(tx: Connection) -> None:
+            now = self._moments.hold(tx, session_id)
+            memories.forget_memory(tx, now, principal, session_id)
+
+        await self._forget(work)
+
+    async def _forget(self, work: Callable[[Connection], None]) -> None:
+        """Write what removes something; it is then in the log of the database no more either."""
+        await self._write(work)
+        await self._deadline.hold(checkpoint(self._engine, "TRUNCATE"))
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        return await self._deadline.hold(read(self._engine, work))
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        return await self._deadline.hold(write(self._engine, work))

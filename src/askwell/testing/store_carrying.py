@@ -1,0 +1,123 @@
+"""What every store must do with what a conversation from elsewhere remembers."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from askwell.errors import BadInput, Conflict, NotFound
+from askwell.ports import Store
+from askwell.testing.store_branches import beside, talk
+from askwell.testing.store_kit import ANNA, OTHERS, complete, refused
+from askwell.testing.store_memory import item, learn
+from askwell.types import CarriedMemory, Session, Summary, Turn
+
+BOB = OTHERS[0]
+
+Change = Callable[[CarriedMemory], CarriedMemory]
+
+BROKEN: dict[str, Change] = {
+    "a topic of a turn that is not there": lambda m: replace(m, topics=(replace(m.topics[0], turn_id="nobody"),)),
+    "a topic twice": lambda m: replace(m, topics=(*m.topics, m.topics[0])),
+    "an imprint without a topic": lambda m: replace(m, topics=m.topics[1:]),
+    "an imprint twice": lambda m: replace(m, imprints=(*m.imprints, m.imprints[0])),
+    "an imprint of a forgotten turn": lambda m: replace(m, topics=(replace(m.topics[0], line=""), *m.topics[1:])),
+    "an item of a turn that is not there": lambda m: replace(m, items=(replace(m.items[0], turn_id="nobody"),)),
+    "an item twice": lambda m: replace(m, items=(*m.items, m.items[0])),
+    "an item whose id is none": lambda m: replace(m, items=(replace(m.items[0], id="../up"),)),
+    "a branch twice": lambda m: replace(m, summaries=(*m.summaries, m.summaries[0])),
+    "a branch that is not there": lambda m: replace(m, summaries=(Summary(2, "x"),)),
+    "topics without a summary": lambda m: replace(m, summaries=()),
+    "a summary beyond the turns": lambda m: replace(m, summaries=(Summary(0, "x", up_to=9),)),
+}
+
+
+async def carried(store: Store) -> tuple[Session, list[Turn], CarriedMemory]:
+    """A conversation with branches that remembers, and has forgotten, something; whole, and no longer in the store."""
+    talked = await talk(store, 3)
+    wrong = (await learn(store, talked, 1, items=(item("Not X"), item("Other", "wish")))).items[0]
+    await learn(store, talked, 2, items=(item("X", "correction", instead_of=wrong),))
+    await learn(store, talked, 3)
+    await beside(store, talked, 3)
+    await learn(store, talked, 4, items=(item("Here"),))
+    await store.forget_topic(ANNA, talked, 3)
+    await store.amend_summary(ANNA, talked, "My own.")
+    memory = await store.carried_memory(ANNA, talked)
+    session, turns = await store.session(ANNA, talked), await store.turns(ANNA, talked, every_branch=True)
+    await store.delete_session(ANNA, talked)
+    return session, turns, memory
+
+
+class CarryingTests:
+    """What every store must do with what a conversation from elsewhere remembers."""
+
+    async def test_memory_comes_back_as_it_was(self, store: Store) -> None:
+        session, turns, memory = await carried(store)
+        assert [(each.branch, each.text, each.by, each.up_to) for each in memory.summaries] == [
+            (0, "Up to 3.", "rules", 3),
+            (1, "My own.", "user", 4),
+        ]
+        assert [(each.number, each.line) for each in memory.topics] == [
+            *((1, "Line 1"), (2, "Line 2"), (3, ""), (4, "Line 4")),
+        ]
+        assert [each.number for each in memory.imprints] == [1, 2, 4]
+        assert [each.text for each in memory.items] == ["Not X", "Other", "X", "Here"]
+        await store.restore_session(ANNA, session, turns, memory)
+        assert await store.carried_memory(ANNA, session.id) == memory
+        found = await store.memory(ANNA, session.id)
+        assert (found.summary, [each.text for each in found.items]) == ("My own.", ["Other", "X", "Here"])
+        assert (await store.recall(ANNA, session.id, before=9, window_turns=1)).memory == found
+        await complete(store, session.id, "More?")
+        assert (await learn(store, session.id, 5)).up_to == 5
+
+    async def test_taking_it_in_again_changes_nothing(self, store: Store) -> None:
+        session, turns, memory = await carried(store)
+        await store.restore_session(ANNA, session, turns, memory)
+        more = replace(memory, items=())
+        await refused(store.restore_session(ANNA, session, turns, more), Conflict, "session_exists")
+        assert await store.carried_memory(ANNA, session.id) == memory
+
+    async def test_memory_becomes_the_principals(self, store: Store) -> None:
+        session, turns, memory = await carried(store)
+        await store.restore_session(BOB, session, turns, memory)
+        assert await store.carried_memory(BOB, session.id) == memory
+        await refused(store.memory(ANNA, session.id), NotFound, "session_not_found")
+
+    async def test_order_and_numbers_in_it_do_not_matter(self, store: Store) -> None:
+        session, turns, memory = await carried(store)
+        jumbled = CarriedMemory(
+            memory.summaries[::-1],
+            tuple(replace(each, number=7) for each in memory.topics[::-1]),
+            memory.items[2:] + tuple(replace(each, number=-1) for each in memory.items[:2]),
+            tuple(replace(each, number=0) for each in memory.imprints[::-1]),
+        )
+        await store.restore_session(ANNA, session, turns, jumbled)
+        assert await store.carried_memory(ANNA, session.id) == memory
+
+    async def test_item_that_supersedes_what_did_not_come_along_supersedes_nothing(self, store: Store) -> None:
+        session, turns, memory = await carried(store)
+        await store.restore_session(ANNA, session, turns, replace(memory, items=memory.items[1:]))
+        kept = (await store.carried_memory(ANNA, session.id)).items
+        assert [(each.text, each.supersedes_id) for each in kept] == [("Other", None), ("X", None), ("Here", None)]
+
+    @pytest.mark.parametrize("fault", BROKEN)
+    async def test_memory_that_does_not_fit_is_refused_with_the_whole(self, store: Store, fault: str) -> None:
+        session, turns, memory = await carried(store)
+        wrong = BROKEN[fault](memory)
+        await refused(store.restore_session(ANNA, session, turns, wrong), BadInput, "broken_session")
+        await refused(store.session(ANNA, session.id), NotFound, "session_not_found")
+
+    @pytest.mark.parametrize("text", ["a\0b", "\ud800"])
+    async def test_what_is_no_text_in_it_is_mended(self, store: Store, text: str) -> None:
+        session, turns, memory = await carried(store)
+        hostile = replace(
+            memory,
+            summaries=(replace(memory.summaries[0], text=text),),
+            topics=tuple(replace(each, line=text, topics=(text,), source_ids=(text,)) for each in memory.topics),
+            items=tuple(replace(each, text=text, supersedes_id=text) for each in memory.items),
+        )
+        await store.restore_session(ANNA, session, turns, hostile)
+        found = await store.carried_memory(ANNA, session.id)
+        assert "\ufffd" in found.summaries[0].text
+        assert all("\ufffd" in each.line + each.topics[0] for each in found.topics)
+        assert all("\ufffd" in each.text and each.supersedes_id is None for each in found.items)
