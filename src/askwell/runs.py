@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from askwell.errors import AskwellError
 from askwell.events import Accepted, Cited, Done, Event, Failed, Place, Resolved, Stepped, Token, Warned, placed
-from askwell.types import Decision, Principal, Resolution, Source, Status
+from askwell.types import Answer, Decision, Principal, Resolution, Source, Status
 
 KEPT = 200
 """Ended runs that are kept for readers who come back."""
@@ -172,6 +172,16 @@ class Run:
         while len(self._log) <= position and not self.ended:
             await self._grown.wait()
         return self._log[position:]
+
+    async def answer(self) -> Answer:
+        """The answer that the log ends with. Raises the error that a failed turn ended with."""
+        while not self.ended:
+            await self._grown.wait()
+        end = self._log[-1]
+        if isinstance(end, Done):
+            return end.answer
+        assert self.error is not None, "a log ends with Done or Failed"
+        raise self.error
 
     async def wait(self) -> None:
         """Return when the work is over and the turn is stored."""

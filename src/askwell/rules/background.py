@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from askwell.rules.cues import Reading, read
 from askwell.rules.threads import Thread, add
@@ -65,18 +65,23 @@ class Referent:
         return self.mention.text if keeps else self.mention.core
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Background:
     """The turns that are looked at, oldest first, and all that they speak of."""
 
     turns: tuple[Said, ...]
-    referents: tuple[Referent, ...]
+    language: Language
     stems: frozenset[str]
     """Content stems of all questions and answers looked at."""
     asked_stems: frozenset[str]
     """Those of the questions alone."""
     last_stems: frozenset[str]
     """Those of the last turn."""
+
+    @cached_property
+    def referents(self) -> tuple[Referent, ...]:
+        """All that a question can refer to; by far the most work, so it waits until somebody asks."""
+        return _gather(self.turns, self.language)
 
     @property
     def last(self) -> Said | None:
@@ -90,9 +95,8 @@ def survey(turns: Sequence[Turn], language: Language) -> Background:
     asking = [turn for turn in kept if turn.question.strip() and not _is_talk(turn, language)]
     said = _without_corrected([_said(turn, language) for turn in asking], language)
     stems = [_stems_of(each, language) for each in said]
-    referents = _gather(said, language)
     asked = frozenset().union(*(_content(each.question, language) for each in said))
-    return Background(said, referents, frozenset().union(*stems), asked, stems[-1] if stems else frozenset())
+    return Background(said, language, frozenset().union(*stems), asked, stems[-1] if stems else frozenset())
 
 
 def _is_talk(turn: Turn, language: Language) -> bool:

@@ -1,11 +1,11 @@
 """Which passages help: how much of the question they hold, and how near they are to it."""
 
-import asyncio
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from askwell.rules.aside import aside
 from askwell.text.acronyms import acronyms
 from askwell.text.asked import asked, scaffold
 from askwell.text.match import near, stem_of, stems, subject_words
@@ -33,7 +33,8 @@ class RulesGrader:
 
     async def grade(self, question: str, passages: Sequence[Passage], language: Language) -> Sequence[Grade]:
         """One grade a passage, in the order given; none is relevant when the documents lack the question's subject."""
-        return await asyncio.to_thread(grades, question, passages, language)
+        chars = sum(len(passage.chunk.text) for passage in passages)
+        return await aside(chars, grades, question, passages, language)
 
 
 @dataclass(frozen=True, slots=True)

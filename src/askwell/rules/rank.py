@@ -1,6 +1,5 @@
 """Ordering candidates by what a search knows of them and how they hold the question's words, with learnt weights."""
 
-import asyncio
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -8,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
+from askwell.rules.aside import aside
 from askwell.text.closeness import (
     OPENING,
     Places,
@@ -40,6 +40,9 @@ def weights() -> Mapping[str, Mapping[str, float]]:
 class FeatureReranker:
     """Port `Reranker` by a weighted sum of features, each in standard deviations among the candidates."""
 
+    def __init__(self) -> None:
+        weights()  # read the file now, not on the event loop in the middle of a turn
+
     async def rerank(
         self,
         question: str,
@@ -49,7 +52,8 @@ class FeatureReranker:
         asked: str = "",
         before: Sequence[str] = (),
     ) -> list[Passage]:
-        return await asyncio.to_thread(rerank, question, passages, language, asked, before)
+        chars = sum(len(passage.chunk.text) for passage in passages)
+        return await aside(chars, rerank, question, passages, language, asked, before)
 
 
 def rerank(

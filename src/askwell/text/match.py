@@ -1,7 +1,6 @@
 """Whether two texts speak of the same thing: stems that meet, also as parts of compounds and over irregular forms."""
 
-from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import cache, lru_cache
 
 from askwell.text.words import content_words, stem, words
 from askwell.types import Language
@@ -55,14 +54,18 @@ def subject_words(text: str, language: Language) -> list[str]:
     return list(dict.fromkeys(content_words(text, language)))
 
 
-def near(wanted: str, held: AbstractSet[str]) -> bool:
+def near(wanted: str, held: frozenset[str]) -> bool:
     """Whether a stem of at least five letters is part of a compound here or shares all but its ending with another."""
     if len(wanted) < 5:
         return False
-    start = wanted[: max(5, len(wanted) - 2)]
-    return any(
-        len(other) >= 5 and (other.startswith(start) or (len(wanted) >= 6 and wanted in other)) for other in held
-    )
+    written = _in_lines(held)
+    return f"\n{wanted[: max(5, len(wanted) - 2)]}" in written or (len(wanted) >= 6 and wanted in written)
+
+
+@lru_cache(maxsize=2048)
+def _in_lines(held: frozenset[str]) -> str:
+    """Those of at least five letters, each behind a line break: one search goes through all of them."""
+    return "".join(f"\n{other}" for other in held if len(other) >= 5)
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Literal
 from askwell.text.grammar import tag
 from askwell.text.inflection import is_plural, singular
 from askwell.text.languages import lexicon
+from askwell.text.languages.lexicon import Lexicon
 from askwell.text.pieces import DETERMINERS, NOMINAL, Tag, Token, is_name
 from askwell.text.words import stem
 from askwell.types import Language
@@ -65,7 +66,7 @@ def _find(text: str, language: Language) -> tuple[Mention, ...]:
     simple = [_mention(text, tokens, span, language) for span in spans]
     found: list[Mention] = []
     for index, mention in enumerate(simple):
-        joined = _joined(text, tokens, spans, index, language)
+        joined = _joined(text, tokens, spans, simple, index, language)
         found.extend(_owners(text, tokens, spans[index], language))
         found.append(mention)
         found.extend(joined)
@@ -110,6 +111,8 @@ def _spans(tokens: Sequence[Token], owners: frozenset[str]) -> list[tuple[int, i
 
 def _goes_on(tokens: Sequence[Token], index: int, body: int) -> bool:
     token = tokens[index]
+    if index > body and tokens[body - 1].low == "een" and _counts_several(tokens, index):
+        return False
     if token.tag in NOMINAL:
         # A noun ends its phrase where an adjective follows, except inside a name.
         return not (
@@ -122,6 +125,12 @@ def _goes_on(tokens: Sequence[Token], index: int, body: int) -> bool:
     if token.low in _AND and index > body and index + 1 < len(tokens):
         return is_name(tokens[index - 1]) and is_name(tokens[index + 1]) and tokens[index + 1].tag in NOMINAL
     return token.tag == "owner" and index > body and index + 1 < len(tokens) and tokens[index + 1].tag in NOMINAL
+
+
+def _counts_several(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a Dutch noun behind another one is too many for `een`, and begins the next phrase."""
+    token, before = tokens[index], tokens[index - 1]
+    return token.tag == before.tag == "noun" and token.text.islower() and is_plural(token.low, "nl")
 
 
 def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language: Language) -> Mention:
@@ -140,7 +149,8 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
         determiner = "definite"
     words = [token.low for token in tokens[body:end] if token.tag != "owner"]
     named = [token for token in tokens[body:end] if is_name(token) and token.tag in NOMINAL]
-    first_word = body == 0 and len(named) == 1 and named[0] is tokens[body] and not named[0].text.isupper()
+    opening = body == 0 or (language == "nl" and tokens[body - 1].low in {".", "?", "!", ":"})
+    first_word = opening and len(named) == 1 and named[0] is tokens[body] and not named[0].text.isupper()
     return Mention(
         text=text[tokens[start].start : tokens[end - 1].end],
         core=text[tokens[body].start : tokens[end - 1].end],
@@ -151,12 +161,12 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
         determiner=determiner,
         plural=is_plural(head_token.low, language),
         name=bool(named) and not first_word,
-        person=head in lex.persons,
+        person=head in lex.persons or _is_titled(nouns, lex),
         subject=_is_subject(tokens, start),
         preposition=tokens[start - 1].low if before == "prep" else "",
         complement="owner"
         if any(token.tag == "owner" for token in tokens[body:end])
-        else _complement(tokens, end, lex.of_words, lex.relatives),
+        else _complement(tokens, end, head, lex),
         noun=any(token.tag == "noun" for token in tokens[body:end]),
         words=len(words),
         proper=is_name(head_token) and not first_word,
@@ -179,31 +189,43 @@ def _is_subject(tokens: Sequence[Token], start: int) -> bool:
     return True
 
 
-def _complement(tokens: Sequence[Token], end: int, of_words: frozenset[str], relatives: frozenset[str]) -> Complement:
+def _is_titled(nouns: Sequence[Token], lex: Lexicon) -> bool:
+    """Whether a Dutch phrase names a person by office or title first: `functionaris gegevensbescherming`."""
+    return lex.language == "nl" and len(nouns) > 1 and singular(nouns[0].low, "nl") in lex.persons
+
+
+def _complement(tokens: Sequence[Token], end: int, head: str, lex: Lexicon) -> Complement:
     if end >= len(tokens):
         return ""
     follower = tokens[end]
     behind: Tag = tokens[end + 1].tag if end + 1 < len(tokens) else "punct"
-    if follower.low.removesuffix("'") in of_words:
+    called = follower.low in lex.calls_for.get(head, ())
+    if called or follower.low.removesuffix("'") in lex.of_words:
         if behind not in DETERMINERS | NOMINAL | {"verb", "speaker", "pronoun"}:
             return ""
-        return "owner" if follower.low.removesuffix("'") in _OF else "other"
-    clause = follower.low in relatives or (follower.tag == "verb" and follower.low.endswith("ing"))
+        return "owner" if called or follower.low.removesuffix("'") in _OF else "other"
+    clause = follower.low in lex.relatives or (follower.tag == "verb" and follower.low.endswith("ing"))
     return "clause" if clause else "other" if follower.low == "to" and behind == "verb" else ""
 
 
-def _joined(
-    text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int]], index: int, language: Language
+def _joined(  # noqa: PLR0917
+    text: str,
+    tokens: Sequence[Token],
+    spans: Sequence[tuple[int, int]],
+    simple: Sequence[Mention],
+    index: int,
+    language: Language,
 ) -> list[Mention]:
     """Phrases that begin with this one and go on with the next ones: `X of Y`, `X and Y`, `X of Y and Z`."""
     found: list[Mention] = []
-    first = whole = _mention(text, tokens, spans[index], language)
+    first = whole = simple[index]
     end = spans[index][1]
     fits = first.determiner == "definite" or first.head in lexicon(language).owned
-    for next_start, next_end in spans[index + 1 : index + 3]:
-        if next_start != end + 1 or not (_links(tokens[end]) or (tokens[end].low in _FOR and whole.joined < fits)):
+    for (next_start, next_end), last in zip(spans[index + 1 : index + 3], simple[index + 1 : index + 3], strict=True):
+        called = tokens[end].low in lexicon(language).calls_for.get(first.head, ()) if end < len(tokens) else False
+        fitting = tokens[end].low in _FOR and whole.joined < fits if end < len(tokens) else False
+        if next_start != end + 1 or not (_links(tokens[end]) or fitting or called):
             break
-        last = _mention(text, tokens, (next_start, next_end), language)
         owner = tokens[end].tag == "prep" or (whole.joined and whole.complement == "owner")
         whole = replace(
             first,

@@ -45,6 +45,8 @@ class Token:
 
 def is_name(token: Token) -> bool:
     """Whether a token is written like a name: a capital or a digit among its letters."""
+    if token.text.islower() and token.text.isalpha():
+        return False
     return any(char.isupper() for char in token.text) or (token.low.isalnum() and any(c.isdigit() for c in token.low))
 
 
@@ -71,6 +73,10 @@ def split(text: str, language: Language) -> list[Token]:
     return found
 
 
+def _plain(word: str) -> str:
+    return unicodedata.normalize("NFKC", HIDDEN.sub("", word)).lower().replace("’", "'")
+
+
 def _token(word: str, start: int) -> Token:
-    low = unicodedata.normalize("NFKC", HIDDEN.sub("", word)).lower().replace("’", "'")
+    low = word.lower() if word.isascii() else _plain(word)
     return Token(word, low, start, start + len(word), "noun")

@@ -1,6 +1,7 @@
 """How well the sentences of an answer are held by the passages they cite, by their words alone."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 
 from askwell.text.citations import find_marks, strip_marks
@@ -10,6 +11,7 @@ from askwell.text.sentences import LIST_ITEM, sentences
 from askwell.text.words import content_words
 from askwell.types import Language, Passage, Support
 
+_DIGIT = re.compile(r"\d")
 _WINDOW_SENTENCES = 3
 _NUMBER_WEIGHT = 2.0
 _NAME_WEIGHT = 1.5
@@ -45,8 +47,9 @@ def support(
 
 
 def _score(said: str, passages: Sequence[Passage], language: Language) -> float:
-    weights = _weights(said, language)
-    wanted_numbers = {value for value, _, _ in numbers(said, language)}
+    found = numbers(said, language)
+    wanted_numbers = {value for value, _, _ in found}
+    weights = _weights(said, {said[start:end].lower() for _, start, end in found}, language)
     if not weights and not wanted_numbers:
         return 1.0 if any(said.lower() in passage.chunk.text.lower() for passage in passages) else 0.0
     return max((_passage_score(weights, wanted_numbers, passage) for passage in passages), default=0.0)
@@ -55,16 +58,21 @@ def _score(said: str, passages: Sequence[Passage], language: Language) -> float:
 def _passage_score(weights: Mapping[str, float], wanted_numbers: set[str], passage: Passage) -> float:
     """The best window's score."""
     total = sum(weights.values()) + _NUMBER_WEIGHT * len(wanted_numbers)
-    context = stems("\n".join((passage.title, *passage.chunk.headings)), passage.language)
+    context = _context(passage.title, passage.chunk.headings, passage.language)
+    wanted = [(stem_of(word, passage.language), weight) for word, weight in weights.items()]
     best = 0.0
     for held, held_numbers in _windows(passage.chunk.text, passage.language):
-        matched = sum(
-            weight * _match(stem_of(word, passage.language), held, context) for word, weight in weights.items()
-        )
+        matched = sum(weight * _match(stem, held, context) for stem, weight in wanted)
         matched += _NUMBER_WEIGHT * len(wanted_numbers & held_numbers)
         score = matched / total
         best = max(best, score if wanted_numbers <= held_numbers else min(score, _MISSING_NUMBER_CAP))
     return best
+
+
+@lru_cache(maxsize=256)
+def _context(title: str, headings: tuple[str, ...], language: Language) -> frozenset[str]:
+    """Stems of what stands over a passage."""
+    return stems("\n".join((title, *headings)), language)
 
 
 @lru_cache(maxsize=256)
@@ -76,13 +84,12 @@ def _windows(text: str, language: Language) -> tuple[tuple[frozenset[str], froze
     return tuple((stems(part, language), frozenset(value for value, _, _ in numbers(part, language))) for part in texts)
 
 
-def _weights(said: str, language: Language) -> dict[str, float]:
-    """Weight of each content word that is no number."""
-    counted = {said[start:end].lower() for _, start, end in numbers(said, language)}
+def _weights(said: str, counted: Set[str], language: Language) -> dict[str, float]:
+    """Weight of each content word that is none of the numbers `counted`."""
     names = {
         token.strip(".,;:!?()\"'“”«»").lower()
         for index, token in enumerate(said.split())
-        if (index and token[:1].isupper()) or any(char.isdigit() for char in token)
+        if (index and token[:1].isupper()) or _DIGIT.search(token)
     }
     return {
         word: _NAME_WEIGHT if word in names else 0.4 + 0.1 * min(len(word), 6)

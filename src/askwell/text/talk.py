@@ -1,6 +1,7 @@
 """Talk that asks nothing: greetings, thanks, farewells, and questions about who is speaking."""
 
 import re
+from functools import cache, lru_cache
 from typing import Literal
 
 from askwell.text.words import fold
@@ -65,6 +66,7 @@ _PRECEDENCE: tuple[TalkAct, ...] = ("about_us", "goodbye", "thanks", "greeting")
 _LONGEST_CHARS = 120
 
 
+@lru_cache(maxsize=4096)
 def talk_act(question: str, language: Language) -> TalkAct:
     """What a whole message does when it is made of nothing but talk, else empty.
 
@@ -98,7 +100,11 @@ def _several_words(written: str) -> str:
 
 def _without(text: str, lexicon: dict[Language, str], language: Language) -> str:
     """The text without the lexicon's phrases, the longest first."""
-    known = {phrase for code in {language, "en"} for phrase in lexicon.get(code, "").split("|") if phrase}
+    return " ".join(_any_of(tuple(lexicon.get(code, "") for code in (language, "en"))).sub(" ", text).split())
+
+
+@cache
+def _any_of(written: tuple[str, ...]) -> re.Pattern[str]:
+    known = {phrase for each in written for phrase in each.split("|") if phrase}
     longest_first = sorted(known, key=lambda phrase: (-len(phrase), phrase))
-    pattern = rf"(?<![\w'])(?:{'|'.join(map(re.escape, longest_first))})(?![\w'])"
-    return " ".join(re.sub(pattern, " ", text).split())
+    return re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, longest_first))})(?![\w'])")

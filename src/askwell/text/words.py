@@ -28,7 +28,7 @@ def words(text: str) -> list[str]:
 
 def stem(word: str, language: Language) -> str:
     """The Snowball stem of one lower-case word, without diacritics; words with digits stay whole."""
-    return _stem(word, lexicon(language).stemmer)
+    return _stem(word, language)
 
 
 def content_words(text: str, language: Language) -> list[str]:
@@ -48,6 +48,8 @@ def content_stems(text: str, language: Language) -> list[str]:
 
 
 def _bare(word: str) -> str:
+    if "'" not in word and "’" not in word:
+        return word.lower()
     return _POSSESSIVE.sub("", _ELIDED.sub("", word.lower()))
 
 
@@ -57,7 +59,7 @@ def _stemmer(name: str) -> Stemmer.Stemmer:
 
 
 @lru_cache(maxsize=100_000)
-def _stem(word: str, stemmer: str) -> str:
+def _stem(word: str, language: Language) -> str:
     if any(char.isdigit() for char in word):
         return fold(word)
-    return fold(_stemmer(stemmer).stemWord(word.replace("’", "'")))
+    return fold(_stemmer(lexicon(language).stemmer).stemWord(word.replace("’", "'")))
