@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from askwell.assistant import Assistant
 from askwell.llm.resolve import LlmResolver
 from askwell.models.scripted import ScriptedChat
-from askwell.types import Language, Message, Recalled, Resolution, Source, Turn
+from askwell.types import Language, Memory, Message, Recalled, Resolution, Source, Turn
 from tests.bad_text import IMITATIONS, STRANGE
 from tests.prompting import turn
 
@@ -46,7 +46,7 @@ async def ask(
     """The resolution, and the prompt that the model got."""
     chat = ScriptedChat([reply or said("standalone", question)])
     resolver = LlmResolver(chat, ASSISTANT, Unsure())
-    found = await resolver.resolve(question, Recalled(history, summary=summary), "en")
+    found = await resolver.resolve(question, Recalled(history, memory=Memory(summary=summary)), "en")
     (call,) = chat.calls
     return found, call.messages
 

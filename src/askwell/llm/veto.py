@@ -101,7 +101,7 @@ def _numbers(question: str, rewrite: str, said: str, language: Language) -> str:
 
 def _said(recalled: Recalled) -> str:
     turns = (f"{turn.question} \n{turn.standalone_question} \n{turn.answer}" for turn in recalled.turns)
-    return " \n".join([recalled.summary, recalled.first_question, *turns])
+    return " \n".join([recalled.memory.summary, recalled.first_question, *turns])
 
 
 def _contentless(expressions: Sequence[str], language: Language) -> list[str]:

@@ -1,0 +1,116 @@
+"""Digests in the background: behind each answer, what its conversation remembers is brought up to date."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+from askwell.errors import AskwellError, NotFound
+from askwell.pipeline.digest import digest
+from askwell.pipeline.state import Services
+from askwell.types import Principal
+
+LOG = logging.getLogger("askwell")
+
+
+@dataclass
+class _Work:
+    """The digest of one session: what runs, and whether it has to go round once more."""
+
+    task: "asyncio.Task[None]"
+    again: bool = False
+
+
+class Digesting:
+    """The digests of one process, at most one for a session at a time.
+
+    None of them matters for an answer: one that fails is logged, and the next turn's takes in what it left.
+    """
+
+    def __init__(self) -> None:
+        self._at_work: dict[tuple[Principal, str], _Work] = {}
+        self._changing: WeakValueDictionary[tuple[Principal, str], asyncio.Lock] = WeakValueDictionary()
+        """Locks of the sessions whose memory a person changes just now."""
+
+    def begin(self, services: Services, principal: Principal, session_id: str) -> None:
+        """Digest the session in the background, once more where that is under way; nothing where it has no memory."""
+        if services.summariser is None or (principal, session_id) in self._changing:
+            return
+        held = self._at_work.get((principal, session_id))
+        if held is not None:
+            held.again = True
+            return
+        task = asyncio.create_task(self._digest(services, principal, session_id), name=f"digest {session_id}")
+        self._at_work[principal, session_id] = _Work(task)
+        task.add_done_callback(lambda done: self._ended(done, principal, session_id))
+
+    @asynccontextmanager
+    async def paused(self, services: Services, principal: Principal, session_id: str) -> AsyncIterator[None]:
+        """Change a session's memory with no digest under way, and nobody else of this process at it.
+
+        What a digest read before would come back with what it learns. Turns that it was about are taken in afterwards.
+        """
+        lock = self._changing.setdefault((principal, session_id), asyncio.Lock())
+        try:
+            async with lock:
+                await self.forget(session_id)
+                yield
+        finally:
+            del lock  # nobody else waits for it: then the session is not held any more
+            self.begin(services, principal, session_id)
+
+    async def wait(self, session_id: str = "") -> None:
+        """Until the digests of a session, or of all, that are under way have ended."""
+        while tasks := self._tasks(session_id):
+            await asyncio.wait(tasks)
+
+    async def drain(self, seconds: float) -> None:
+        """Let what is under way end for so long, and break the rest off; it is caught up with later."""
+        if seconds > 0 and (tasks := self._tasks()):
+            await asyncio.wait(tasks, timeout=seconds)
+        await self._break_off(self._tasks())
+
+    async def forget(self, session_id: str) -> None:
+        """Break off the digest of a session that is about to be removed."""
+        await self._break_off(self._tasks(session_id))
+
+    def _tasks(self, session_id: str = "") -> "set[asyncio.Task[None]]":
+        return {work.task for (_, session), work in self._at_work.items() if not session_id or session == session_id}
+
+    async def _break_off(self, tasks: "set[asyncio.Task[None]]") -> None:
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    def _ended(self, done: "asyncio.Task[None]", principal: Principal, session_id: str) -> None:
+        work = self._at_work.get((principal, session_id))
+        if work is not None and work.task is done:
+            del self._at_work[principal, session_id]
+        error = None if done.cancelled() else done.exception()
+        if error is not None:
+            LOG.error("%s failed unforeseen, the next turn catches up", done.get_name(), exc_info=error)
+
+    async def _digest(self, services: Services, principal: Principal, session_id: str) -> None:
+        assert services.summariser is not None, "begin looks"
+        while True:
+            try:
+                await digest(
+                    services.store,
+                    principal,
+                    session_id,
+                    summariser=services.summariser,
+                    recollector=services.recollector,
+                )
+            except NotFound:  # the session has been removed
+                return
+            except AskwellError as error:
+                LOG.warning("session %s: no digest, the next turn catches up: %s", session_id, error)
+            work = self._at_work[principal, session_id]
+            if not work.again:
+                # At once: a turn that ends now must find nothing under way, and begin another digest.
+                del self._at_work[principal, session_id]
+                return
+            work.again = False

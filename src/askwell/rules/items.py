@@ -1,0 +1,113 @@
+"""What a finished turn settles: new items, and those among them that stand in the place of older ones."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from askwell.rules.amend import revalued
+from askwell.rules.corrections import read_correction
+from askwell.rules.lines import MOST_READ_CHARS, asked_of, pending, shortened
+from askwell.rules.statements import kind_of, statements, worded
+from askwell.rules.supersede import Ground, corrected
+from askwell.rules.values import frame, keys, values
+from askwell.text.citations import strip_marks
+from askwell.text.languages import lexicon
+from askwell.text.sentences import sentences
+from askwell.text.words import words
+from askwell.types import Item, Language, Memory, Topic, Turn
+
+MOST_STATEMENTS = 5
+"""Statements of one message that are kept."""
+LONGEST_CHARS = 200
+SHORT_WORDS = 4
+"""An answer to our question of no more words is kept together with the question."""
+LONGEST_FACT_CHARS = 160
+ALIKE = 0.75
+"""Share of the content words that two statements have in common when they say the same of two values."""
+
+_FIGURE = re.compile(r"\d")
+
+
+def items_of(turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> list[Item]:
+    """New items of a turn, oldest first: what the user stated, or else a figure that settles what was asked.
+
+    A declined or failed turn settles nothing; of one that broke off only what the user stated counts.
+    """
+    if turn.status in {"declined", "failed", "running"} or turn.ending == "declined":
+        return []
+    before = [topic for topic in topics if topic.number < turn.number]
+    asked_back = pending(before[-1].line) if before else ""
+    made: list[Item] = []
+    for statement in statements(turn.question, language, answers_us=bool(asked_back))[:MOST_STATEMENTS]:
+        ground = Ground(_in_force(memory.items, made), before, asked_back)
+        for new, old in _said(statement, turn, ground, language):
+            made = _taken_in(made, new, old)
+    if not made:
+        made = list(_fact(turn, language))
+    held = {each.text.casefold() for each in memory.items}
+    return [item for item in made if item.supersedes_id is not None or item.text.casefold() not in held]
+
+
+def _said(statement: str, turn: Turn, ground: Ground, language: Language) -> Iterator[tuple[Item, Item | None]]:
+    """The items that a statement makes, each with the one that it is said in place of."""
+    blank = Item("", turn.id, turn.number, "")
+    correction = read_correction(statement, language)
+    amended = corrected(correction, statement, ground, language) if correction else []
+    if amended:
+        for text, old in amended:
+            yield replace(blank, text=shortened(text, LONGEST_CHARS), kind="correction"), old
+        return
+    text = worded(statement, language)
+    kind = kind_of(text, language)
+    if ground.asked_back and len(words(text)) <= SHORT_WORDS:
+        text = f"{ground.asked_back} {text}"
+    yield replace(blank, text=shortened(text, LONGEST_CHARS), kind=kind), _restated(text, ground.items, language)
+
+
+def _taken_in(made: Sequence[Item], new: Item, old: Item | None) -> list[Item]:
+    """The turn's items with a new one: in the place of one of the same turn, or pointing to an older one."""
+    if old is None:
+        return [*made, new]
+    if old in made:
+        kind = "correction" if old.supersedes_id else old.kind
+        return [replace(new, kind=kind, supersedes_id=old.supersedes_id) if each is old else each for each in made]
+    return [*made, replace(new, kind="correction", supersedes_id=old.id)]
+
+
+def _in_force(items: Sequence[Item], made: Sequence[Item]) -> list[Item]:
+    superseded = {item.supersedes_id for item in made}
+    return [*(item for item in items if item.id not in superseded), *made]
+
+
+def _restated(text: str, items: Sequence[Item], language: Language) -> Item | None:
+    """The item that says the same of another value: `our budget is 2500`, where it now is 3000."""
+    own = values(text, language)
+    said = frame(text, language, own)
+    if not own or not said:
+        return None
+    for item in reversed(items):
+        held = frame(item.text, language)
+        alike = len(said & held) / len(said | held)
+        differs = keys(text, language) != keys(item.text, language)
+        if alike >= ALIKE and differs and revalued(item.text, (text,), language):
+            return item
+    return None
+
+
+def _fact(turn: Turn, language: Language) -> Iterator[Item]:
+    """The first figure of an answer, with the question that it answers.
+
+    What documents say of the world is to be found there again; it settles something where the user asked for their own
+    case, or where no document said it.
+    """
+    if turn.status != "completed" or turn.ending != "answered":
+        return
+    if turn.sources and not lexicon(language).speakers.intersection(words(turn.question[:MOST_READ_CHARS])):
+        return
+    answer = strip_marks(turn.answer[: 10 * LONGEST_FACT_CHARS])
+    for start, end in sentences(answer)[:3]:
+        fact = " ".join(answer[start:end].split())
+        if _FIGURE.search(fact) and len(fact) <= LONGEST_FACT_CHARS and not fact.endswith("?"):
+            asked = shortened(asked_of(turn), LONGEST_CHARS - len(fact) - 1)
+            yield Item("", turn.id, turn.number, f"{asked} {fact}")
+            return

@@ -1,0 +1,113 @@
+"""What people state: the sentences of a message that tell, wish or decide something, without those that ask."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from askwell.rules.corrections import is_only_opener, read_correction
+from askwell.text.grammar import tag
+from askwell.text.languages import lexicon
+from askwell.text.languages.settling import settling
+from askwell.text.sentences import sentences
+from askwell.text.talk import talk_act
+from askwell.text.words import content_words, words
+from askwell.types import ItemKind, Language
+
+MOST_CHARS = 4_000
+"""Of a message; the rest is more likely a document than a statement."""
+MOST_SENTENCES = 20
+LONGEST_CHARS = 400
+"""Of a sentence; a longer one is no statement to keep."""
+
+
+def statements(message: str, language: Language, *, answers_us: bool = False) -> list[str]:
+    """The sentences of a message that state something, in order.
+
+    Out go questions, orders to answer, talk, and words without a verb that are more likely typed to be searched for:
+    unless they end like a sentence, speak of the speaker, or answer a question of ours (`answers_us`).
+    """
+    return [told for told in _sentences(message, language) if states(told, language, answers_us=answers_us)]
+
+
+def states(sentence: str, language: Language, *, answers_us: bool = False) -> bool:
+    """Whether a sentence states something; see `statements`."""
+    if sentence.rstrip(" \"'”’)").endswith("?") or len(sentence) > LONGEST_CHARS or talk_act(sentence, language):
+        return False
+    if read_correction(sentence, language) is not None:
+        return True
+    bare = _forms(language).assent.sub("", sentence).strip()
+    has_content = bool(content_words(bare, language)) or any(map(str.isdigit, bare))
+    if not has_content or _asks(bare, language):
+        return False
+    spoken = answers_us or sentence.rstrip()[-1:] in ".!;" or not lexicon(language).speakers.isdisjoint(words(bare))
+    return spoken or any(token.tag in {"verb", "aux"} for token in tag(bare, language)[1:])
+
+
+def _asks(bare: str, language: Language) -> bool:
+    """Whether a clause asks by its first words: a question word, an order to answer, a verb before its subject.
+
+    What only takes note of an answer counts too.
+    """
+    known = lexicon(language)
+    if _forms(language).request.match(bare.lower()):
+        return True
+    for at, clause in enumerate(bare.split(", ")):
+        said = words(clause)
+        if not said:
+            continue
+        # Behind a comma Dutch has the verb first in a statement too.
+        inverted = said[0] in known.auxiliaries and not known.drops_subject and (at == 0 or language == "en")
+        if said[0] in known.question_words and (at == 0 or clause.endswith("?")):
+            return True
+        if inverted and len(said) > 1 and said[1] in _subjects(language):
+            return True
+    return False
+
+
+def kind_of(statement: str, language: Language) -> ItemKind:
+    """Whether a statement decides, wishes or tells."""
+    forms, low = _forms(language), statement.lower()
+    if forms.decision.search(low):
+        return "decision"
+    return "wish" if forms.wish.search(low) else "fact"
+
+
+def worded(statement: str, language: Language) -> str:
+    """A statement as it is kept: on one line, without a yes or no before it."""
+    text = _forms(language).assent.sub("", " ".join(statement.split())).strip()
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _sentences(message: str, language: Language) -> Iterator[str]:
+    """Sentences in order; one that only says no is joined to the next."""
+    text = message[:MOST_CHARS]
+    held = ""
+    for start, end in sentences(text)[:MOST_SENTENCES]:
+        sentence = " ".join(text[start:end].split())
+        if is_only_opener(sentence, language):
+            held = f"{sentence.rstrip(' .!')}, "
+            continue
+        yield held + sentence
+        held = ""
+
+
+class _Forms:
+    def __init__(self, language: Language) -> None:
+        known = settling(language)
+        interjections = "|".join(map(re.escape, sorted(lexicon(language).interjections, key=len, reverse=True)))
+        self.request = re.compile(rf"(?:{known.requests}|{known.idle})(?![\w'’])")
+        self.wish = re.compile(known.wish)
+        self.decision = re.compile(known.decision)
+        self.assent = re.compile(rf"^(?:(?:{interjections})[\s,.!;:]+)+(?=\S)", re.IGNORECASE)
+
+
+@cache
+def _forms(language: Language) -> _Forms:
+    return _Forms(language)
+
+
+@cache
+def _subjects(language: Language) -> frozenset[str]:
+    known = lexicon(language)
+    articles = known.definite | known.indefinite | known.owners | known.demonstratives
+    return known.speakers | frozenset(known.pronouns) | articles | {"there", "er", "it"}

@@ -1,0 +1,148 @@
+"""What a conversation remembers, by rules: a line and items for each turn, and a summary put together from them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from askwell.rules.corrections import read_correction
+from askwell.rules.items import items_of
+from askwell.rules.lines import MOST_READ_CHARS, asked_in, line_of, pending, shortened, topics_of
+from askwell.rules.statements import statements
+from askwell.rules.supersede import denied_in
+from askwell.rules.values import keys
+from askwell.text.phrases import PHRASES
+from askwell.types import Digest, Item, Language, Memory, Topic, Turn
+
+MOST_WORDS = 200
+"""Of a summary."""
+MOST_ITEM_WORDS = 150
+"""Of them for what was settled; what was asked gets the rest."""
+MOST_ADDED_WORDS = 100
+"""Behind what a person or a model worded."""
+MOST_TOPICS = 20
+"""Latest entries of the topic index that are looked at."""
+LONGEST_ASKED_CHARS = 160
+
+
+class RulesSummariser:
+    """Remembers what users state, and what takes the place of what; see `items_of`."""
+
+    async def digest(self, turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> Digest:
+        """The turn taken in. A summary that a person worded stays, and what is new is put behind it."""
+        topics = topics[-MOST_TOPICS:]
+        items = tuple(items_of(turn, memory, topics, language))
+        corrects = any(item.kind == "correction" for item in items)
+        line = line_of(turn, as_typed=corrects)
+        topic = Topic(turn.id, turn.number, line, topics_of(turn, language), cited(turn))
+        known = replace(memory, items=in_force(memory.items, items))
+        if memory.summary_by == "user":
+            summary = added(memory, items, language)
+        else:
+            summary = self.render(known, [*topics, topic], language)
+        by = memory.summary_by if memory.summary_by == "user" else "rules"
+        return Digest(line, topic.topics, items, summary, by)
+
+    def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:
+        """At most 200 words: what is in force, oldest first, and what was asked of late and is not told by that.
+
+        Where not all has room, decisions, corrections and wishes come before facts, and later ones before earlier ones.
+        """
+        settled = _settled(memory.items)
+        phrases = PHRASES.get(language, PHRASES["en"])
+        left = MOST_WORDS - _words(settled) - _words([phrases.discussed_before])
+        asked = _asked(topics[-MOST_TOPICS:], {item.number for item in memory.items}, left, language)
+        discussed = f"{phrases.discussed_before} {'; '.join(asked)}" if asked else ""
+        return "\n".join(part for part in (" ".join(settled), discussed) if part)
+
+
+def in_force(items: Sequence[Item], new: Sequence[Item]) -> tuple[Item, ...]:
+    """Items of before that none of the new ones supersedes, and the new ones."""
+    superseded = {item.supersedes_id for item in new}
+    return (*(item for item in items if item.id not in superseded), *new)
+
+
+def added(memory: Memory, new: Sequence[Item], language: Language) -> str:
+    """The summary as it was worded, with what is new behind it; of that the latest hundred words, in force."""
+    heading = PHRASES.get(language, PHRASES["en"]).since_then
+    worded, found, behind = memory.summary.rpartition(f"\n\n{heading}\n")
+    if not found:
+        worded, behind = memory.summary, ""
+    superseded = {item.supersedes_id for item in new}
+    gone = {item.text for item in memory.items if item.id in superseded}
+    lines = [line for line in behind.split("\n") if line and line.removeprefix("- ") not in gone]
+    lines += [f"- {item.text}" for item in new]
+    while lines and _words(lines) > MOST_ADDED_WORDS:
+        lines.pop(0)
+    return "\n\n".join(part for part in (worded, "\n".join((heading, *lines)) if lines else "") if part)
+
+
+def cited(turn: Turn) -> tuple[str, ...]:
+    """Ids of the documents that a turn's answer cites."""
+    return tuple(source.document_id for source in turn.sources)
+
+
+def _settled(items: Sequence[Item]) -> list[str]:
+    """Texts of the items that have room, in their order, each once."""
+    ranked = sorted(enumerate(items), key=lambda each: (each[1].kind == "fact" and each[1].by != "user", -each[0]))
+    kept: dict[int, str] = {}
+    said: set[str] = set()
+    left = MOST_ITEM_WORDS
+    for at, item in ranked:
+        text = _closed(item.text)
+        size = len(text.split())
+        if text.casefold() in said or size > left:
+            continue
+        said.add(text.casefold())
+        kept[at] = text
+        left -= size
+    return [kept[at] for at in sorted(kept)]
+
+
+def _asked(topics: Sequence[Topic], told: set[int], left: int, language: Language) -> list[str]:
+    """Lines of the latest turns that have room, oldest first, but for those that items tell or that were taken back."""
+    kept: list[str] = []
+    denied: list[frozenset[str]] = []
+    before = (None, *topics)[: len(topics)]
+    for topic, last in zip(reversed(topics), reversed(before), strict=True):
+        read = _read(topic.line, language, bool(last and pending(last.line)))
+        if read.denied:
+            denied.append(read.denied)
+        if not topic.line or topic.number in told or read.states:
+            continue
+        line = shortened(topic.line.rstrip("."), LONGEST_ASKED_CHARS)
+        if line in kept or any(each <= read.keys for each in denied):
+            continue
+        left -= len(line.split())
+        if left < 0:
+            break
+        kept.append(line)
+    return kept[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a line tells."""
+
+    states: bool
+    """What was asked in it is a statement, which is for items to tell."""
+    denied: frozenset[str]
+    """What it takes back of what was said before it."""
+    keys: frozenset[str]
+
+
+@lru_cache(maxsize=2_048)
+def _read(line: str, language: Language, answers_us: bool) -> _Read:
+    """A line read once: each is looked at again behind every turn until it is too old."""
+    asked = asked_in(line)
+    correction = read_correction(asked[:MOST_READ_CHARS], language)
+    denied = keys(denied_in(correction), language) if correction else frozenset()
+    return _Read(bool(statements(asked, language, answers_us=answers_us)), denied, keys(line, language))
+
+
+def _closed(text: str) -> str:
+    text = text.strip()
+    return text if text[-1:] in ".!?…" else f"{text}."
+
+
+def _words(texts: Sequence[str]) -> int:
+    return sum(len(text.split()) for text in texts)

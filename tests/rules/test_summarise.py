@@ -1,0 +1,148 @@
+"""What the rules remember of a turn, and the summary that they make of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from askwell.rules.lines import LONGEST_CHARS, line_of
+from askwell.rules.summarise import MOST_WORDS, RulesSummariser
+from askwell.types import Ending, Item, Language, Memory, Source, Status
+from tests.rules.remembering import Remembered, a_turn
+
+DOCUMENT = Source(1, "d1", "rates.md", "Rates", "", ())
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "kind"),
+    [
+        ("nl", "Femke is allergisch voor noten.", "fact"),
+        ("nl", "We hebben samen 1400 euro.", "fact"),
+        ("nl", "Ik wil in mei een week naar Portugal.", "wish"),
+        ("nl", "We nemen de offerte van Kuipers.", "decision"),
+        ("en", "My daughter is six.", "fact"),
+        ("en", "I'd like a room with a view.", "wish"),
+        ("en", "We decided to go by train.", "decision"),
+        ("it", "Mia madre abita a Lecce.", "fact"),
+        ("it", "Vorrei una casa con giardino.", "wish"),
+        ("it", "Abbiamo scelto Rinnova.", "decision"),
+    ],
+)
+async def test_what_users_state_of_themselves_is_kept(language: Language, said: str, kind: str) -> None:
+    talk = Remembered(language)
+    await talk.hear(said, "OK.")
+    assert [(item.text, item.kind) for item in talk.memory.items] == [(said, kind)]
+    assert said in talk.memory.summary
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("nl", "Wat kost een paspoort?"),
+        ("nl", "Vertel me meer over Lissabon."),
+        ("nl", "Dank je wel!"),
+        ("nl", "tarief 2025 eenmanszaak"),
+        ("nl", "Kan ik annuleren"),
+        ("en", "Explain the difference between the two."),
+        ("en", "income limits family of four"),
+        ("en", "and for children"),
+        ("en", "Hello!"),
+        ("it", "Quanto costa il passaporto?"),
+        ("it", "Dimmi di più."),
+        ("it", "Grazie mille."),
+    ],
+)
+async def test_questions_orders_and_talk_settle_nothing(language: Language, said: str) -> None:
+    talk = Remembered(language)
+    await talk.hear(said, "Documents say so.")
+    assert talk.texts == []
+
+
+async def test_a_short_answer_to_our_question_is_kept_with_the_question() -> None:
+    talk = Remembered("en")
+    await talk.hear("I need child care.", "Which county do you live in?")
+    await talk.hear("Bexar", "Then it is Workforce Solutions Alamo.")
+    assert "Which county do you live in? Bexar" in talk.texts
+
+
+async def test_a_figure_that_was_asked_for_ones_own_case_is_kept_with_its_question() -> None:
+    rules = RulesSummariser()
+    turn = a_turn(1, "What do I pay for two children?", "You pay 400 dollars a month. [1]", sources=(DOCUMENT,))
+    made = await rules.digest(turn, Memory(), (), "en")
+    assert [item.text for item in made.items] == ["What do I pay for two children? You pay 400 dollars a month."]
+
+
+async def test_what_documents_say_of_the_world_is_told_by_the_line_alone() -> None:
+    turn = a_turn(1, "How high is Mont Blanc?", "Mont Blanc is 4,806 metres high. [1]", sources=(DOCUMENT,))
+    made = await RulesSummariser().digest(turn, Memory(), (), "en")
+    assert made.items == ()
+    assert made.line == "How high is Mont Blanc? → Mont Blanc is 4,806 metres high."
+    assert made.line.rstrip(".") in made.summary
+    assert "Mont Blanc" in made.topics
+
+
+@pytest.mark.parametrize(
+    ("status", "ending"),
+    [("failed", "answered"), ("declined", "declined"), ("completed", "declined")],
+)
+async def test_a_turn_that_failed_or_was_declined_adds_no_items_and_its_answer_is_not_quoted(
+    status: Status, ending: Ending
+) -> None:
+    talk = Remembered("en")
+    await talk.hear("We have 1400 euros.", "The model took longer than 60 s.", status=status, ending=ending)
+    assert talk.texts == []
+    assert "longer than" not in talk.told
+    assert "longer than" not in talk.topics[0].line
+
+
+async def test_a_line_is_short_and_on_one_line() -> None:
+    line = line_of(a_turn(1, "Why?\n" + "because " * 100, "So.\n\n" + "it is " * 100))
+    assert len(line) <= LONGEST_CHARS
+    assert "\n" not in line
+
+
+async def test_a_summary_stays_within_its_words_and_keeps_decisions_before_facts() -> None:
+    items = [Item(str(at), f"t{at}", at, f"The part number {at} weighs {at} kilos and is blue.") for at in range(1, 60)]
+    items.insert(0, Item("d", "t0", 0, "We decided to buy the green one.", "decision"))
+    summary = RulesSummariser().render(Memory(items=tuple(items)), (), "en")
+    assert len(summary.split()) <= MOST_WORDS
+    assert summary.startswith("We decided to buy the green one.")
+    assert "number 59 " in summary
+    assert "number 1 " not in summary
+
+
+async def test_a_summary_that_a_person_worded_stays_and_new_things_come_behind_it() -> None:
+    talk = Remembered("en")
+    await talk.hear("We leave on 3 June.")
+    talk.memory = replace(talk.memory, summary="My own words, 3 June or so.", summary_by="user")
+    await talk.hear("My sister comes along.")
+    await talk.hear("Not my sister but my brother comes along.")
+    assert talk.memory.summary_by == "user"
+    assert talk.memory.summary.startswith("My own words, 3 June or so.\n\nSince then:\n")
+    assert "brother" in talk.memory.summary
+    assert "sister" not in talk.memory.summary
+
+
+async def test_what_is_put_behind_a_persons_words_is_bounded() -> None:
+    talk = Remembered("en")
+    await talk.hear("We leave on 3 June.")
+    talk.memory = replace(talk.memory, summary="Mine.", summary_by="user")
+    for at in range(200):
+        await talk.hear(f"My plant number {at} is called Bertha and likes the shade.")
+    assert talk.memory.summary.startswith("Mine.")
+    assert "199" in talk.memory.summary
+    assert len(talk.memory.summary.split()) < 120
+
+
+async def test_a_summary_speaks_the_language_of_the_talk() -> None:
+    talk = Remembered("nl")
+    await talk.hear("Wat is een warmtepomp?", "Een warmtepomp verwarmt een huis.")
+    assert talk.memory.summary.startswith("Besproken: Wat is een warmtepomp?")
+
+
+async def test_what_was_taken_back_is_not_told_by_what_was_asked_before_it() -> None:
+    talk = Remembered("nl")
+    await talk.hear("Wie is een goede makelaar?", "Makelaar Van Zanten kent de wijk goed.")
+    assert "Van Zanten" in talk.memory.summary
+    await talk.hear("Nee, niet Van Zanten maar makelaar De Eem.", "Goed.")
+    assert "Van Zanten" not in talk.told
+    assert "De Eem" in talk.memory.summary
