@@ -8,7 +8,7 @@ from askwell.rules.form import Question
 from askwell.rules.units import Unit
 from askwell.rules.weigh import Weighed
 from askwell.text.asked import AskedFor
-from askwell.text.leaning import leans
+from askwell.text.leaning import leans, points_back
 from askwell.types import Passage
 
 _MAX_WORDS = 120
@@ -180,9 +180,13 @@ def _group(one: Weighed, by_place: dict[tuple[int, int], Weighed], passages: Seq
     if unit.kind in {"item", "lead"}:
         members = _list_around(one, by_place)
         return [one] if members and _only_one_fits(one, members) else members
-    if not leans(unit.text, passages[unit.passage].language):
-        return [one]
     before = by_place.get((unit.passage, unit.order - 1))
+    if not leans(unit.text, passages[unit.passage].language):
+        if not points_back(unit.text, passages[unit.passage].language):
+            return [one]
+        said = before is not None and before.unit.block == unit.block and before.unit.kind == "sentence"
+        clear = said and before is not None and not leans(before.unit.text, passages[unit.passage].language)
+        return [before, one] if clear and before is not None else [one]
     if before is None or before.unit.block != unit.block or before.unit.kind != "sentence":
         return None
     if leans(before.unit.text, passages[unit.passage].language):

@@ -1,7 +1,7 @@
 """What in a question points outside it: pronouns, bare attributes, ordinals, comparisons, missing parts."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from askwell.text.grammar import opens_clause, tag
@@ -39,7 +39,7 @@ class Cue:
     """A pronoun whose antecedent can stand in the question itself: `What is X and why is it important?`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """A question taken apart."""
 
@@ -56,7 +56,7 @@ class Reading:
         """That of its language."""
         return lexicon(self.language)
 
-    @property
+    @cached_property
     def words(self) -> tuple[Token, ...]:
         """Its tokens without signs."""
         return tuple(token for token in self.tokens if token.tag not in {"punct", "owner"})
@@ -77,7 +77,7 @@ class Reading:
         """Whether it asks what there is: `are there festivals?`."""
         return any(token.tag == "expletive" and token.low in _THERE for token in self.tokens)
 
-    @property
+    @cached_property
     def simple(self) -> tuple[Mention, ...]:
         """Its phrases that are not put together from others."""
         return tuple(mention for mention in self.mentions if not (mention.joined or mention.inside))
@@ -131,7 +131,7 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             cues.append(Cue("demonstrative", f"{pointing.text} {token.text}", pointing.start, token.end, "any"))
         elif token.tag == "stand_in":
             cues.append(_cue("stand_in", token, "any"))
-        elif _counts_nothing(tokens, index, lex):
+        elif _counts_nothing(tokens, index, lex) or _asks_which_alone(token, behind):
             cues.append(Cue("stand_in", token.text, token.end, token.end, "any"))
         elif (
             token.low in lex.comparing - lex.both
@@ -156,6 +156,11 @@ def _counts_nothing(tokens: tuple[Token, ...], index: int, lex: Lexicon) -> bool
         return at == index + 1
     bare = at == index + 1 or behind.tag == "prep"
     return bare and behind.low not in {"of", "van", "di"} and behind.tag in {"verb", "aux", "prep", "punct"}
+
+
+def _asks_which_alone(token: Token, behind: Token | None) -> bool:
+    """Whether Dutch `welke` lacks the noun that it asks for: `Welke past bij ons?`, `Welke zijn verplicht?`."""
+    return token.low in {"welke", "welk"} and behind is not None and behind.tag in {"verb", "aux"}
 
 
 def _more_about(tokens: tuple[Token, ...], index: int) -> bool:
@@ -287,7 +292,12 @@ def _has_owner_elsewhere(
         return True
     if mention.head in lex.personal and any(token.tag == "speaker" for token in tokens):
         return True
+    if mention.head in lex.roles and _acts(mention, tokens, mentions):
+        return True
     before = next((token for token in reversed(tokens) if token.end <= mention.start), None)
+    if lex.language == "nl" and mention.preposition and mention.determiner is None:
+        # `plichten bij hoog risico`: a circumstance of what the question speaks of by itself.
+        return any(each.determiner == "indefinite" and each.head not in lex.owned for each in mentions)
     if mention.determiner is not None or before is None or before.tag != "wh":
         return False
     return any(
@@ -303,6 +313,13 @@ def _has_owner_elsewhere(
         )
         for each in mentions
     )
+
+
+def _acts(mention: Mention, tokens: tuple[Token, ...], mentions: tuple[Mention, ...]) -> bool:
+    """Whether a yes-or-no question says of whoever has a role what he does to what: `mag de leverancier X trainen`."""
+    asks = bool(tokens) and tokens[0].tag == "aux" and tokens[0].low not in COPULAS | _HAVE
+    done = any(token.tag == "verb" and token.start > mention.end for token in tokens)
+    return asks and done and any(each.noun and each.start > mention.end for each in mentions)
 
 
 def _hanging(tokens: tuple[Token, ...], lex: Lexicon) -> list[Cue]:

@@ -1,12 +1,14 @@
 """What speaks for and against a question leaning on earlier turns, as numbers between 0 and 1 with names."""
 
+from collections.abc import Mapping
+
 from askwell.rules.background import Background
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.names import short_names
 from askwell.rules.pairs import pair_of, pair_span
 from askwell.text.languages.lexicon import Lexicon
 from askwell.text.mentions import Mention
-from askwell.text.pieces import NOMINAL, Token, is_name
+from askwell.text.pieces import COPULAS, NOMINAL, Token, is_name
 from askwell.text.words import stem
 
 Evidence = dict[str, float]
@@ -15,12 +17,55 @@ Evidence = dict[str, float]
 
 def weigh(question: Reading, background: Background) -> Evidence:
     """The evidence in a question against its background."""
-    found = {**_pointing(question, background), **_shape(question)}
-    # A pronoun without an antecedent decides, whatever else is named beside it.
-    fragment = found["no_verb"] and (found["opens_with_about"] or found["opens_with_connective"])
-    if not fragment and not any(cue.kind in _DECISIVE and not cue.inner for cue in question.cues):
+    return by_words(question, background) | by_things(question, background)
+
+
+def by_words(question: Reading, background: Background) -> Evidence:
+    """The evidence that the words of question and conversation give."""
+    shape = _shape(question)
+    found = {**_pointing(question, background), **shape}
+    if not _decided(question, shape):
         found |= _subject(question, background)
+    return _present(found)
+
+
+def by_things(question: Reading, background: Background) -> Evidence:
+    """The evidence that takes knowing what the conversation spoke of, under names of `THINGS`."""
+    found: Evidence = {
+        "short_name": bool(short_names(question, background)),
+        "of_two": pair_span(question) is not None and pair_of(background) is not None,
+    }
+    if not _decided(question, _shape(question)):
+        found |= _spoken_of(question, background)
+    return _present(found)
+
+
+THINGS = ("short_name", "of_two", "names_what_was_said", "names_the_topic", "open_place", "open_place_exists")
+"""Features of `by_things`."""
+
+
+def _present(found: Mapping[str, float]) -> Evidence:
     return {name: float(value) for name, value in found.items() if value}
+
+
+def _decided(question: Reading, shape: Evidence) -> bool:
+    """Whether a pronoun without an antecedent, or a fragment, decides whatever else is named beside it."""
+    fragment = shape["no_verb"] and (shape["opens_with_about"] or shape["opens_with_connective"])
+    return (
+        bool(fragment)
+        or _only_a_plain_noun(question)
+        or any(cue.kind in _DECISIVE and not cue.inner for cue in question.cues)
+    )
+
+
+def _only_a_plain_noun(question: Reading) -> bool:
+    """Whether a Dutch question speaks of one plain noun with an article and nothing else: `Hoe oud mag de test zijn?`.
+
+    Such a noun is part of what was spoken of, though nobody said it. What it is may be asked of anything.
+    """
+    if question.language != "nl" or len(question.simple) != 1 or _asks_what_it_is(question):
+        return False
+    return any(cue.kind == "definite" and _alone(cue) for cue in question.cues)
 
 
 _DECISIVE = frozenset({"pronoun", "possessive", "stand_in", "ordinal", "demonstrative"})
@@ -30,8 +75,14 @@ def _pointing(question: Reading, background: Background) -> Evidence:
     lex = question.lexicon
     kinds = [cue.kind for cue in question.cues]
     definite = [cue for cue in question.cues if cue.kind == "definite"]
-    attributes = [cue for cue in question.cues if cue.kind == "attribute"]
-    seen = [cue for cue in definite if stem(cue.head, question.language) in background.stems]
+    attributes = [
+        cue for cue in question.cues if cue.kind == "attribute" and not _is_of_new_name(cue, question, background)
+    ]
+    seen = [
+        cue
+        for cue in definite
+        if stem(cue.head, question.language) in background.stems and not _is_known_term(cue, background)
+    ]
     outer = [cue.kind for cue in question.cues if not cue.inner]
     inner = any(cue.inner for cue in question.cues)
     return {
@@ -53,10 +104,26 @@ def _pointing(question: Reading, background: Background) -> Evidence:
         "attribute_a": any(cue.mention and cue.mention.determiner == "indefinite" for cue in attributes),
         "attribute_modified": "kind_of" in kinds,
         "attribute_of_new": any(cue.mention and cue.mention.complement == "other" for cue in attributes),
-        "short_name": bool(short_names(question, background)),
-        "of_two": pair_span(question) is not None and pair_of(background) is not None,
         "points_back": any(token.low in lex.again and _at_edge(question, token) for token in question.tokens),
     }
+
+
+def _is_of_new_name(cue: Cue, question: Reading, background: Background) -> bool:
+    """Whether an attribute is of what stands behind it, a name that nobody has said yet: `duties for GPAI models`."""
+    if cue.mention is None or cue.mention.complement != "other":
+        return False
+    behind = next((m for m in question.simple if m.start > cue.end), None)
+    if behind is None or behind.preposition not in {"for", "voor", "per"}:
+        return False
+    return behind.name and not behind.stems & background.stems
+
+
+def _is_known_term(cue: Cue, background: Background) -> bool:
+    """Whether a phrase of several words was said in just these: it says by itself what it means."""
+    if cue.mention is None or len(cue.mention.stems) < 2:
+        return False
+    core = cue.mention.core.lower()
+    return any(core in turn.question.lower() or core in turn.answer.lower() for turn in background.turns)
 
 
 def _alone(cue: Cue) -> bool:
@@ -143,6 +210,8 @@ def _which_noun(words: list[Token], lex: Lexicon) -> bool:
     """A question word with a plain noun and a verb, and nothing more: `What empires survived?`."""
     if len(words) < 3 or words[0].tag != "wh" or words[1].tag not in NOMINAL or words[1].low in lex.unique:
         return False
+    if lex.language == "nl" and words[2].low in COPULAS:
+        return False  # `Welke praktijken zijn verboden?` asks which are, `Welke stappen volgen?` of what.
     return not any(token.tag == "noun" for token in words[3:])
 
 
@@ -151,12 +220,6 @@ def _subject(question: Reading, background: Background) -> Evidence:
     seen = question.stems & background.stems
     recent = question.stems & background.last_stems
     new = question.stems - background.stems
-    topics = sorted(background.referents, key=lambda r: (-r.traits["share_of_turns"], -r.traits["recency"]))[:3]
-    whole = any(
-        referent.stems <= question.stems and not referent.traits["attribute"] and referent.traits["only_in_answers"] < 1
-        for referent in background.referents
-    )
-    topical = any(topic.stems <= question.stems and not topic.traits["attribute"] for topic in topics[:1])
     total = max(1, len(question.stems))
     lex = question.lexicon
     return {
@@ -173,10 +236,22 @@ def _subject(question: Reading, background: Background) -> Evidence:
         "recent_share": len(recent) / total,
         "new_share": len(new) / total,
         "all_new": not seen and bool(new) and bool(background.stems),
+    }
+
+
+def _spoken_of(question: Reading, background: Background) -> Evidence:
+    topics = sorted(background.referents, key=lambda r: (-r.traits["share_of_turns"], -r.traits["recency"]))
+    whole = any(
+        referent.stems <= question.stems and not referent.traits["attribute"] and referent.traits["only_in_answers"] < 1
+        for referent in background.referents
+    )
+    topical = any(topic.stems <= question.stems and not topic.traits["attribute"] for topic in topics[:1])
+    is_open = _place_is_open(question, background)
+    return {
         "names_what_was_said": whole,
         "names_the_topic": topical,
-        "open_place": _place_is_open(question, background),
-        "open_place_exists": question.exists and _place_is_open(question, background),
+        "open_place": is_open,
+        "open_place_exists": question.exists and is_open,
     }
 
 

@@ -102,7 +102,7 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
     for_, language = question.form.for_, passage.language
     if for_ == "definition":
         return _definition_bonus(question.form.subject, unit, passage)
-    bonus = _kind_bonus(question, unit, language)
+    bonus = _kind_bonus(question, unit, language) + _since_bonus(question, unit, language)
     if for_ in {"steps", "list"} and unit.kind in {"item", "lead"}:
         return bonus + 0.15
     if for_ == "person" and _compiled(_BY_NAME).search(unit.text):
@@ -112,6 +112,36 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
         return bonus
     held = _compiled(sign).search(unit.text if for_ == "person" else fold(unit.text))
     return bonus + (_PRESENT if held or (for_ == "duration" and numbers(unit.text, language)) else _ABSENT)[for_]
+
+
+_SINCE: dict[Language, tuple[tuple[str, str], ...]] = {
+    "nl": ((r"\bsinds wanneer\b", r"\bsinds \d"), (r"\bvanaf wanneer\b", r"\b(?:vanaf|sinds) \d|^\d[^:]+: "))
+}
+"""Words that ask from when on, and what a sentence holds that tells it."""
+
+
+def _since_bonus(question: Question, unit: Unit, language: Language) -> float:
+    """+.3 for a date behind the preposition that the question asks with."""
+    asked_with = (told for how, told in _SINCE.get(language, ()) if _compiled(how).search(question.text))
+    return 0.3 if any(_compiled(told).search(unit.text) for told in asked_with) else 0.0
+
+
+def heading_bonus(question: Question, unit: Unit, passage: Passage) -> float:
+    """+.1 below a heading that holds nothing but words of the question, +.15 below one that asks as it does.
+
+    A list has +.4 below a heading that names the kind of thing asked for.
+    """
+    language = passage.language
+    own = stems(unit.heading, language)
+    if not own or unit.heading == passage.title:
+        return 0.0
+    kind = stem_of(question.form.subject, language) if question.form.for_ == "list" and question.form.subject else ""
+    if kind and unit.kind == "lead" and kind in own:
+        return 0.4
+    if not own <= stems(question.text, language):
+        return 0.0
+    first = [words(text)[:1] for text in (unit.heading, question.text)]
+    return 0.15 if first[0] == first[1] else 0.1
 
 
 def _kind_bonus(question: Question, unit: Unit, language: Language) -> float:

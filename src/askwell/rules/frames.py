@@ -7,7 +7,14 @@ from askwell.rules.background import Background, Said
 from askwell.rules.cues import Reading, read
 from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import append, bare, lower_start
-from askwell.rules.swaps import end_of_complements, swap_completed, swap_number, swap_thing, swap_thing_behind
+from askwell.rules.swaps import (
+    end_of_complements,
+    swap_completed,
+    swap_number,
+    swap_ruled,
+    swap_thing,
+    swap_thing_behind,
+)
 from askwell.text.inflection import is_plural
 from askwell.text.mentions import Mention
 from askwell.text.pieces import COPULAS, NOMINAL, Token
@@ -74,7 +81,7 @@ def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) 
     if target is None:
         return asked or append(old.text, piece if _IDENTIFIER.fullmatch(piece) else _joined(piece, old))
     start = target.end - len(target.core) if _is_counted(target, old) else target.start
-    return f"{old.text[:start]}{_with_article(piece, target)}{old.text[target.end :]}"
+    return swap_ruled(new, target, old) or f"{old.text[:start]}{_with_article(piece, target)}{old.text[target.end :]}"
 
 
 _IDENTIFIER = re.compile(r"#?\d{5,}|[A-Z]+-?\d{3,}")
@@ -92,12 +99,20 @@ def _swap_phrase_behind(first: Token, piece: str, old: Reading) -> str:
         alike = _alike(read(piece, old.language).simple, mention)
         if mention.head in {m.head for m in read(piece, old.language).simple}:
             return f"{old.text[: mention.start]}{piece[len(first.text) :].strip()}{old.text[mention.end :]}"
-        if before and before[-1].low == first.low and first.low in _ONCE:
+        if before and before[-1].low == first.low and (first.low in _ONCE or _is_governed(first.low, old)):
             end = end_of_complements(mention.end, old)
             return f"{old.text[: before[-1].start]}{piece}{old.text[end:]}"
         if before and before[-1].low == first.low and (alike or _same_kind(read(piece, old.language).simple, mention)):
             return f"{old.text[: before[-1].start]}{piece}{old.text[mention.end :]}"
     return append(old.text, piece)
+
+
+_GOVERNED = {"bij": frozenset("past passen hoort horen".split()), "aan": frozenset("voldoet voldoen".split())}
+"""Dutch preposition to verbs that have one phrase with it."""
+
+
+def _is_governed(preposition: str, old: Reading) -> bool:
+    return any(token.low in _GOVERNED.get(preposition, ()) for token in old.tokens)
 
 
 def _alike(mentions: Sequence[Mention], other: Mention) -> bool:
@@ -125,7 +140,7 @@ def like(new: Reading, old: Reading, *, named: bool = False) -> Mention | None:
     preposition governs comes before what one does, since it is what the question is about. None where nothing is.
     """
     candidates = [mention for mention in old.simple if not mention.inside]
-    head = new.simple[-1] if new.simple else None
+    head = _head_of(new)
     if head is None:
         other = [m for m in candidates if m.head not in old.lexicon.owned] or candidates
         copular = bool(old.words) and old.words[0].low in COPULAS
@@ -143,6 +158,15 @@ def like(new: Reading, old: Reading, *, named: bool = False) -> Mention | None:
         return candidates[-1]
     best = max(rated, default=None, key=lambda each: each[:2])
     return best[2] if best is not None and best[0] > _LEAST_LIKE else None
+
+
+def _head_of(new: Reading) -> Mention | None:
+    """The phrase that a fragment is built on: the last one, but the first of `het recht op inzage`."""
+    if not new.simple:
+        return None
+    first = new.simple[0]
+    behind = next((token.low for token in new.tokens if token.start >= first.end), "")
+    return first if behind in new.lexicon.calls_for.get(first.head, ()) else new.simple[-1]
 
 
 _LEAST_LIKE = -1.0
@@ -229,7 +253,27 @@ def asked_with(piece: str, said: Said) -> str:
         return ""
     while len(words) > start + 2 and words[-1].tag == "prep":
         words = words[:-1]
-    return f"{piece} {lower_start(said.question[words[start].start : words[-1].end])}"
+    clause = lower_start(said.question[words[start].start : words[-1].end])
+    if said.reading.language != "nl":
+        return f"{piece} {clause}"
+    return f"{piece} {_with_what_was_asked_for(clause, said, words, start)}"
+
+
+def _with_what_was_asked_for(clause: str, said: Said, words: Sequence[Token], start: int) -> str:
+    """A Dutch clause with the phrase that its question asked for, as its subject or behind it with its preposition.
+
+    `Welke praktijken zijn verboden?` gives `zijn praktijken verboden`, `Aan welke norm moeten sites voldoen?` gives
+    `moeten sites voldoen aan de norm`.
+    """
+    which = next((at for at in range(min(2, start)) if words[at].low in {"welk", "welke"}), None)
+    if which is None or which + 1 >= start:
+        return clause
+    asked_for = said.question[words[which + 1].start : words[start - 1].end]
+    if which == 1 and words[0].tag == "prep":
+        return f"{clause} {lower_start(words[0].text)} {'het' if words[1].low == 'welk' else 'de'} {asked_for}"
+    subject = any(each.start >= words[start].end and not each.preposition for each in said.reading.simple)
+    verb = words[start].text
+    return clause if subject else f"{verb} {asked_for}{clause[len(verb) :]}"
 
 
 _WHO = frozenset({"who", "wie", "chi"})
@@ -271,7 +315,8 @@ def _one_of_several(new: Reading, said: Said) -> str:
     """The question with the one of several that is meant in the place of all: `not A, only B` of `A and B`."""
     head = new.simple[0] if len(new.simple) == 1 else None
     for mention in sorted(said.reading.mentions, key=lambda each: each.start - each.end):
-        several = mention.joined and mention.plural and mention.complement != "owner"
+        inside = [token for token in said.reading.tokens if mention.start <= token.start < mention.end]
+        several = mention.joined and mention.plural and not any(token.tag == "prep" for token in inside)
         if head is not None and several and head.stems < mention.stems:
             return f"{said.question[: mention.start]}{bare(new.text)}{said.question[mention.end :]}"
     return ""

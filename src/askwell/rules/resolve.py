@@ -1,16 +1,15 @@
 """Understanding a question in its conversation, without a model."""
 
-import asyncio
-
+from askwell.rules.aside import aside
 from askwell.rules.background import Background, survey
 from askwell.rules.cues import Reading, read
 from askwell.rules.edits import Rewrite
-from askwell.rules.evidence import weigh
+from askwell.rules.evidence import THINGS, by_things, by_words
 from askwell.rules.frames import corrected, match, put_in_frame
 from askwell.rules.phrasing import bare, tidy, without_opener
 from askwell.rules.pointed import meant_name, point
 from askwell.rules.rewrite import go_on, rewrite
-from askwell.rules.salience import score, weights
+from askwell.rules.salience import at_most, score, weights
 from askwell.rules.substitute import names_its_subject
 from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
 
@@ -20,9 +19,6 @@ QUESTION_CHARS = 4_000
 LEAST_CHANCE = 0.5
 """Below it a question stands alone."""
 
-_LONG_TURN = 2_000
-"""Characters of background above which the work leaves the event loop."""
-
 
 class RulesResolver:
     """Port `Resolver` by features with learnt weights and a shallow grammar; about a millisecond a question."""
@@ -31,9 +27,8 @@ class RulesResolver:
         weights()  # read the file now, not on the event loop in the middle of a turn
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
-        if len(question) + sum(len(turn.question) + len(turn.answer) for turn in recalled.turns[-6:]) > _LONG_TURN:
-            return await asyncio.to_thread(resolve, question, recalled, language)
-        return resolve(question, recalled, language)
+        chars = len(question) + sum(len(turn.question) + len(turn.answer) for turn in recalled.turns[-6:])
+        return await aside(chars, resolve, question, recalled, language)
 
 
 def resolve(question: str, recalled: Recalled, language: Language) -> Resolution:  # noqa: PLR0911
@@ -57,7 +52,7 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
     pointed = point(reading, background)
     if pointed is not None and len(question) <= QUESTION_CHARS:
         return _rewritten(question, pointed, "follow_up", language, 1.0, {"names_from_tables": 1.0})
-    chance, features = score(weigh(reading, background), "lean")
+    chance, features = _leaning(reading, background)
     if chance < LEAST_CHANCE and without_opener(question, language) != question:
         return _rewritten(question, go_on(reading, background), "follow_up", language, LEAST_CHANCE, features)
     if chance < LEAST_CHANCE:
@@ -69,6 +64,17 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
     if not made.antecedents and names_its_subject(reading, background):
         return _as_typed(question, "standalone", language, "standalone", features, LEAST_CHANCE)
     return _rewritten(question, made, "follow_up", language, chance, features)
+
+
+def _leaning(reading: Reading, background: Background) -> tuple[float, dict[str, float]]:
+    """The chance that a question leans on earlier turns, and what contributed to it.
+
+    What was spoken of is looked through only where it can still make a difference.
+    """
+    evidence = by_words(reading, background)
+    if at_most(evidence, "lean", THINGS) >= LEAST_CHANCE:
+        evidence |= by_things(reading, background)
+    return score(evidence, "lean")
 
 
 def _meant(reading: Reading, background: Background, language: Language) -> Rewrite | None:

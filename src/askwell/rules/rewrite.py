@@ -6,6 +6,7 @@ from askwell.rules.edits import Rewrite
 from askwell.rules.events import take_up
 from askwell.rules.frames import adjunct, ask_again, asked_with, fragment, match, put_in_frame
 from askwell.rules.phrasing import bare, without_opener
+from askwell.rules.propositions import of_all_that
 from askwell.rules.salience import rank
 from askwell.rules.substitute import STRONG, substitute
 from askwell.types import Antecedent
@@ -21,7 +22,7 @@ def rewrite(question: Reading, background: Background) -> Rewrite:  # noqa: PLR0
     words = question.words
     if words and words[0].tag == "wh" and not question.stems and len(words) <= 2 and not question.cues:
         return Rewrite(ask_again(question, last), "why", (Antecedent(bare(question.text), last.question, last.number),))
-    event = take_up(question, background)
+    event = take_up(question, background) or of_all_that(question, background)
     if event is not None:
         return event
     phrase = adjunct(question)

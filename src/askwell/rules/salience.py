@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -44,6 +45,13 @@ def score(values: Mapping[str, float], table: str) -> tuple[float, dict[str, flo
     return 1 / (1 + math.exp(-(learnt.get("bias", 0.0) + sum(parts.values())))), parts
 
 
+def at_most(values: Mapping[str, float], table: str, features: Iterable[str]) -> float:
+    """The highest probability that is left when these features are not known yet; each is between 0 and 1."""
+    learnt = (_REPLACED.get() or weights())[table]
+    known = learnt.get("bias", 0.0) + sum(learnt.get(name, 0.0) * value for name, value in values.items())
+    return 1 / (1 + math.exp(-(known + sum(max(0.0, learnt.get(name, 0.0)) for name in features))))
+
+
 def rank(
     question: Reading, background: Background, cue: Cue | None, *, without: Collection[frozenset[str]] = ()
 ) -> list[Referent]:
@@ -59,7 +67,11 @@ def rank(
     ]
     rated.sort(key=lambda pair: -pair[0])
     ranked = [each for _, each in rated]
-    told = _told(question, background, cue, ranked)
+    told = (
+        _told(question, background, cue, ranked)
+        or _put_right(question, background, cue)
+        or _found_out(question, background, cue, ranked)
+    )
     return [told, *ranked] if told is not None and told.stems not in without else ranked
 
 
@@ -78,6 +90,40 @@ def _told(question: Reading, background: Background, cue: Cue | None, ranked: Se
     return None if referent.stems <= question.stems else referent
 
 
+def _put_right(question: Reading, background: Background, cue: Cue | None) -> Referent | None:
+    """What the last question was corrected to: `no, I meant X` is about X, whatever it is set beside."""
+    last = background.last
+    if cue is None or cue.kind not in {"pronoun", "demonstrative", "possessive"} or last is None:
+        return None
+    if last.asked == last.question:
+        return None
+    found = next(
+        (found for each in question.lexicon.correction if (found := re.search(each, last.asked.lower()))), None
+    )
+    if found is None:
+        return None
+    meant = frozenset(stem(word, question.language) for word in re.findall(r"\w+", found.group("meant")))
+    named = [each for each in background.referents if each.stems <= meant and each.traits["in_last_question"]]
+    return max(named, key=lambda each: len(each.stems), default=None)
+
+
+def _found_out(
+    question: Reading, background: Background, cue: Cue | None, ranked: Sequence[Referent]
+) -> Referent | None:
+    """What the last answer gave by name where its question asked for one of a kind: `taalniveau B1`. Dutch only."""
+    last = background.last
+    if question.language != "nl" or cue is None or cue.kind not in {"pronoun", "demonstrative"} or last is None:
+        return None
+    words = last.reading.words
+    kind = next((words[at + 1] for at in range(len(words) - 1) if words[at].low in {"welk", "welke"}), None)
+    if kind is None or kind.tag != "noun":
+        return None
+    wanted = stem(kind.low, "nl")
+    return next(
+        (each for each in ranked if each.mention.name and wanted in each.stems and each.traits["in_last_answer"]), None
+    )
+
+
 _FEW = 3
 """Things that a question without a word for them may mean together."""
 
@@ -85,6 +131,8 @@ _FEW = 3
 def eligible(question: Reading, background: Background, cue: Cue | None) -> list[Referent]:
     """Referents worth comparing: an attribute gives way to its owner unless the cue names it."""
     new = [each for each in background.referents if not each.stems <= question.stems]
+    if question.language == "nl":
+        new = [each for each in new if not _is_cited(each, question, cue) and not _is_cut_off(each, new)] or new
     fitting = [
         each
         for each in new
@@ -92,6 +140,26 @@ def eligible(question: Reading, background: Background, cue: Cue | None) -> list
     ] or new
     whole = [each for each in fitting if not _half_of_said(each, fitting)]
     return [each for each in whole if cue is None or _agrees(each, cue)] or whole
+
+
+def _is_cited(referent: Referent, question: Reading, cue: Cue | None) -> bool:
+    """Whether it is `artikel 85` or `bijlage III`, by which an answer says where something is written.
+
+    Asked of just now, such parts of a text are still no person, nor what `die toets` means.
+    """
+    if referent.mention.core.split()[0].lower() not in question.lexicon.parts:
+        return False
+    other = cue is not None and (cue.refers == "person" or (cue.kind == "demonstrative" and bool(cue.head)))
+    return not referent.traits["in_last_question"] or other
+
+
+def _is_cut_off(referent: Referent, others: Sequence[Referent]) -> bool:
+    """Whether it is only the noun of a phrase that says which: `het recht` of `het recht van bezwaar`."""
+    mention = referent.mention
+    if mention.determiner != "definite" or mention.complement != "owner" or mention.joined:
+        return False
+    return any(each.mention.joined and each.mention.head == mention.head and each.stems > referent.stems
+               for each in others)  # fmt: skip
 
 
 def _half_of_said(referent: Referent, others: Sequence[Referent]) -> bool:

@@ -8,6 +8,7 @@ from askwell.rules.cues import Cue, Reading
 from askwell.rules.edits import Edit, Rewrite, applied
 from askwell.rules.listed import listed
 from askwell.rules.names import short_names
+from askwell.rules.owning import has_singular_verb, of_its_list, of_last_subject
 from askwell.rules.pairs import named_both, pair_of, pair_span
 from askwell.rules.phrasing import genitive, italian_article
 from askwell.rules.salience import fit, rank
@@ -129,7 +130,9 @@ def _asks_of_two(question: Reading, cue: Cue) -> bool:
     return cue.kind == "pronoun" and cue.refers == "plural" and set_apart
 
 
-def _edit(question: Reading, cue: Cue, referent: Referent, background: Background) -> Edit | None:  # noqa: C901, PLR0911
+def _edit(  # noqa: C901, PLR0911, PLR0912
+    question: Reading, cue: Cue, referent: Referent, background: Background
+) -> Edit | None:
     said = Antecedent(cue.expression, referent.text, referent.turn)
     if cue.kind == "pronoun":
         clitic = next((token for token in question.tokens if token.start == cue.end and token.low == "'s"), None)
@@ -154,6 +157,8 @@ def _edit(question: Reading, cue: Cue, referent: Referent, background: Backgroun
         return _owner(question, cue, referent, said)
     if cue.kind == "stand_in" and (cue.mention is not None or cue.start == cue.end):
         noun = _noun_of(referent, question, besides=cue.expression, several=cue.start == cue.end)
+        if question.language == "nl" and cue.start == cue.end and has_singular_verb(question, cue):
+            noun = " ".join([*noun.split()[:-1], singular(noun.split()[-1], "nl")])
         return Edit(cue.end, cue.end, f" {noun}", said, "pronoun")
     if cue.kind == "stand_in":
         several = cue.expression.lower() == "ones"
@@ -225,7 +230,16 @@ def _demonstrative(question: Reading, cue: Cue, referent: Referent, said: Antece
             return Edit(cue.start, cue.end, amount[0], said, "pronoun")
         noun = cue.mention.core
         return Edit(cue.start, cue.end, genitive(referent.text, noun, question.language), said, "definite")
+    if _is_part_of(cue, referent, question):
+        return of_last_subject(cue, background, said)
     return Edit(cue.start, cue.end, referent.text, said, "pronoun")
+
+
+def _is_part_of(cue: Cue, referent: Referent, question: Reading) -> bool:
+    """Whether a Dutch plural is more likely something of what was asked about than that itself: `die gegevens`."""
+    if question.language != "nl" or cue.mention is None or _same_head(cue, referent, question):
+        return False
+    return cue.mention.plural and not referent.mention.name
 
 
 def _kind_of(cue: Cue, referent: Referent, question: Reading) -> str:
@@ -258,11 +272,14 @@ def _noun_of(referent: Referent, question: Reading, *, besides: str = "", severa
     """The noun of a referent, for one of its kind or for several; without the words that already stand before it."""
     there = besides.lower().split()
     besides_rank = question.lexicon.adjectives | set(there)
-    words = [word for word in referent.mention.core.split() if word.lower() not in besides_rank]
+    words = [word for word in referent.mention.core.split() if word.lower() not in besides_rank | _COUNTS]
     words = words or [referent.mention.core]
     if question.language != "en" or referent.mention.name:
         return " ".join(words)
     return " ".join([*words[:-1], plural(words[-1]) if several else singular(words[-1], "en")])
+
+
+_COUNTS = frozenset("twee drie vier vijf zes zeven acht negen tien".split())
 
 
 def _compare(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> Edit:
@@ -313,7 +330,7 @@ def _item(question: Reading, background: Background, cue: Cue) -> Edit | None:
     for turn in reversed(background.turns[-3:]):
         found = listed(turn.question, turn.told, turn.titles, question.language)
         if found and -len(found) <= place < len(found):
-            item = found[place]
+            item = of_its_list(found[place], turn) if question.language == "nl" else found[place]
             expression = question.text[start:end]
             return Edit(start, end, item, Antecedent(expression, item, turn.number), "ordinal")
     if place not in {0, -1} or end != max(cue.end, inside[0].end) or cue.head:

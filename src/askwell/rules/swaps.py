@@ -6,6 +6,7 @@ from askwell.rules.background import Said
 from askwell.rules.cues import Reading, read
 from askwell.rules.phrasing import bare
 from askwell.rules.things import named_in
+from askwell.text.mentions import Mention
 from askwell.text.pieces import Token, is_name
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -98,3 +99,25 @@ def swap_thing(new: Reading, said: Said) -> str:
     if article and mention.determiner is not None:
         start = article.start()
     return f"{said.question[:start]}{bare(new.text)}{said.question[end:]}"
+
+
+def swap_ruled(new: Reading, target: Mention, old: Reading) -> str:
+    """The Dutch question with a part of a text in the place of the attribute whose owner is the target.
+
+    `De plichten voor X` give way to `artikel 50`, and the verb before them follows its number.
+    """
+    parts = old.lexicon.parts
+    head = new.simple[0] if new.simple else None
+    if head is None or head.core.split()[0].lower() not in parts or target.core.split()[0].lower() in parts:
+        return ""
+    wider = (m for m in old.mentions if m.joined and m.end == target.end and m.head in old.lexicon.owned)
+    whole = next(wider, None)
+    if whole is None:
+        return ""
+    before = [token for token in old.tokens if token.end <= whole.start]
+    verb = before[-1] if before and before[-1].low in _SINGULAR and whole.plural else None
+    led = f"{old.text[: verb.start]}{_SINGULAR[verb.low]} " if verb else old.text[: whole.start]
+    return f"{led}{bare(new.text)}{old.text[whole.end :]}"
+
+
+_SINGULAR = {"gelden": "geldt", "zijn": "is", "worden": "wordt", "moeten": "moet", "mogen": "mag", "kunnen": "kan"}

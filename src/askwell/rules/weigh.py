@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from askwell.rules.form import Question, form_bonus, number_bonus
+from askwell.rules.form import Question, form_bonus, heading_bonus, number_bonus
 from askwell.rules.units import Unit
 from askwell.text.acronyms import acronyms
 from askwell.text.asked import scaffold
@@ -45,6 +45,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     found in the unit, for part in its heading or title
     + .15 of its passage's score over the best + .04 for the first sentence of a section - .05 for a row
     - .15 for a line of a list where the question asks for no list
+    + the heading, where it is about nothing but what is asked
     + the form: what the question asks for is there or not + numbers of the question that match or clash.
     """
     short_forms = _short_forms(passages)
@@ -66,6 +67,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
             - 0.05 * (unit.kind == "row")
             - _UNASKED_LIST * (unit.kind in {"item", "lead"} and question.form.for_ not in _LISTED)
             + form_bonus(question, unit, passage)
+            + heading_bonus(question, unit, passage)
             + number_bonus(question, unit, language)
         )
         covers = frozenset(word for word, match in matches.items() if match >= _FUZZY_MATCH)

@@ -84,13 +84,19 @@ _FORMS: dict[Language, tuple[tuple[AskedFor, str], ...]] = {
     ),
     "nl": (
         ("comparison", r"\bverschil(?:len|t)?\b|\bvergelijk\w*\b|\bvs\b|\bversus\b|\banders dan\b"),
-        ("reason", r"^waarom\b|\bhoe komt het\b|\breden\b|\bwaardoor\b"),
+        ("reason", r"^waarom\b|\bhoe komt het\b|\breden(?:en)?\b|\boorza(?:ak|ken)\b|\bwaardoor\b"),
         ("duration", r"\bhoe (?:lang|vaak|snel|oud)\b|\btermijn\b|\bbinnen hoeveel\b|\bleeftijd\b"),
         (
             "number",
             r"\bhoeveel\b|\bhoe (?:hoog|groot|duur|ver|laag)\b|\b(?:wat|welke?)\b.{0,40}\b(?:bedrag|bedragen|kosten"
             r"|kost|prijs"
             r"|percentage|aantal|maximum|minimum|grens|tarief|telefoonnummer|nummer|hoogte)\b",
+        ),
+        # Under what condition, not on which day.
+        (
+            "other",
+            r"^(?:en )?wanneer (?:mag|mogen|moet|moeten|kan|kunnen)\b|^(?:en )?wanneer (?:is|zijn) .*\b"
+            r"(?:verplicht|nodig|toegestaan|verboden)$",
         ),
         ("time", r"^(?:en )?wanneer\b|\b(?:welk jaar|welke datum|welke dag|hoe laat)\b|\bsinds wanneer\b"),
         ("person", r"^(?:en )?wie\b|\bdoor wie\b|\bvan wie\b"),
@@ -99,9 +105,13 @@ _FORMS: dict[Language, tuple[tuple[AskedFor, str], ...]] = {
             "steps",
             r"\bhoe (?:kan|moet|kun|doe|vraag|meld|dien|krijg|regel|maak|stop|zeg|wijzig|geef|betaal)\w* (?:ik|je|u"
             r"|we|men|iemand)\b"
-            r"|\bstappen\b|\bwat moet (?:ik|je|u) doen\b|\bhoe (?:ik|je|u)\b",
+            r"|\bstappen\b|\bwat moet (?:ik|je|u) doen\b|\bhoe (?:ik|je|u)\b|^hoe voorkom\w* (?:ik|je|u|we)\b",
         ),
-        ("list", r"^(?:en )?welke\b|\bnoem\b|\bwat zijn de\b|\bwat heb ik nodig\b|\bsoorten\b"),
+        (
+            "list",
+            r"^(?:en )?welke\b|\bnoem\b|\bwat zijn de\b|\bwat heb ik nodig\b|\bsoorten\b"
+            r"|^wat (?:moet|moeten|hoort|horen) (?:er )?in\b.* (?:staan|komen)$|^wat staat er in\b",
+        ),
         (
             "definition",
             r"^hoe werk(?:t|en)\b|^wat (?:is|zijn|was|waren|betekent|houdt)\b|^(?:leg uit|beschrijf|omschrijf)\b"
@@ -154,7 +164,7 @@ _FORMS: dict[Language, tuple[tuple[AskedFor, str], ...]] = {
 }
 _KIND: dict[Language, str] = {
     "en": r"\b(?:how many|how much|which|what)(?: (?:top|other|kinds? of|types? of|sorts? of|of the))? ([\w'@-]{3,})",
-    "nl": r"\b(?:hoeveel|welke?|wat voor|soorten) ([\w'@-]{3,})",
+    "nl": r"\b(?:hoeveel|welke?|wat voor|soorten|wat zijn de) ([\w'@-]{3,})",
     "it": r"\b(?:quant[aie]|quali?|che|tipi di) ([\w'@-]{4,})",
 }
 """The word behind a question word: what is counted, or the kind that is asked for."""
@@ -173,7 +183,7 @@ _SCAFFOLD: dict[Language, str] = {
     "reason need know want find give list name kind type exactly according happen use say look like use does",
     "nl": "verschil verschillen verschilt vergelijk vergelijken betekent betekenis uitleg beschrijf vertel werkt"
     " reden nodig weten "
-    "geef noem soort precies gebeurt zegt",
+    "geef noem soort precies gebeurt zegt staan staat komen",
     "it": "differenza differenze confronto confronta significa significato spiega descrivi parlami funziona motivo"
     " bisogno sapere "
     "elenca tipo tipi esattamente succede dice",

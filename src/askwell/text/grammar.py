@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
+from askwell.text.dutch import settled
 from askwell.text.inflection import verb_forms
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Lexicon
@@ -24,12 +25,18 @@ def _tag(text: str, language: Language) -> tuple[Token, ...]:
     tokens = _closed(split(text, language), lex)
     tokens = _mark_expletives(text, tokens, lex)
     for index, token in enumerate(tokens):
-        tokens[index] = replace(token, tag=_decide(tokens, index, lex))
+        tokens[index] = _tagged(token, _decide(tokens, index, lex))
+    if language == "nl":
+        return tuple(settled(tokens))
     return tuple(mended(tokens) if language == "en" else tokens)
 
 
 def _closed(tokens: Sequence[Token], lex: Lexicon) -> list[Token]:
-    return [replace(token, tag=_closed_tag(token, lex)) for token in tokens]
+    return [_tagged(token, _closed_tag(token, lex)) for token in tokens]
+
+
+def _tagged(token: Token, tag: Tag) -> Token:
+    return token if token.tag == tag else Token(token.text, token.low, token.start, token.end, tag)
 
 
 def _closed_tag(token: Token, lex: Lexicon) -> Tag:
@@ -201,7 +208,8 @@ def _that(before: Tag, after: Token | None, word_before: str) -> Tag:
 
 def _is_only_verb(tokens: Sequence[Token], index: int) -> bool:
     """Whether Dutch `zijn` behind what is asked for must be the verb, since there is no other: `welke X zijn nieuw`."""
-    others = (token.tag for at, token in enumerate(tokens) if at != index)
+    # A participle right behind it would be its own: `welke X zijn verboden`.
+    others = (token.tag for at, token in enumerate(tokens) if at not in {index, index + 1})
     return tokens[0].tag == "wh" and not any(each in {"aux", "verb"} for each in others)
 
 
@@ -278,9 +286,9 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
 
 def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle: bool) -> Tag:  # noqa: PLR0911
     """Behind a noun: a verb when the clause still waits for one."""
-    clause = [token.tag for token in tokens[:index]]
-    start = max((at for at in range(index) if opens_clause(tokens, at)), default=-1) + 1
-    if "verb" in clause[start:]:
+    start = next((at for at in range(index - 1, -1, -1) if opens_clause(tokens, at)), -1) + 1
+    clause = [token.tag for token in tokens[start:index]]
+    if "verb" in clause:
         return "verb" if participle else "noun"
     auxiliaries = {token.low for token in tokens[start:index] if token.tag == "aux"}
     if participle and auxiliaries and not auxiliaries & (COPULAS | PERFECT):
@@ -300,7 +308,7 @@ def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle
         )
         if any(each.tag == "verb" for each in tokens[index + 1 : rest]):
             return "noun"
-    waiting = bool(auxiliaries) or "wh" in clause[start:] or (start > 0 and clause[start - 1] == "conj")
+    waiting = bool(auxiliaries) or "wh" in clause or (start > 0 and tokens[start - 1].tag == "conj")
     behind: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
     if auxiliaries and auxiliaries <= COPULAS and not participle and lex.language == "en":
         return "noun"

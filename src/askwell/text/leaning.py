@@ -32,6 +32,16 @@ def leans(sentence: str, language: Language) -> bool:
     return bool(_leaning(language).match(sentence.lstrip("\"'“‘«(")))
 
 
+_POINTS: dict[Language, str] = {"nl": r"\b(?:deze|zulke) \w{4,}|^in \w+ is dat \w+"}
+"""What within a sentence points to the one before."""
+
+
+def points_back(sentence: str, language: Language) -> bool:
+    """Whether a sentence that may be said alone is clearer behind the one before: `In BIO2 vervallen deze niveaus`."""
+    pattern = _POINTS.get(language)
+    return pattern is not None and re.search(pattern, sentence, re.IGNORECASE) is not None
+
+
 @cache
 def _leaning(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?:{_LEANS.get(language, _LEANS['en'])})\b", re.IGNORECASE)

@@ -38,7 +38,26 @@ class Phrases:
     """With {question}; the answer follows."""
     discussed: str
     """Stands before a list of questions."""
+    discussed_before: str
+    """Stands before what was asked, in a summary."""
+    since_then: str
+    """Stands before what was settled after a summary had been worded."""
     nothing_yet: str
+    you_said: str
+    """With {number} of a turn and {text}."""
+    you_asked: str
+    """With {number} of a turn and {text}."""
+    i_answered: str
+    """With {text}; stands behind one of the two."""
+    corrected: str
+    """With {number} and {text}: what has since been said instead."""
+    spoken_of: str
+    """Stands before what was spoken of."""
+    spoken_at: str
+    """With {number} and {text}: a turn in that list."""
+    not_in_talk: str
+    nearest_in_talk: str
+    """Stands before turns that may answer."""
     documents_in: str
     """With {language}: the quotes are in another language than the question."""
     no_model: str
@@ -69,7 +88,17 @@ PHRASES: dict[Language, Phrases] = {
         last_question="Your last question was: “{question}”",
         last_answer="To “{question}” I answered:",
         discussed="So far you have asked:",
+        discussed_before="Discussed:",
+        since_then="Since then:",
         nothing_yet="You have not asked anything yet in this conversation.",
+        you_said="In turn {number} you said: “{text}”",
+        you_asked="In turn {number} you asked: “{text}”",
+        i_answered="I answered: “{text}”",
+        corrected="Since turn {number} this holds instead: “{text}”",
+        spoken_of="We have spoken of:",
+        spoken_at="turn {number}: {text}",
+        not_in_talk="I do not find this in our conversation.",
+        nearest_in_talk="I do not find this in so many words; this is what comes nearest in our conversation:",
         documents_in="The documents are in {language}; this is what they say:",
         no_model="Put together from sentences of the documents, without a language model.",
         language_names=(("en", "English"), ("nl", "Dutch"), ("it", "Italian")),
@@ -92,7 +121,17 @@ PHRASES: dict[Language, Phrases] = {
         last_question="Uw laatste vraag was: “{question}”",
         last_answer="Op “{question}” antwoordde ik:",
         discussed="Tot nu toe hebt u gevraagd:",
+        discussed_before="Besproken:",
+        since_then="Sindsdien:",
         nothing_yet="U hebt in dit gesprek nog niets gevraagd.",
+        you_said="Bij beurt {number} zei u: “{text}”",
+        you_asked="Bij beurt {number} vroeg u: “{text}”",
+        i_answered="Ik antwoordde: “{text}”",
+        corrected="Sinds beurt {number} geldt in plaats daarvan: “{text}”",
+        spoken_of="We hebben besproken:",
+        spoken_at="beurt {number}: {text}",
+        not_in_talk="Dit vind ik niet terug in ons gesprek.",
+        nearest_in_talk="Ik vind dit niet met zoveel woorden; dit komt in ons gesprek het dichtst in de buurt:",
         documents_in="De documenten zijn in het {language}; dit staat erin:",
         no_model="Samengesteld uit zinnen van de documenten, zonder taalmodel.",
         language_names=(("en", "Engels"), ("nl", "Nederlands"), ("it", "Italiaans")),
@@ -115,7 +154,17 @@ PHRASES: dict[Language, Phrases] = {
         last_question="L'ultima domanda è stata: «{question}»",
         last_answer="A «{question}» ho risposto:",
         discussed="Finora le domande sono state:",
+        discussed_before="Si è parlato di:",
+        since_then="Da allora:",
         nothing_yet="In questa conversazione non c'è ancora nessuna domanda.",
+        you_said="Al turno {number} ha detto: «{text}»",
+        you_asked="Al turno {number} ha chiesto: «{text}»",
+        i_answered="Ho risposto: «{text}»",
+        corrected="Dal turno {number} vale invece: «{text}»",
+        spoken_of="Abbiamo parlato di:",
+        spoken_at="turno {number}: {text}",
+        not_in_talk="Non lo trovo nella nostra conversazione.",
+        nearest_in_talk="Non lo trovo detto così; ecco che cosa vi si avvicina di più nella nostra conversazione:",
         documents_in="I documenti sono in {language}; ecco che cosa dicono:",
         no_model="Composto con frasi dei documenti, senza un modello linguistico.",
         language_names=(("en", "inglese"), ("nl", "olandese"), ("it", "italiano")),

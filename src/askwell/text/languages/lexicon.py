@@ -109,6 +109,12 @@ class Lexicon:
     """Words of assent, thanks and greeting before or instead of a question."""
     again: frozenset[str] = frozenset()
     """Adverbs that point back: instead, too, then, there."""
+    calls_for: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Noun to the prepositions that bring what it is of, besides the one for owners: `recht op inzage`."""
+    parts: frozenset[str] = frozenset()
+    """Parts of a written text, which citations name by number: `artikel`."""
+    roles: frozenset[str] = frozenset()
+    """Attributes that act: `leverancier`."""
     needs_object: Mapping[str, str] = field(default_factory=dict)
     """Verbs that are left hanging without a complement, to the preposition it takes."""
     expletive: tuple[str, ...] = ()

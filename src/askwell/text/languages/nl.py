@@ -18,6 +18,8 @@ _VERBS = """
     verhuizen verkopen verlagen verlengen verliezen vernieuwen verschillen verschijnen verstrekken vertellen vervangen
     verwerken verwijderen vinden vliegen voldoen volgen voorkomen vragen wachten weten werken wijzigen winnen wonen
     worden zeggen zien zitten zoeken zorgen
+    aanmelden aanstellen aanwijzen bezwaren bijhouden corrigeren doorsturen ontslaan opstellen overdragen schenden
+    tekenen toetsen trainen verbieden vernietigen verschuiven verstrijken vervallen
 """
 
 _VERB_FORMS = """
@@ -28,6 +30,8 @@ _VERB_FORMS = """
     staat stond gestaan stierf stuur stuurt verloor verloren viel valt vond gevonden werd geworden weet wist won
     gewonnen woon woont wonen zag ziet gezien zei gezegd zeg zoek zoekt zocht gezocht duur duurt heet dien dient
     vergelijk vergelijkt verschilt verschil leg legt uit toon toont voldoet lijkt leek hangt helpt hielp werkt
+    aangemeld aangesteld aangewezen bijgehouden opgesteld overgedragen geschonden ontslagen toegestaan uitgevoerd
+    verboden verschoven vervalt verviel
 """
 
 _OWNED = """
@@ -75,7 +79,8 @@ LEXICON = Lexicon(
     possessives=by_word({"thing": "zijn", "person": "haar diens", "plural": "hun"}),
     demonstratives=frozenset("dit dat deze die".split()),
     stand_ins=frozenset("eentje exemplaar".split()),
-    speakers=frozenset("ik mij me mijn jij je jou jouw u uw wij we ons onze jullie".split()),
+    # `Iemand` and `men` are whoever it may be: as little as a speaker are they spoken of.
+    speakers=frozenset("ik mij me mijn jij je jou jouw u uw wij we ons onze jullie iemand niemand men".split()),
     owners=frozenset(
         """
         mijn jouw uw ons onze
@@ -137,7 +142,9 @@ LEXICON = Lexicon(
     owned=frozenset(_OWNED.split()),
     personal=frozenset("adres datum ervaring inkomen leeftijd lengte naam salaris gewicht".split()),
     kinds=frozenset(
-        "artikel apparaat boek film geneesmiddel methode model programma project regeling stad wet".split()
+        """
+        artikel apparaat boek film geneesmiddel methode model programma project regeling richtlijn stad verordening wet
+        """.split()
     ),
     unique=frozenset(
         """
@@ -147,8 +154,11 @@ LEXICON = Lexicon(
     ),
     persons=frozenset(
         """
-        acteur actrice arts auteur burgemeester burger directeur dochter dokter kind koning koningin man meisje minister
-        moeder ouder persoon premier president rechter schrijver speler vader vrouw zanger zangeres zoon
+        aanbieder acteur actrice ambtenaar arts auteur bestuurder betrokkene burgemeester burger directeur dochter
+        dokter functionaris gebruiker gebruiksverantwoordelijke inwoner kind klant koning koningin leerling man
+        medewerker meisje minister moeder ombudsman ouder patiënt persoon premier president rechter schrijver speler
+        student vader verantwoordelijke verwerker verwerkingsverantwoordelijke vrouw werkgever werknemer wethouder
+        zanger zangeres zoon
         """.split()
     ),
     comparing=frozenset(
@@ -184,6 +194,25 @@ LEXICON = Lexicon(
         """.split()
     ),
     again=frozenset("ook dan daar toen daarna anders".split()),
+    calls_for={
+        "antwoord": frozenset({"op"}),
+        "bezwaar": frozenset({"tegen"}),
+        "boete": frozenset({"op", "voor"}),
+        "eis": frozenset({"aan"}),
+        "invloed": frozenset({"op"}),
+        "kans": frozenset({"op"}),
+        "klacht": frozenset({"over", "tegen"}),
+        "plicht": frozenset({"tot"}),
+        "recht": frozenset({"op"}),
+        "straf": frozenset({"op"}),
+        "toegang": frozenset({"tot"}),
+        "toezicht": frozenset({"op"}),
+        "uitzondering": frozenset({"op"}),
+        "verbod": frozenset({"op"}),
+        "verplichting": frozenset({"tot"}),
+    },
+    parts=frozenset("artikel artikelen bijlage hoofdstuk lid paragraaf titel".split()),
+    roles=frozenset("auteur directeur eigenaar leverancier maker uitvinder".split()),
     needs_object=by_word(
         {
             "": """

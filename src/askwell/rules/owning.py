@@ -1,0 +1,30 @@
+"""Whose a Dutch expression is, where that is not the thing it stands for: an item's list, the owner of several."""
+
+from askwell.rules.background import Background, Said
+from askwell.rules.cues import Cue, Reading
+from askwell.rules.edits import Edit
+from askwell.rules.phrasing import genitive
+from askwell.types import Antecedent
+
+
+def of_last_subject(cue: Cue, background: Background, said: Antecedent) -> Edit:
+    """`Die gegevens` as those of the first phrase of the last question, with all that completes it."""
+    assert cue.mention is not None
+    phrases = background.last.reading.mentions if background.last else ()
+    first = min((each.start for each in phrases), default=0)
+    whole = max((each for each in phrases if each.start == first), key=lambda each: each.end, default=None)
+    if whole is not None and background.last is not None:
+        said = Antecedent(cue.expression, whole.text, background.last.number)
+    return Edit(cue.start, cue.end, genitive(said.refers_to, cue.mention.core, "nl"), said, "definite")
+
+
+def of_its_list(item: str, turn: Said) -> str:
+    """An item of a single word with the name that its question asked of: `Substantieel van DigiD`."""
+    names = [m for m in turn.reading.simple if m.name and not m.plural and m.core.lower() != item.lower()]
+    return f"{item} van {names[0].text}" if len(item.split()) == 1 and len(names) == 1 else item
+
+
+def has_singular_verb(question: Reading, cue: Cue) -> bool:
+    """Whether the Dutch verb behind an expression is in the singular: `welke past`."""
+    verb = next((token for token in question.tokens if token.start >= cue.end), None)
+    return verb is not None and (verb.low.endswith("t") or verb.low in {"is", "was", "kan", "mag", "zal"})

@@ -1,0 +1,147 @@
+"""Dutch words whose place in the clause says what they are: finite verbs in second place, others at its end."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from askwell.text.inflection import verb_forms
+from askwell.text.pieces import DETERMINERS, NOMINAL, Tag, Token
+
+_COPULAS = frozenset("is was wordt werd".split())
+_MODALS = frozenset("kan kun kunt kunnen kon moet moeten mag mogen wil wilt willen zal zullen zou zouden hoeft".split())
+_BECOMING = _COPULAS | frozenset("zijn waren worden werden".split())
+_VERBAL: frozenset[Tag] = frozenset({"verb", "aux"})
+_CLOSING: frozenset[Tag] = frozenset({"punct", "prep", "conj", "adverb"})
+_PARTICIPLE = ("ge", "be", "ver", "ont", "her", "er")
+"""How participles begin that have no other prefix."""
+
+_NOUNS = frozenset(
+    """
+    bedrijf begin begrip beheer belang beleid bericht beroep besluit bestand bestuur bewijs bezit bezwaar gebied gebod
+    gebouw gebruik gegeven geheim geld geluid gerecht geschil gesprek getal gevolg gevaar geval gewicht gezicht onthaal
+    ontslag ontwerp verband verbod verdrag verkeer verleden verlies verschil verslag verstand vertrouwen verzet verzoek
+    """.split()
+)
+"""Nouns in the singular, of the gender of `dat`, that begin like participles."""
+
+
+def settled(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with those tags put right that the order of a Dutch clause decides."""
+    found = list(tokens)
+    for index, token in enumerate(found):
+        tag = _settle(found, index)
+        if tag != token.tag:
+            found[index] = replace(token, tag=tag)
+    return found
+
+
+def _settle(tokens: Sequence[Token], index: int) -> Tag:
+    token = tokens[index]
+    if token.tag == "definite" and token.low == "het" and _says_it(tokens, index + 1):
+        return "pronoun"
+    if not index:
+        return token.tag
+    before = tokens[index - 1]
+    if token.low in {"die", "dat"}:
+        return _relative_or_not(tokens, index)
+    if token.tag == "adj" and before.tag == "demonstrative" and _is_asked_of(tokens, index):
+        return "adverb"
+    return _noun_or_verb(tokens, index) if token.tag == "noun" else token.tag
+
+
+def _relative_or_not(tokens: Sequence[Token], index: int) -> Tag:
+    """A relative clause has a verb: `krijgt iemand die gegevens` has none, `krijgt iemand die gegevens lekt` has."""
+    token, before = tokens[index], tokens[index - 1]
+    if token.tag == "conj" and not _verb_behind(tokens, index):
+        return "demonstrative"
+    if token.low == "die" and before.low in {"iemand", "niemand"} and _verb_behind(tokens, index):
+        return "conj"
+    return token.tag
+
+
+def _noun_or_verb(tokens: Sequence[Token], index: int) -> Tag:
+    """What a word is that was taken for a noun."""
+    token, before = tokens[index], tokens[index - 1]
+    known = token.low in verb_forms("nl")
+    if (before.tag == "demonstrative" or before.low == "het") and _says_it(tokens, index):
+        return "verb"
+    if before.tag == "demonstrative":
+        return "verb" if _is_asked_of(tokens, index) and _is_participle(token, known=known) else token.tag
+    if known and _is_finite(tokens, index):
+        return "verb"
+    return "verb" if _ends_clause(tokens, index, known=known) else token.tag
+
+
+def _is_finite(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a form of a verb stands where its clause wants one: second, or behind a relative."""
+    token, before = tokens[index], tokens[index - 1]
+    if before.tag == "adj" and index > 1 and tokens[index - 2].low == "hoe":
+        return True
+    if before.tag == "noun" and _opens(tokens, index):
+        return True
+    relative = before.tag == "conj" and before.low in {"die", "dat", "wat"}
+    which = before.low in {"welke", "welk"} and token.low.endswith("t")
+    return (before.tag == "noun" or relative or which) and not _verb_in_clause(tokens, index)
+
+
+def _says_it(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word behind `het` or `dat` is its verb: `het staat in de wet`, never `het besluit van het college`."""
+    if index >= len(tokens) or (index > 1 and tokens[index - 2].tag != "punct"):
+        return False
+    token = tokens[index]
+    finite = token.low.endswith("t") and token.low not in _NOUNS and token.low in verb_forms("nl")
+    return finite and index + 1 < len(tokens) and tokens[index + 1].tag not in {"noun", "verb"}
+
+
+def _verb_behind(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a verb, or a word that may be one, stands behind this word in its sentence."""
+    for token in tokens[index + 1 :]:
+        if token.low in {".", "?", "!"}:
+            return False
+        if token.tag in _VERBAL or (token.tag == "noun" and token.low.endswith("t")):
+            return True
+    return False
+
+
+def _verb_in_clause(tokens: Sequence[Token], index: int) -> bool:
+    start = next((at for at in range(index - 1, -1, -1) if tokens[at].tag in {"punct", "conj"}), -1) + 1
+    end = next((at for at in range(index + 1, len(tokens)) if tokens[at].tag in {"punct", "conj"}), len(tokens))
+    return any(tokens[at].tag in _VERBAL for at in range(start, end) if at != index)
+
+
+def _opens(tokens: Sequence[Token], index: int) -> bool:
+    """Whether one phrase and no more stands before this word in its sentence: `Gemeenten krijgen X verstrekt`."""
+    start = next((at for at in range(index - 1, -1, -1) if tokens[at].tag == "punct"), -1) + 1
+    return all(tokens[at].tag in DETERMINERS | NOMINAL for at in range(start, index))
+
+
+def _closes(tokens: Sequence[Token], index: int) -> bool:
+    """Whether nothing but an afterthought follows in the clause: no noun right behind, and no verb."""
+    if index + 1 < len(tokens) and tokens[index + 1].tag not in _CLOSING:
+        return False
+    end = next((at for at in range(index + 1, len(tokens)) if tokens[at].tag in {"punct", "conj"}), len(tokens))
+    return not any(token.tag in _VERBAL for token in tokens[index + 1 : end])
+
+
+def _is_asked_of(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word is said of the demonstrative before it: `is dat verschoven`, never `wat is dat besluit`."""
+    return index > 1 and tokens[index - 2].low in _COPULAS and _closes(tokens, index)
+
+
+def _is_participle(token: Token, *, known: bool) -> bool:
+    low = token.low
+    if low in _NOUNS or not low.endswith(("d", "t", "en")):
+        return False
+    return known or (low.startswith(_PARTICIPLE) and len(low) > 5)
+
+
+def _ends_clause(tokens: Sequence[Token], index: int, *, known: bool) -> bool:
+    """Whether a word is the infinitive or participle that ends the clause of an auxiliary: `een model trainen op X`."""
+    token, before = tokens[index], tokens[index - 1]
+    if before.tag not in {"noun", "aux", "adverb", "pronoun"} or not _closes(tokens, index):
+        return False
+    lows = [each.low for each in tokens[:index]]
+    if any(low in _MODALS for low in lows) and (before.tag == "noun" or before.low in {"worden", "zijn", "hebben"}):
+        return known or (token.low.endswith("en") and len(token.low) > 5 and not token.text[:1].isupper())
+    if before.tag == "aux" and index == 2 and tokens[0].low in {"wat", "wie"}:
+        return False  # `Wat is beleid?`
+    return any(low in _BECOMING for low in lows) and _is_participle(token, known=known)
