@@ -2,26 +2,50 @@
 
 from dataclasses import replace
 
+from askwell.pipeline.remind import SURE
 from askwell.pipeline.screen import conversation_language
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.text.talk import talk_act
 from askwell.text.words import counted
-from askwell.types import Decision, Recalled
+from askwell.types import Decision, Language, Recalled, Turn
+
+MOST_OLDER = 3
+"""Turns from before the window that are brought beside it."""
 
 
 async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
     """The last turns, by key, bounded by the window; only source numbers where memory is switched off."""
-    if not state.stored:
-        return {"decisions": (Decision("recall", "nothing", "the turn belongs to no session"),)}
     turn = state.begun.turn
+    if not turn.session_id:
+        return {"decisions": (Decision("recall", "nothing", "the turn belongs to no session"),)}
     window = state.options.window_turns or runtime.context.assistant.memory.window_turns
     recalled = await runtime.context.store.recall(
         state.principal, turn.session_id, before=turn.number, window_turns=window
     )
     if not state.options.use_memory:
-        forgotten = replace(Recalled(), sources_count=recalled.sources_count)
+        forgotten = replace(Recalled(), sources_count=recalled.sources_count, numbers=recalled.numbers)
         return {"recalled": forgotten, "decisions": (Decision("recall", "nothing", "memory is switched off"),)}
+    language = conversation_language(state.language, state.asked, recalled.turns)
+    older = await _older(state, runtime, recalled, language)
+    said = f"window of {window}" + (f", and {counted(len(older), 'older turn')}" if older else "")
+    detail = {"older": [each.number for each in older]} if older else {}
     return {
-        "recalled": recalled,
-        "language": conversation_language(state.language, state.asked, recalled.turns),
-        "decisions": (Decision("recall", counted(len(recalled.turns), "turn"), f"window of {window}"),),
+        "recalled": replace(recalled, older=older),
+        "language": language,
+        "decisions": (Decision("recall", counted(len(recalled.turns), "turn"), said, detail=detail),),
     }
+
+
+async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, language: Language) -> tuple[Turn, ...]:
+    """Turns from before the window that matter for the question as typed, oldest first."""
+    recollector = runtime.context.recollector
+    oldest = recalled.turns[0].number if recalled.turns else 0
+    if recollector is None or oldest <= 1 or talk_act(state.asked, language):
+        return ()
+    turn = replace(state.begun.turn, language=language)
+    found = await recollector.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MOST_OLDER)
+    sure = [each for each in found if each.score >= SURE]
+    if not sure:
+        return ()
+    turns = await runtime.context.store.recollected(state.principal, turn.session_id, sure)
+    return tuple(sorted(turns, key=lambda each: each.number))

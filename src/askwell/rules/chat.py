@@ -20,7 +20,13 @@ def chat_reply(assistant: Assistant, brief: Brief) -> list[str]:
             return [said.goodbye]
         case "about_us":
             return [_about_us(assistant, said)]
-    return _numbered_question(brief, said) or _conversation_reply(brief, said) or [pointer(assistant, said)]
+    return conversation_reply(brief) or [pointer(assistant, said)]
+
+
+def conversation_reply(brief: Brief) -> list[str]:
+    """The first, the last or a numbered question, the last answer, or all that was asked; nothing for other wishes."""
+    said = phrases(brief.language)
+    return _numbered_question(brief, said) or _conversation_reply(brief, said)
 
 
 def pointer(assistant: Assistant, said: Phrases) -> str:

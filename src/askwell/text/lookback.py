@@ -54,7 +54,7 @@ _PATTERNS: dict[Language, tuple[tuple[LookBack, str], ...]] = {
         (
             "discussed",
             r"\b(?:besproken|bespraken|gepraat|gehad over|gesprek|tot nu toe|samenvatt\w+|samenvatten|vat)\b"
-            r"|\bmijn vragen\b|\bhebben we\b",
+            r"|\bmijn vragen\b|\bhebben we\b|\bhadden we het\b.*\bover\b",
         ),
     ),
     "it": (
@@ -101,3 +101,39 @@ def look_back(question: str, language: Language) -> LookBack:
             if re.search(pattern, plain):
                 return part
     return ""
+
+
+_TALKING: dict[Language, str] = {
+    "en": "discuss discussed discussion talk talked talking speak spoke spoken cover covered say said tell told ask"
+    " asked asking question questions answer answers answered mention mentioned conversation chat topic topics subject"
+    " subjects summary summarise summarize recap list earlier before previously already now first last previous again"
+    " remember recall we us our i me my you your far thing things anything something everything give make please show",
+    "nl": "besproken bespraken bespreken gepraat gesproken praten spraken gehad had hadden gezegd zei zeiden verteld"
+    " vertelde gevraagd vroeg vraag vragen antwoord antwoorden antwoordde genoemd noemde behandeld gesprek onderwerp"
+    " onderwerpen samenvatting samenvatten vat samen lijst eerder eerdere daarvoor al net nu toe tot eerste laatste"
+    " vorige weer nog weet herinner herinnert we wij ik u je jij mijn ons onze uw het dit dat ook alweer iets alles"
+    " eerst allemaal geef maak graag toon hebben hebt heb",
+    "it": "discusso discutere parlato parlare parlavamo trattato detto dicevo dicevi chiesto chiedere domanda domande"
+    " risposta risposte risposto menzionato conversazione argomento argomenti riassunto riassumi riassumere riepilogo"
+    " riepiloga lista elenco prima finora gia adesso primo ultima ultimo precedente ancora ricordi ricorda noi io lei"
+    " tu mio mia mie nostra nostro qualcosa tutto fammi fai dammi mostrami abbiamo hai ha ho avevamo avevo",
+}
+
+
+def subject_of_look_back(question: str, language: Language) -> str:
+    """What a question about the conversation asks about, without the words of talking; empty for the whole talk."""
+    stop_words = lexicon(language).stop_words
+    talking = {word for code in (language, "en") for word in _TALKING.get(code, "").split()}
+    return " ".join(word for word in words(question[:500]) if word not in stop_words and fold(word) not in talking)
+
+
+_US: dict[Language, str] = {
+    "en": r"i|i'm|i've|i'd|i'll|my|mine|we|we're|we've|our|ours|us",
+    "nl": r"ik|mijn|m'n|mij|we|wij|ons|onze",
+    "it": r"io|mio|mia|miei|mie|noi|nostr[oaie]|ci|mi|ho|[a-z]{2,}iamo|[a-z]{2,}(?:avo|evo|ivo)",
+}
+
+
+def speaks_of_us(question: str, language: Language) -> bool:
+    """Whether a question is about whoever asks it: no document tells what "my sister" cannot eat."""
+    return bool(re.search(rf"\b(?:{_US.get(language, _US['en'])})\b", fold(question[:500].replace("’", "'"))))

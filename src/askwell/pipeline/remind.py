@@ -1,0 +1,121 @@
+"""Remind: what the talk itself holds, where no document answers, or the question is about the talk."""
+
+from dataclasses import replace
+
+from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.text.lookback import look_back, question_number, speaks_of_us, subject_of_look_back
+from askwell.text.wanted import asks
+from askwell.text.words import content_stems, counted
+from askwell.types import Decision, Item, Topic, Turn
+
+MOST_TURNS = 4
+"""Turns that are brought back at most; a reader wants the one."""
+
+SURE = 0.15
+"""Chance from which a turn is told as the answer; below it turns are told as what comes nearest.
+
+Of questions that another talk answers, three in a hundred reach it (`python -m bench memory`).
+"""
+
+LIKELY = 0.03
+"""Chance that a turn needs to be told at all, where nothing says that the question is about the talk or who asks."""
+
+WORTH = 0.3
+"""Share of the best turn's chance that another one needs beside it."""
+
+MOST_TOPICS = 20
+"""Entries of the topic index that tell what was spoken of."""
+
+
+async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
+    """Turns that answer, on the way `recall`; nothing where the documents do, or the talk holds nothing either.
+
+    Looks through the whole line, the window included: what was said a moment ago counts too.
+    """
+    if state.kept or state.ask_back or not _may_look(state):
+        return {}
+    about_talk = state.way == "recall"
+    if not about_talk and not asks(state.asked, state.language):
+        return {}
+    topics: tuple[Topic, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    score = None
+    wanted = subject_of_look_back(state.asked, state.language) if about_talk else state.asked
+    if wanted:
+        turns, score = await _turns(state, runtime, wanted)
+        if not turns and state.question != state.asked and not about_talk:
+            # What a question leans on was said a moment ago, and would draw the search there: only where it must.
+            turns, score = await _turns(state, runtime, state.question)
+    elif look_back(state.asked, state.language) == "discussed":
+        topics = await _topics(state, runtime)
+    unsure = score is not None and score < SURE
+    if unsure and not about_talk and not _may_be_told(state, score or 0.0):
+        turns = ()
+    if not turns and not about_talk:
+        return {"decisions": (Decision("remind", "nothing", "the conversation does not tell it either"),)}
+    said = f"{counted(len(turns), 'turn')} that may answer" if turns else counted(len(topics), "topic")
+    numbers = {"turns": [turn.number for turn in turns]} if turns else {}
+    return {
+        "way": "recall",
+        "reminded": turns,
+        "unsure": unsure,
+        "corrections": _corrections(state, turns),
+        "topics": topics,
+        "decisions": (Decision("remind", "recall", said, score=score, detail=numbers),),
+    }
+
+
+def _may_be_told(state: TurnState, score: float) -> bool:
+    """Whether what comes nearest in the talk is worth telling, and not what comes nearest in the documents."""
+    if state.way == "decline":
+        return False
+    return speaks_of_us(state.asked, state.language) or (score >= LIKELY and not state.found)
+
+
+def _may_look(state: TurnState) -> bool:
+    known = bool(state.begun.turn.session_id) and bool(state.recalled.turns)
+    return known and state.way != "chat" and state.options.use_memory
+
+
+async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[tuple[Turn, ...], float | None]:
+    """Turns that matter, best first, and how likely the best does."""
+    recollector = runtime.context.recollector
+    asked = question_number(state.asked, state.language)
+    if recollector is None or asked is not None:
+        return (), None
+    turn = replace(state.begun.turn, language=state.language)
+    found = await recollector.find(state.principal, turn, wanted, oldest_in_window=turn.number, k=MOST_TURNS)
+    if found and found[0].score >= SURE:
+        found = [each for each in found if each.score >= WORTH * found[0].score]
+    turns: list[Turn] = []
+    for told in await runtime.context.store.recollected(state.principal, turn.session_id, found) if found else ():
+        turns.append(told)
+        # What an answer asked back is told by the turn behind it.
+        if told.answer.rstrip().endswith("?") and told.number + 1 < turn.number:
+            reply = await runtime.context.store.turn(state.principal, turn.session_id, told.number + 1)
+            turns += [reply] if reply.parent_id == told.id else []
+    return tuple({each.id: each for each in turns}.values())[:MOST_TURNS], found[0].score if found else None
+
+
+async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
+    """The latest entries of the topic index, oldest first; questions stand in for turns that are not in it yet."""
+    turn = state.begun.turn
+    found = await runtime.context.store.topics(state.principal, turn.session_id, before=turn.number, limit=MOST_TOPICS)
+    known = {each.turn_id for each in found}
+    late = [each for each in state.recalled.turns if each.id not in known]
+    missing = [each for each in late if each.ending != "chat" and each.way != "recall"]
+    entries = [Topic(each.id, each.number, each.standalone_question or each.question, (), ()) for each in missing]
+    return tuple(sorted((*found, *entries), key=lambda each: each.number))
+
+
+def _corrections(state: TurnState, turns: tuple[Turn, ...]) -> tuple[Item, ...]:
+    """What has since been said in place of something that one of the turns holds, and is in force."""
+    taken_back = [item for item in state.recalled.memory.items if item.kind == "correction" or item.supersedes_id]
+    return tuple(item for item in taken_back if any(_corrects(item, turn) for turn in turns))
+
+
+def _corrects(item: Item, turn: Turn) -> bool:
+    said = set(content_stems(f"{turn.question} {turn.answer}", turn.language))
+    corrected = set(content_stems(item.text, turn.language))
+    # It says the same of the same thing, with another value.
+    return item.number > turn.number and 2 * len(corrected & said) >= max(1, len(corrected))

@@ -1,0 +1,153 @@
+"""What a talk consists of when it is searched: its units in order, as columns that only grow."""
+
+import zlib
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+SITTING_S = 3_600.0
+"""Seconds of silence behind which a talk is another sitting."""
+
+_ROOM = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One turn as it is searched, or one utterance of a talk between people."""
+
+    terms: Mapping[int, int]
+    """Hash of a content stem to how often it is said."""
+    at: float
+    """When it was said, in seconds since 1970."""
+    vector: npt.NDArray[np.int8] | None = None
+    """Its meaning, of any length; None where it has none."""
+    speaker: str = ""
+    """Who speaks; empty where both sides do, as in a turn."""
+    times: int = 0
+    """Times that it tells, 2 at most."""
+    asks: bool = False
+    """Whether it asks and tells nothing."""
+    number: bool = False
+    """Whether it holds a number."""
+    name: bool = False
+    """Whether it holds a name."""
+
+
+class Units:
+    """Units in the order in which they were said. Adding one more costs the same however many there are."""
+
+    def __init__(self, units: Sequence[Unit] = ()) -> None:
+        self.count = 0
+        self.speakers: list[str] = []
+        self._at = array("d")
+        self._lengths = array("f")
+        self._times = array("f")
+        self._asks = array("f")
+        self._number = array("f")
+        self._name = array("f")
+        self._rows: dict[int, array[int]] = {}
+        self._counts: dict[int, array[int]] = {}
+        self._vectors = np.zeros((0, 0), dtype=np.int8)
+        self._norms = array("f")
+        for unit in units:
+            self.add(unit)
+
+    def add(self, unit: Unit) -> None:
+        """One more, said last."""
+        row = self.count
+        for term, count in unit.terms.items():
+            self._rows.setdefault(term, array("I")).append(row)
+            self._counts.setdefault(term, array("B")).append(min(count, 255))
+        self._at.append(unit.at)
+        self._lengths.append(sum(unit.terms.values()))
+        self._times.append(unit.times / 2)
+        self._asks.append(unit.asks)
+        self._number.append(unit.number)
+        self._name.append(unit.name)
+        self._norms.append(0.0)
+        self.speakers.append(unit.speaker)
+        self.count += 1
+        if unit.vector is not None:
+            self.give_vector(row, unit.vector)
+
+    def give_vector(self, row: int, vector: npt.NDArray[np.int8]) -> None:
+        """The meaning of a unit that had none. One of another length than the others' is left out."""
+        if not self._vectors.shape[1]:
+            self._vectors = np.zeros((max(_ROOM, self.count), len(vector)), dtype=np.int8)
+        if len(vector) != self._vectors.shape[1]:
+            return
+        if row >= len(self._vectors):
+            grown = np.zeros((2 * row, self._vectors.shape[1]), dtype=np.int8)
+            grown[: len(self._vectors)] = self._vectors
+            self._vectors = grown
+        self._vectors[row] = vector
+        self._norms[row] = float(np.linalg.norm(vector.astype(np.float32)))
+
+    def postings(self, term: int) -> tuple[npt.NDArray[np.uint32], Floats]:
+        """Rows that hold a term, and how often each says it."""
+        if term not in self._rows:
+            return np.zeros(0, dtype=np.uint32), np.zeros(0, dtype=np.float32)
+        return np.array(self._rows[term]), np.array(self._counts[term], dtype=np.float32)
+
+    def likeness(self, vector: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """Cosine with each unit, and which units have a vector; 0 for those that have none."""
+        norms = np.array(self._norms, dtype=np.float32)
+        here = norms > 0
+        if not here.any() or len(vector) != self._vectors.shape[1]:
+            return np.zeros(self.count, dtype=np.float32), np.zeros(self.count, dtype=np.bool_)
+        known = len(self._vectors[: self.count])
+        found = np.zeros(self.count, dtype=np.float32)
+        found[:known] = self._vectors[:known].astype(np.float32) @ vector
+        return np.divide(found, norms, out=np.zeros_like(found), where=here), here
+
+    @property
+    def have_meaning(self) -> bool:
+        """Whether any has a vector."""
+        return bool(self._vectors.shape[1])
+
+    @property
+    def at(self) -> npt.NDArray[np.float64]:
+        """When each was said, in seconds since 1970."""
+        return np.array(self._at)
+
+    @property
+    def lengths(self) -> Floats:
+        """Content stems of each."""
+        return np.array(self._lengths, dtype=np.float32)
+
+    @property
+    def times(self) -> Floats:
+        """Whether each tells a time: 0, 0.5 for one, 1 for several."""
+        return np.array(self._times, dtype=np.float32)
+
+    @property
+    def asks(self) -> Floats:
+        """1 for those that ask and tell nothing."""
+        return np.array(self._asks, dtype=np.float32)
+
+    @property
+    def numbers(self) -> Floats:
+        """1 for those that hold a number."""
+        return np.array(self._number, dtype=np.float32)
+
+    @property
+    def names(self) -> Floats:
+        """1 for those that hold a name."""
+        return np.array(self._name, dtype=np.float32)
+
+    @property
+    def sittings(self) -> npt.NDArray[np.int64]:
+        """The sitting of each, counted from 0."""
+        at = self.at
+        parts = np.concatenate([[0.0], np.diff(at)]) > SITTING_S if len(at) else np.zeros(0, dtype=np.bool_)
+        return np.cumsum(parts)
+
+
+def term(stem: str) -> int:
+    """A stem as 32 bits: the same in every process and version."""
+    return zlib.crc32(stem.encode("utf-8", "replace"))

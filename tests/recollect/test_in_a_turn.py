@@ -1,0 +1,94 @@
+"""Questions that the talk itself answers, asked of the engine with no model."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from askwell.engine import LOCAL, Engine
+from askwell.settings import Settings
+from askwell.types import TurnOptions
+from tests.alpine import COST, alpine
+
+SAID = (
+    COST,
+    "My sister Femke is allergic to nuts.",
+    "When do the lifts open?",
+    "We leave on 9 May.",
+    "What does ski rental cost a day?",
+    "We want a room in Zermatt.",
+    "No, not 9 May, we leave on 16 May.",
+    "When is the Alpine pass valid?",
+)
+
+
+@pytest.fixture
+async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
+    """An engine with a session `talk` that has learnt what was said."""
+    async with alpine(settings, tmp_path) as opened:
+        await opened.create_session("documents", session_id="talk")
+        for question in SAID:
+            await opened.ask(question, session="talk")
+            await opened.digested("talk")
+        yield opened
+
+
+async def test_s2_v4_what_was_said_before_the_window_is_quoted_with_its_turn(engine: Engine) -> None:
+    answer = await engine.ask("What is my sister allergic to?", session="talk")
+    assert answer.way == "recall"
+    assert "In turn 2 you said: “My sister Femke is allergic to nuts.”" in answer.answer
+    assert answer.turn_number is not None
+    turn = await engine.store.turn(LOCAL, "talk", answer.turn_number)
+    assert turn.ledger is not None
+    assert turn.ledger.tokens["recalled"] > 0
+
+
+async def test_s2_v7_what_was_discussed_is_told_in_order_without_a_model(engine: Engine) -> None:
+    """S2-V7, by rules."""
+    answer = await engine.ask("What have we discussed so far?", session="talk")
+    lines = answer.answer.splitlines()
+    assert lines[0] == "We have spoken of:"
+    assert lines[1].startswith("- turn 1: What does the Alpine pass cost")
+    assert [line.split()[2].rstrip(":") for line in lines[1:]] == [str(n) for n in range(1, len(lines))]
+
+
+async def test_what_was_discussed_about_a_subject_keeps_its_sources_and_their_numbers(engine: Engine) -> None:
+    first = (await engine.store.turn(LOCAL, "talk", 1)).sources
+    answer = await engine.ask("What did we discuss about the Alpine pass cost?", session="talk")
+    assert answer.way == "recall"
+    assert "90 euros" in answer.answer
+    given = {source.number: source.document_id for source in answer.sources}
+    assert given[first[0].number] == first[0].document_id
+    assert all(mark.number in given for mark in answer.marks)
+    assert answer.marks
+
+
+async def test_what_was_corrected_is_told_with_its_correction(engine: Engine) -> None:
+    answer = await engine.ask("What did we say about 9 May?", session="talk")
+    assert "16 May" in answer.answer
+
+
+async def test_an_honest_no_where_the_talk_holds_nothing(engine: Engine) -> None:
+    answer = await engine.ask("What did we discuss about zeppelins?", session="talk")
+    assert answer.answer == "I do not find this in our conversation."
+    assert (answer.ending, answer.sources) == ("not_found", ())
+
+
+async def test_an_unrelated_question_recalls_nothing(engine: Engine) -> None:
+    answer = await engine.ask("Who painted the Mona Lisa?", session="talk")
+    assert answer.way != "recall"
+    assert "In turn" not in answer.answer
+
+
+async def test_documents_go_before_the_talk(engine: Engine) -> None:
+    answer = await engine.ask("What does ski rental cost?", session="talk")
+    assert answer.way == "search"
+    assert "30 euros a day. [" in answer.answer
+
+
+async def test_s2_b10_memory_switched_off_recalls_nothing(engine: Engine) -> None:
+    """S2-B10: what is recalled is bounded, and nothing where memory is switched off."""
+    options = TurnOptions(use_memory=False)
+    answer = await engine.ask("What is my sister allergic to?", session="talk", options=options)
+    assert "Femke" not in answer.answer
+    assert all(each.step != "remind" or each.choice == "nothing" for each in answer.decisions)
