@@ -1,6 +1,7 @@
 """An OpenAI-compatible server over real HTTP whose behaviour is the name of the model that is asked for.
 
 `ok` cites the first passage and fills schemas · `json` fills schemas · `obeying` follows orders it reads ·
+`calling` calls the first tool it is given with what it is asked, then says what that gave ·
 `slow-first-token` `silent` `stalling` `endless` `half` `length` `bad-json` `bad-utf8` `empty` `429-then-ok`
 `429` `500` `400` `401` misbehave as named.
 """
@@ -21,8 +22,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 MODELS = (
-    "ok json obeying slow-first-token silent stalling endless half length bad-json bad-utf8 empty 429-then-ok 429 "
-    "500 400 401"
+    "ok json obeying calling slow-first-token silent stalling endless half length bad-json bad-utf8 empty 429-then-ok "
+    "429 500 400 401"
 ).split()
 DIMENSION = 32
 SLOW_S = 0.5
@@ -170,6 +171,9 @@ class _Handler(BaseHTTPRequestHandler):
         if model == "slow-first-token":
             time.sleep(SLOW_S)
         self._event(_chunk(model, {"role": "assistant", "content": ""}))
+        if model == "calling" and body.get("tools") and body["messages"][-1]["role"] != "tool":
+            self._call(body)
+            return
         if model == "empty":
             pieces = []
         if model == "endless":
@@ -184,6 +188,24 @@ class _Handler(BaseHTTPRequestHandler):
         if body.get("stream_options", {}).get("include_usage"):
             used = {"prompt_tokens": 10, "completion_tokens": len(pieces), "total_tokens": 10 + len(pieces)}
             self._event(_chunk(model, None, usage=used))
+        self.wfile.write(b"data: [DONE]\n\n")
+
+    def _call(self, body: dict[str, Any]) -> None:
+        """A call of the first tool, its arguments in pieces."""
+        function = body["tools"][0]["function"]
+        argument = next(iter(function["parameters"]["properties"]))
+        arguments = json.dumps({argument: _question(body)})
+        head = {
+            "index": 0,
+            "id": "call_fake",
+            "type": "function",
+            "function": {"name": function["name"], "arguments": ""},
+        }
+        self._event(_chunk(body["model"], {"tool_calls": [head]}))
+        for at in range(0, len(arguments), 7):
+            piece = {"index": 0, "function": {"arguments": arguments[at : at + 7]}}
+            self._event(_chunk(body["model"], {"tool_calls": [piece]}))
+        self._event(_chunk(body["model"], {}, finish="tool_calls"))
         self.wfile.write(b"data: [DONE]\n\n")
 
     def _misbehave(self, model: str, endpoint: FakeEndpoint) -> bool:
@@ -215,14 +237,23 @@ class _Handler(BaseHTTPRequestHandler):
 def _text(model: str, body: dict[str, Any], prompt: str) -> str:
     if model == "obeying":
         return obey(prompt)
+    if model == "calling" and body["messages"][-1]["role"] == "tool":
+        return re.sub(r"</?tool_result[^>]*>\s*", "", html.unescape(body["messages"][-1]["content"]))
     wanted = body.get("response_format", {}).get("json_schema", {}).get("schema")
     if wanted is not None and model in {"ok", "json"}:
         return json.dumps(fill(wanted, prompt))
     return answer_from(prompt)
 
 
+def _question(body: dict[str, Any]) -> str:
+    """What a prompt asks."""
+    text = next(each["content"] for each in reversed(body["messages"]) if each["role"] == "user")
+    found = re.search(r"<question>\n(.+?)\n</question>", text, re.DOTALL)
+    return html.unescape(found.group(1)) if found else text
+
+
 def _chunk(
-    model: str, delta: dict[str, str] | None, *, finish: str | None = None, usage: dict[str, int] | None = None
+    model: str, delta: dict[str, Any] | None, *, finish: str | None = None, usage: dict[str, int] | None = None
 ) -> dict[str, Any]:
     choices = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": finish}]
     chunk = {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": model, "choices": choices}

@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from askwell.errors import BadConfig, ModelFailed
 from askwell.models.chat import EndpointChat, ask_for_json, langchain_messages
 from askwell.models.upstream import Limits
-from askwell.types import ChatPiece, Message, Usage
+from askwell.types import ChatPiece, Message, ToolCall, ToolSpec, Usage
 from tests.fake_endpoint import FakeEndpoint, fake_endpoint
 
 PROMPT = [Message("system", "Be brief."), Message("user", '<passage label="3">\nThe fee is 5 euros.\n</passage>')]
@@ -232,3 +232,44 @@ def test_a_model_without_schemas_is_asked_for_one_in_the_system_text() -> None:
     assert [message.role for message in asked] == ["system", "user"]
     assert asked[0].content.startswith("Be brief.")
     assert '"additionalProperties": false' in asked[0].content
+
+
+STOCK = ToolSpec("stock", "Says how many.", {"type": "object", "properties": {"thing": {"type": "string"}}})
+
+
+async def test_calls_of_tools_come_with_the_last_piece(endpoint: FakeEndpoint) -> None:
+    chat = EndpointChat("calling", base_url=endpoint.url, limits=QUICK)
+    asked = [Message("user", "<question>\nHow many lamps?\n</question>")]
+    pieces = [piece async for piece in chat.stream(asked, max_tokens=50, temperature=0, tools=[STOCK])]
+    called = (ToolCall("call_fake", "stock", {"thing": "How many lamps?"}),)
+    assert pieces == [ChatPiece(finished=True, usage=Usage(calls=1), calls=called)]
+    function = {"name": "stock", "description": "Says how many.", "parameters": STOCK.parameters}
+    assert endpoint.requests[0]["tools"] == [{"type": "function", "function": function}]
+
+
+async def test_a_result_goes_back_under_the_id_of_its_call(endpoint: FakeEndpoint) -> None:
+    chat = EndpointChat("calling", base_url=endpoint.url, limits=QUICK)
+    called = (ToolCall("call_fake", "stock", {"thing": "lamp"}),)
+    talk = [Message("user", "q"), Message("assistant", "", called), Message("tool", "9 left", call_id="call_fake")]
+    pieces = [piece async for piece in chat.stream(talk, max_tokens=50, temperature=0, tools=[STOCK])]
+    assert "".join(piece.text for piece in pieces) == "9 left"
+    _, call, result = endpoint.requests[0]["messages"]
+    assert call["tool_calls"][0]["function"] == {"name": "stock", "arguments": '{"thing": "lamp"}'}
+    assert result == {"role": "tool", "content": "9 left", "tool_call_id": "call_fake"}
+
+
+async def test_tools_of_one_call_do_not_stay_with_the_client(endpoint: FakeEndpoint) -> None:
+    chat = EndpointChat("calling", base_url=endpoint.url, limits=QUICK)
+    for tools in ([STOCK], []):
+        assert [piece async for piece in chat.stream(PROMPT, max_tokens=50, temperature=0, tools=tools)]
+    assert ["tools" in request for request in endpoint.requests] == [True, False]
+
+
+async def test_a_model_of_langchain_that_cannot_call_tools_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from langchain_core.language_models import FakeListChatModel
+
+    chat = EndpointChat("deaf", base_url="http://127.0.0.1:9/v1")
+    monkeypatch.setattr(chat, "_make_client", lambda: FakeListChatModel(responses=["a"]))
+    with pytest.raises(BadConfig, match="cannot call tools") as raised:
+        await anext(chat.stream(PROMPT, max_tokens=5, temperature=0, tools=[STOCK]))
+    assert raised.value.code == "no_tool_calls"

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from askwell.errors import BadConfig, ModelFailed
+from askwell.models.calls import CallDelta, openai_tools
 from askwell.models.failures import RetryableFailed, translate
 from askwell.models.upstream import Delta, Limits, guard
-from askwell.types import ChatPiece, Message, Usage
+from askwell.types import ChatPiece, Message, ToolSpec, Usage
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -80,13 +81,18 @@ class EndpointChat:
         max_tokens: int,
         temperature: float,
         schema: Mapping[str, object] | None = None,
+        tools: Sequence[ToolSpec] = (),
     ) -> AsyncGenerator[ChatPiece]:
-        """The answer in pieces; see ChatModel. Also raises `upstream_unauthorised` and `upstream_refused`."""
+        """The answer in pieces; see ChatModel. Also raises `upstream_unauthorised` and `upstream_refused`.
+
+        BadConfig (`no_tool_calls`) where tools are given to a model that has no way to call them.
+        """
         import stamina
 
         ends_at = time.monotonic() + self._limits.total_s
         client = await self._client()
         sent, options = self._request(messages, max_tokens=max_tokens, temperature=temperature, schema=schema)
+        bound = self._bind(client, tools, options)
         attempts = stamina.retry_context(
             on=_retry_hook(self._limits),
             attempts=self._limits.tries,
@@ -97,18 +103,30 @@ class EndpointChat:
         )
         async for attempt in attempts:
             with attempt:
-                pieces = guard(self._deltas(client, sent, options), self._limits, self.name, ends_at=ends_at)
+                deltas = self._deltas(bound, sent)
+                pieces = guard(deltas, self._limits, self.name, ends_at=ends_at, may_call=bool(tools))
                 first = await anext(pieces)
         async with aclosing(pieces):
             yield first
             async for piece in pieces:
                 yield piece
 
-    async def _deltas(
-        self, client: "BaseChatModel", sent: "list[BaseMessage]", options: dict[str, Any]
-    ) -> AsyncGenerator[Delta]:
+    def _bind(self, client: "BaseChatModel", tools: Sequence[ToolSpec], options: dict[str, Any]) -> Any:
+        """The client with what goes along with one call; nothing of it stays with the client."""
+        if not tools:
+            return client.bind(**options)
+        try:
+            return client.bind_tools(openai_tools(tools), **options)
+        except NotImplementedError as error:
+            raise BadConfig(
+                f"The model {self.name!r} cannot call tools",
+                code="no_tool_calls",
+                hint="Take another model, or leave `tools` out of the assistant.",
+            ) from error
+
+    async def _deltas(self, bound: Any, sent: "list[BaseMessage]") -> AsyncGenerator[Delta]:
         with translate(self.name, self._key):
-            async with aclosing(client.bind(**options).astream(sent)) as chunks:  # type: ignore[type-var]
+            async with aclosing(bound.astream(sent)) as chunks:
                 async for chunk in chunks:
                     yield read_chunk(chunk)
 
@@ -221,14 +239,21 @@ def require_package(package: str, needed_by: str, extra: str = "") -> None:
 
 def langchain_messages(messages: Sequence[Message]) -> "list[BaseMessage]":
     """LangChain's messages; the role is that of the Message alone, whatever the content says."""
-    from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+    from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
-    made: Mapping[str, Callable[..., BaseMessage]] = {
-        "system": SystemMessage,
-        "user": HumanMessage,
-        "assistant": AIMessage,
-    }
-    return [made[message.role](content=message.content) for message in messages]
+    def made(message: Message) -> "BaseMessage":
+        match message.role:
+            case "system":
+                return SystemMessage(message.content)
+            case "user":
+                return HumanMessage(message.content)
+            case "tool":
+                return ToolMessage(message.content, tool_call_id=message.call_id)
+            case "assistant":
+                calls = [{"id": each.id, "name": each.name, "args": dict(each.arguments)} for each in message.calls]
+                return AIMessage(message.content, tool_calls=calls)
+
+    return [made(message) for message in messages]
 
 
 def response_format(schema: Mapping[str, object]) -> dict[str, object]:
@@ -252,7 +277,20 @@ def read_chunk(chunk: "AIMessage") -> Delta:
     usage = Usage(charged["input_tokens"], charged["output_tokens"], 1) if charged else None
     told = chunk.response_metadata
     finish = told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason") or ""
-    return Delta(str(chunk.text), str(finish).lower(), usage)
+    return Delta(str(chunk.text), str(finish).lower(), usage, _call_deltas(chunk))
+
+
+def _call_deltas(chunk: "AIMessage") -> tuple[CallDelta, ...]:
+    """Pieces of calls; a model that does not stream gives whole ones."""
+    pieces = getattr(chunk, "tool_call_chunks", None)
+    if pieces:
+        return tuple(
+            CallDelta(each.get("index"), each.get("id") or "", each.get("name") or "", each.get("args") or "")
+            for each in pieces
+        )
+    return tuple(
+        CallDelta(None, each.get("id") or "", each["name"], json.dumps(each["args"])) for each in chunk.tool_calls
+    )
 
 
 def _retry_hook(limits: Limits) -> Callable[[Exception], bool | float]:

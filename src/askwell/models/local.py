@@ -14,10 +14,11 @@ from typing import Any
 
 from askwell.errors import BadConfig, ModelFailed, NotFound
 from askwell.models.chat import require_package, response_format
+from askwell.models.choice import ask_for_choice, choice_schema, read_choice, without_calls
 from askwell.models.embed import usable_cores
 from askwell.models.failures import SHAPE_ERRORS
 from askwell.models.upstream import Delta, Limits, guard
-from askwell.types import ChatPiece, Message, Usage
+from askwell.types import ChatPiece, Message, ToolSpec, Usage
 
 CONTEXT_TOKENS = 8192
 """Prompt and answer together; the cache for them takes about 250 MB with a model of 1.5 billion parameters."""
@@ -57,17 +58,23 @@ class LocalChat:
         max_tokens: int,
         temperature: float,
         schema: Mapping[str, object] | None = None,
+        tools: Sequence[ToolSpec] = (),
     ) -> AsyncGenerator[ChatPiece]:
         """The answer in pieces; see ChatModel. Time spent behind another answer counts as waiting for the first token.
+
+        Small models call tools badly by themselves: with tools they are held to a choice by its schema.
 
         Whoever leaves is free at once; the model itself reads a prompt to its end before it stops.
         """
         server = await asyncio.to_thread(load_server, self._path, self._threads, self._context_tokens)
+        if tools:
+            messages, schema = ask_for_choice(messages, tools), choice_schema(tools)
         request = chat_request(messages, max_tokens=max_tokens, temperature=temperature, schema=schema)
         ends_at = time.monotonic() + self._limits.total_s
         deltas = _deltas(server, request, self.name)
-        async with aclosing(guard(deltas, self._limits, self.name, ends_at=ends_at)) as pieces:
-            async for piece in pieces:
+        pieces = guard(deltas, self._limits, self.name, ends_at=ends_at)
+        async with aclosing(read_choice(pieces) if tools else pieces) as read:
+            async for piece in read:
                 yield piece
 
 
@@ -76,7 +83,7 @@ def chat_request(
 ) -> dict[str, object]:
     """The request in OpenAI's shape, streaming, with the prompt kept for the next one that begins alike."""
     request: dict[str, object] = {
-        "messages": [{"role": message.role, "content": message.content} for message in messages],
+        "messages": [{"role": message.role, "content": message.content} for message in without_calls(messages)],
         "max_tokens": max_tokens,
         "temperature": temperature,
         "stream": True,

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from askwell.errors import ModelFailed
-from askwell.types import ChatPiece, Message, Usage
+from askwell.types import ChatPiece, Message, ToolCall, ToolSpec, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,13 @@ class Call:
     max_tokens: int
     temperature: float
     schema: Mapping[str, object] | None
+    tools: tuple[ToolSpec, ...] = ()
 
 
-Script = Sequence[str | ModelFailed] | Callable[[Sequence[Message]], str | ModelFailed]
-"""Answers in order, the last one for ever; or an answer for each prompt. A ModelFailed is raised."""
+Line = str | ModelFailed | Sequence[str | ToolCall]
+"""What it says once: an answer, a failure to be raised, or calls of tools with what is said before them."""
+Script = Sequence[Line] | Callable[[Sequence[Message]], Line]
+"""Lines in order, the last one for ever; or a line for each prompt."""
 
 
 class ScriptedChat:
@@ -39,20 +42,25 @@ class ScriptedChat:
         max_tokens: int,
         temperature: float,
         schema: Mapping[str, object] | None = None,
+        tools: Sequence[ToolSpec] = (),
     ) -> AsyncGenerator[ChatPiece]:
-        """The next answer of the script in pieces of a word; usage counts words. Raises what the script holds."""
+        """The next line of the script, an answer in pieces of a word; usage counts words. Raises what it holds."""
         answer = self._next(messages)
-        self.calls.append(Call(tuple(messages), max_tokens, temperature, schema))
+        self.calls.append(Call(tuple(messages), max_tokens, temperature, schema, tuple(tools)))
         if isinstance(answer, ModelFailed):
             raise answer
-        words = re.findall(r"\s*\S+\s*$|\s*\S+", answer)
+        said = [answer] if isinstance(answer, str) else [each for each in answer if isinstance(each, str)]
+        called = () if isinstance(answer, str) else tuple(each for each in answer if isinstance(each, ToolCall))
+        if called and not tools:
+            raise ModelFailed(f"{self.name} called a tool that it was not given", code="upstream_empty")
+        words = re.findall(r"\s*\S+\s*$|\s*\S+", "".join(said))
         for word in words:
             await asyncio.sleep(self._piece_s)
             yield ChatPiece(word)
         read = sum(len(message.content.split()) for message in messages)
-        yield ChatPiece(finished=True, usage=Usage(read, len(words), 1))
+        yield ChatPiece(finished=True, usage=Usage(read, len(words), 1), calls=called)
 
-    def _next(self, messages: Sequence[Message]) -> str | ModelFailed:
+    def _next(self, messages: Sequence[Message]) -> Line:
         if callable(self._answers):
             return self._answers(messages)
         if not self._answers:

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from askwell.errors import ModelFailed
+from askwell.models.calls import CallDelta, join_calls
 from askwell.types import ChatPiece, Usage
 
 AFTERMATH_S = 2.0
@@ -40,20 +41,24 @@ class Delta:
     finish: str = ""
     """Why the answer ends, with its last text; empty until then."""
     usage: Usage | None = None
+    calls: tuple[CallDelta, ...] = ()
 
 
 async def guard(
-    deltas: AsyncGenerator[Delta], limits: Limits, name: str, *, ends_at: float
+    deltas: AsyncGenerator[Delta], limits: Limits, name: str, *, ends_at: float, may_call: bool = False
 ) -> AsyncGenerator[ChatPiece]:
     """The pieces of an answer, held to the limits; `ends_at` is the monotonic time at which all must be over.
 
+    Calls of tools come with the last piece, and count like text; where the model may not call they are left out.
+
     Raises ModelFailed: `upstream_timeout`, `upstream_too_long`, `upstream_truncated` (no reason to finish was given),
-    `upstream_empty` (it finished without text).
+    `upstream_empty` (it finished without text or call).
     """
     started = time.monotonic()
     chars = 0
     finish = ""
     usage: Usage | None = None
+    calls: list[CallDelta] = []
     async with aclosing(deltas):
         while True:
             wait_until = _wait_until(started, limits, spoke=chars > 0, finished=bool(finish))
@@ -68,16 +73,19 @@ async def guard(
                 raise _timed_out(name, limits, spoke=chars > 0, total=ends_at <= wait_until) from error
             finish = delta.finish or finish
             usage = delta.usage or usage
+            called = delta.calls if may_call else ()
+            calls += called
+            chars += len(delta.text) + sum(each.chars for each in called)
+            if chars > limits.most_chars:
+                raise _too_long(name, limits)
             if delta.text:
-                chars += len(delta.text)
-                if chars > limits.most_chars:
-                    raise _too_long(name, limits)
                 yield ChatPiece(delta.text)
     if not finish:
         raise ModelFailed(f"{name} broke off after {chars} characters", code="upstream_truncated", hint="Ask again.")
     if not chars:
         raise ModelFailed(f"{name} answered with nothing ({finish})", code="upstream_empty", hint="Ask again.")
-    yield ChatPiece(finished=True, usage=usage or Usage(calls=1), cut=finish in {"length", "max_tokens"})
+    cut = finish in {"length", "max_tokens"}
+    yield ChatPiece(finished=True, usage=usage or Usage(calls=1), cut=cut, calls=join_calls(calls))
 
 
 def _wait_until(started: float, limits: Limits, *, spoke: bool, finished: bool) -> float:

@@ -1,0 +1,36 @@
+"""The tables behind an assistant's own ways as tools, each under the name of its way."""
+
+from pydantic import Field
+
+from askwell.assistant import Assistant
+from askwell.ports import TableSearcher
+from askwell.tools.calling import Arguments, FunctionTool, function_tool
+from askwell.types import ToolContext, ToolResult, Way
+
+
+class Wanted(Arguments):
+    """What is asked of the table."""
+
+    question: str = Field(
+        min_length=1, max_length=1000, description="A whole question that names the thing, the order or the place."
+    )
+
+
+def table_tool(assistant: Assistant, way: Way, tables: TableSearcher) -> FunctionTool[Wanted]:
+    """The tool that looks rows up in the table of a way."""
+
+    async def look_up(arguments: Wanted, _: ToolContext) -> ToolResult:
+        found = await tables.look_up(way, arguments.question)
+        if found.passages:
+            return ToolResult(passages=found.passages)
+        return ToolResult(found.ask_back or "The table has nothing on that. Name the thing as people call it.")
+
+    return function_tool(way, _told(assistant, way), Wanted, look_up)
+
+
+def _told(assistant: Assistant, way: Way) -> str:
+    """What the table holds, in the words of the assistant's own file: its title, and the intents that lead to it."""
+    section = assistant.ways.get(way) or assistant.catalogues[way]
+    intents = assistant.route.intents if assistant.route else ()
+    meant = "; ".join(each.description or each.examples[0] for each in intents if each.way == way)
+    return f"Looks it up in a table: {section.title or section.table}" + (f" ({meant})." if meant else ".")

@@ -1,0 +1,38 @@
+"""All tools that an assistant may name, without those that are plugged in."""
+
+from askwell.assistant import Assistant
+from askwell.errors import BadConfig
+from askwell.ports import Grader, Recollector, Reranker, Searcher, Store, TableSearcher, Tool
+from askwell.tools.knowledge import search_knowledge_base
+from askwell.tools.lookups import table_tool
+from askwell.tools.past import lookup_past_conversation, retrieve_past_answer
+
+
+def built_in_tools(
+    assistant: Assistant,
+    *,
+    store: Store,
+    searcher: Searcher,
+    grader: Grader,
+    reranker: Reranker | None = None,
+    tables: TableSearcher | None = None,
+    recollector: Recollector | None = None,
+) -> dict[str, Tool]:
+    """Name to tool: knowledge, the conversation, and the tables of the assistant's own ways.
+
+    Raises BadConfig where a way has the name of another tool.
+    """
+    made: dict[str, Tool] = {}
+    for tool in (
+        search_knowledge_base(assistant, searcher, grader, reranker),
+        lookup_past_conversation(store, recollector),
+        retrieve_past_answer(store),
+    ):
+        made[tool.spec.name] = tool
+    if tables is None:
+        return made
+    for way in assistant.own_ways:
+        if way in made:
+            raise BadConfig(f"Assistant {assistant.name!r}: the way {way!r} has the name of a tool", hint="Rename it.")
+        made[way] = table_tool(assistant, way, tables)
+    return made
