@@ -1,10 +1,11 @@
 """Reading a file that may be built to do harm: in a process of its own, with limits on memory, time and output.
 
 `read_in_child` starts it; `python -m askwell.knowledge.readers.child KIND NAME` is it: the bytes come on standard
-input, the document goes out as JSON.
+input, the document goes out as JSON. The kind comes from the entry point of an installed package, never from a file.
 """
 
 import json
+import pkgutil
 import subprocess
 import sys
 from dataclasses import asdict
@@ -22,7 +23,7 @@ _OUT_OF_MEMORY = 9
 
 
 def read_in_child(kind: str, data: bytes, name: str) -> ParsedDocument:
-    """What the reader of a kind (`pdf`, `docx`) makes of the bytes.
+    """What the reader of a kind makes of the bytes: `pdf`, `docx`, or one of others as `module:attribute`.
 
     Raises BadInput: the reader's own, `document_too_complex` when a limit ended the process, `broken_document` when
     it failed otherwise.
@@ -80,9 +81,10 @@ def _main(kind: str) -> None:
 
     name = json.loads(sys.stdin.buffer.readline())
     data = sys.stdin.buffer.read()
-    reader = {"pdf": pdf, "docx": docx}[kind]
+    own = {"pdf": pdf.read, "docx": docx.read}
     try:
-        answer = asdict(reader.read(data, name))
+        read = own[kind] if kind in own else pkgutil.resolve_name(kind).read
+        answer = asdict(read(data, name))
     except (MemoryError, RecursionError):
         sys.exit(_OUT_OF_MEMORY)
     except BadInput as error:

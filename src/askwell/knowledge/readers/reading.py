@@ -1,6 +1,6 @@
 """From a file's bytes to a document: the reader is picked by the name's ending and must agree with the first bytes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -8,6 +8,7 @@ from askwell.errors import BadInput
 from askwell.knowledge.readers import docx, html, markdown, pdf, text
 from askwell.knowledge.readers.blocks import one_line
 from askwell.knowledge.readers.child import read_in_child
+from askwell.knowledge.readers.plugged import PluggedReader, reader_of, suffixes_of
 from askwell.types import ParsedDocument
 
 MAX_BYTES = 50_000_000
@@ -25,22 +26,25 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
-def read_document(data: bytes, name: str) -> ParsedDocument:
-    """Text, sections and what the file says of itself; its title is never empty.
+def read_document(data: bytes, name: str, plugged: Sequence[PluggedReader] = ()) -> ParsedDocument:
+    """Text, sections and what the file says of itself; its title is never empty. `plugged` go before our own readers.
 
     Blocks for up to two minutes: call it in a thread. Raises BadInput (`unsupported_document`, `encrypted_document`,
     `broken_document`, `document_too_large`, `document_too_complex`, `page_limit`, `empty_document`).
     """
-    kind = kind_of(name)
+    kind = kind_of(name, plugged)
     if len(data) > MAX_BYTES:
         raise BadInput(
             f"{name!r} has {len(data):,} bytes; at most {MAX_BYTES:,} are read",
             code="document_too_large",
             hint="Split it into several files.",
         )
-    _check_magic(data, name, kind)
+    other = reader_of(name, plugged)
+    if other is None:
+        _check_magic(data, name, kind)
+    read = other.read if other else _READ[kind]
     try:
-        document = _READ[kind](data, name) if data.strip() else ParsedDocument("", ())
+        document = read(data, name) if data.strip() else ParsedDocument("", ())
     except _FAULTS as error:
         # What a library does with a file that is not as it should be: the other files must go on.
         raise BadInput(
@@ -54,14 +58,16 @@ def read_document(data: bytes, name: str) -> ParsedDocument:
     return document if document.title else replace(document, title=one_line(PurePosixPath(name).stem) or "Untitled")
 
 
-def kind_of(name: str) -> str:
+def kind_of(name: str, plugged: Sequence[PluggedReader] = ()) -> str:
     """The format that a name's ending stands for. Raises BadInput (`unsupported_document`)."""
+    if other := reader_of(name, plugged):
+        return other.name
     suffix = PurePosixPath(name).suffix.lower()
     if suffix not in _KINDS:
         raise BadInput(
             f"{name!r} ends in {suffix!r}, which is not read",
             code="unsupported_document",
-            hint=f"Known endings: {', '.join(SUFFIXES)}.",
+            hint=f"Known endings: {', '.join((*SUFFIXES, *suffixes_of(plugged)))}.",
         )
     return _KINDS[suffix]
 

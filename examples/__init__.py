@@ -1,0 +1,1 @@
+"""Plug-ins to begin from: each is whole, short, and tested."""

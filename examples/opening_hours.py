@@ -1,0 +1,13 @@
+"""A part of the prompt: the writer is told whether the desk is open now."""
+
+from askwell.pipeline.plugged import TurnRuntime, TurnState
+
+OPENS, CLOSES = 9, 17
+"""Hours of a working day, UTC."""
+
+
+async def opening_hours(state: TurnState, runtime: TurnRuntime) -> str:
+    """Whether somebody answers the telephone while this is read."""
+    now = runtime.context.clock.now()
+    is_open = now.weekday() < 5 and OPENS <= now.hour < CLOSES
+    return f"The desk is {'open' if is_open else 'closed'} now; it is open on weekdays from {OPENS} to {CLOSES} UTC."

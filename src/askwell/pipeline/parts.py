@@ -1,0 +1,39 @@
+"""Parts of a prompt that are plugged in: what each tells of this turn, as far as it fits."""
+
+from askwell.errors import BrokenPlugIn
+from askwell.pipeline.state import TurnRuntime, TurnState
+from askwell.text.tokens import count_tokens
+
+OVERHEAD_TOKENS = 12
+"""Frame of one part in a prompt: tags and name."""
+
+SHARE = 4
+"""A part may take one in so many of the tokens that are left: passages and turns need most of them."""
+
+Parts = tuple[tuple[str, str], ...]
+"""Name and text of each, in the order in which the assistant names them."""
+
+
+async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[Parts, int, tuple[str, ...]]:
+    """The parts that fit into the room, the tokens they take, and in words what was left out.
+
+    A part that has nothing to say gives an empty text. Raises BrokenPlugIn for one that gives no text.
+    """
+    told: list[tuple[str, str]] = []
+    used = 0
+    left_out: list[str] = []
+    for name, tell in runtime.context.parts.items():
+        text = await tell(state, runtime)
+        if not isinstance(text, str):
+            raise BrokenPlugIn(
+                f"Prompt part `{name}` gave back {type(text).__name__}, not a text", hint="docs/extend.md shows one."
+            )
+        if not text.strip():
+            continue
+        cost = count_tokens(text) + OVERHEAD_TOKENS
+        if cost > (room - used) // SHARE:
+            left_out.append(f"part {name} over its share of the budget")
+            continue
+        told.append((name, text.strip()))
+        used += cost
+    return tuple(told), used, tuple(left_out)

@@ -1,0 +1,117 @@
+"""Plugging: what settings and assistants name of plug-ins, made into steps, parts, readers, a model, a store."""
+
+import inspect
+import logging
+from collections.abc import Mapping
+from functools import partial
+from typing import Literal, cast
+
+from askwell.assistant import Assistant
+from askwell.errors import BrokenPlugIn
+from askwell.knowledge.readers import PluggedReader, Read
+from askwell.knowledge.readers.child import read_in_child
+from askwell.pipeline.graph import check_plugged
+from askwell.pipeline.plugged import Plugged
+from askwell.pipeline.state import PartFunction
+from askwell.plugins import PlugIn, PlugIns
+from askwell.ports import ChatModel, Clock, Ids, Store, Tool
+from askwell.settings import Settings
+from askwell.types import ToolSpec
+
+LOG = logging.getLogger("askwell")
+
+STORES = ("sql", "files")
+"""Stores that are built in."""
+
+
+def plugged_steps(assistant: Assistant, plug_ins: PlugIns) -> tuple[Plugged, ...]:
+    """The steps that an assistant names. Raises BadConfig, and BrokenPlugIn for one that cannot be used."""
+    steps = []
+    for section in assistant.steps:
+        found = plug_ins.load("steps", section.use, where=f"Assistant {assistant.name!r}: `steps`")
+        found.check_async_call(found.value, "state", "runtime")
+        place = section.before or section.after
+        side: Literal["before", "after"] = "before" if section.before else "after"
+        steps.append(Plugged(section.use, found.value, found.package, place, side))
+    check_plugged(assistant, steps)
+    return tuple(steps)
+
+
+def plugged_parts(assistant: Assistant, plug_ins: PlugIns) -> dict[str, PartFunction]:
+    """The parts of the prompt that an assistant names, in its order; raises as `plugged_steps` does."""
+    parts = {}
+    for name in assistant.pack.parts:
+        found = plug_ins.load("prompt_parts", name, where=f"Assistant {assistant.name!r}: `pack.parts`")
+        found.check_async_call(found.value, "state", "runtime")
+        parts[name] = cast("PartFunction", found.value)
+    return parts
+
+
+def chosen_tools(assistant: Assistant, built_in: Mapping[str, Tool], plug_ins: PlugIns) -> dict[str, Tool]:
+    """The tools that an assistant names, in its order: built-in ones, else plugged in; raises as `plugged_steps` does.
+
+    What is plugged in is the tool itself, as `askwell.tools.calling.function_tool` makes it.
+    """
+    tools: dict[str, Tool] = {}
+    for name in assistant.tools.use if assistant.tools else ():
+        if name in built_in:
+            tools[name] = built_in[name]
+            continue
+        where = f"Assistant {assistant.name!r}: `tools.use`"
+        found = plug_ins.load("tools", name, where=where, built_in=tuple(built_in))
+        found.check_async_call(getattr(found.value, "run", None), "arguments", "context")
+        spec = getattr(found.value, "spec", None)
+        if not isinstance(spec, ToolSpec) or spec.name != name:
+            raise found.broken(f"its `spec` must be a `ToolSpec` of that name, not {spec!r}")
+        tools[name] = cast("Tool", found.value)
+    return tools
+
+
+def plugged_readers(settings: Settings, plug_ins: PlugIns) -> tuple[list[PluggedReader], list[BrokenPlugIn]]:
+    """The readers that the setting `readers` names, and the faults of broken ones, without which the others read.
+
+    Raises BadConfig.
+    """
+    readers: list[PluggedReader] = []
+    faults: list[BrokenPlugIn] = []
+    for name in filter(None, (part.strip() for part in settings.readers.split(","))):
+        try:
+            readers.append(_reader(plug_ins.load("readers", name, where="Setting `readers`")))
+        except BrokenPlugIn as fault:
+            LOG.warning("%s. %s", fault.message, fault.hint)
+            faults.append(fault)
+    return readers, faults
+
+
+def plugged_model(name: str, settings: Settings, plug_ins: PlugIns) -> ChatModel:
+    """The chat model that `plugin:NAME` stands for. Raises BadConfig, BrokenPlugIn."""
+    found = plug_ins.load("models", name, where="Setting `model`")
+    found.check_call(found.value, "settings")
+    model = found.value(settings)
+    found.check_port(model, ChatModel)
+    if not isinstance(getattr(model, "name", None), str):
+        raise found.broken("the model that it makes has no `name`")
+    return cast("ChatModel", model)
+
+
+def plugged_store(settings: Settings, clock: Clock, ids: Ids, plug_ins: PlugIns) -> Store:
+    """The store that the setting names where it names none of ours. Raises BadConfig, BrokenPlugIn."""
+    found = plug_ins.load("stores", settings.store, where="Setting `store`", built_in=STORES)
+    found.check_call(found.value, "settings", "clock", "ids")
+    store = found.value(settings, clock, ids)
+    found.check_port(store, Store)
+    return cast("Store", store)
+
+
+def _reader(found: PlugIn) -> PluggedReader:
+    """A reader of an installed package in a process of its own, for a file may be built to do harm."""
+    suffixes = getattr(found.value, "suffixes", None)
+    if not isinstance(suffixes, tuple) or not all(
+        isinstance(each, str) and each.startswith(".") and each == each.lower() for each in suffixes
+    ):
+        raise found.broken(f"its `suffixes` must be a tuple of lower-case endings with the dot, not {suffixes!r}")
+    read = getattr(found.value, "read", None)
+    found.check_call(read, "data", "name")
+    if inspect.iscoroutinefunction(read):
+        raise found.broken("its `read` must not be `async`: it runs in a thread or a process of its own")
+    return PluggedReader(found.name, suffixes, partial(read_in_child, found.path) if found.path else cast("Read", read))
