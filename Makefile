@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 export ASKWELL_HOME ?= $(CURDIR)/.askwell
 export UV_LINK_MODE ?= copy
+# For the assistants that come along: one for English, one for the others.
+EMBEDDERS := minilm e5-small
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test check serve bench bench-speed soak contracts lock format clean
@@ -12,7 +14,7 @@ export UV_LINK_MODE ?= copy
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: $(VENV)/.ready $(ASKWELL_HOME)/models/minilm/.complete  ## Environment and weights (all others call it)
+setup: $(VENV)/.ready $(EMBEDDERS:%=$(ASKWELL_HOME)/models/%/.complete)  ## Environment and weights (all others call it)
 
 # The environment is remade when the locked requirements change; uv lives inside it.
 $(VENV)/.ready: requirements.lock pyproject.toml
@@ -23,8 +25,8 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
 	@touch $@
 
-$(ASKWELL_HOME)/models/minilm/.complete: $(VENV)/.ready
-	$(BIN)/askwell models pull minilm
+$(ASKWELL_HOME)/models/%/.complete: $(VENV)/.ready
+	$(BIN)/askwell models pull $*
 	@touch $@
 
 demo: setup  ## A conversation with every assistant, in the terminal

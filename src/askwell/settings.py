@@ -30,8 +30,8 @@ class Settings(BaseModel):
     assistants: str = Field(
         "", description="More folders with assistants, separated like PATH; searched before the bundled ones."
     )
-    store: Literal["sql", "files"] = Field(
-        "sql", description="Where conversations live: `sql`, or `files`, one JSON file each."
+    store: str = Field(
+        "sql", description="Where conversations live: `sql`, `files` (one JSON file each), or the name of a plug-in."
     )
     session_files: Literal["s1", "s2"] = Field(
         "s1", description="Shape of those files: `s1` messages in order, `s2` summary, index and full answers."
@@ -42,7 +42,8 @@ class Settings(BaseModel):
     model: str = Field(
         "",
         description=(
-            "Chat model: empty for none, a name at `model_url`, `provider:name`, or `local:NAME` or `local:FILE.gguf`."
+            "Chat model: empty for none, a name at `model_url`, `provider:name`, `local:NAME`, `local:FILE.gguf` or "
+            "`plugin:NAME`."
         ),
     )
     model_url: str = Field("", description="Base URL of an OpenAI-compatible endpoint, with `/v1`.")
@@ -58,10 +59,19 @@ class Settings(BaseModel):
             "`embedding_url`."
         ),
     )
+    documents_embedder: str = Field(
+        "minilm",
+        description=(
+            "While `embedder` is `auto`: what reads the documents of no assistant, those of `askwell add`; `e5-small` "
+            "for other languages than English."
+        ),
+    )
     embedding_url: str = Field("", description="Base URL of an OpenAI-compatible endpoint for embeddings.")
+    readers: str = Field("", description="Plug-ins that read files, by name, separated by commas.")
     host: str = Field("127.0.0.1", description="Address that `askwell serve` binds.")
     port: int = Field(8420, ge=0, le=65_535, description="Port of `askwell serve`; 0 takes a free one.")
     token: SecretStr = Field(SecretStr(""), description="Bearer token that HTTP callers must send; empty for none.")
+    memory_assistant: str = Field("policy", description="Who answers `POST /api/chat/memory` in a new session.")
     lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a sign of life is given up.")
     busy: BusyPolicy = Field(
         "reject", description="A question in a busy conversation: `reject` it, `enqueue` it, or `interrupt` what runs."

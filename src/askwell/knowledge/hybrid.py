@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,11 @@ DEPTH = 100
 AGREEING = 5
 """Best candidates whose middle the others are compared with: what the best agree on is likely what was meant."""
 
+MEANT = ("dense", "context", "agreement")
+"""Scores that need an embedder: cosine with the first wording, with the whole meaning, with what the best agree on."""
+
 Vector = npt.NDArray[np.float32]
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,14 @@ class Meaning:
     """The first wording."""
     whole: Vector
     """All wordings, and what was said before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Indexes whose vectors can be compared, and what a search means among them; None goes by words alone there."""
+
+    indexes: Sequence[LocalIndex]
+    meaning: Meaning | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,53 +72,75 @@ def mix(vectors: Sequence[Vector], weights: Sequence[float]) -> Vector:
 
 
 def find(
-    indexes: Sequence[LocalIndex],
-    query: SearchQuery,
-    meaning: Meaning | None,
-    weights: FusionWeights,
-    boosts: LexicalBoosts,
+    sought: Sequence[Sought], query: SearchQuery, weights: FusionWeights, boosts: LexicalBoosts
 ) -> list[Candidate]:
-    """The `k` best chunks of all indexes, best first; without a meaning it searches by words alone.
+    """The `k` best chunks of all indexes, best first; where nothing is meant anywhere it searches by words alone.
 
-    Every candidate is scored by every wording and by the meaning, whichever list brought it. Lexical scores count over
-    the best of their wording, cosines by how far they stand above those of all chunks. Works for milliseconds: call it
-    in a thread.
+    Every candidate is scored by every wording and by the meaning among its own, whichever list brought it. Lexical
+    scores count over the best of their wording, cosines by how far they stand above those of all chunks they can be
+    compared with. Works for milliseconds: call it in a thread.
     """
-    found = [_search(index, query, meaning, boosts) for index in indexes]
-    if not found or not query.wordings:
+    if not query.wordings:
         return []
+    spaces = [_gather([_search(index, query, each.meaning, boosts) for index in each.indexes], each) for each in sought]
     shares = [weights.first_wording] + [weights.other_wordings] * (len(query.wordings) - 1)
-    wordings = [_merge([one.lexical[at] for one in found]) for at in range(len(query.wordings))]
+    wordings = [_merge([space.found.lexical[at] for space in spaces]) for at in range(len(query.wordings))]
     lexical = weighted_mean([by_best(scores) for scores in wordings], shares)
-    if meaning is None:
+    if all(each.meaning is None for each in sought):
         return [Candidate(key, score, {"lexical": score}) for key, score in list(lexical.items())[: query.k]]
-    dense = _merge([one.dense for one in found])
-    vectors = {key: vector for one in found for key, vector in one.vectors.items()}
-    all_cosines = np.concatenate([one.cosines for one in found])
-    near = by_spread(dense, float(all_cosines.mean()), float(all_cosines.std())) if len(all_cosines) else {}
-    fused = weighted_mean([lexical, near], [weights.lexical, weights.dense])
-    best = list(fused.items())[: query.k]
-    if not best:
-        return []
-    middle = mix([vectors[key] for key, _ in best[:AGREEING]], [1.0] * len(best[:AGREEING]))
-    cosines = np.stack([vectors[key] for key, _ in best]) @ np.stack([meaning.first, middle]).T
+    near = _merge([space.near() for space in spaces])
+    best = list(weighted_mean([lexical, near], [weights.lexical, weights.dense]).items())[: query.k]
+    meant = _merge([space.meant([key for key, _ in best]) for space in spaces])
     return [
-        Candidate(
-            key,
-            score,
-            {
-                "lexical": lexical.get(key, 0.0),
-                "dense": float(first),
-                "context": dense[key],
-                "agreement": float(agreement),
-            },
-        )
-        for (key, score), (first, agreement) in zip(best, cosines, strict=True)
+        Candidate(key, score, {"lexical": lexical.get(key, 0.0), **dict(zip(MEANT, meant[key], strict=True))})
+        for key, score in best
     ]
 
 
-def _merge(parts: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    return {key: score for part in parts for key, score in part.items()}
+@dataclass(frozen=True, slots=True)
+class _Space:
+    """What the indexes of one `Sought` brought together."""
+
+    found: _Found
+    meaning: Meaning | None
+
+    def near(self) -> dict[str, float]:
+        """Chunk id to how near it is to what is meant, 0 to 1, comparable with other spaces."""
+        cosines = self.found.cosines
+        return by_spread(self.found.dense, float(cosines.mean()), float(cosines.std())) if len(cosines) else {}
+
+    def meant(self, best: Sequence[str]) -> dict[str, tuple[float, float, float]]:
+        """Of its chunks among the best, in their order: the values that `MEANT` names."""
+        if self.meaning is None:
+            return {key: (0.0, 0.0, 0.0) for scores in self.found.lexical for key in scores}
+        own = [key for key in best if key in self.found.vectors]
+        if not own:
+            return {}
+        vectors = self.found.vectors
+        middle = mix([vectors[key] for key in own[:AGREEING]], [1.0] * len(own[:AGREEING]))
+        cosines = np.stack([vectors[key] for key in own]) @ np.stack([self.meaning.first, middle]).T
+        return {
+            key: (float(first), self.found.dense[key], float(agreement))
+            for key, (first, agreement) in zip(own, cosines, strict=True)
+        }
+
+
+def _gather(found: Sequence[_Found], sought: Sought) -> _Space:
+    """The candidates of several indexes as those of one."""
+    wordings = len(found[0].lexical) if found else 0
+    return _Space(
+        _Found(
+            tuple(_merge([one.lexical[at] for one in found]) for at in range(wordings)),
+            _merge([one.dense for one in found]),
+            _merge([one.vectors for one in found]),
+            np.concatenate([one.cosines for one in found]) if found else np.empty(0, dtype=np.float32),
+        ),
+        sought.meaning,
+    )
+
+
+def _merge(parts: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
+    return {key: value for part in parts for key, value in part.items()}
 
 
 def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boosts: LexicalBoosts) -> _Found:

@@ -10,10 +10,11 @@ from pathlib import Path, PurePath
 
 from askwell.errors import BadInput, NotFound
 from askwell.knowledge.intake import Prepared, Shelf, embed, embed_missing, hash_content, prepare, put, recipe
-from askwell.knowledge.readers import MAX_BYTES, SUFFIXES
+from askwell.knowledge.readers import MAX_BYTES, SUFFIXES, PluggedReader
+from askwell.knowledge.readers.plugged import suffixes_of
 from askwell.knowledge.readers.reading import kind_of
 from askwell.knowledge.rows import Known, known_documents, remove_document, set_root
-from askwell.types import IngestFailure, IngestProgress, Language
+from askwell.types import IngestFailure, IngestProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,13 @@ async def ingest(shelf: Shelf, path: Path, collection: str, labels: Sequence[str
     next file is read while the current one is embedded.
     """
     began = time.perf_counter()
-    files, root, is_folder = await asyncio.to_thread(_list, path)
+    files, root, is_folder = await asyncio.to_thread(_list, path, shelf.readers)
     async with shelf.engine.connect() as connection:
         known = await known_documents(connection, shelf.tenant, collection)
     progress = IngestProgress(total_files=len(files), read_files=0)
 
     def look(number: int) -> asyncio.Task[_Unchanged | Prepared | IngestFailure]:
-        return asyncio.create_task(asyncio.to_thread(_look, files[number], known, labels, shelf.languages))
+        return asyncio.create_task(asyncio.to_thread(_look, files[number], known, labels, shelf))
 
     ahead = look(0)
     try:
@@ -71,7 +72,7 @@ async def ingest(shelf: Shelf, path: Path, collection: str, labels: Sequence[str
     yield _at(replace(progress, done=True, current=""), began)
 
 
-def _list(path: Path) -> tuple[list[_File], str, bool]:
+def _list(path: Path, readers: Sequence[PluggedReader]) -> tuple[list[_File], str, bool]:
     """Files to read in order of name, the folder they come from, and whether all of it is meant.
 
     Raises NotFound, and BadInput (`no_documents`, `unsupported_document`).
@@ -81,17 +82,18 @@ def _list(path: Path) -> tuple[list[_File], str, bool]:
     except (OSError, RuntimeError, ValueError) as error:
         raise NotFound(f"No folder or file {str(path)!r}", code="folder_not_found") from error
     if resolved.is_file():
-        kind_of(resolved.name)
+        kind_of(resolved.name, readers)
         return [_File(resolved.name, resolved)], str(resolved.parent), False
-    files = sorted(_walk(resolved), key=lambda file: file.name)
+    suffixes = (*SUFFIXES, *suffixes_of(readers))
+    files = sorted(_walk(resolved, suffixes), key=lambda file: file.name)
     if not files:
         raise BadInput(
-            f"{str(path)!r} holds no documents", code="no_documents", hint=f"Known endings: {', '.join(SUFFIXES)}."
+            f"{str(path)!r} holds no documents", code="no_documents", hint=f"Known endings: {', '.join(suffixes)}."
         )
     return files, str(resolved), True
 
 
-def _walk(root: Path) -> list[_File]:
+def _walk(root: Path, suffixes: Sequence[str]) -> list[_File]:
     """Files below the folder; a link to one that is found anyway is left out."""
     files: list[_File] = []
     links: list[_File] = []
@@ -99,7 +101,7 @@ def _walk(root: Path) -> list[_File]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = Path(folder, name)
-            if not name.startswith(".") and PurePath(name).suffix.lower() in SUFFIXES and _is_inside(path, root):
+            if not name.startswith(".") and PurePath(name).suffix.lower() in suffixes and _is_inside(path, root):
                 found = _File(path.relative_to(root).as_posix(), path)
                 (links if path.is_symlink() else files).append(found)
     plain = {file.path for file in files}
@@ -115,7 +117,7 @@ def _is_inside(path: Path, root: Path) -> bool:
 
 
 def _look(
-    file: _File, known: Mapping[str, Known], labels: Sequence[str], languages: Sequence[Language]
+    file: _File, known: Mapping[str, Known], labels: Sequence[str], shelf: Shelf
 ) -> _Unchanged | Prepared | IngestFailure:
     shown = file.name.encode(errors="replace").decode()
     try:
@@ -123,7 +125,7 @@ def _look(
         stored = known.get(file.name)
         if stored and stored.content_hash == hash_content(data) and stored.recipe == recipe(labels):
             return _Unchanged(file.name)
-        return prepare(file.name, data, labels, languages)
+        return prepare(file.name, data, labels, shelf.languages, shelf.readers)
     except BadInput as error:
         return IngestFailure(shown, error.code, error.message, error.hint)
     except OSError as error:

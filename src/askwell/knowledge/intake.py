@@ -9,7 +9,7 @@ import numpy as np
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers import read_document
+from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.rows import bump_revision, still_there, unembedded, write_document, write_vectors
 from askwell.ports import Clock, Embedder, Ids, Vectors
 from askwell.text.chunk import Piece, chunk
@@ -34,6 +34,8 @@ class Shelf:
     ids: Ids
     languages: tuple[Language, ...]
     """Languages to tell apart; the first one where it cannot be told."""
+    readers: tuple[PluggedReader, ...] = ()
+    """Readers of others, before our own ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,16 @@ def recipe(labels: Sequence[str]) -> str:
     return hashlib.sha256("\0".join([str(_RECIPE), *labels]).encode()).hexdigest()[:32]
 
 
-def prepare(name: str, data: bytes, labels: Sequence[str], languages: Sequence[Language]) -> Prepared:
+def prepare(
+    name: str,
+    data: bytes,
+    labels: Sequence[str],
+    languages: Sequence[Language],
+    readers: Sequence[PluggedReader] = (),
+) -> Prepared:
     """Read and cut a file; blocks, so call it in a thread. Raises BadInput."""
     _check_name(name)
-    parsed = read_document(data, name)
+    parsed = read_document(data, name, readers)
     language = detect_language(parsed.text, allowed=languages, default=languages[0])
     return Prepared(name, hash_content(data), tuple(labels), parsed, language, tuple(chunk(parsed)))
 
@@ -127,7 +135,7 @@ async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], coll
 
 async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Sequence[str]) -> Document:
     """Take in one file's bytes. Raises BadInput."""
-    prepared = await asyncio.to_thread(prepare, name, data, labels, shelf.languages)
+    prepared = await asyncio.to_thread(prepare, name, data, labels, shelf.languages, shelf.readers)
     batches = [batch async for batch in embed(shelf.embedder, prepared.texts)]
     return await put(shelf, prepared, batches, collection, root="")
 

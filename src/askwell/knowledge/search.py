@@ -12,8 +12,8 @@ from askwell.knowledge import intake, rows
 from askwell.knowledge.hybrid import find
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest
-from askwell.knowledge.questions import Questions
-from askwell.knowledge.refresh import LocalIndexes
+from askwell.knowledge.readers import PluggedReader
+from askwell.knowledge.spaces import Spaces
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
 from askwell.text.languages import LEXICONS
@@ -24,7 +24,8 @@ class LocalKnowledge:
     """The port `Knowledge` on an engine whose tables exist; `engine.begin()` must begin a writing transaction.
 
     `index_dir` holds derived files only and may be deleted while nothing runs. Without an embedder, search goes by
-    words alone. `languages` are those told apart in documents, the first one where it cannot be told.
+    words alone; `embedders` names collections that have one of their own, or None. `languages` are those told apart in
+    documents, the first one where it cannot be told; `readers` go before our own.
     """
 
     def __init__(
@@ -35,37 +36,35 @@ class LocalKnowledge:
         *,
         clock: Clock,
         ids: Ids,
+        embedders: Mapping[str, Embedder | None] | None = None,
         weights: FusionWeights = DEFAULT_WEIGHTS,
         boosts: LexicalBoosts = DEFAULT_BOOSTS,
         languages: Sequence[Language] = tuple(LEXICONS),
+        readers: Sequence[PluggedReader] = (),
         tenant: str = "local",
     ) -> None:
         self._engine = engine
-        self._questions = Questions(embedder) if embedder else None
         self._weights = weights
         self._boosts = boosts
         self._tenant = tenant
-        self._shelf = intake.Shelf(engine, tenant, embedder, clock, ids, tuple(languages))
-        self._indexes = LocalIndexes(engine, index_dir, embedder, tenant)
+        self._shelf = intake.Shelf(engine, tenant, embedder, clock, ids, tuple(languages), tuple(readers))
+        self._spaces = Spaces(engine, index_dir, tenant, otherwise=embedder, own=embedders or {})
 
     def ingest(self, folder: Path, collection: str, *, labels: Sequence[str] = ()) -> AsyncIterator[IngestProgress]:
-        return ingest(self._shelf, folder, collection, labels)
+        return ingest(self._shelf_of(collection), folder, collection, labels)
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
-        return await intake.add(self._shelf, name, data, collection, labels)
+        return await intake.add(self._shelf_of(collection), name, data, collection, labels)
 
     async def search(self, query: SearchQuery) -> list[Passage]:
         wordings = tuple(dict.fromkeys(wording for wording in query.wordings if wording.strip()))
         if not wordings or query.k < 1:
             return []
-        indexes = [index for index in await self._indexes.at(query.collections) if index.ids]
-        if not indexes:
-            return []
         asked = replace(query, wordings=wordings)
-        # Where nothing was embedded by this embedder yet, cosines of 0 would speak against every passage.
-        embedded = any(len(index.unembedded) < len(index.ids) for index in indexes)
-        meaning = await self._questions.read(asked, self._weights) if self._questions and embedded else None
-        found = await asyncio.to_thread(find, indexes, asked, meaning, self._weights, self._boosts)
+        sought = await self._spaces.seek(asked, self._weights)
+        if not sought:
+            return []
+        found = await asyncio.to_thread(find, sought, asked, self._weights, self._boosts)
         async with self._engine.connect() as connection:
             passages = await rows.passages(connection, self._tenant, [candidate.id for candidate in found])
         return [
@@ -103,7 +102,10 @@ class LocalKnowledge:
             return await rows.count_documents(connection, self._tenant)
 
     async def close(self) -> None:
-        self._indexes.close()
+        self._spaces.close()
+
+    def _shelf_of(self, collection: str) -> intake.Shelf:
+        return replace(self._shelf, embedder=self._spaces.embedder_of(collection))
 
 
 def _no_document(document_id: str) -> NotFound:

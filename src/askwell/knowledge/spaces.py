@@ -1,0 +1,81 @@
+"""Which embedder reads which collection: one space of vectors an embedder, with the collections that lie in it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from askwell.knowledge.hybrid import Sought
+from askwell.knowledge.index_local import LocalIndex
+from askwell.knowledge.questions import Questions
+from askwell.knowledge.refresh import LocalIndexes
+from askwell.ports import Embedder
+from askwell.text.fuse import FusionWeights
+from askwell.types import SearchQuery
+
+
+class _Space:
+    """The collections that one embedder reads, or that none does."""
+
+    def __init__(self, engine: AsyncEngine, folder: Path, embedder: Embedder | None, tenant: str) -> None:
+        self.indexes = LocalIndexes(engine, folder, embedder, tenant)
+        self.questions = Questions(embedder) if embedder else None
+
+
+class Spaces:
+    """The spaces below one index folder.
+
+    `own` names the embedder of collections that have one of their own; `otherwise` reads all others. Vectors of two
+    embedders are never compared: a search means something else in each space.
+    """
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        folder: Path,
+        tenant: str,
+        *,
+        otherwise: Embedder | None,
+        own: Mapping[str, Embedder | None],
+    ) -> None:
+        self._otherwise = otherwise
+        self._own = dict(own)
+        embedders = {_name(each): each for each in (otherwise, *own.values())}
+        self._spaces = {name: _Space(engine, folder, each, tenant) for name, each in embedders.items()}
+
+    def embedder_of(self, collection: str) -> Embedder | None:
+        """What reads a collection; None for words alone."""
+        return self._own.get(collection, self._otherwise)
+
+    async def seek(self, query: SearchQuery, weights: FusionWeights) -> list[Sought]:
+        """The indexes of the query's collections that hold anything, space by space, with what the query means there.
+
+        The query is read once by each embedder that has embedded any of them.
+        """
+        by_space: dict[str, list[str]] = {}
+        for collection in query.collections:
+            by_space.setdefault(_name(self.embedder_of(collection)), []).append(collection)
+        sought = [
+            await self._sought(self._spaces[name], names, query, weights) for name, names in sorted(by_space.items())
+        ]
+        return [each for each in sought if each.indexes]
+
+    def close(self) -> None:
+        """Forget what is open; the files stay."""
+        for space in self._spaces.values():
+            space.indexes.close()
+
+    async def _sought(self, space: _Space, names: Sequence[str], query: SearchQuery, weights: FusionWeights) -> Sought:
+        indexes = [index for index in await space.indexes.at(names) if index.ids]
+        if space.questions is None or not any(map(_is_embedded, indexes)):
+            # Where nothing was embedded by this embedder yet, cosines of 0 would speak against every passage.
+            return Sought(indexes, None)
+        return Sought(indexes, await space.questions.read(query, weights))
+
+
+def _is_embedded(index: LocalIndex) -> bool:
+    return len(index.unembedded) < len(index.ids)
+
+
+def _name(embedder: Embedder | None) -> str:
+    return embedder.name if embedder else ""
