@@ -44,7 +44,7 @@ def test_the_module_can_be_run() -> None:
         (["--set", "port", "show"], "`--set port` has no value"),
         (["show", "--set", "prot=1"], "Did you mean `port`?"),
         (["ask", "--json", "--jsonl", "hello"], "exclude each other"),
-        (["ask", "-c", "--no-store", "hello"], "exclude each other"),
+        (["ask", "-c", "-s", "talk", "hello"], "exclude each other"),
     ],
 )
 def test_wrong_usage_is_told_with_the_nearest_right_one_and_exit_code_2(

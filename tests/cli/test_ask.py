@@ -100,6 +100,19 @@ def test_nothing_is_kept_when_nothing_is_to_be_stored(askwell: Askwell) -> None:
     assert askwell("sessions", "list").out == ""
 
 
+def test_a_question_that_is_not_to_be_stored_goes_on_with_a_conversation_all_the_same(askwell: Askwell) -> None:
+    first = json.loads(askwell("ask", QUESTION, "--json").out)
+    said = json.loads(askwell("ask", "And brakes?", "--continue", "--no-store", "--json").out)
+    assert (said["kind"], said["turn_number"]) == ("follow_up", None)
+    assert json.loads(askwell("sessions", "list", "--json").out)["sessions"][0]["turns"] == first["turn_number"] == 1
+
+
+def test_memory_can_be_switched_off_for_a_question(askwell: Askwell) -> None:
+    askwell("ask", QUESTION)
+    said = json.loads(askwell("ask", "And brakes?", "-c", "--no-memory", "--json").out)
+    assert (said["kind"], said["turn_number"]) == ("standalone", 2)
+
+
 def test_an_assistant_takes_its_own_documents_in_at_the_first_question(askwell: Askwell) -> None:
     first = askwell("ask", QUESTION, "--assistant", "bikes")
     assert "12 euros" in first.out

@@ -114,3 +114,14 @@ def test_what_cannot_be_asked_again_is_told(askwell: Askwell) -> None:
     assert "There is no question yet." in result.err
     assert "/edit 2 And for children?" in result.err
     assert "asked once" in result.err
+
+
+def test_a_talk_of_which_nothing_is_to_be_stored_leaves_nothing(askwell: Askwell) -> None:
+    result = askwell("chat", "--no-store", stdin="What does a puncture repair cost?\n/retry\n/quit\n")
+    assert result.out.count("A puncture repair costs 12 euros") == 2
+    assert askwell("sessions", "list").out == ""
+
+
+def test_a_talk_without_memory_takes_each_question_as_asked(askwell: Askwell) -> None:
+    askwell("chat", "--no-memory", stdin="What does a puncture repair cost?\nAnd brakes?\n")
+    assert "a follow-up" not in askwell("chat", "-c", stdin="/why\n").out

@@ -23,6 +23,14 @@ def test_every_value_is_shown_with_where_it_came_from(
     assert set(shown) == set(Settings.model_fields)
 
 
+def test_what_auto_stands_for_is_told_for_each_collection(askwell: Askwell, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "auto reads" not in askwell("config", "show").out
+    monkeypatch.setenv("ASKWELL_EMBEDDER", "auto")
+    shown = askwell("config", "show", "--set", "documents_embedder=e5-small").out.splitlines()
+    assert "auto reads bikes with minilm" in shown
+    assert "auto reads documents with e5-small" in shown
+
+
 def test_secrets_are_never_shown(askwell: Askwell) -> None:
     secrets = ("--set", "api_key=hush1", "--set", "token=hush2", "--set", "model_url=http://me:hush3@host/v1")
     for form in ((), ("--json",), ("--sources",)):

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Askwell, Result
+from tests.installed import install
 
 
 def finding(result: Result, what: str) -> dict[str, str]:
@@ -26,6 +27,18 @@ def test_missing_weights_fail_with_the_command_that_brings_them(
     result = askwell("doctor", "--json")
     assert result.code == 1
     assert finding(result, "embedder")["fix"] == "askwell models pull minilm"
+
+
+def test_each_embedder_is_told_with_the_collections_that_it_reads(
+    askwell: Askwell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASKWELL_EMBEDDER", "auto")
+    definition = tmp_path / "assistants" / "bikes" / "assistant.yaml"
+    definition.write_text("name: bikes\ntitle: Fietsenwinkel\nlanguages: [nl]\n", encoding="utf-8")
+    told = [each for each in json.loads(askwell("doctor", "--json").out)["findings"] if each["what"] == "embedder"]
+    read = {each["fix"]: each["found"] for each in told}
+    assert "bikes" in read["askwell models pull e5-small"]
+    assert "documents" in read["askwell models pull minilm"]
 
 
 def test_a_data_folder_that_cannot_be_written_fails_and_the_rest_is_told(askwell: Askwell, tmp_path: Path) -> None:
@@ -52,3 +65,13 @@ def test_a_faulty_assistant_is_named(askwell: Askwell, tmp_path: Path) -> None:
     result = askwell("doctor", "--json")
     assert result.code == 1
     assert "Did you mean `title`?" in finding(result, "assistants")["found"]
+
+
+def test_a_broken_plug_in_fails_by_name_and_package(
+    askwell: Askwell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path / "site", monkeypatch, "broken_doctor", "import nowhere_at_all", {"readers": {"scans": ""}})
+    monkeypatch.setenv("ASKWELL_READERS", "scans")
+    result = askwell("doctor", "--json")
+    assert result.code == 1
+    assert "`scans` (`askwell.readers`) of broken_doctor 1.2" in finding(result, "plug-in")["found"]

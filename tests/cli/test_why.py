@@ -197,3 +197,27 @@ def test_a_stopped_answer_and_its_warnings_are_told() -> None:
 
 def test_what_goes_on_of_a_line_stands_where_the_line_began() -> None:
     assert laid_out(["way", "  one two three"], 14, "    ") == ["    way", "      one two\n      three"]
+
+
+def test_each_call_of_a_tool_is_told_once_and_in_words() -> None:
+    called = Decision(
+        "use_tools", "stock", '{"question": "Tomatoes?"}: 2 passages; no more calls, since 4 rounds are over'
+    )
+    decisions = (Decision("write", "use tools", "stock"), called, Decision("write", "answered", "1 source cited"))
+    told = why(replace(ANSWER, decisions=decisions, language="nl"), "Tomatoes?")
+    assert told[1:3] == [
+        'stock aangeroepen met {"question": "Tomatoes?"}: 2 passages; geen aanroepen meer, want 4 rondes zijn voorbij',
+        "geschreven: beantwoord, 1 bron genoemd",
+    ]
+
+
+def test_a_step_of_others_is_told_in_its_own_words() -> None:
+    vetoed = replace(
+        ANSWER, decisions=(*DECISIONS, Decision("compliance-check", "veto", "It holds an account number."))
+    )
+    assert "compliance-check: veto, It holds an account number." in why(vetoed, "Who pays for it?")
+
+
+def test_what_the_caller_set_is_no_step_of_others() -> None:
+    options = replace(ANSWER, decisions=(*DECISIONS, Decision("options", "set", "as the caller asked")))
+    assert why(options, "Who pays for it?") == why(ANSWER, "Who pays for it?")

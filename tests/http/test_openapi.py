@@ -1,3 +1,4 @@
+import asyncio
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -57,7 +58,7 @@ async def test_every_body_answer_and_error_has_an_example(schema: dict[str, Any]
 
 
 async def test_examples_of_bodies_are_taken(schema: dict[str, Any]) -> None:
-    for name in ("NewSession", "SessionChange", "Opinion", "Question", "LooseQuestion"):
+    for name in ("NewSession", "SessionChange", "Opinion", "Question", "LooseQuestion", "Wording"):
         for example in schema["components"]["schemas"][name]["examples"]:
             TypeAdapter(getattr(bodies, name)).validate_python(example)
 
@@ -81,17 +82,20 @@ async def test_examples_of_problems_say_their_status(schema: dict[str, Any]) -> 
 
 async def test_examples_have_the_shape_of_real_answers(client: httpx.AsyncClient, schema: dict[str, Any]) -> None:
     session = await new_session(client)
-    for question in (WATERING, "Why do I water them in the morning?"):
+    for question in ("I want to grow carrots only.", WATERING, "Why do I water them in the morning?"):
         answer = (await client.post(f"/v1/sessions/{session}/turns", json={"question": question})).json()
+    while not (memory := (await client.get(f"/v1/sessions/{session}/memory")).json())["items"]:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
     chunk = answer["sources"][0]["passages"][0]["chunk_id"]
     document = answer["sources"][0]["document_id"]
     real = {
         ("/v1/sessions/{session_id}/turns", "post"): answer,
         ("/v1/sessions/{session_id}", "get"): f"/v1/sessions/{session}",
-        ("/v1/sessions/{session_id}/turns/{number}", "get"): f"/v1/sessions/{session}/turns/2",
+        ("/v1/sessions/{session_id}/turns/{number}", "get"): f"/v1/sessions/{session}/turns/3",
         ("/v1/passages/{chunk_id}", "get"): f"/v1/passages/{chunk}",
         ("/v1/documents/{document_id}", "get"): f"/v1/documents/{document}",
         ("/v1/documents/{document_id}/text", "get"): f"/v1/documents/{document}/text",
+        ("/v1/sessions/{session_id}/memory", "get"): memory,
         ("/v1/search", "get"): f"/v1/search?q={WATERING}&assistant=garden",
         ("/v1/assistants", "get"): "/v1/assistants",
         ("/v1/collections", "get"): "/v1/collections",

@@ -206,3 +206,20 @@ async def test_memory_may_be_switched_off_for_a_turn(client: AsyncClient) -> Non
     await client.post(path, json={"question": WATERING})
     answer = (await client.post(path, json={"question": "And roses?", "use_memory": False})).json()
     assert (answer["turn_number"], answer["standalone_question"]) == (2, "And roses?")
+
+
+async def test_a_turn_that_is_not_to_be_stored_is_answered_and_gone(client: AsyncClient) -> None:
+    session = await new_session(client)
+    path = f"/v1/sessions/{session}/turns"
+    await client.post(path, json={"question": WATERING})
+    answer = (await client.post(path, json={"question": "And roses?", "store": False})).json()
+    assert (answer["turn_number"], answer["session_id"]) == (None, None)
+    assert answer["answer"]
+    assert (await client.get(f"/v1/sessions/{session}")).json()["turns"] == 1
+
+
+async def test_what_is_not_to_be_stored_opens_no_session(client: AsyncClient) -> None:
+    body = {"question": WATERING, "session_id": "mine", "create_if_missing": True, "store": False}
+    response = await client.post("/v1/ask", json=body)
+    assert [error["code"] for error in response.json()["errors"]] == ["nothing_is_stored"]
+    assert (await client.get("/v1/sessions/mine")).status_code == 404

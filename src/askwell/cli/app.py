@@ -17,6 +17,7 @@ from askwell.cli import (
     demo,
     doctor,
     evaluate,
+    memory,
     models,
     search,
     serve,
@@ -50,6 +51,7 @@ app.command("serve")(serve.serve)
 app.command("eval")(evaluate.evaluate)
 app.command("show")(show.show)
 app.add_typer(sessions.app, name="sessions")
+app.add_typer(memory.app, name="memory")
 app.add_typer(models.app, name="models")
 app.add_typer(config.app, name="config")
 app.command("doctor")(doctor.doctor)

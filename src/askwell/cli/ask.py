@@ -31,6 +31,7 @@ class Wish:
     session: str | None
     goes_on: bool
     stores: bool
+    remembers: bool
     labels: tuple[str, ...]
     as_json: bool
     as_events: bool
@@ -48,7 +49,10 @@ def ask(
     ] = None,
     session: Annotated[str | None, typer.Option("--session", "-s", help="Go on with this conversation.")] = None,
     goes_on: Annotated[bool, typer.Option("--continue", "-c", help="Go on with the last conversation.")] = False,
-    forgets: Annotated[bool, typer.Option("--no-store", help="Store nothing; the question stands alone.")] = False,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Store nothing of this question.")] = False,
+    no_memory: Annotated[
+        bool, typer.Option("--no-memory", help="Recall nothing for this question, and learn nothing of it.")
+    ] = False,
     label: Annotated[list[str] | None, typer.Option("--label", help="Only documents with it; repeatable.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
     as_events: Annotated[
@@ -62,16 +66,15 @@ def ask(
     call = call_of(context)
     if as_json and as_events:
         raise BadInput("`--json` and `--jsonl` exclude each other", code="usage", hint="Choose one of them.")
-    if sum((session is not None, goes_on, forgets)) > 1:
-        raise BadInput(
-            "`--session`, `--continue` and `--no-store` exclude each other", code="usage", hint="Choose one."
-        )
+    if session is not None and goes_on:
+        raise BadInput("`--session` and `--continue` exclude each other", code="usage", hint="Choose one of them.")
     wish = Wish(
         _read_question(question),
         assistant,
         session,
         goes_on,
-        not forgets,
+        not no_store,
+        not no_memory,
         tuple(label or ()),
         as_json,
         as_events,
@@ -101,7 +104,7 @@ async def _ask(call: Call, wish: Wish) -> "Answer":
             wish.question,
             session=earlier.id if earlier else None,
             assistant=name,
-            options=TurnOptions(labels=wish.labels),
+            options=TurnOptions(labels=wish.labels, use_memory=wish.remembers, store=wish.stores),
         )
         if wish.as_events:
             return await print_events(turn, _print)

@@ -49,11 +49,12 @@ class Call:
 
     @asynccontextmanager
     async def engine(self) -> "AsyncIterator[Engine]":
-        """An engine for as long as the block lasts."""
+        """An engine for as long as the block lasts, and until what was answered in it has been taken into memory."""
         from askwell.engine import Engine
 
         async with await Engine.open(self.settings) as engine:
             yield engine
+            await engine.digested()
 
 
 def call_of(context: typer.Context) -> Call:

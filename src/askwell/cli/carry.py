@@ -144,8 +144,8 @@ def _read(file: Path, assistant: str) -> "list[Found]":
     """The conversations of a file, with the assistant if one is named. Raises BadInput, OSError."""
     from dataclasses import replace
 
+    from askwell.choosing import DOCUMENTS
     from askwell.stores.elsewhere import read_conversations, unreadable
-    from askwell.wiring import DOCUMENTS
 
     try:
         data = json.loads(file.read_bytes())

@@ -1,6 +1,7 @@
 """`askwell chat`: a conversation in the terminal."""
 
 from collections.abc import Awaitable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
     from askwell.engine import Engine
     from askwell.runs import Run
-    from askwell.types import Answer, Session, Turn
+    from askwell.types import Answer, Session, Turn, TurnOptions
 
 COMMANDS = {
     "/sources": "the passages behind the last answer",
@@ -35,14 +36,30 @@ def chat(
     ] = None,
     session: Annotated[str | None, typer.Option("--session", "-s", help="Go on with this conversation.")] = None,
     goes_on: Annotated[bool, typer.Option("--continue", "-c", help="Go on with the last conversation.")] = False,
+    *,
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="Store nothing of what is asked; only what was said before is recalled.")
+    ] = False,
+    no_memory: Annotated[
+        bool, typer.Option("--no-memory", help="Recall nothing, and learn nothing of what is asked.")
+    ] = False,
 ) -> None:
     """Talk, with follow-ups; `/help` lists what else there is."""
     if session is not None and goes_on:
         raise BadInput("`--session` and `--continue` exclude each other", code="usage", hint="Choose one of them.")
-    run(_chat(call_of(context), assistant, session, goes_on=goes_on))
+    switches = Switches(uses_memory=not no_memory, stores=not no_store)
+    run(_chat(call_of(context), assistant, session, switches, goes_on=goes_on))
 
 
-async def _chat(call: Call, assistant: str | None, session: str | None, *, goes_on: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """What holds for every question of a talk."""
+
+    uses_memory: bool = True
+    stores: bool = True
+
+
+async def _chat(call: Call, assistant: str | None, session: str | None, switches: "Switches", *, goes_on: bool) -> None:
     from askwell.cli.prepare import prepare
     from askwell.cli.repl import lines
 
@@ -52,7 +69,7 @@ async def _chat(call: Call, assistant: str | None, session: str | None, *, goes_
         name = earlier.assistant if earlier else assistant or DOCUMENTS
         definition = engine.assistant(name)
         await prepare(engine, name, terminal)
-        talk = Talk(engine, terminal, name, earlier)
+        talk = Talk(engine, terminal, name, earlier, switches)
         terminal.tell(f"{definition.title} · /help shows the commands")
         for starter in definition.starters[:3] if earlier is None else ():
             terminal.tell(f"  for example: {starter}")
@@ -66,11 +83,19 @@ async def _chat(call: Call, assistant: str | None, session: str | None, *, goes_
 class Talk:
     """One conversation, and what its last answer was."""
 
-    def __init__(self, engine: "Engine", terminal: "Terminal", assistant: str, session: "Session | None") -> None:
+    def __init__(
+        self,
+        engine: "Engine",
+        terminal: "Terminal",
+        assistant: str,
+        session: "Session | None",
+        switches: Switches = Switches(),
+    ) -> None:
         self._engine = engine
         self._terminal = terminal
         self._assistant = assistant
         self._session = session
+        self._switches = switches
         self._asked = ""
         self._answer: Answer | None = None
         self._number: int | None = None
@@ -87,11 +112,19 @@ class Talk:
 
     async def _ask(self, question: str) -> None:
         async def begin() -> "Run":
-            if self._session is None:
+            if self._session is None and self._switches.stores:
                 self._session = await self._engine.create_session(self._assistant)
-            return await self._engine.start(question, session=self._session.id)
+            session = self._session.id if self._session else None
+            return await self._engine.start(
+                question, session=session, assistant=self._assistant, options=self._options()
+            )
 
         await self._follow(question, begin())
+
+    def _options(self) -> "TurnOptions":
+        from askwell.types import TurnOptions
+
+        return TurnOptions(use_memory=self._switches.uses_memory, store=self._switches.stores)
 
     async def _follow(self, question: str, beginning: "Awaitable[Run]") -> None:
         """Show a turn from its begin to its end; what goes wrong does not end the talk."""
@@ -186,6 +219,9 @@ class Talk:
     async def _retry(self) -> None:
         from askwell.engine import LOCAL
 
+        if not self._switches.stores and self._asked:
+            await self._ask(self._asked)
+            return
         number = await self._last_number()
         if self._session is None or number is None:
             self._terminal.warn("There is no question yet.")
@@ -199,7 +235,9 @@ class Talk:
             return
         turn = await self._turn(number)
         if turn is not None:
-            await self._follow(question, self._engine.edit(turn.session_id, turn.number, question))
+            await self._follow(
+                question, self._engine.edit(turn.session_id, turn.number, question, options=self._options())
+            )
 
     async def _branches(self, number: str = "") -> None:
         """Show where the talk parts, or go on from a turn."""

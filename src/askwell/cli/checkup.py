@@ -93,26 +93,35 @@ async def _database(settings: Settings) -> list[Finding]:
 
 
 async def _embedder(settings: Settings) -> list[Finding]:
-    from askwell.models.weights import list_models
-    from askwell.wiring import embedder_name, load_assistants
+    """A line for each embedder, with the collections that it reads."""
+    from askwell.choosing import collection_embedders, embedder_name
+    from askwell.wiring import load_assistants
 
-    if settings.embedder == "none":
-        return [Finding("embedder", "warn", "none: search goes by words alone", "Set `embedder` to `auto`.")]
-    if settings.embedding_url:
-        return [
-            await _reach("embedder", settings.embedding_url, settings.api_key.get_secret_value(), settings.embedder)
-        ]
     try:
-        name = embedder_name(settings, await asyncio.to_thread(load_assistants, settings))
+        read = collection_embedders(settings, await asyncio.to_thread(load_assistants, settings))
     except AskwellError:
         # Told where the assistants are looked at.
-        name = embedder_name(settings)
+        read = {}
+    by_name: dict[str, list[str]] = {embedder_name(settings): []}
+    for collection, name in sorted(read.items()):
+        by_name.setdefault(name, []).append(collection)
+    return [await _embedder_named(settings, name, collections) for name, collections in sorted(by_name.items())]
+
+
+async def _embedder_named(settings: Settings, name: str, collections: list[str]) -> Finding:
+    from askwell.models.weights import list_models
+
+    if name == "none":
+        return Finding("embedder", "warn", "none: search goes by words alone", "Set `embedder` to `auto`.")
+    if settings.embedding_url:
+        return await _reach("embedder", settings.embedding_url, settings.api_key.get_secret_value(), name)
     known = {each.name: each for each in await asyncio.to_thread(list_models, settings.models_folder)}
     if name not in known:
-        return [Finding("embedder", "fail", f"{name!r} is not known", "Set `embedder` to `auto`.")]
+        return Finding("embedder", "fail", f"{name!r} is not known", "Set `embedder` to `auto`.")
+    reads = f": reads {', '.join(collections)}" if collections else ""
     if not known[name].pulled:
-        return [Finding("embedder", "fail", f"{name} is not here", f"askwell models pull {name}")]
-    return [Finding("embedder", "ok", f"{name} is here")]
+        return Finding("embedder", "fail", f"{name} is not here{reads}", f"askwell models pull {name}")
+    return Finding("embedder", "ok", f"{name} is here{reads}")
 
 
 async def _assistants(settings: Settings) -> list[Finding]:
@@ -126,12 +135,13 @@ async def _assistants(settings: Settings) -> list[Finding]:
 
 
 async def _index(settings: Settings) -> list[Finding]:
-    """Whether the documents can be searched; a search builds an index that is missing or stale."""
+    """Whether plug-ins work and the documents can be searched; a search builds an index that is missing or stale."""
     from askwell.engine import Engine
     from askwell.types import SearchQuery
 
     try:
         async with await Engine.open(settings) as engine:
+            broken = [Finding("plug-in", "fail", each.message, each.hint) for each in engine.faults]
             collections = await engine.knowledge.collections()
             for name in collections:
                 await engine.knowledge.search(SearchQuery(("question",), (name,), k=1))
@@ -139,9 +149,9 @@ async def _index(settings: Settings) -> list[Finding]:
         return [Finding("documents", "fail", error.message, error.hint)]
     if not collections:
         fix = "askwell add FOLDER, or askwell demo for those of the assistants"
-        return [Finding("documents", "ok", "none taken in yet", fix)]
+        return [*broken, Finding("documents", "ok", "none taken in yet", fix)]
     counts = ", ".join(f"{name} {count}" for name, count in sorted(collections.items()))
-    return [Finding("documents", "ok", counts), Finding("index", "ok", "every collection answers a search")]
+    return [*broken, Finding("documents", "ok", counts), Finding("index", "ok", "every collection answers a search")]
 
 
 async def _model(settings: Settings) -> list[Finding]:
@@ -151,7 +161,8 @@ async def _model(settings: Settings) -> list[Finding]:
         return [await _reach("model", settings.model_url, settings.api_key.get_secret_value(), settings.model)]
     if settings.model.startswith("local:"):
         return [await asyncio.to_thread(_local_model, settings)]
-    return [Finding("model", "ok", f"{settings.model}: a provider's, not asked here")]
+    whose = "a plug-in's" if settings.model.startswith("plugin:") else "a provider's"
+    return [Finding("model", "ok", f"{settings.model}: {whose}, not asked here")]
 
 
 def _local_model(settings: Settings) -> Finding:

@@ -11,6 +11,7 @@ from askwell.cli.call import call_of
 from askwell.errors import Conflict
 
 if TYPE_CHECKING:
+    from askwell.cli.call import Call
     from askwell.settings import Loaded
 
 _PASSWORD = re.compile(r"(?<=//)([^/@:]*):[^/@]*@")
@@ -39,6 +40,8 @@ def show_config(
     for key, value in values.items():
         origin = f"  {loaded.origins[key]}" if sources else ""
         call.terminal.say(f"{key:{width}}  {_text(value):{widest if sources else 0}}{origin}".rstrip())
+    if loaded.settings.embedder == "auto":
+        _tell_embedders(call)
 
 
 @app.command("path")
@@ -72,6 +75,16 @@ def init_config(
             f"{file} exists already", code="config_exists", hint="Edit it, or move it away first."
         ) from error
     call.terminal.say(str(file))
+
+
+def _tell_embedders(call: "Call") -> None:
+    """Which embedder `auto` stands for, collection by collection."""
+    from askwell.choosing import collection_embedders
+    from askwell.wiring import load_assistants
+
+    call.terminal.say()
+    for collection, name in sorted(collection_embedders(call.settings, load_assistants(call.settings)).items()):
+        call.terminal.say(f"auto reads {collection} with {name}")
 
 
 def commented_toml() -> str:

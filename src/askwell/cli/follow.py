@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from askwell.cli.answers import asked_as
 from askwell.cli.terminal import Flow, Terminal, wrap
-from askwell.events import Accepted, Done, Failed, Resolved, Token, Warned
+from askwell.events import Accepted, Done, Failed, Resolved, Token, ToolUsed, Warned
 from askwell.projections import event_json
 from askwell.runs import Run
 from askwell.types import Answer
@@ -42,6 +42,8 @@ async def watch(run: Run, look: Look) -> Answer:
                     turn_number = event.turn_number
                 case Resolved():
                     _tell_question(look, event, turn_number)
+                case ToolUsed():
+                    terminal.tell(f"{look.indent}{event.tool} {event.arguments}")
                 case Token() if look.streams:
                     flow.feed(event.text)
                     terminal.out.flush()

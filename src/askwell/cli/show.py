@@ -31,5 +31,8 @@ def show(
             f"No assistant {assistant!r}; known: {listed}", code="assistant_not_found", hint="Check the name."
         )
     from askwell.pipeline.graph import draw
+    from askwell.plugging import plugged_steps
+    from askwell.plugins import PlugIns
 
-    terminal.say(draw(known[assistant]).strip())
+    wanted = known[assistant]
+    terminal.say(draw(wanted, plugged_steps(wanted, PlugIns())).strip())

@@ -15,6 +15,9 @@ LINE = ("look_up", "search", "rank", "grade", "pack")
 
 LEANING = frozenset({"follow_up", "clarification"})
 
+OPTIONS = "options"
+"""Step of the decision that holds what the caller set."""
+
 DECIDING = frozenset({"about_the_conversation", "correction", "names_from_tables", "pending_question"})
 """Features that decide alone, without a sum."""
 
@@ -32,6 +35,7 @@ def why(answer: Answer, asked: str) -> list[str]:
         *_stopped(decisions, words),
         *_steps(decisions, "route", words),
         *_knowledge(decisions, words),
+        *_plugged(decisions, words),
         *_written(answer, words),
         _cost(answer, words),
     ]
@@ -113,6 +117,8 @@ def _steps(decisions: Sequence[Decision], step: str, words: Words) -> list[str]:
 def _choice(decision: Decision, words: Words) -> dict[str, str]:
     if decision.step == "route":
         choice = words.name("ways", decision.choice)
+    elif decision.step == "use_tools":
+        choice = decision.choice
     elif decision.step == "write":
         choice = words.name("endings", decision.choice)
     else:
@@ -139,8 +145,18 @@ def _knowledge(decisions: Sequence[Decision], words: Words) -> list[str]:
     return lines
 
 
+def _plugged(decisions: Sequence[Decision], words: Words) -> list[str]:
+    """What steps of others decided, in their own words."""
+    return [
+        words.line("plugged", step=each.step, choice=each.choice, reason=each.reason)
+        for each in decisions
+        if each.step not in words.tables["steps"] and each.step != OPTIONS
+    ]
+
+
 def _written(answer: Answer, words: Words) -> list[str]:
-    lines = _steps(answer.decisions, "write", words)
+    written = [each for each in answer.decisions if (each.step, each.choice) != ("write", "use tools")]
+    lines = [*_steps(written, "use_tools", words), *_steps(written, "write", words)]
     if answer.support:
         scores = [sentence.score for sentence in answer.support]
         lines.append(

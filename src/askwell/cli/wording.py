@@ -30,9 +30,9 @@ class Words:
         """What a name means, like that of a feature; the name itself, with spaces, where nobody gave it words."""
         return self.tables.get(table, {}).get(name) or name.replace("_", " ")
 
-    def line(self, name: str, **values: str) -> str:
-        """A line of the explanation with its values filled in."""
-        return _PLACE.sub(lambda place: values[place.group(2)], self.tables["lines"][name])
+    def line(self, name: str, *, table: str = "lines", **values: str) -> str:
+        """A line of the explanation, or of another table, with its values filled in."""
+        return _PLACE.sub(lambda place: values[place.group(2)], self.tables[table][name])
 
     def tell(self, step: str, english: str) -> str:
         """What a step says of itself, in this language; as it is where it is not known, like the words of a model."""

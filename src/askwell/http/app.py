@@ -13,12 +13,14 @@ from askwell.http import (
     branches,
     carry,
     chat,
+    chat_memory,
     documents,
     following,
     health,
     openapi,
     pages,
     problems,
+    remembering,
     sessions,
     turns,
 )
@@ -31,7 +33,21 @@ DESCRIPTION = (
     "RFC 9457. Every response carries X-Request-Id; send your own to find it in the log."
 )
 ROUTERS = tuple(
-    each.router for each in (turns, branches, following, carry, sessions, documents, assistants, chat, health, pages)
+    each.router
+    for each in (
+        turns,
+        branches,
+        following,
+        remembering,
+        carry,
+        sessions,
+        documents,
+        assistants,
+        chat,
+        chat_memory,
+        health,
+        pages,
+    )
 )
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from askwell.remembering import MOST_SUMMARY_CHARS
 from askwell.types import TurnOptions
 
 SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,254}$")]
@@ -78,6 +79,13 @@ class SessionChange(Body):
         return self
 
 
+class Wording(Body):
+    """A text in a person's own words."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Only the county of Hays, not Travis."}]})
+    text: str = Field(max_length=MOST_SUMMARY_CHARS, description="Instead of what was there.")
+
+
 class Opinion(Body):
     """What a reader thinks of an answer."""
 
@@ -104,7 +112,12 @@ class Question(Body):
     conversation_window: int | None = Field(
         None, ge=1, le=10, strict=True, description="Recent turns to recall; null takes the assistant's."
     )
-    use_memory: bool = Field(True, description="False: nothing of the conversation is recalled.")
+    use_memory: bool = Field(
+        True, description="False: nothing of the conversation is recalled, and nothing learnt of this turn."
+    )
+    store: bool = Field(
+        True, description="False: nothing of this turn is kept; its conversation is recalled, and `turn_number` null."
+    )
     standalone_question: str = Field(
         "", max_length=65_536, description="Your own wording instead of the resolved one; empty lets askwell resolve."
     )
@@ -112,7 +125,13 @@ class Question(Body):
     @property
     def options(self) -> TurnOptions:
         """The turn's options."""
-        return TurnOptions(self.labels, self.conversation_window, self.use_memory, self.standalone_question)
+        return TurnOptions(
+            labels=self.labels,
+            window_turns=self.conversation_window,
+            use_memory=self.use_memory,
+            standalone_question=self.standalone_question,
+            store=self.store,
+        )
 
 
 class LooseQuestion(Question):
@@ -141,4 +160,6 @@ class LooseQuestion(Question):
     def _needs_an_id(self) -> Self:
         if self.create_if_missing and self.session_id is None:
             raise PydanticCustomError("session_id_missing", "`create_if_missing` needs a `session_id`")
+        if self.create_if_missing and not self.store:
+            raise PydanticCustomError("nothing_is_stored", "`create_if_missing` stores a session, `store: false` none")
         return self

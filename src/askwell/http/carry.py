@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict, Field
 
+from askwell.choosing import DOCUMENTS
 from askwell.engine import Engine
 from askwell.errors import Conflict
 from askwell.exports import ENDINGS, FORMAT, MEDIA_TYPES, Format, Told, export
@@ -17,7 +18,6 @@ from askwell.http.deps import EngineDep, PrincipalDep
 from askwell.projections import Json, session_json
 from askwell.stores.elsewhere import read_conversations
 from askwell.types import Principal, Turn
-from askwell.wiring import DOCUMENTS
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 

@@ -40,11 +40,15 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "turn_in_progress": (409, "The turn of this key is still running.", "Try again in a moment."),
     "queue_full": (409, "16 questions wait in the session already.", "Try again when some are answered."),
     "queue_timeout": (409, "The session was busy for all of 30 s.", "Ask again, or stop the turn that runs."),
+    "memory_item_not_found": (404, "The conversation remembers no item '019a9d4e'", "Check the id."),
+    "topic_not_found": (404, "Nothing is remembered of turn 7", "Check the number."),
     "collection_kept": (409, "Collection 'papers' mirrors a folder.", "Put the file into the folder."),
     "body_too_large": (413, "The body has more than 1,048,576 bytes.", "Add long texts as documents."),
     "question_too_long": (413, "The question has 70,000 bytes; 65,536 are allowed.", "Add long texts as documents."),
     "unsupported_document": (415, "No reader for 'film.mp4'", "Known endings: .md .txt .html .pdf .docx"),
     "empty_question": (422, "The question is empty.", "Type a question."),
+    "empty_text": (422, "The text of the item is empty.", "Give a text, or forget the item."),
+    "text_too_long": (422, "The summary has 9,000 characters; 4,000 are kept.", "Say it in fewer words."),
     "key_reused": (422, "The key was used with another body.", "Take a new key for a new question."),
     "bad_event_id": (422, "'x' is no id of an event", "Send the last `id:` of the stream."),
     "validation_failed": (422, "`body.question`: Field required", "See /docs for the shape."),
@@ -153,6 +157,32 @@ TURN: dict[str, Any] = {
     "finished_at": TIME,
     "took_ms": 31.2,
 }
+ITEM: dict[str, Any] = {
+    "id": "019a9d4e-0000-7c3e-9d57-000000000003",
+    "turn_id": ANSWER["turn_id"],
+    "number": 2,
+    "text": "Only the encoder matters.",
+    "kind": "correction",
+    "supersedes_id": None,
+    "by": "rules",
+}
+MEMORY: dict[str, Any] = {
+    "summary": "Only the encoder matters. Discussed before: why dot products are scaled",
+    "summary_by": "rules",
+    "up_to": 2,
+    "items": [ITEM],
+    "topics": [
+        {
+            "turn_id": ANSWER["turn_id"],
+            "number": 2,
+            "line": "Why are the dot products scaled? By the square root of the key's dimension.",
+            "topics": ["dot products", "attention"],
+            "source_ids": [SOURCE["document_id"]],
+        }
+    ],
+    "next": None,
+}
+"""What a conversation remembers beside its turns; `next` is the `below` of the page with older topics."""
 PASSAGE: dict[str, Any] = {
     "chunk_id": CITED["chunk_id"],
     "document_id": SOURCE["document_id"],
@@ -194,9 +224,9 @@ EVENTS = (
     'id: 2.7.16.0\nevent: token\ndata: {"number":7,"event":"token","text":"The dot products"}\n\n'
 )
 EVENT_NAMES = (
-    "Events: accepted, step, resolved, sources, token, citation, warning, and one done or failed at the end. An `id` "
-    "says how far the reader has come: turn, event, characters of the answer, sources; send it as `Last-Event-ID` to "
-    "go on."
+    "Events: accepted, step, resolved, sources, tool, token, citation, warning, and one done or failed at the end. An "
+    "`id` says how far the reader has come: turn, event, characters of the answer, sources; send it as `Last-Event-ID` "
+    "to go on."
 )
 
 

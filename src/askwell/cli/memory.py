@@ -1,0 +1,154 @@
+"""`askwell memory`: what a conversation remembers, shown and put right."""
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from askwell.cli.call import Call, call_of, run
+from askwell.errors import BadInput
+
+if TYPE_CHECKING:
+    from askwell.cli.terminal import Terminal
+    from askwell.cli.wording import Words
+    from askwell.remembering import Remembered, Remembering
+
+app = typer.Typer(help="Show, correct and forget what a conversation remembers.", no_args_is_help=True)
+
+Id = Annotated[str, typer.Argument(metavar="SESSION", help="Id of the conversation.")]
+
+INDENT = "  "
+
+
+@app.command("show")
+def show_memory(
+    context: typer.Context,
+    session: Id,
+    *,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200, help="At most so many topics.")] = 20,
+    below: Annotated[int, typer.Option("--below", min=0, help="Topics of turns before this one.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+) -> None:
+    """Show the summary, what was settled, and a line about each turn, newest first."""
+    run(_show(call_of(context), session, limit, below, as_json=as_json))
+
+
+@app.command("forget")
+def forget_memory(
+    context: typer.Context,
+    session: Id,
+    *,
+    item: Annotated[str, typer.Option("--item", metavar="ID", help="One thing that was settled.")] = "",
+    topic: Annotated[int, typer.Option("--topic", metavar="N", help="All that was learnt of turn N.")] = 0,
+    everything: Annotated[bool, typer.Option("--all", help="All that the conversation remembers.")] = False,
+) -> None:
+    """Forget an item, a turn's line with its items, or everything. The turns themselves stay."""
+    if sum((bool(item), topic != 0, everything)) != 1:
+        raise BadInput(
+            "Say what to forget: one of `--item ID`, `--topic N`, `--all`",
+            code="usage",
+            hint=f"`askwell memory show {session}` lists what there is.",
+        )
+    run(_forget(call_of(context), session, item, topic))
+
+
+@app.command("edit")
+def edit_memory(
+    context: typer.Context,
+    session: Id,
+    text: Annotated[str | None, typer.Argument(help="The new text of the item.")] = None,
+    *,
+    summary: Annotated[str | None, typer.Option("--summary", metavar="TEXT", help="The new summary.")] = None,
+    item: Annotated[str, typer.Option("--item", metavar="ID", help="The item that TEXT is for.")] = "",
+) -> None:
+    """Word the summary or an item yourself: `--summary TEXT`, or `--item ID TEXT`."""
+    if (summary is None) == (not item) or (text is None) == bool(item):
+        raise BadInput(
+            "Say what to word and how: `--summary TEXT`, or `--item ID TEXT`",
+            code="usage",
+            hint=f"`askwell memory show {session}` lists what there is.",
+        )
+    run(_edit(call_of(context), session, item, summary if text is None else text))
+
+
+async def _show(call: Call, session: str, limit: int, below: int, *, as_json: bool) -> None:
+    from askwell.projections import memory_json
+
+    async with call.engine() as engine:
+        memory = await engine.memory_of(session)
+        found = await memory.read(below=below, limit=limit)
+        words = await _words(memory)
+    if as_json:
+        shown = memory_json(found.memory, found.topics, found.below)
+        call.terminal.out.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
+        return
+    _lay_out(call.terminal, words, found)
+    if found.below:
+        command = f"askwell memory show {session} --below {found.below}"
+        call.terminal.tell(words.line("more", table="memory", command=command))
+
+
+async def _forget(call: Call, session: str, item: str, topic: int) -> None:
+    async with call.engine() as engine:
+        memory = await engine.memory_of(session)
+        words = await _words(memory)
+        if item:
+            await memory.forget_item(item)
+        elif topic:
+            await memory.forget_topic(topic)
+        else:
+            await memory.forget()
+    done = "forgot_item" if item else "forgot_topic" if topic else "forgot_all"
+    call.terminal.tell(words.line(done, table="memory", n=str(topic)))
+
+
+async def _edit(call: Call, session: str, item: str, text: str | None) -> None:
+    assert text is not None, "the command has seen to it"
+    async with call.engine() as engine:
+        memory = await engine.memory_of(session)
+        words = await _words(memory)
+        if item:
+            await memory.word_item(item, text)
+        else:
+            await memory.word_summary(text)
+    call.terminal.tell(words.line("worded_item" if item else "worded_summary", table="memory"))
+
+
+async def _words(memory: "Remembering") -> "Words":
+    """The words of the language that the conversation spoke last."""
+    from askwell.cli.wording import words_of
+
+    return words_of(await memory.language((await memory.read(limit=1)).memory))
+
+
+def _lay_out(terminal: "Terminal", words: "Words", found: "Remembered") -> None:
+    from askwell.cli.terminal import wrap
+
+    def head(name: str, *notes: str) -> None:
+        terminal.say(" · ".join((words.name("memory", name), *notes)), "bold")
+
+    def entry(text: str, *notes: str) -> None:
+        terminal.say(wrap(text, terminal.width, INDENT))
+        terminal.say(f"{INDENT}{' · '.join(note for note in notes if note)}", "dim")
+
+    memory = found.memory
+    if memory.summary:
+        head("summary", *_by(words, memory.summary_by))
+        terminal.say(wrap(memory.summary, terminal.width, INDENT))
+    if memory.items:
+        head("settled")
+    for item in memory.items:
+        kind = words.name("items", item.kind)
+        turn = words.line("turn", table="memory", n=str(item.number))
+        instead = words.name("memory", "supersedes") if item.supersedes_id else ""
+        entry(item.text, kind, turn, instead, *_by(words, item.by), item.id)
+    if found.topics:
+        head("discussed")
+    for topic in found.topics:
+        entry(topic.line, words.line("turn", table="memory", n=str(topic.number)), ", ".join(topic.topics))
+    if not (memory.summary or memory.items or found.topics):
+        terminal.tell(words.name("memory", "nothing"))
+
+
+def _by(words: "Words", by: str) -> tuple[str, ...]:
+    return () if by == "rules" else (words.name("memory", f"by_{by}"),)

@@ -1,0 +1,111 @@
+"""Remembering: what a conversation remembers, looked at and put right by a person."""
+
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+
+from askwell.digesting import Digesting
+from askwell.errors import BadInput
+from askwell.pipeline.state import Services
+from askwell.ports import Store
+from askwell.types import Item, Language, Memory, Principal, Topic
+
+MOST_SUMMARY_CHARS = 4000
+MOST_ITEM_CHARS = 1000
+TOPICS_READ = 50
+"""Latest entries of the topic index that a summary is made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the active line of a conversation remembers, with a page of its topic index."""
+
+    memory: Memory
+    topics: tuple[Topic, ...]
+    """Newest first."""
+    below: int = 0
+    """Number of the last one, where there are more below it; else 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering:
+    """The memory of one conversation."""
+
+    services: Services
+    principal: Principal
+    session_id: str
+    digesting: Digesting
+
+    async def read(self, *, below: int = 0, limit: int = 50) -> Remembered:
+        """The memory, and at most `limit` topics `below` a number, if not 0. Raises NotFound."""
+        memory = await self._store.memory(self.principal, self.session_id)
+        found = await self._store.topics(self.principal, self.session_id, below=below, limit=limit + 1)
+        page = tuple(found[:limit])
+        return Remembered(memory, page, page[-1].number if len(found) > limit else 0)
+
+    async def word_summary(self, text: str) -> Memory:
+        """The memory with the summary in a person's words; an empty text leaves none. Raises BadInput, NotFound."""
+        wanted = _checked(text, "summary", MOST_SUMMARY_CHARS)
+        async with self._alone():
+            return await self._store.amend_summary(self.principal, self.session_id, wanted)
+
+    async def word_item(self, item_id: str, text: str) -> Item:
+        """An item in a person's words. Raises BadInput (`empty_text`, `text_too_long`), NotFound."""
+        wanted = _checked(text, "item", MOST_ITEM_CHARS)
+        if not wanted:
+            raise BadInput("The text of the item is empty.", code="empty_text", hint="Give a text, or forget the item.")
+        async with self._alone():
+            item = await self._store.amend_item(self.principal, self.session_id, item_id, wanted)
+            await self._summarise()
+        return item
+
+    async def forget_item(self, item_id: str) -> None:
+        """Remove an item; what it superseded is in force again. Raises NotFound (`memory_item_not_found`)."""
+        async with self._alone():
+            await self._store.forget_item(self.principal, self.session_id, item_id)
+            await self._summarise()
+
+    async def forget_topic(self, number: int) -> None:
+        """Remove all that was learnt of a turn; the turn itself stays. Raises NotFound (`topic_not_found`)."""
+        async with self._alone():
+            await self._store.forget_topic(self.principal, self.session_id, number)
+            await self._summarise()
+
+    async def forget(self) -> None:
+        """Remove all that the conversation remembers beside its turns. Raises NotFound."""
+        async with self._alone():
+            await self._store.forget_memory(self.principal, self.session_id)
+
+    async def language(self, memory: Memory) -> Language:
+        """The language of the last turn that was taken in; English before the first."""
+        if not memory.up_to:
+            return "en"
+        return (await self._store.turn(self.principal, self.session_id, memory.up_to)).language
+
+    @property
+    def _store(self) -> Store:
+        return self.services.store
+
+    def _alone(self) -> AbstractAsyncContextManager[None]:
+        return self.digesting.paused(self.services, self.principal, self.session_id)
+
+    async def _summarise(self) -> None:
+        """Render the summary of what is left, unless a person worded it."""
+        memory = await self._store.memory(self.principal, self.session_id)
+        if self.services.summariser is None or memory.summary_by == "user":
+            return
+        topics = await self._store.topics(self.principal, self.session_id, limit=TOPICS_READ)
+        text = self.services.summariser.render(memory, topics[::-1], await self.language(memory))
+        if text != memory.summary:
+            await self._store.amend_summary(self.principal, self.session_id, text, by="rules")
+
+
+def _checked(text: str, what: str, most: int) -> str:
+    """The text without blanks around it. Raises BadInput (`text_too_long`)."""
+    wanted = text.strip()
+    if len(wanted) > most:
+        raise BadInput(
+            f"The {what} has {len(wanted):,} characters; {most:,} are kept.",
+            code="text_too_long",
+            hint="Say it in fewer words.",
+        )
+    return wanted
