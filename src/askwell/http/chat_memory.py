@@ -1,0 +1,106 @@
+"""The chat route with memory of another system: opens a session where none is named, and tells what was leaned on."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field, StringConstraints
+
+from askwell.http import openapi as api
+from askwell.http.bodies import Body
+from askwell.http.deps import EngineDep, PrincipalDep
+from askwell.http.turns import ASKING
+from askwell.projections import Json, source_json
+from askwell.types import Answer, TurnOptions
+
+router = APIRouter(tags=["compatible"])
+
+Told = Annotated[str, StringConstraints(max_length=200)]
+
+SHOWN = {
+    "answer": api.ANSWER["answer"],
+    "knowledge_sources": [api.SOURCE],
+    "session_id": api.SESSION["id"],
+    "exchange_id": "019a9d4e-0000-7c3e-9d57-000000000003",
+    "turn_number": 2,
+    "standalone_question": api.ANSWER["standalone_question"],
+    "kind": "follow_up",
+    "ending": "answered",
+    "language": "nl",
+    "model": "",
+    "warnings": [],
+}
+
+
+class UserContext(Body):
+    """Who asks: sets the tone where a model writes, is never an instruction, and is not kept."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    role: Told = ""
+    organization: Told = ""
+
+    @property
+    def told(self) -> tuple[tuple[str, str], ...]:
+        """What is told, as pairs of name and value."""
+        return tuple(
+            (name, value) for name, value in (("role", self.role), ("organization", self.organization)) if value
+        )
+
+
+class MemoryQuestion(Body):
+    """A message in a session, or in a new one."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "message": "Wat zijn de AVG-eisen voor een chatbot?",
+                    "session_id": None,
+                    "user_context": {"role": "beleidsmedewerker", "organization": "Gemeente"},
+                    "use_memory": True,
+                },
+                {"message": "Wat hadden we eerder besproken?", "session_id": api.SESSION["id"]},
+            ]
+        },
+    )
+    message: str
+    session_id: Annotated[str, StringConstraints(min_length=1, max_length=255)] | None = Field(
+        None, description="Null opens a session, whose id the answer tells."
+    )
+    user_context: UserContext | None = Field(None, description="Who asks, for the tone.")
+    use_memory: bool = Field(
+        True, description="False: nothing of the conversation is recalled, and nothing learnt of this turn."
+    )
+    assistant: str | None = Field(
+        None, max_length=64, description="Who answers in a new session; null takes the setting `memory_assistant`."
+    )
+
+
+@router.post(
+    "/api/chat/memory",
+    responses=api.answers(SHOWN) | api.problems(*ASKING, "assistant_not_found", "empty_question", "question_too_long"),
+)
+async def chat_with_memory(body: MemoryQuestion, engine: EngineDep, principal: PrincipalDep) -> Json:
+    """Ask in a session; without one it is opened first. The answer tells its sources and the session's id."""
+    session_id = body.session_id
+    if session_id is None:
+        opened = await engine.create_session(body.assistant or engine.settings.memory_assistant, principal=principal)
+        session_id = opened.id
+    options = TurnOptions(use_memory=body.use_memory, about_user=body.user_context.told if body.user_context else ())
+    return _structured(await engine.ask(body.message, session=session_id, principal=principal, options=options))
+
+
+def _structured(answer: Answer) -> Json:
+    return {
+        "answer": answer.answer,
+        "knowledge_sources": [source_json(source) for source in answer.sources],
+        "session_id": answer.session_id,
+        "exchange_id": answer.turn_id,
+        "turn_number": answer.turn_number,
+        "standalone_question": answer.standalone_question,
+        "kind": answer.kind,
+        "ending": answer.ending,
+        "language": answer.language,
+        "model": answer.model,
+        "warnings": list(answer.warnings),
+    }
