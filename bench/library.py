@@ -12,6 +12,7 @@ import platformdirs
 from langgraph.runtime import Runtime
 
 from askwell.assistant import Assistant, KnowledgeSection, RankSection, ResolveSection
+from askwell.choosing import make_embedder
 from askwell.knowledge.intake import Prepared, Shelf, put
 from askwell.knowledge.search import LocalKnowledge
 from askwell.pipeline.rank import rank
@@ -25,7 +26,7 @@ from askwell.stores.migrate import upgrade
 from askwell.text.chunk import Piece
 from askwell.text.tokens import count_tokens
 from askwell.types import Language, ParsedDocument, Passage
-from askwell.wiring import SystemClock, Uuid7Ids, make_embedder, make_services
+from askwell.wiring import SystemClock, Uuid7Ids, make_services
 
 COLLECTION = "bench"
 
@@ -117,7 +118,7 @@ def embedder_named(name: str) -> Embedder | None:
     checkout = Path(__file__).parents[1] / ".askwell" / "models"
     if not (settings.models_folder / settings.embedder).exists() and (checkout / settings.embedder).exists():
         settings = settings.model_copy(update={"models": str(checkout)})
-    return make_embedder(settings)
+    return make_embedder(settings, settings.embedder)
 
 
 def _hash(entries: Sequence[Entry], embedder: Embedder | None) -> str:

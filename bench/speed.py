@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+from bench.length import length_rows
 from bench.options import Options
 from bench.peers.ours import Askwell
 from bench.peers.talk import Talker, bytes_of
@@ -54,9 +55,10 @@ def run(options: Options) -> Report:
         *asyncio.run(_long(talkers, options.turns)),
         *asyncio.run(_many(talkers)),
         *(asyncio.run(stored_rows()) if options.set != "short" else ()),
+        *(asyncio.run(length_rows()) if options.set != "short" else ()),
     ]
     notes = [f"not installed and left out: {name} (see `make bench-speed`)" for name in missing]
-    return Report("speed", (*METRICS, "ms_store"), tuple(rows), tuple(notes))
+    return Report("speed", (*METRICS, "ms_store", "ms_p95"), tuple(rows), tuple(notes))
 
 
 def _talkers() -> tuple[list[type[Talker]], list[str]]:

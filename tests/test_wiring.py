@@ -4,52 +4,87 @@ from pathlib import Path
 
 import pytest
 
-from askwell.assistant import Assistant
+from askwell.assistant import Assistant, KnowledgeSection
+from askwell.choosing import collection_embedders, embedder_name, make_embedder
 from askwell.errors import BadConfig
 from askwell.models.embed import EndpointEmbedder
 from askwell.settings import Settings
-from askwell.wiring import documents_assistant, embedder_name, make_embedder
+from askwell.types import Recalled
+from askwell.wiring import connect, documents_assistant
 
 
-def speaking(*languages: str) -> Assistant:
-    return Assistant(name="-".join(languages), title="One", languages=languages)
+def speaking(*languages: str, name: str = "one", collections: tuple[str, ...] = ()) -> Assistant:
+    return Assistant(name=name, title="One", languages=languages, knowledge=KnowledgeSection(collections=collections))
 
 
 @pytest.mark.parametrize(
     ("languages", "name"),
-    [
-        ([("en",)], "minilm"),
-        ([("it",)], "e5-small"),
-        ([("en", "nl")], "e5-small"),
-        ([("en",), ("nl",)], "e5-small"),
-        ([], "minilm"),
-    ],
+    [(("en",), "minilm"), (("it",), "e5-small"), (("en", "nl"), "e5-small"), (("nl",), "e5-small")],
 )
-def test_auto_goes_by_the_languages_of_all_assistants(
-    tmp_path: Path, languages: list[tuple[str, ...]], name: str
-) -> None:
-    assistants = [*(speaking(*each) for each in languages), documents_assistant()]
-    made = make_embedder(Settings(home=tmp_path), assistants)
-    assert made is not None
-    assert made.name == name
+def test_auto_goes_by_the_languages_of_the_assistant(tmp_path: Path, languages: tuple[str, ...], name: str) -> None:
+    assert embedder_name(Settings(home=tmp_path), speaking(*languages)) == name
+
+
+def test_a_dutch_assistant_leaves_the_others_their_embedder(tmp_path: Path) -> None:
+    assistants = [speaking("en", name="shop"), speaking("nl", name="policy"), documents_assistant()]
+    read = collection_embedders(Settings(home=tmp_path), assistants)
+    assert read == {"shop": "minilm", "policy": "e5-small", "documents": "minilm"}
+
+
+def test_what_is_added_is_read_as_its_setting_says(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path, documents_embedder="e5-small")
+    assert collection_embedders(settings, [speaking("en"), documents_assistant()]) == {
+        "one": "minilm",
+        "documents": "e5-small",
+    }
+    assert embedder_name(settings) == "e5-small"
+
+
+def test_a_collection_goes_by_the_assistant_that_keeps_it(tmp_path: Path) -> None:
+    searching = speaking("nl", name="all", collections=("notes", "shop"))
+    keeping = speaking("en", name="shop")
+    also = speaking("it", name="till", collections=("shop",))
+    read = collection_embedders(Settings(home=tmp_path), [searching, keeping, also])
+    assert read == {"notes": "e5-small", "shop": "minilm"}
 
 
 @pytest.mark.parametrize("name", ["minilm", "e5-small", "none"])
 def test_a_named_embedder_holds_whatever_the_assistants_speak(tmp_path: Path, name: str) -> None:
     settings = Settings(home=tmp_path, embedder=name)
-    assert embedder_name(settings, [speaking("it"), speaking("en")]) == name
+    assistants = [speaking("it"), speaking("en", name="two"), documents_assistant()]
+    assert set(collection_embedders(settings, assistants).values()) == {name}
+
+
+async def test_judges_of_an_assistant_read_with_its_own_embedder(tmp_path: Path) -> None:
+    for language in ("en", "nl"):
+        folder = tmp_path / "assistants" / language
+        folder.mkdir(parents=True)
+        (folder / "assistant.yaml").write_text(
+            f"name: {language}\ntitle: One\nlanguages: [{language}]\nscope: {{about: bicycles, examples: [Een fiets]}}",
+            encoding="utf-8",
+        )
+    parts = await connect(Settings(home=tmp_path, assistants=str(tmp_path / "assistants")))
+    try:
+        for language, weights in (("en", "minilm"), ("nl", "e5-small")):
+            judge = parts.desks[language].services.scope
+            assert judge is not None
+            with pytest.raises(BadConfig) as raised:
+                await judge.judge("Een fiets?", Recalled(), "nl")
+            assert raised.value.hint == f"Run `askwell models pull {weights}`."
+    finally:
+        await parts.close()
 
 
 def test_an_endpoint_needs_the_name_of_a_model(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path, embedding_url="http://127.0.0.1:9/v1")
     with pytest.raises(BadConfig, match="names no model"):
-        make_embedder(settings)
-    made = make_embedder(settings.model_copy(update={"embedder": "bge-m3"}))
+        make_embedder(settings, "minilm")
+    made = make_embedder(settings.model_copy(update={"embedder": "bge-m3"}), "bge-m3")
     assert isinstance(made, EndpointEmbedder)
     assert made.name == "bge-m3"
 
 
 def test_an_unknown_embedder_is_told_with_those_that_are_known(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match="'e5'") as raised:
-        make_embedder(Settings(home=tmp_path, embedder="e5"))
+        make_embedder(Settings(home=tmp_path, embedder="e5"), "e5")
     assert "`e5-small`" in raised.value.hint

@@ -1,6 +1,7 @@
 """Askwell itself: the whole engine and the whole graph, with the same instant answer and the same passages."""
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
@@ -8,17 +9,33 @@ from askwell.assistant import (
     Assistant,
     GradeSection,
     KnowledgeSection,
+    MemorySection,
     RankSection,
     ResolveSection,
     RouteSection,
 )
-from askwell.engine import Engine
+from askwell.engine import LOCAL, Engine
 from askwell.ports import Knowledge
+from askwell.recollect.find import LineRecollector
 from askwell.settings import Settings
 from askwell.stores.database import open_database
 from askwell.stores.migrate import upgrade
 from askwell.stores.sql import SqlStore
-from askwell.types import ChatPiece, Chunk, Message, Passage, SearchQuery, Usage
+from askwell.types import (
+    CarriedMemory,
+    ChatPiece,
+    Chunk,
+    Imprint,
+    Message,
+    Passage,
+    SearchQuery,
+    Session,
+    Summary,
+    ToolSpec,
+    Topic,
+    Turn,
+    Usage,
+)
 from askwell.wiring import Desk, Parts, SystemClock, Uuid7Ids, make_services
 from bench.peers.talk import PASSAGES, answer, number_of, question
 
@@ -35,8 +52,9 @@ class _Instant:
         max_tokens: int,
         temperature: float,
         schema: Mapping[str, object] | None = None,
+        tools: Sequence[ToolSpec] = (),
     ) -> AsyncGenerator[ChatPiece]:
-        del max_tokens, temperature, schema
+        del max_tokens, temperature, schema, tools
         yield ChatPiece(answer(number_of(messages[-1].content)), finished=True, usage=Usage(1, 1, 1))
 
 
@@ -78,6 +96,7 @@ class Askwell:
             name="bench",
             title="Bench",
             knowledge=KnowledgeSection(path=None),
+            memory=MemorySection(digest="rules"),
             resolve=ResolveSection(by="rules"),
             route=RouteSection(by="rules"),
             rank=RankSection(),
@@ -85,9 +104,17 @@ class Askwell:
         )
         store = SqlStore(database, clock=clock, ids=ids)
         knowledge = cast("Knowledge", _Fixed())
+        recollector = LineRecollector(store)
         services = make_services(
-            assistant, store=store, knowledge=knowledge, clock=clock, embedder=None, model=_Instant()
+            assistant,
+            store=store,
+            knowledge=knowledge,
+            clock=clock,
+            embedder=None,
+            model=_Instant(),
+            recollector=recollector,
         )
+        self._store, self._recollector = store, recollector
         desks = {assistant.name: Desk(assistant, services)}
         self._engine = Engine(Parts(desks, store, knowledge, clock, ids, "instant", database), settings)
         self._known: set[str] = set()
@@ -98,5 +125,34 @@ class Askwell:
             await self._engine.create_session("bench", session_id=session)
         return (await self._engine.ask(question(number), session=session)).answer
 
+    async def fill(self, session: str, turns: int) -> None:
+        """A session that has had so many turns, with all that was learnt of them."""
+        said = [_turn(session, number) for number in range(1, turns + 1)]
+        now = datetime.now(UTC)
+        memory = CarriedMemory(
+            summaries=(Summary(text="The talk is about what the board pays.", up_to=turns),),
+            topics=tuple(Topic(each.id, each.number, each.question, ("board",), ()) for each in said),
+            imprints=tuple([Imprint(each.number, each.id, await self._recollector.imprint(each)) for each in said]),
+        )
+        made = Session(session, "bench", "Talk", now, now, head=turns, sources_count=0)
+        await self._store.restore_session(LOCAL, made, said, memory)
+        self._known.add(session)
+
     async def close(self) -> None:
         await self._engine.aclose()
+
+
+def _turn(session: str, number: int) -> Turn:
+    now = datetime.now(UTC)
+    return Turn(
+        f"{session}-{number}",
+        session,
+        number,
+        f"{session}-{number - 1}" if number > 1 else None,
+        "completed",
+        question(number),
+        now,
+        answer=answer(number).removesuffix("[1]"),
+        ending="answered",
+        finished_at=now,
+    )

@@ -9,23 +9,29 @@ from types import TracebackType
 from typing import Literal, Self
 
 from askwell.assistant import Assistant
-from askwell.errors import AskwellError, NotFound
-from askwell.events import Done, Event, Place
+from askwell.choosing import DOCUMENTS
+from askwell.errors import AskwellError, BrokenPlugIn, NotFound
+from askwell.events import Event, Place
 from askwell.following import Follower, Told
 from askwell.journal import Asked, Journal
 from askwell.pipeline.screen import check_options, check_question
+from askwell.plugins import Given, PlugIns
 from askwell.ports import Knowledge, Store
+from askwell.remembering import Remembering
 from askwell.retelling import answer_of, options_of
 from askwell.runs import Run
 from askwell.settings import Settings, load_settings
 from askwell.types import Answer, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
-from askwell.wiring import DOCUMENTS, Desk, Parts, connect
+from askwell.wiring import Desk, Parts, connect
 
 __all__ = ["LOCAL", "Engine", "answer_of"]
 
 LOG = logging.getLogger("askwell")
 
 LOCAL = Principal()
+
+SESSIONS_KNOWN = 10_000
+"""Sessions whose assistant need not be read again."""
 
 
 class Engine:
@@ -36,12 +42,18 @@ class Engine:
         self._parts = parts
         self._journal = Journal(parts, settings)
         self._house: asyncio.Task[None] | None = None
+        self._assistant_of: dict[tuple[Principal, str], str] = {}
+        """Of sessions that were asked in lately; a session keeps its assistant."""
 
     @classmethod
-    async def open(cls, settings: Settings | None = None) -> Self:
-        """An engine over the data folder. Raises BadConfig or StorageFailed."""
+    async def open(cls, settings: Settings | None = None, *, plug_ins: Given | None = None) -> Self:
+        """An engine over the data folder. Raises BadConfig or StorageFailed.
+
+        `plug_ins` hands over what settings and assistants may name besides what packages offer: kind to name to thing,
+        `{"steps": {"greeting": greeting}}`.
+        """
         settings = settings or load_settings().settings
-        engine = cls(await connect(settings), settings)
+        engine = cls(await connect(settings, PlugIns(plug_ins or {})), settings)
         await engine._parts.store.sweep()
         engine._house = asyncio.create_task(engine._keep_house(), name="keep house")
         return engine
@@ -100,8 +112,14 @@ class Engine:
         """Name of the configured chat model; empty for none."""
         return self._parts.model_name
 
+    @property
+    def faults(self) -> list[BrokenPlugIn]:
+        """What is named of plug-ins and does not work: the rest does."""
+        at_desks = [desk.fault for desk in self._parts.desks.values() if desk.fault is not None]
+        return [*self._parts.faults, *at_desks]
+
     def assistant(self, name: str) -> Assistant:
-        """An assistant. Raises NotFound that names the known ones."""
+        """An assistant. Raises NotFound that names the known ones, BrokenPlugIn for one that cannot work."""
         return self._desk(name).assistant
 
     async def prepare(self, assistant: str) -> AsyncIterator[IngestProgress]:
@@ -125,6 +143,7 @@ class Engine:
         run = self._journal.runs.of_session(session)
         if run is not None:
             await run.stop()
+        await self._journal.digesting.forget(session)
         await self.store.delete_session(principal, session)
         self._journal.runs.forget(session)
 
@@ -143,11 +162,7 @@ class Engine:
         run = await self.start(
             question, session=session, assistant=assistant, principal=principal, options=options, key=key, busy=busy
         )
-        async for event in run.follow():
-            if isinstance(event, Done):
-                return event.answer
-        assert run.error is not None, "a log ends with Done or Failed"
-        raise run.error
+        return await run.answer()
 
     async def stream(
         self,
@@ -180,7 +195,8 @@ class Engine:
     ) -> Run:
         """A turn at work in the background; its question is stored when this returns.
 
-        Without a `session` nothing is stored and the turn stands alone. The assistant is the session's own; the
+        Without a `session` nothing is stored and the turn stands alone; with `options.store` off nothing is stored
+        either, but the session is recalled. The assistant is the session's own; the
         argument counts only without a session. A `key` makes a repeat of the call give back the same turn. `busy` says
         what to do while another turn of the session runs; None takes the assistant's or the setting. Raises BadInput,
         NotFound, Conflict (`session_busy`, `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or
@@ -240,6 +256,13 @@ class Engine:
         """The turn with what a reader thought of its answer; a rating of 0 takes it back. Raises NotFound."""
         return await self.store.give_feedback(principal, session, number, rating, comment)
 
+    async def memory_of(self, session: str, *, principal: Principal = LOCAL) -> Remembering:
+        """What a session remembers beside its turns, to be looked at and put right. Raises NotFound."""
+        found = await self.store.session(principal, session)
+        # Also where its assistant is gone or cannot work: what was learnt of somebody can always be removed.
+        desk = self._parts.desks.get(found.assistant) or self._parts.desks[DOCUMENTS]
+        return Remembering(desk.services, principal, session, self._journal.digesting)
+
     async def stop(self, session: str, *, principal: Principal = LOCAL) -> Turn:
         """The session's running turn, stopped with what was written, in whatever process it runs.
 
@@ -247,6 +270,10 @@ class Engine:
         that is gone the turn comes back still running, until its lease has run out.
         """
         return await self._journal.stop(principal, session)
+
+    async def digested(self, session: str = "") -> None:
+        """Until what was answered so far in a session, or in all of this process, has been taken into memory."""
+        await self._journal.digesting.wait(session)
 
     def run(self, turn_id: str) -> Run:
         """A run of this process that has not been forgotten yet. Raises NotFound."""
@@ -300,10 +327,19 @@ class Engine:
     async def _desk_for(self, session: str | None, assistant: str | None, principal: Principal) -> Desk:
         if session is None:
             return self._desk(assistant or DOCUMENTS)
-        return self._desk((await self.store.session(principal, session)).assistant)
+        known = self._assistant_of.get((principal, session))
+        if known is None:
+            known = (await self.store.session(principal, session)).assistant
+            if len(self._assistant_of) >= SESSIONS_KNOWN:
+                self._assistant_of.clear()
+            self._assistant_of[principal, session] = known
+        return self._desk(known)
 
     def _desk(self, name: str) -> Desk:
         if name not in self._parts.desks:
             known = ", ".join(sorted(self._parts.desks))
             raise NotFound(f"No assistant {name!r}; known: {known}", code="assistant_not_found", hint="Check the name.")
-        return self._parts.desks[name]
+        desk = self._parts.desks[name]
+        if desk.fault is not None:
+            raise desk.fault
+        return desk

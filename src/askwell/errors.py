@@ -44,6 +44,13 @@ class BadConfig(AskwellError):
     default_code = "bad_config"
 
 
+class BrokenPlugIn(BadConfig):
+    """A plug-in cannot be imported or is not what its kind asks for; the message names it and its package."""
+
+    status = 503
+    default_code = "broken_plug_in"
+
+
 class NotFound(AskwellError):
     """A session, assistant, document or model by that name does not exist (or belongs to someone else)."""
 

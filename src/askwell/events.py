@@ -58,6 +58,21 @@ class Packed:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolUsed:
+    """A tool was called for the writer."""
+
+    name: ClassVar[str] = "tool"
+    number: int
+    tool: str
+    """As the writer spells it; there need not be such a tool."""
+    arguments: str
+    """As JSON, shortened."""
+    took_ms: float
+    ok: bool
+    """False where it failed; the writer was told why."""
+
+
+@dataclass(frozen=True, slots=True)
 class Token:
     """A piece of the answer; the pieces joined are the answer."""
 
@@ -110,7 +125,7 @@ class Failed:
     session_id: str | None
 
 
-Event = Accepted | Stepped | Resolved | Packed | Token | Cited | Warned | Done | Failed
+Event = Accepted | Stepped | Resolved | Packed | ToolUsed | Token | Cited | Warned | Done | Failed
 """Any entry of a turn's log."""
 
 

@@ -4,9 +4,10 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from askwell.digesting import Digesting
 from askwell.errors import AskwellError, NotFound, ShuttingDown
 from askwell.events import Accepted
 from askwell.pipeline.state import TurnState
@@ -24,6 +25,8 @@ LOG = logging.getLogger("askwell")
 STOP_WAIT_S = 10.0
 """Longest wait for another process to stop its turn; it looks every two seconds."""
 STOP_PAUSE_S = 0.1
+DIGEST_S = 2.0
+"""Time for digests at the end of a process, however little it has left."""
 
 T = TypeVar("T")
 
@@ -34,13 +37,18 @@ class Asked:
 
     question: str
     session: str | None
-    """None: the turn stands alone, and nothing is stored."""
+    """None: the turn stands alone."""
     desk: Desk
     principal: Principal
     options: TurnOptions
     key: str = ""
     instead_of: int = 0
     """Number of the turn that it is to stand beside; 0 for none."""
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether anything of the turn is kept."""
+        return self.session is not None and self.options.store
 
     @property
     def body_hash(self) -> str:
@@ -63,18 +71,20 @@ class Journal:
         self._parts = parts
         self._settings = settings
         self._turnstile = Turnstile(places=settings.queue_places, wait_s=settings.queue_wait_s)
+        self.digesting = Digesting()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beginning: set[asyncio.Task[Any]] = set()
 
     async def begin(self, asked: Asked, policy: BusyPolicy) -> Run:
         """The turn of a question at work, or told again under its key; when this returns, the question is stored.
 
+        One that is not to be stored waits for no other and stands in nobody's way, and its key counts for nothing.
         Raises what `Store.begin` raises, Conflict (`queue_full`, `queue_timeout`) and ShuttingDown.
         """
         session = asked.session
-        if session is None:
+        if session is None or not asked.is_stored:
             self._check()
-            return await self._launch(asked, Begun(self._unstored_turn(asked.question), fence=0))
+            return await self._launch(asked, Begun(await self._unstored_turn(asked), fence=0))
         return await self._turnstile.enter(
             session,
             policy,
@@ -108,8 +118,13 @@ class Journal:
             await asyncio.sleep(STOP_PAUSE_S)
 
     async def drain(self, seconds: float) -> int:
-        """Take no new questions, let running turns end for so long, and mark the rest as interrupted; how many."""
+        """Take no new questions, let running turns end for so long, and mark the rest as interrupted; how many.
+
+        What is left of the time is for digests, and a moment in any case: a command line ends with its answer. Those
+        that need more are caught up with by a later turn.
+        """
         self.is_draining = True
+        ends_at = asyncio.get_running_loop().time() + seconds
         self._turnstile.wake_all()
         if self._beginning:
             await asyncio.wait(self._beginning)
@@ -120,6 +135,7 @@ class Journal:
         rest = self.runs.at_work
         await asyncio.gather(*(run.interrupt() for run in rest))
         self.closing.set()
+        await self.digesting.drain(max(DIGEST_S, ends_at - asyncio.get_running_loop().time()))
         return len(rest)
 
     async def _begin(self, asked: Asked, session: str) -> Run:
@@ -132,12 +148,15 @@ class Journal:
             lease_s=self._settings.lease_s,
             instead_of=asked.instead_of,
         )
-        return await self._launch(asked, begun)
+        # What was known of the session may be older than the session: removed, and brought back with another assistant.
+        desk = self._parts.desks.get(begun.assistant, asked.desk)
+        return await self._launch(replace(asked, desk=desk), begun)
 
     async def _launch(self, asked: Asked, begun: Begun) -> Run:
         """The run of a turn that has begun; its work is under way."""
-        turn, is_stored = begun.turn, asked.session is not None
-        run = Run(turn.id, asked.session, number=turn.number if is_stored else None, principal=asked.principal)
+        turn, is_stored = begun.turn, asked.is_stored
+        number, session = (turn.number, asked.session) if is_stored else (None, None)
+        run = Run(turn.id, session, number=number, principal=asked.principal)
         if begun.replayed:
             await _tell_again(run, turn)
             return run
@@ -155,6 +174,8 @@ class Journal:
             self.runs.end(work.run)
             if work.run.session_id is not None:
                 self._turnstile.wake(work.run.session_id)
+                if not self.closing.is_set():
+                    self.digesting.begin(work.desk.services, work.run.principal, work.run.session_id)
 
     async def _ask_to_stop(self, principal: Principal, session_id: str) -> None:
         """Stop the session's run here, or ask its owner to."""
@@ -185,9 +206,17 @@ class Journal:
         if self.is_draining:
             raise ShuttingDown("This process is about to end", hint="Ask again in a moment.")
 
-    def _unstored_turn(self, question: str) -> Turn:
+    async def _unstored_turn(self, asked: Asked) -> Turn:
+        """A turn that no store knows; its number and branch say which line of its session it reads. Raises NotFound."""
+        store, number, branch = self._parts.store, 0, 0
+        if asked.session is not None and asked.instead_of:
+            beside = await store.turn(asked.principal, asked.session, asked.instead_of)
+            number, branch = beside.number, beside.branch
+        elif asked.session is not None:
+            held = await store.session(asked.principal, asked.session)
+            number, branch = held.head + 1, held.branch
         turn_id, now = self._parts.ids.new(), self._parts.clock.now()
-        return Turn(turn_id, "", 0, None, "running", question, now)
+        return Turn(turn_id, asked.session or "", number, None, "running", asked.question, now, branch=branch)
 
 
 async def _tell_again(run: Run, turn: Turn) -> None:

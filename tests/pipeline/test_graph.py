@@ -2,7 +2,15 @@
 
 from inline_snapshot import snapshot
 
-from askwell.assistant import Assistant, GradeSection, RankSection, ResolveSection, RouteSection, WaySection
+from askwell.assistant import (
+    Assistant,
+    GradeSection,
+    RankSection,
+    ResolveSection,
+    RouteSection,
+    ToolsSection,
+    WaySection,
+)
 from askwell.pipeline.graph import build_graph, draw
 
 WHOLE = Assistant(
@@ -27,17 +35,16 @@ def test_every_section_makes_its_step_and_its_forks() -> None:
         [
             "__start__ --> screen;",
             "cite --> remember;",
-            "grade -.-> pack;",
+            "grade -.-> remind;",
             "grade -. search again .-> search;",
             "pack --> write;",
             "rank --> grade;",
             "recall --> resolve;",
+            "remind --> pack;",
             "resolve --> route;",
-            "route -.-> pack;",
+            "route -.-> remind;",
             "route -.-> search;",
-            "route -. decline .-> write;",
-            "screen -. go on .-> recall;",
-            "screen -. decline .-> write;",
+            "screen --> recall;",
             "search --> rank;",
             "write --> cite;",
             "remember --> __end__;",
@@ -51,10 +58,11 @@ def test_a_missing_section_is_a_missing_step() -> None:
             "__start__ --> screen;",
             "cite --> remember;",
             "pack --> write;",
-            "recall --> search;",
-            "screen -. go on .-> recall;",
-            "screen -. decline .-> write;",
-            "search --> pack;",
+            "recall -.-> remind;",
+            "recall -.-> search;",
+            "remind --> pack;",
+            "screen --> recall;",
+            "search --> remind;",
             "write --> cite;",
             "remember --> __end__;",
         ]
@@ -66,20 +74,27 @@ def test_a_way_of_its_own_is_looked_up_before_anything_is_searched() -> None:
         [
             "__start__ --> screen;",
             "cite --> remember;",
-            "look_up -.-> pack;",
+            "look_up -.-> remind;",
             "look_up -.-> search;",
             "pack --> write;",
             "recall --> route;",
+            "remind --> pack;",
             "route -. look up .-> look_up;",
-            "route -.-> pack;",
+            "route -.-> remind;",
             "route -.-> search;",
-            "route -. decline .-> write;",
-            "screen -. go on .-> recall;",
-            "screen -. decline .-> write;",
-            "search --> pack;",
+            "screen --> recall;",
+            "search --> remind;",
             "write --> cite;",
             "remember --> __end__;",
         ]
+    )
+
+
+def test_s2_01_a_writer_with_tools_goes_back_and_forth_to_them() -> None:
+    """S2-01: the model and its tools by turns, then what is cited is settled and remembered."""
+    with_tools = BARE.model_copy(update={"tools": ToolsSection(use=("search_knowledge_base",))})
+    assert [edge for edge in _edges(with_tools) if edge not in _edges(BARE)] == snapshot(
+        ["pack -.-> write;", "use_tools --> write;", "write -.-> cite;", "write -. use tools .-> use_tools;"]
     )
 
 

@@ -27,6 +27,7 @@ class Watched:
 class _Context:
     def __init__(self, assistant: Assistant, events: list[object]) -> None:
         self.assistant = assistant
+        self.parts: dict[str, object] = {}
         self.tell = events.append
 
 

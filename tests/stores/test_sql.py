@@ -20,7 +20,6 @@ from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refuse
 from askwell.types import CitedPassage, Decision, Ledger, Usage
 from tests.stores.conftest import url
 
-
 PAGE_BYTES = 8192
 
 

@@ -21,6 +21,8 @@ from askwell.assistant.sections import (
     RouteSection,
     ScopeSection,
     SearchSection,
+    StepSection,
+    ToolsSection,
     WriteSection,
 )
 from askwell.assistant.ways import (
@@ -61,6 +63,8 @@ __all__ = [
     "ScopeSection",
     "SearchSection",
     "Section",
+    "StepSection",
+    "ToolsSection",
     "WaySection",
     "WriteSection",
     "find_assistants",

@@ -17,6 +17,8 @@ from askwell.assistant.sections import (
     RouteSection,
     ScopeSection,
     SearchSection,
+    StepSection,
+    ToolsSection,
     WriteSection,
 )
 from askwell.assistant.ways import CatalogueSection, WaySection
@@ -49,7 +51,10 @@ class Assistant(Section):
     grade: GradeSection | None = None
     pack: PackSection = PackSection()
     write: WriteSection = WriteSection()
+    tools: ToolsSection | None = None
     limits: LimitsSection = LimitsSection()
+    steps: tuple[StepSection, ...] = ()
+    """Steps that are plugged in; those of one place run in the order given."""
     folder: Path | None = None
     prompts: Mapping[str, str] = Field(default_factory=dict)
     """Name of a file in `prompts/` without its ending to its text: `answer`, `decline`, `chat`, `resolve`, ..."""

@@ -1,8 +1,8 @@
 """Sections of a definition, one a step of the line."""
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from askwell.assistant.base import By, Name, Section
 from askwell.types import BusyPolicy, Composition
@@ -20,9 +20,12 @@ class KnowledgeSection(Section):
 
 
 class MemorySection(Section):
-    """What is recalled of the conversation."""
+    """What is recalled of the conversation, and what is remembered of it beside its turns."""
 
     window_turns: int = Field(5, ge=1, le=10)
+    digest: By | Literal["none"] = "auto"
+    """What makes the summary, the items and the topic index behind each answer; `none` keeps none of them. `auto` is
+    rules: a model takes a call for each turn, and its summary is held to what the rules found."""
 
 
 class ResolveSection(Section):
@@ -105,6 +108,8 @@ class PackSection(Section):
     composition: Composition = "pure_kb"
     budget_tokens: int = Field(3500, ge=500, le=200_000)
     """For everything but the answer."""
+    parts: tuple[Name, ...] = ()
+    """Parts of the prompt that are plugged in, by name."""
 
 
 class WriteSection(Section):
@@ -117,6 +122,22 @@ class WriteSection(Section):
     decline_max_tokens: int = Field(300, ge=16)
 
 
+class ToolsSection(Section):
+    """What a writer may call while it writes; without this section it calls nothing."""
+
+    use: tuple[Name, ...] = Field(min_length=1)
+    """Names: `search_knowledge_base`, `lookup_past_conversation`, `retrieve_past_answer`, ways of the assistant's own
+    that are answered from tables, and tools that are plugged in."""
+    rounds: int = Field(4, ge=1, le=8)
+    """How often it may call before it has to answer."""
+    timeout_s: float = Field(10.0, gt=0, le=120)
+    """For one call."""
+    total_s: float = Field(30.0, gt=0, le=600)
+    """For all calls of a turn."""
+    budget_tokens: int = Field(1500, ge=100, le=100_000)
+    """Of the prompt, for calls and what they give; within `pack.budget_tokens`."""
+
+
 class LimitsSection(Section):
     """Caps of a turn."""
 
@@ -124,3 +145,19 @@ class LimitsSection(Section):
     """UTF-8 bytes of a question."""
     busy: BusyPolicy | None = None
     """What becomes of a question while another one is answered; null takes the setting `busy`."""
+
+
+class StepSection(Section):
+    """A step that is plugged in, and where it stands in the line."""
+
+    use: Name
+    before: str = ""
+    """The step of the line that it runs before, whatever way leads there."""
+    after: str = ""
+    """The step of the line that it runs behind, before the way parts."""
+
+    @model_validator(mode="after")
+    def _has_one_place(self) -> Self:
+        if bool(self.before) == bool(self.after):
+            raise ValueError("give either `before` or `after`, with the name of a step")
+        return self

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from pydantic_settings import BaseSettings
 
+from askwell.choosing import DOCUMENTS
 from askwell.errors import AskwellError, NotFound
 from askwell.models.chat import langchain_messages
 from askwell.stores import checks, spoken
@@ -23,7 +24,7 @@ from askwell.stores.kept import Kept
 from askwell.stores.shapes import messages_of, shaped
 from askwell.types import Message as ChatMessage
 from askwell.types import Principal
-from askwell.wiring import DOCUMENTS, SystemClock, Uuid7Ids
+from askwell.wiring import SystemClock, Uuid7Ids
 
 if TYPE_CHECKING:
     from askwell.models.messages import BaseMessage

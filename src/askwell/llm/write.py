@@ -6,9 +6,9 @@ from dataclasses import replace
 from askwell.assistant import Assistant
 from askwell.llm.ask import closing
 from askwell.ports import ChatModel
-from askwell.prompts import answer_messages, chat_messages, decline_messages, not_found_messages
+from askwell.prompts import answer_messages, chat_messages, decline_messages, not_found_messages, recall_messages
 from askwell.text.citations import strip_marks
-from askwell.types import Brief, Message, Usage
+from askwell.types import Brief, Message, ToolCall, Usage
 
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"'}
 """What prompts write for characters of passages, and models repeat."""
@@ -22,38 +22,54 @@ class LlmWriter:
         self._model = model
         self._assistant = assistant
 
-    async def write(self, brief: Brief) -> AsyncGenerator[str | Usage]:
-        """The answer in pieces, then a Usage. Raises ModelFailed when it did not come out whole."""
+    async def write(self, brief: Brief) -> AsyncGenerator[str | Usage | ToolCall]:
+        """The answer in pieces, then calls of the brief's tools if it makes any, then a Usage.
+
+        Raises ModelFailed when it did not come out whole.
+        """
         wanted = self._assistant.write
-        short = brief.purpose != "answer"
+        short = brief.purpose != "answer" and not brief.tools
         pieces = self._model.stream(
             self.messages(brief),
             max_tokens=wanted.decline_max_tokens if short else wanted.max_tokens,
             temperature=wanted.decline_temperature if brief.purpose == "decline" else wanted.temperature,
+            tools=brief.tools,
         )
         held = ""
         usage = Usage()
+        calls: tuple[ToolCall, ...] = ()
         async with closing(pieces):
             async for piece in pieces:
                 usage += piece.usage or Usage()
+                calls += piece.calls
                 ready, held = _read_entities(held + piece.text)
                 if ready:
                     yield ready
         if held:
             yield held
+        for call in calls:
+            yield call
         yield usage
 
     def messages(self, brief: Brief) -> list[Message]:
         """The prompt of a brief."""
         # Marks of earlier answers count in the conversation's numbers, not in the labels of this prompt.
         turns = tuple(replace(turn, answer=strip_marks(turn.answer)) for turn in brief.turns)
-        unmarked = replace(brief, turns=turns)
+        # Where they are what is answered from, their sources stand in the brief under those very numbers.
+        keep = brief.purpose == "recall"
+        older = tuple(each if keep else replace(each, answer=strip_marks(each.answer)) for each in brief.older)
+        unmarked = replace(brief, turns=turns, older=older)
         prompts = self._assistant.prompts
         about = self._assistant.scope.about if self._assistant.scope else self._assistant.description
+        if brief.purpose == "not_found" and (brief.tools or brief.rounds):
+            # What comes nearest does not help; a tool may still find what does.
+            return answer_messages(replace(unmarked, passages=(), labels=()), prompts.get("answer", ""))
         if brief.purpose == "answer":
             return answer_messages(unmarked, prompts.get("answer", ""))
         if brief.purpose == "not_found":
             return not_found_messages(unmarked, prompts.get("not_found", ""))
+        if brief.purpose == "recall":
+            return recall_messages(unmarked, prompts.get("recall", ""))
         if brief.purpose == "decline":
             return decline_messages(unmarked, prompts.get("decline", ""), about)
         return chat_messages(unmarked, prompts.get("chat", ""), about)

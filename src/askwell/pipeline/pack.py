@@ -1,6 +1,9 @@
 """Pack: what the writer gets, within a budget of tokens that is kept to the letter."""
 
 from askwell.events import Packed
+from askwell.pipeline.memory import cited_then, fit_memory
+from askwell.pipeline.offer import OVERHEAD_TOKENS, kept_room, offered, told_tokens
+from askwell.pipeline.parts import fit_parts
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.sentences import sentences
 from askwell.text.tokens import count_tokens
@@ -10,9 +13,6 @@ from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose
 NEAREST = 3
 """Passages shown when nothing answers."""
 
-OVERHEAD_TOKENS = 12
-"""Frame of one passage or turn in a prompt: tags, label, title."""
-
 
 async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     """The brief and its ledger: the question always, passages by rank, then recent turns, newest first and whole."""
@@ -21,14 +21,28 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     budget = assistant.pack.budget_tokens
     system = count_tokens(assistant.prompts.get(purpose, "")) + OVERHEAD_TOKENS
     question = count_tokens(state.question) + (count_tokens(state.asked) if state.asked != state.question else 0)
+    question += sum(count_tokens(f"{name}: {value}") for name, value in state.options.about_user)
     room = max(0, budget - system - question)
+    parts, part_tokens, left_out = await fit_parts(state, runtime, room)
+    room -= part_tokens
+    tools = offered(runtime, purpose, room, word_for_word=bool(state.ask_back) or state.way in assistant.own_ways)
+    tool_tokens = told_tokens(tools)
+    room -= tool_tokens
+    room -= kept_room(runtime, tools, room)
+    memory, memory_tokens = fit_memory(state, purpose, room)
+    room -= sum(memory_tokens.values())
     candidates = state.kept if purpose == "answer" else state.found[:NEAREST] if purpose == "not_found" else ()
     passages, passage_tokens = _fit_passages(candidates, room)
+    labels = _labels(passages)
+    if purpose == "recall":
+        passages, labels = cited_then(memory.older)
     history = _history(state, purpose)
     turns, turn_tokens = _fit_turns(history, room - passage_tokens)
-    dropped = _dropped(len(candidates) - len(passages), len(history) - len(turns))
+    dropped = left_out + _dropped(len(candidates) - len(passages), len(history) - len(turns))
     composition: Composition = assistant.pack.composition if passages else "chat"
     tokens = {"system": system, "question": question, "passages": passage_tokens, "history": turn_tokens}
+    tokens |= memory_tokens
+    tokens |= ({"parts": part_tokens} if parts else {}) | ({"tools": tool_tokens} if tools else {})
     ledger = Ledger(composition, budget, tokens, dropped)
     brief = Brief(
         purpose=purpose,
@@ -36,12 +50,19 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         asked=state.asked,
         language=state.language,
         passages=passages,
-        labels=_labels(passages),
+        labels=labels,
         turns=turns,
         first_question=state.recalled.first_question,
-        summary=state.recalled.summary,
+        summary=memory.summary,
+        older=memory.older,
+        unsure=state.unsure,
+        corrections=memory.corrections,
+        topics=memory.topics,
         notes=_notes(state, runtime),
+        parts=parts,
+        about_user=state.options.about_user,
         word_for_word=state.ask_back or (_rows(passages) if state.way in assistant.own_ways else ""),
+        tools=tools,
     )
     if passages and purpose == "answer":
         emit(runtime, Packed(0, passages))
@@ -60,12 +81,14 @@ def _purpose(state: TurnState) -> Purpose:
         return "decline"
     if state.way == "chat" or state.ask_back:
         return "chat"
+    if state.way == "recall":
+        return "recall"
     return "answer" if state.kept else "not_found"
 
 
 def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:
     """Turns a writer sees; a refusal says nothing about the documents and stays out of answers."""
-    if purpose == "chat":
+    if purpose in {"chat", "recall", "decline"}:
         return state.recalled.turns
     return tuple(turn for turn in state.recalled.turns if turn.status != "declined")
 
@@ -124,7 +147,13 @@ def _marked(line: str, label: int) -> str:
 
 
 def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
-    """S0-26: after the last search with few passages left, the writer is told."""
+    """Of a refusal how it was judged; S0-26: after the last search with few passages left, the writer is told."""
+    if state.way == "decline":
+        return tuple(
+            f"Score: {round(decision.score * 100)}/100. Reason: {decision.reason}"
+            for decision in state.decisions
+            if decision.step == "route" and decision.score is not None
+        )
     section = runtime.context.assistant.grade
     if section and state.way == "search" and state.searches >= section.attempts and len(state.kept) < section.keep:
         return ("Limited sources found. Acknowledge gaps if needed.",)

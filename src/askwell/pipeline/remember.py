@@ -12,7 +12,8 @@ OPTIONS = "options"
 async def remember(state: TurnState, runtime: TurnRuntime) -> Update:
     """Store the finished turn; the only step that writes."""
     if not state.stored:
-        return {"decisions": (Decision("remember", "nothing", "the turn belongs to no session"),)}
+        why = "it is not to be stored" if state.begun.turn.session_id else "the turn belongs to no session"
+        return {"decisions": (Decision("remember", "nothing", why),)}
     await runtime.context.store.finish(state.begun, finished_turn(state, runtime))
     stored = Decision("remember", "stored", f"turn {state.begun.turn.number}")
     return {"decisions": (*options_decision(state.options), stored)}
@@ -46,7 +47,7 @@ def finished_turn(state: TurnState, runtime: TurnRuntime) -> Turn:
 
 def options_decision(options: TurnOptions) -> tuple[Decision, ...]:
     """What the caller set, to be stored with the turn: another answer takes it too. Nothing where nothing was set."""
-    if options == TurnOptions():
+    if replace(options, about_user=()) == TurnOptions():
         return ()
     detail = {
         "labels": list(options.labels),

@@ -7,6 +7,8 @@ from askwell.types import Decision, Resolution
 
 async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
     """The question as it stands alone; byte for byte the one asked when it needs nothing, or the caller's wording."""
+    if state.way == "decline":
+        return {}  # there is no word in it
     if state.options.standalone_question:
         resolution = Resolution("follow_up", state.options.standalone_question, reason="worded by the user", by="user")
     else:

@@ -9,13 +9,10 @@ from askwell.types import Decision, Usage, Way
 
 async def route(state: TurnState, runtime: TurnRuntime) -> Update:
     """The way: talk, then keywords, names, scope, intents, and what the assistant does otherwise."""
+    if state.way == "decline":
+        return {}  # there is no word in it
     assistant = runtime.context.assistant
-    talk = talk_act(state.asked, state.language)
-    if talk:
-        return _go("chat", f"the message is {talk}")
-    if state.resolution and state.resolution.kind == "meta":
-        return _go("chat", "the question is about the conversation")
-    if told := await _told(state, runtime):
+    if told := _about_talk(state) or await _told(state, runtime):
         return _go(*told)
     usage = Usage()
     if runtime.context.scope and assistant.scope:
@@ -31,6 +28,15 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
                 return _go(known.way, f"intent {intent.intent}: {intent.reason}", score=intent.score, usage=usage)
     otherwise = assistant.route.otherwise if assistant.route else "search"
     return _go(otherwise, "no rule decided otherwise", usage=usage)
+
+
+def _about_talk(state: TurnState) -> tuple[Way, str] | None:
+    """The way of what asks nothing of the documents."""
+    if talk := talk_act(state.asked, state.language):
+        return "chat", f"the message is {talk}"
+    if state.resolution and state.resolution.kind == "meta":
+        return "recall", "the question is about the conversation"
+    return None
 
 
 async def _told(state: TurnState, runtime: TurnRuntime) -> tuple[Way, str] | None:

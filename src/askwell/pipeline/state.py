@@ -1,9 +1,9 @@
 """What a turn carries from step to step, and what steps may call."""
 
 import operator
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
 
 from langgraph.runtime import Runtime
 
@@ -13,12 +13,15 @@ from askwell.ports import (
     Clock,
     Grader,
     IntentJudge,
+    Recollector,
     Reranker,
     Resolver,
     ScopeJudge,
     Searcher,
     Store,
+    Summariser,
     TableSearcher,
+    Tool,
     Writer,
 )
 from askwell.types import (
@@ -27,6 +30,7 @@ from askwell.types import (
     Decision,
     Ending,
     Grade,
+    Item,
     Language,
     Ledger,
     Mark,
@@ -36,6 +40,9 @@ from askwell.types import (
     Resolution,
     Source,
     Support,
+    ToolCall,
+    Topic,
+    Turn,
     TurnOptions,
     Usage,
     Way,
@@ -44,12 +51,12 @@ from askwell.types import (
 
 @dataclass(frozen=True)
 class TurnState:
-    """A turn so far. Steps read it and give back what changed; only the last three fields accumulate."""
+    """A turn so far. Steps read it and give back what changed; only the fields of `ACCUMULATING` add up."""
 
     begun: Begun
     principal: Principal = Principal()
     stored: bool = True
-    """False: the turn belongs to no session; nothing is read from or written to the store."""
+    """False: nothing is written to the store, and read from it only where the turn names a session."""
     options: TurnOptions = TurnOptions()
     language: Language = "en"
     recalled: Recalled = Recalled()
@@ -63,16 +70,30 @@ class TurnState:
     """Grades of `found`, in its order; empty where the assistant does not grade."""
     kept: tuple[Passage, ...] = ()
     """Passages worth packing, best first."""
+    reminded: tuple[Turn, ...] = ()
+    """Turns that may answer in place of documents, best first."""
+    unsure: bool = False
+    """Whether those are only what comes nearest."""
+    corrections: tuple[Item, ...] = ()
+    """What is in force in place of something that they say."""
+    topics: tuple[Topic, ...] = ()
+    """What was spoken of, oldest first, where that is asked for."""
     ask_back: str = ""
     """Question to put to the user in place of an answer; empty for none."""
     brief: Brief | None = None
     ledger: Ledger | None = None
+    calls: tuple[ToolCall, ...] = ()
+    """Tools that the writer has called and that have not been run yet."""
+    said: str = ""
+    """What it wrote before it called them, with the labels of its prompt."""
     answer: str = ""
     sources: tuple[Source, ...] = ()
     """Cited in this turn, in order of first mark."""
     marks: tuple[Mark, ...] = ()
     support: tuple[Support, ...] = ()
     ending: Ending = "answered"
+    ended: Literal["", "replied", "vetoed"] = ""
+    """Whether a plugged-in step has answered in place of the line, or kept the answer back."""
     decisions: Annotated[tuple[Decision, ...], operator.add] = ()
     warnings: Annotated[tuple[str, ...], operator.add] = ()
     usage: Annotated[Usage, operator.add] = Usage()
@@ -87,6 +108,9 @@ class TurnState:
         """The question as understood: what is searched and answered."""
         return self.resolution.question if self.resolution else self.asked
 
+
+ACCUMULATING = ("decisions", "warnings", "usage")
+"""Fields that a step adds to; it replaces all others."""
 
 Update = Mapping[str, Any]
 """Field of `TurnState` to its new value; for the accumulating ones, what is added."""
@@ -109,12 +133,23 @@ class Services:
     """None ranks by fused score."""
     tables: TableSearcher | None = None
     """None where the assistant has no ways of its own."""
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+    """What the writer may call, by name, in the assistant's order."""
+    summariser: Summariser | None = None
+    """None where the assistant's conversations remember nothing beside their turns."""
+    recollector: Recollector | None = None
+    """None finds no older turns."""
+    parts: Mapping[str, "PartFunction"] = field(default_factory=dict)
+    """Plugged-in parts of the prompt by name, in order."""
     tell: Callable[[Event], None] = lambda _: None
     """Puts an event into the turn's log; each turn has its own."""
 
 
 TurnRuntime = Runtime[Services]
 """What LangGraph hands a step under the parameter name `runtime`."""
+
+PartFunction = Callable[[TurnState, TurnRuntime], Awaitable[str]]
+"""What a part of the prompt has to say in this turn; empty for nothing."""
 
 
 def emit(runtime: TurnRuntime, event: Event) -> None:

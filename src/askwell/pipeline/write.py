@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Mapping
 from askwell.events import Cited, Token
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.citations import MarkRelay
+from askwell.text.lookback import look_back, subject_of_look_back
 from askwell.text.words import counted
-from askwell.types import Brief, CitedPassage, Decision, Ending, Passage, Source, Usage
+from askwell.types import Brief, CitedPassage, Decision, Ending, Passage, Source, ToolCall, Usage
 
 ENDINGS: Mapping[str, Ending] = {"answer": "answered", "not_found": "not_found", "decline": "declined", "chat": "chat"}
+"""How each purpose ends; `recall` by what there was to recall."""
 
 
 async def write(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -17,19 +19,40 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
 
     The writer marks with the labels of its prompt. A source keeps the number it got in an earlier turn; a new one gets
     the next. A mark that points nowhere is removed and reported.
+
+    A writer that calls tools is asked again when they have been run. What it had written by then is told, and stays.
     """
-    brief = state.brief or _brief_without_pack(state)
-    cited = _Citations(brief, await _known_numbers(state, runtime, brief), state.recalled.sources_count)
+    brief = state.brief
+    assert brief is not None, "pack comes before"
+    cited = _Citations(
+        brief, await _known_numbers(state, runtime, brief), state.recalled.sources_count, before=state.sources
+    )
     relay = MarkRelay(cited.number_of)
-    text: list[str] = []
+    text: list[str] = [state.answer]
+    said: list[str] = []
+    calls: list[ToolCall] = []
     usage = Usage()
     pieces = _word_for_word(brief) if brief.word_for_word else runtime.context.writer.write(brief)
     async for piece in pieces:
         if isinstance(piece, Usage):
             usage += piece
+        elif isinstance(piece, ToolCall):
+            calls.append(piece)
         else:
-            await _pass_on(relay.feed(piece), cited, text, runtime)
+            parting = "\n\n" if state.answer and not said else ""
+            said.append(piece)
+            await _pass_on(parting + relay.feed(piece), cited, text, runtime)
     await _pass_on(relay.flush(), cited, text, runtime)
+    if calls and brief.tools:
+        return {
+            "calls": tuple(calls),
+            "said": "".join(said),
+            "answer": "".join(text).strip(),
+            "sources": tuple(cited.sources.values()),
+            "decisions": (Decision("write", "use tools", ", ".join(each.name for each in calls)),),
+            "warnings": ("marks_removed",) if relay.removed else (),
+            "usage": usage,
+        }
     ending = _ending(brief, cited)
     decision = Decision(
         "write",
@@ -57,35 +80,26 @@ async def _word_for_word(brief: Brief) -> AsyncIterator[str]:
         yield line
 
 
-def _brief_without_pack(state: TurnState) -> Brief:
-    """What a refusal needs: it comes here straight from `screen` or `route`."""
-    return Brief(
-        "decline",
-        state.question,
-        state.asked,
-        state.language,
-        turns=state.recalled.turns,
-        first_question=state.recalled.first_question,
-        notes=tuple(
-            f"Score: {round(decision.score * 100)}/100. Reason: {decision.reason}"
-            for decision in state.decisions
-            if decision.step == "route" and decision.score is not None
-        ),
-    )
-
-
 async def _known_numbers(state: TurnState, runtime: TurnRuntime, brief: Brief) -> Mapping[str, int]:
-    """Numbers that earlier turns gave to the packed documents: a look-up by key, whatever the length of the talk."""
+    """Numbers that earlier turns gave to the packed documents: those recalled, and where there are more a look-up."""
+    recalled, known = state.recalled, dict(state.recalled.numbers)
     documents = list(dict.fromkeys(passage.chunk.document_id for passage in brief.passages))
-    if not state.stored or not documents:
-        return {}
-    return await runtime.context.store.source_numbers(state.begun.turn.session_id, documents)
+    missing = [document for document in documents if document not in known]
+    if state.begun.turn.session_id and missing and len(known) < recalled.sources_count:
+        known |= await runtime.context.store.source_numbers(state.begun.turn.session_id, missing)
+    return known
 
 
 def _ending(brief: Brief, cited: "_Citations") -> Ending:
     """An answer that cites nothing has found nothing."""
     if brief.word_for_word and not brief.passages:
         return "asked"
+    if brief.rounds and cited.sources:
+        return "answered"
+    if brief.purpose == "recall":
+        asked, language = brief.asked, brief.language
+        at_hand = look_back(asked, language) and not subject_of_look_back(asked, language)
+        return "answered" if at_hand or brief.topics or (brief.older and not brief.unsure) else "not_found"
     return "not_found" if brief.purpose == "answer" and not cited.sources else ENDINGS[brief.purpose]
 
 
@@ -102,14 +116,22 @@ async def _pass_on(text: str, cited: "_Citations", written: list[str], runtime: 
 class _Citations:
     """Numbers given while an answer is written."""
 
-    def __init__(self, brief: Brief, known: Mapping[str, int], last_number: int) -> None:
-        self.sources: dict[int, Source] = {}
-        self._known = known
-        self._last_number = last_number
+    def __init__(
+        self, brief: Brief, known: Mapping[str, int], last_number: int, *, before: tuple[Source, ...] = ()
+    ) -> None:
+        """`before` are sources that this answer has cited already."""
+        self._known = {**known, **{source.document_id: source.number for source in before}}
+        self._last_number = max((last_number, *(source.number for source in before)))
         self._new: list[Source] = []
         self._by_label: dict[int, list[Passage]] = {}
         for label, passage in zip(brief.labels, brief.passages, strict=True):
             self._by_label.setdefault(label, []).append(passage)
+        labels = {passages[0].chunk.document_id: label for label, passages in self._by_label.items()}
+        self.sources: dict[int, Source] = {
+            labels[source.document_id]: _source(source.number, self._by_label[labels[source.document_id]])
+            for source in before
+            if source.document_id in labels
+        }
 
     def number_of(self, label: int) -> int | None:
         """The number of the source behind a label; None when there is none."""

@@ -16,6 +16,7 @@ from askwell.types import (
     RememberedBy,
     Topic,
     Turn,
+    Undigested,
 )
 
 
@@ -47,7 +48,8 @@ class Recollector(Protocol):
     ) -> list[Recollection]:
         """At most `k` turns on the line that leads to `turn`, older than the window, best first.
 
-        Work is bounded however long the conversation is.
+        Work is bounded however long the conversation is. What was forgotten a moment ago may be among them, and is not
+        in what `Memories.recollected` gives of them.
         """
         ...
 
@@ -73,6 +75,16 @@ class Memories(Protocol):
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
     ) -> list[Imprint]:
         """Imprints of turns behind number `after` on the line that leads to `before`, in order."""
+        ...
+
+    async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
+        """The turns of what a recollector found, in its order; those that were forgotten since are left out."""
+        ...
+
+    async def undigested(
+        self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
+    ) -> Undigested:
+        """What the active line remembers, its latest topics, and the first turns behind it, final or not."""
         ...
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:

@@ -1,16 +1,18 @@
 """An answer without a model: sentences of the documents, chosen, put in order and cited."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 from askwell.assistant import Assistant
+from askwell.rules.aside import aside
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, choose
 from askwell.rules.form import read_question
+from askwell.rules.recall import recall_reply
+from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.text.phrases import phrases
-from askwell.types import Brief, Usage
+from askwell.types import Brief, ToolCall, Usage
 
 _NEAREST = 3
 
@@ -23,12 +25,18 @@ class RulesWriter:
     def __init__(self, assistant: Assistant) -> None:
         self._assistant = assistant
 
-    async def write(self, brief: Brief) -> AsyncIterator[str | Usage]:
-        """The answer, a sentence or line a piece; the same brief gives the same pieces. Never fails."""
-        for piece in await asyncio.to_thread(self._pieces, brief):
+    async def write(self, brief: Brief) -> AsyncIterator[str | Usage | ToolCall]:
+        """The answer, a sentence or line a piece, or a call; the same brief gives the same pieces. Never fails."""
+        if (call := pick(brief)) is not None:
+            yield call
+            return
+        chars = sum(len(passage.chunk.text) for passage in brief.passages)
+        for piece in await aside(chars, self._pieces, brief):
             yield piece
 
     def _pieces(self, brief: Brief) -> list[str]:
+        if told := tool_reply(brief):
+            return _lines(told)
         match brief.purpose:
             case "answer":
                 return answer_pieces(brief) or not_found_pieces(brief)
@@ -36,6 +44,8 @@ class RulesWriter:
                 return not_found_pieces(brief)
             case "decline":
                 return [decline_reply(self._assistant, brief)]
+            case "recall":
+                return _lines(recall_reply(brief))
             case "chat":
                 return _lines(chat_reply(self._assistant, brief))
 
@@ -82,9 +92,14 @@ def _say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
         bullet = (f"{position}. " if numbered and unit.kind == "item" else "- ") if is_line else ""
         separator = "" if not pieces else "\n" if is_line or in_list else " "
         # A line that only introduces a list says nothing to be supported.
-        pieces.append(f"{separator}{bullet}{unit.text}{'' if unit.kind == 'lead' else mark}")
+        pieces.append(f"{separator}{bullet}{_unquoted(unit.text)}{'' if unit.kind == 'lead' else mark}")
         in_list = is_line
     return pieces
+
+
+def _unquoted(text: str) -> str:
+    """A sentence out of a longer quotation without the mark that only opens or closes that."""
+    return text.strip('"') if text.count('"') == 1 else text
 
 
 def _lead_in(paragraphs: list[Paragraph], brief: Brief) -> list[str]:

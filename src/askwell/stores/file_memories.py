@@ -1,11 +1,23 @@
 """What conversations in files remember: the methods of the port `Memories`."""
 
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from askwell.stores.held_memories import HeldMemories
-from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Principal, RememberedBy, Topic
+from askwell.types import (
+    CarriedMemory,
+    Imprint,
+    Item,
+    Learnt,
+    Memory,
+    Principal,
+    Recollection,
+    RememberedBy,
+    Topic,
+    Turn,
+    Undigested,
+)
 
 T = TypeVar("T")
 Work = Callable[[HeldMemories], Awaitable[T]]
@@ -29,6 +41,16 @@ class FileMemories:
     ) -> list[Imprint]:
         return await self._read(
             session_id, lambda one: one.imprints(principal, session_id, before=before, after=after, limit=limit)
+        )
+
+    async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
+        return await self._read(session_id, lambda one: one.recollected(principal, session_id, found))
+
+    async def undigested(
+        self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
+    ) -> Undigested:
+        return await self._read(
+            session_id, lambda one: one.undigested(principal, session_id, limit=limit, topics=topics)
         )
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:

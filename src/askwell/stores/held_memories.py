@@ -1,12 +1,25 @@
 """What conversations in memory remember: the methods of the port `Memories`."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.ports import Ids
 from askwell.stores import checks
 from askwell.stores.conversation import Conversation
-from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Principal, RememberedBy, Topic
+from askwell.types import (
+    CarriedMemory,
+    Imprint,
+    Item,
+    Learnt,
+    Memory,
+    Principal,
+    Recollection,
+    RememberedBy,
+    Topic,
+    Turn,
+    Undigested,
+)
 
 
 class HeldMemories:
@@ -33,6 +46,20 @@ class HeldMemories:
         packed = told.notebook.imprints
         found = [number for number in reversed(line) if number > after and number in packed][: max(0, limit)]
         return [Imprint(number, told.turn(number).id, packed[number]) for number in found]
+
+    async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
+        told = self._own(principal, session_id)
+        kept = {turn.id: turn for turn in told.turns if turn.number in told.notebook.imprints}
+        return [told.seen(kept[each.turn_id]) for each in found if each.turn_id in kept]
+
+    async def undigested(
+        self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
+    ) -> Undigested:
+        told = self._own(principal, session_id)
+        memory = told.remembers(0)
+        line, _ = told.line_before(0)
+        behind = [told.seen(told.turn(number)) for number in reversed(line) if number > memory.up_to][:limit]
+        return Undigested(memory, tuple((await self.topics(principal, session_id, limit=topics))[::-1]), tuple(behind))
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
         told = self._own(principal, session_id)

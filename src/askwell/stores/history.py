@@ -17,6 +17,7 @@ from askwell.stores.schema import (
     session_sources,
     sessions,
     summaries,
+    topics,
     turn_sources,
     turns,
 )
@@ -59,6 +60,12 @@ _STANDING = (
 _OWNED = select(sessions.c.tip, sessions.c.branches).where(sessions.c.id == bindparam("session_id"), own_session)
 _IN_SESSION = turns.c.session_id == bindparam("session_id")
 _QUESTION = select(turns.c.question).where(_IN_SESSION, turns.c.number == bindparam("number"))
+_IMPRINTED = (
+    select(turns.c.id, turns.c.number, turns.c.finished_at, feedback.c.given_at)
+    .join(topics, topics.c.turn_id == turns.c.id)
+    .outerjoin(feedback, feedback.c.turn_id == turns.c.id)
+    .where(_IN_SESSION, turns.c.id.in_(bindparam("turn_ids", expanding=True)), topics.c.imprint.is_not(None))
+)
 _LAST_NUMBERS = (
     select(session_sources.c.document_id, session_sources.c.number)
     .where(session_sources.c.session_id == bindparam("session_id"))
@@ -142,6 +149,16 @@ def turn_by_id(tx: Connection, principal: Principal, turn_id: str) -> Turn:
     if row is None:
         raise checks.no_turn_of_id(turn_id)
     return whole_turns(tx, row.session_id, [row], row.branches)[0]
+
+
+def recollected(
+    tx: Connection, principal: Principal, session_id: str, turn_ids: Sequence[str], known: KnownTurns
+) -> list[Turn]:
+    """The turns of a session by id, in that order; of those whose imprint is gone, none."""
+    _, branches = owned_session(tx, principal, session_id)
+    rows: list[Row[Any]] = list(tx.execute(_IMPRINTED, {"session_id": session_id, "turn_ids": list(turn_ids)}))
+    found = {turn.id: turn for turn in _recent_turns(tx, session_id, rows, branches, known)}
+    return [found[each] for each in turn_ids if each in found]
 
 
 def turns_after(

@@ -13,9 +13,20 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, func,
 
 from askwell.stores import checks, lines, remembered
 from askwell.stores.fresh import RECALL_SPAN
-from askwell.stores.history import own_session, who
+from askwell.stores.history import own_session, turns_after, who
 from askwell.stores.schema import Moment, memory_items, sessions, summaries, topics, turns
-from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Principal, RememberedBy, Summary, Topic
+from askwell.types import (
+    CarriedMemory,
+    Imprint,
+    Item,
+    Learnt,
+    Memory,
+    Principal,
+    RememberedBy,
+    Summary,
+    Topic,
+    Undigested,
+)
 
 _STANDING: Select[Any] = select(
     sessions.c.head, sessions.c.tip, sessions.c.branch, sessions.c.branches, sessions.c.id.label("session_id")
@@ -94,6 +105,15 @@ def imprints(
     """Imprints of the line below a turn behind a number, in order."""
     parts = _place(tx, principal, session_id, before, after=after).parts
     return remembered.imprints(tx, session_id, parts[::-1], limit)
+
+
+def undigested(tx: Connection, principal: Principal, session_id: str, *, limit: int, most_topics: int) -> Undigested:
+    """What the active line remembers, and the first turns behind it."""
+    place = _place(tx, principal, session_id, 0)
+    known = _memory(tx, session_id, place)
+    turns = turns_after(tx, principal, session_id, after=known.up_to, limit=limit, every_branch=False)
+    latest = remembered.latest_topics(tx, session_id, place.parts, most_topics) if turns else []
+    return Undigested(known, tuple(latest[::-1]), tuple(turns))
 
 
 def learn(

@@ -1,17 +1,30 @@
 """What conversations remember in a SQL database: the methods of the port `Memories`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.ports import Ids
-from askwell.stores import checks, memories
+from askwell.stores import checks, history, memories
 from askwell.stores.database import checkpoint, read, write
 from askwell.stores.deadline import Deadline
+from askwell.stores.known import KnownTurns
 from askwell.stores.moment import Moments
-from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Principal, RememberedBy, Topic
+from askwell.types import (
+    CarriedMemory,
+    Imprint,
+    Item,
+    Learnt,
+    Memory,
+    Principal,
+    Recollection,
+    RememberedBy,
+    Topic,
+    Turn,
+    Undigested,
+)
 
 T = TypeVar("T")
 
@@ -23,6 +36,7 @@ class SqlMemories:
     _moments: Moments
     _ids: Ids
     _deadline: Deadline
+    _known: KnownTurns
 
     async def memory(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
         checks.check_known_form(session_id)
@@ -45,6 +59,20 @@ class SqlMemories:
         end, above, most = checks.bounded(before), checks.bounded(after), checks.bounded(limit)
         return await self._read(
             lambda tx: memories.imprints(tx, principal, session_id, before=end, after=above, limit=most)
+        )
+
+    async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
+        checks.check_known_form(session_id)
+        return await self._read(
+            lambda tx: history.recollected(tx, principal, session_id, [each.turn_id for each in found], self._known)
+        )
+
+    async def undigested(
+        self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
+    ) -> Undigested:
+        checks.check_known_form(session_id)
+        return await self._read(
+            lambda tx: memories.undigested(tx, principal, session_id, limit=limit, most_topics=topics)
         )
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from askwell.errors import NotFound
 from askwell.ports import Store
 from askwell.testing.store_branches import beside, talk
-from askwell.testing.store_kit import ANNA, HeldClock, complete
-from askwell.types import CarriedMemory, Item, ItemKind, Learnt, Memory, RememberedBy, Topic
+from askwell.testing.store_kit import ANNA, OTHERS, HeldClock, complete, refused
+from askwell.types import CarriedMemory, Item, ItemKind, Learnt, Memory, Recollection, RememberedBy, Topic
 
 NOBODY = "01900000-0000-7000-8000-999999999999"
 
@@ -260,3 +261,25 @@ class MemoryTests:
         assert [each.number for each in await store.imprints(ANNA, talked, after=1)] == [4, 5]
         assert [each.number for each in await store.imprints(ANNA, talked, before=3, after=1)] == [2]
         assert await store.imprints(ANNA, talked, after=5) == []
+
+    async def test_recollected_turns_come_in_the_order_they_were_found_without_what_was_forgotten(
+        self, store: Store
+    ) -> None:
+        session_id = await talk(store, 4)
+        await learn(store, session_id, 1, 2, 3)
+        turns = await store.turns(ANNA, session_id)
+        found = [Recollection(turns[at].number, turns[at].id, 0.9) for at in (2, 0, 1, 3)]
+        assert await store.recollected(ANNA, session_id, found) == [turns[2], turns[0], turns[1]]
+        await store.forget_topic(ANNA, session_id, 1)
+        assert await store.recollected(ANNA, session_id, found) == [turns[2], turns[1]]
+        await refused(store.recollected(OTHERS[0], session_id, found), NotFound, "session_not_found")
+
+    async def test_what_is_not_digested_yet_comes_with_what_is_known(self, store: Store) -> None:
+        session_id = await talk(store, 4)
+        memory = await learn(store, session_id, 1, 2)
+        turns = await store.turns(ANNA, session_id)
+        waiting = await store.undigested(ANNA, session_id, limit=1)
+        assert (waiting.memory, waiting.turns) == (memory, (turns[2],))
+        assert [topic.number for topic in waiting.topics] == [1, 2]
+        await learn(store, session_id, 3, 4)
+        assert (await store.undigested(ANNA, session_id)).turns == ()

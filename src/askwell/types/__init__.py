@@ -66,6 +66,7 @@ from askwell.types.turns import (
     Support,
     Turn,
     TurnOptions,
+    Undigested,
     Way,
 )
 from askwell.types.usage import Usage
@@ -130,6 +131,7 @@ __all__ = [
     "Topic",
     "Turn",
     "TurnOptions",
+    "Undigested",
     "Usage",
     "Way",
 ]

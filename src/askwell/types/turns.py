@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from askwell.types.documents import Language
-from askwell.types.memory import Memory
+from askwell.types.memory import Memory, Topic
 from askwell.types.usage import Usage
 
 Kind = Literal["standalone", "follow_up", "topic_switch", "clarification", "meta"]
@@ -237,9 +237,20 @@ class Recalled:
     memory: Memory = Memory()
     sources_count: int = 0
     numbers: Mapping[str, int] = field(default_factory=dict)
-    """Document id to its number in the conversation, of the documents last given one; all of them where there are few."""
+    """Document id to its number in the conversation: all of them where there are few, else those given last."""
     first_question: str = ""
     """Question of turn 1, also when it is older than the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undigested:
+    """What a line remembers, and its turns that are not taken in yet."""
+
+    memory: Memory
+    topics: tuple[Topic, ...]
+    """The latest ones, oldest first."""
+    turns: tuple[Turn, ...]
+    """The first ones, in order."""
 
 
 @dataclass(frozen=True, slots=True)

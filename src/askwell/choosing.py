@@ -1,0 +1,100 @@
+"""Models by the names that settings give them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from askwell.assistant import Assistant
+from askwell.errors import BadConfig
+from askwell.models.chat import EndpointChat
+from askwell.models.embed import EndpointEmbedder, MiniLmEmbedder
+from askwell.models.embed_e5 import E5Embedder
+from askwell.models.local import LocalChat
+from askwell.models.upstream import Limits
+from askwell.plugging import plugged_model
+from askwell.plugins import PlugIns
+from askwell.ports import ChatModel, Embedder
+from askwell.settings import Settings
+
+DOCUMENTS = "documents"
+"""The built-in assistant over what `askwell add` takes in."""
+
+
+def embedder_name(settings: Settings, assistant: Assistant | None = None) -> str:
+    """The name of the embedder for an assistant, or for the documents of none.
+
+    `auto` goes by what was measured (docs/embedders.md): `minilm` for an assistant that speaks English alone,
+    `e5-small` for one that speaks another language, and the setting `documents_embedder` for what is added.
+    """
+    if settings.embedder != "auto":
+        return settings.embedder
+    if assistant is None or assistant.name == DOCUMENTS:
+        return settings.documents_embedder
+    return E5Embedder.name if set(assistant.languages) - {"en"} else MiniLmEmbedder.name
+
+
+def collection_embedders(settings: Settings, assistants: Iterable[Assistant]) -> dict[str, str]:
+    """Collection to the name of the embedder that reads it, for those that assistants search.
+
+    Where assistants share one, it is that of the first which keeps it, else of the first which searches it: vectors of
+    two embedders cannot be compared.
+    """
+    kept = [(each.collections[0], each) for each in assistants]
+    searched = [(name, each) for _, each in kept for name in each.collections[1:]]
+    owners: dict[str, Assistant] = {}
+    for name, each in (*kept, *searched):
+        owners.setdefault(name, each)
+    return {name: embedder_name(settings, owner) for name, owner in owners.items()}
+
+
+def make_embedder(settings: Settings, name: str) -> Embedder | None:
+    """The embedder of a name; None for `none`. Nothing is loaded or called before its first use."""
+    if name == "none":
+        return None
+    if settings.embedding_url:
+        if settings.embedder == "auto":
+            raise BadConfig(
+                f"Setting `embedding_url` is {settings.embedding_url!r} but `embedder` names no model",
+                hint="Set `embedder` to the name of a model that it serves.",
+            )
+        return EndpointEmbedder(settings.embedding_url, name, key=settings.api_key.get_secret_value())
+    if name == MiniLmEmbedder.name:
+        return MiniLmEmbedder(settings.models_folder / MiniLmEmbedder.name)
+    if name == E5Embedder.name:
+        return E5Embedder(settings.models_folder / E5Embedder.name)
+    key = "documents_embedder" if settings.embedder == "auto" else "embedder"
+    raise BadConfig(
+        f"Setting `{key}` is {name!r}, which is no known embedder",
+        hint="Known: `minilm`, `e5-small`, `none`; `embedder` also takes `auto`, or any name with `embedding_url`.",
+    )
+
+
+def make_model(settings: Settings, plug_ins: PlugIns | None = None) -> ChatModel | None:
+    """The chat model that the settings name; None for none. Nothing is loaded or called before its first use."""
+    if not settings.model:
+        if settings.model_url:
+            raise BadConfig(
+                f"Setting `model_url` is {settings.model_url!r} but `model` names no model",
+                hint="`askwell doctor` lists the models of endpoints on this machine.",
+            )
+        return None
+    kind, _, name = settings.model.partition(":")
+    if kind == "local":
+        return _local_model(name, settings)
+    if kind == "plugin":
+        return plugged_model(name, settings, plug_ins or PlugIns())
+    limits = Limits(
+        first_token_s=settings.model_first_token_s,
+        idle_s=settings.model_idle_s,
+        total_s=settings.model_total_s,
+        most_chars=settings.model_max_chars,
+    )
+    return EndpointChat(
+        settings.model, base_url=settings.model_url, key=settings.api_key.get_secret_value(), limits=limits
+    )
+
+
+def _local_model(name: str, settings: Settings) -> ChatModel:
+    """A GGUF file, or pulled weights by name."""
+    is_file = name.endswith(".gguf")
+    path = Path(name).expanduser() if is_file else settings.models_folder / name / "model.gguf"
+    return LocalChat(path)

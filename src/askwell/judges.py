@@ -1,0 +1,100 @@
+"""Who judges for an assistant: rules, or the model where its section lets it.
+
+A judge by model is imported where one is made.
+"""
+
+from askwell.assistant import Assistant, By, GradeSection, ResolveSection
+from askwell.errors import BadConfig
+from askwell.ports import (
+    ChatModel,
+    Embedder,
+    Grader,
+    IntentJudge,
+    Resolver,
+    ScopeJudge,
+    Summariser,
+    Writer,
+)
+from askwell.rules.grade import RulesGrader
+from askwell.rules.intent import RulesIntentJudge
+from askwell.rules.resolve import RulesResolver
+from askwell.rules.scope import RulesScopeJudge
+from askwell.rules.summarise import RulesSummariser
+from askwell.rules.write import RulesWriter
+
+
+def _judge(by: By, model: ChatModel | None, section: str) -> ChatModel | None:
+    """The model that judges, or None for rules."""
+    if by == "llm" and model is None:
+        raise BadConfig(
+            f"`{section}.by` is 'llm' but no model is configured",
+            hint="Set `model`, or let `by` be `auto` or `rules`.",
+        )
+    return None if by == "rules" else model
+
+
+def resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
+    """What understands questions."""
+    rules = RulesResolver()
+    section = assistant.resolve or ResolveSection()
+    if judge := _judge(section.by, model, "resolve"):
+        from askwell.llm.resolve import LlmResolver
+
+        return LlmResolver(judge, assistant, rules)
+    return rules
+
+
+def scope(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> ScopeJudge | None:
+    """What says whether a question is for the assistant; None where it takes all."""
+    if assistant.scope is None:
+        return None
+    rules = RulesScopeJudge(assistant.scope, assistant.languages, embedder)
+    if judge := _judge(assistant.scope.by, model, "scope"):
+        from askwell.llm.scope import LlmScopeJudge
+
+        return LlmScopeJudge(judge, assistant, rules)
+    return rules
+
+
+def intents(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> IntentJudge | None:
+    """What names the intent of a question; None where the assistant has none."""
+    if assistant.route is None or not assistant.route.intents:
+        return None
+    rules = RulesIntentJudge(assistant.route, embedder)
+    if judge := _judge(assistant.route.by, model, "route"):
+        from askwell.llm.intent import LlmIntentJudge
+
+        return LlmIntentJudge(judge, assistant, rules)
+    return rules
+
+
+def grader(assistant: Assistant, model: ChatModel | None) -> Grader:
+    """What says which passages help."""
+    section = assistant.grade or GradeSection()
+    if section.by == "llm" and (judge := _judge(section.by, model, "grade")):
+        from askwell.llm.grade import LlmGrader
+
+        return LlmGrader(judge, assistant, RulesGrader())
+    return RulesGrader()
+
+
+def writer(assistant: Assistant, model: ChatModel | None) -> Writer:
+    """What writes."""
+    if judge := _judge(assistant.write.by, model, "write"):
+        from askwell.llm.write import LlmWriter
+
+        return LlmWriter(judge, assistant)
+    return RulesWriter(assistant)
+
+
+def summariser(assistant: Assistant, model: ChatModel | None) -> Summariser | None:
+    """What says what a turn adds to memory; None where the assistant keeps none."""
+    by = assistant.memory.digest
+    if by == "none":
+        return None
+    rules = RulesSummariser()
+    if by == "llm" and (judge := _judge(by, model, "memory.digest")):
+        from askwell.llm.summarise import LlmSummariser
+
+        return LlmSummariser(judge, assistant, rules)
+    return rules

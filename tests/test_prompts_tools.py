@@ -1,0 +1,100 @@
+"""The prompts of a writer that calls tools."""
+
+from dataclasses import replace
+
+from inline_snapshot import snapshot
+
+from askwell.llm.write import LlmWriter
+from askwell.models.scripted import ScriptedChat
+from askwell.prompts import DATA_RULE, TOOLS
+from askwell.types import Message, ToolAnswer, ToolCall, ToolRound, ToolSpec
+from tests.llm.test_write import ASSISTANT
+from tests.prompting import BRIEF, passage
+
+STOCK = ToolSpec("stock", "Says how many there are.", {"type": "object"})
+FOUND = passage("There are <9> lamps.", name="stock.csv", title="Stock")
+ROUNDS = (
+    ToolRound(
+        (
+            ToolAnswer(ToolCall("c1", "stock", {"thing": "lamp"}), "Shown already: [1].", (FOUND,), (3,)),
+            ToolAnswer(ToolCall("c2", 'st"ock', {}), "There is no tool named 'st\"ock'.\n- stock: none", ok=False),
+        ),
+        said="Let me look.",
+    ),
+)
+ASKED = replace(BRIEF, passages=(*BRIEF.passages, FOUND), labels=(1, 2, 3), packed=2, tools=(STOCK,), rounds=ROUNDS)
+
+
+def prompt(tools: tuple[ToolSpec, ...]) -> list[Message]:
+    return LlmWriter(ScriptedChat([]), ASSISTANT).messages(replace(ASKED, tools=tools))
+
+
+def test_calls_and_what_they_gave_follow_on_the_question() -> None:
+    system, *_, question, called, found, failed = prompt((STOCK,))
+    assert system.content == "\n\n".join(("Answer kindly.", TOOLS, DATA_RULE, "Write in English."))
+    assert "lamps" not in question.content
+    assert (called.role, called.content, [each.name for each in called.calls]) == (
+        "assistant",
+        "Let me look.",
+        ["stock", 'st"ock'],
+    )
+    assert [(each.role, each.call_id) for each in (found, failed)] == [("tool", "c1"), ("tool", "c2")]
+    assert found.content == snapshot("""\
+<tool_result tool="stock">
+<passages>
+<passage label="3" title="Stock">
+There are &lt;9&gt; lamps.
+</passage>
+</passages>
+Shown already: [1].
+</tool_result>\
+""")
+    assert failed.content == snapshot("""\
+<tool_result tool="st&quot;ock">
+There is no tool named 'st"ock'.
+- stock: none
+</tool_result>\
+""")
+
+
+def test_a_writer_that_may_call_no_more_reads_what_was_found_beside_the_other_passages() -> None:
+    """S0-17: "Tool results:", a line a call."""
+    messages = prompt(())
+    assert {each.role for each in messages} == {"system", "user", "assistant"}
+    assert not any(each.calls for each in messages)
+    assert "tool" not in messages[0].content
+    told, _, rule = messages[-1].content.partition("\n\nAnswer in English")
+    assert rule.startswith(", from the passages alone.")
+    assert told == snapshot("""\
+<summary>
+The user asked about eligibility.
+</summary>
+
+<first_question>
+Who is eligible?
+</first_question>
+
+<passages>
+<passage label="1" title="Income" heading="Limits / Table">
+The limit for a family of 2 is 5,216 dollars. It is set by the state.
+</passage>
+<passage label="2" title="How providers are paid">
+The board pays the provider.
+</passage>
+<passage label="3" title="Stock">
+There are &lt;9&gt; lamps.
+</passage>
+</passages>
+
+<tool_results>
+Tool results:
+- stock: passages [3] Shown already: [1].
+- st"ock: There is no tool named 'st"ock'. - stock: none
+</tool_results>
+
+Note: Limited sources found. Acknowledge gaps if needed.
+
+<question>
+What is the limit for a family of 2?
+</question>\
+""")
