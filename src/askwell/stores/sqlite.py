@@ -24,13 +24,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from askwell.errors import StorageFailed
 from askwell.stores.compact import dump
-from askwell.stores.connection import connect
+from askwell.stores.connection import BUSY_S, connect
 from askwell.stores.refusals import refusal, translate
 
-CHECKPOINT_EVERY_S = 1.0
+CHECKPOINT_EVERY_S = 0.25
 """How often the length of the write-ahead log is looked at."""
 CHECKPOINT_BYTES = 1 << 20
 """Length of the write-ahead log from which it is copied into the database."""
+
+EMPTYING_WAIT_S = 0.05
+"""How long writers wait for a reader to let go of the log before it is left to grow until the next time."""
 
 THREADS = 4
 """Transactions of `read` and `write` at a time; one of them writes."""
@@ -153,7 +156,18 @@ class SqliteEngine(AsyncEngine):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), CHECKPOINT_EVERY_S)
             with suppress(StorageFailed):  # the next one tries again, and SQLite has its own limit as a backstop
-                await asyncio.to_thread(_checkpoint_if_long, self._path, log)
+                if await asyncio.to_thread(_checkpoint_if_long, self._path, log):
+                    await self._empty_log()
+
+    async def _empty_log(self) -> None:
+        """Bring in the little that was written meanwhile, and let the log begin anew.
+
+        While others go on writing there is always something left that was not brought in, and the log only grows: so
+        it is done where the writers stand in line.
+        """
+        if self._writing is not None:
+            brief = partial(bring_in_log, self._path, "TRUNCATE", wait_s=EMPTYING_WAIT_S)
+            await asyncio.get_running_loop().run_in_executor(self._writing, brief)
 
 
 def _begin(connection: Connection) -> None:
@@ -161,16 +175,22 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
 
 
-def _checkpoint_if_long(path: Path, log: Path) -> None:
-    with suppress(OSError):  # no log, no need
-        if log.stat().st_size >= CHECKPOINT_BYTES:
-            bring_in_log(path, "PASSIVE")
+def _checkpoint_if_long(path: Path, log: Path) -> bool:
+    """Whether the log was long, and is brought in but for what was written meanwhile."""
+    try:
+        is_long = log.stat().st_size >= CHECKPOINT_BYTES
+    except OSError:  # no log, no need
+        return False
+    if is_long:
+        bring_in_log(path, "PASSIVE")
+    return is_long
 
 
-def bring_in_log(path: Path, mode: Mode) -> None:
-    """Copy the write-ahead log into the file. Raises StorageFailed."""
+def bring_in_log(path: Path, mode: Mode, *, wait_s: float = BUSY_S) -> None:
+    """Copy the write-ahead log into the file, waiting so long for those who read or write. Raises StorageFailed."""
     try:
         with closing(connect(path)) as connection:
+            connection.execute(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
             connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
     except sqlite3.Error as error:
         refused = refusal(error)
