@@ -46,7 +46,7 @@ serve: setup  ## The page at http://127.0.0.1:8420
 
 bench: setup  ## Benchmarks that measure: make bench DATA=folder
 	@test -n "$(DATA)" || { echo "make bench DATA=folder-with-benchmark-data"; exit 2; }
-	@for name in followup rewriting retrieval languages; do \
+	@for name in followup rewriting retrieval languages memory; do \
 		$(BIN)/python -m bench $$name --data "$(DATA)" --json bench-$$name.json || exit 1; done
 
 bench-speed: setup  ## A turn's time beside other systems, which are installed for it

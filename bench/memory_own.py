@@ -22,6 +22,8 @@ from bench.report import Row
 
 DIALOGUES = Path(__file__).parents[1] / "tests" / "memory" / "dialogues.yaml"
 
+UNRELATED = DIALOGUES.with_name("unrelated.yaml")
+
 LOCAL = Principal()
 
 
@@ -56,6 +58,12 @@ def says(text: str, value: str) -> bool:
 def read_dialogues(file: Path = DIALOGUES) -> list[dict[str, Any]]:
     """The dialogues in order."""
     read: list[dict[str, Any]] = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return read
+
+
+def read_unrelated(file: Path = UNRELATED) -> dict[str, list[str]]:
+    """Questions of the world by language, which no dialogue answers."""
+    read: dict[str, list[str]] = yaml.safe_load(file.read_text(encoding="utf-8"))
     return read
 
 

@@ -1,7 +1,7 @@
 """Questions about a whole talk, asked through the engine with no model: is the turn that tells it found and quoted?
 
-Beside the share that is answered: how often nothing is recalled for a question of another talk, what memory costs
-before the first token at turn 1,000, and what it takes of the prompt.
+Beside the share that is answered: how often nothing is recalled for a question of the world, and how often something is
+told as its answer; what memory costs before the first token at turn 1,000, and what it takes of the prompt.
 """
 
 import asyncio
@@ -20,15 +20,22 @@ import uuid_utils
 
 from askwell.engine import LOCAL, Engine
 from askwell.pipeline.digest import digest
+from askwell.pipeline.remind import SURE
 from askwell.settings import Settings, load_settings
 from askwell.types import Answer, Session, Turn, TurnOptions
-from bench.memory_own import read_dialogues
+from bench.memory_own import read_dialogues, read_unrelated
 from bench.report import Row
 
-METRICS = ("answered", "first", "silent", "cpu_ms", "tokens_turn_40", "tokens_turn_1000")
-
-FOREIGN = 4
-"""Questions of the next dialogue of the language that are asked too: the talk does not tell them."""
+METRICS = (
+    "answered",
+    "first",
+    "silent",
+    "plain",
+    "cpu_ms",
+    "cpu_ms_embedding",
+    "tokens_turn_40",
+    "tokens_turn_1000",
+)
 
 LONG = 1_000
 _TIMED = 20
@@ -45,6 +52,8 @@ class Outcome:
     answer: str
     recalled: tuple[int, ...]
     said: str
+    sure: bool
+    """Whether what was recalled is told as the answer."""
 
     @property
     def answered(self) -> bool:
@@ -60,7 +69,8 @@ def talk_rows(embedder: str, file: Path | None = None) -> list[Row]:
 async def outcomes(
     engine: Engine, dialogues: Sequence[Mapping[str, Any]]
 ) -> tuple[list[Outcome], list[tuple[str, Outcome]]]:
-    """What each question of each dialogue comes to, and with its language each question of another dialogue."""
+    """What each question of each dialogue comes to, and with its language each question of the world."""
+    unrelated = read_unrelated()
     own: list[Outcome] = []
     foreign: list[tuple[str, Outcome]] = []
     for dialogue in dialogues:
@@ -68,35 +78,44 @@ async def outcomes(
         others = [each for each in dialogues if each["language"] == dialogue["language"]]
         at = others.index(dialogue)
         own += [await _asked(engine, session, dialogue, each) for each in dialogue["questions"]]
-        if len(others) > 1:
-            asked = others[(at + 1) % len(others)]["questions"][:FOREIGN]
-            foreign += [(dialogue["language"], await _asked(engine, session, dialogue, each)) for each in asked]
+        for question in unrelated[dialogue["language"]][at :: len(others)]:
+            asked = {"question": question, "turn": 0, "answer": ""}
+            foreign.append((dialogue["language"], await _asked(engine, session, dialogue, asked)))
     return own, foreign
+
+
+def turns_of(dialogue: Mapping[str, Any], session_id: str = "") -> list[Turn]:
+    """The turns of a dialogue as a store keeps them, a minute apart."""
+    spoken = [(turn["user"], turn["assistant"]) for turn in dialogue["turns"]]
+    return _turns(dialogue["language"], spoken, session_id, datetime.now(UTC) - timedelta(minutes=len(spoken)))
+
+
+def _turns(language: str, spoken: Sequence[tuple[str, str]], session_id: str, began: datetime) -> list[Turn]:
+    turns = [
+        Turn(
+            id=str(uuid_utils.uuid7()),
+            session_id=session_id,
+            number=number,
+            parent_id=None,
+            status="completed",
+            question=question,
+            created_at=began + timedelta(minutes=number - 1),
+            standalone_question=question,
+            ending="answered",
+            answer=answer,
+            language=language,
+            finished_at=began + timedelta(minutes=number - 1),
+        )
+        for number, (question, answer) in enumerate(spoken, start=1)
+    ]
+    return [_behind(turn, before) for before, turn in zip([None, *turns], turns, strict=False)]
 
 
 async def restored(engine: Engine, language: str, spoken: Sequence[tuple[str, str]]) -> Session:
     """A talk taken in as it was, and digested."""
     now = datetime.now(UTC) - timedelta(minutes=len(spoken))
     session = Session(str(uuid_utils.uuid7()), "documents", "", now, now, len(spoken), 0)
-    turns = [
-        Turn(
-            id=str(uuid_utils.uuid7()),
-            session_id=session.id,
-            number=number,
-            parent_id=None,
-            status="completed",
-            question=question,
-            created_at=now + timedelta(minutes=number - 1),
-            standalone_question=question,
-            ending="answered",
-            answer=answer,
-            language=language,
-            finished_at=now + timedelta(minutes=number - 1),
-        )
-        for number, (question, answer) in enumerate(spoken, start=1)
-    ]
-    turns = [_behind(turn, before) for before, turn in zip([None, *turns], turns, strict=False)]
-    await engine.store.restore_session(LOCAL, session, turns)
+    await engine.store.restore_session(LOCAL, session, _turns(language, spoken, session.id, now))
     services = engine._parts.desks["documents"].services
     assert services.summariser is not None, "the built-in assistant remembers"
     while await digest(
@@ -129,6 +148,7 @@ async def _asked(engine: Engine, session: Session, dialogue: Mapping[str, Any], 
         str(asked["answer"]),
         _reminded(answer),
         answer.answer,
+        any(each.step == "remind" and (each.score or 0) >= SURE for each in answer.decisions),
     )
 
 
@@ -143,7 +163,7 @@ async def _rows(embedder: str, dialogues: Sequence[Mapping[str, Any]]) -> list[R
         rows: list[Row] = []
         for name in (*sorted({each.language for each in own}), "all"):
             of_it = [each for each in own if name in {"all", each.language}]
-            silent = [not each.recalled for language, each in foreign if name in {"all", language}]
+            of_world = [each for language, each in foreign if name in {"all", language}]
             rows.append(
                 {
                     "system": "askwell",
@@ -152,7 +172,8 @@ async def _rows(embedder: str, dialogues: Sequence[Mapping[str, Any]]) -> list[R
                     "n": len(of_it),
                     "answered": sum(each.answered for each in of_it) / len(of_it),
                     "first": sum(each.recalled[:1] == (each.turn,) for each in of_it) / len(of_it),
-                    "silent": sum(silent) / len(silent) if silent else None,
+                    "silent": sum(not each.recalled for each in of_world) / len(of_world),
+                    "plain": sum(bool(each.recalled) and each.sure for each in of_world) / len(of_world),
                 }
             )
         return [*rows, await _long_row(engine, embedder, dialogues)]
@@ -166,7 +187,7 @@ async def _long_row(engine: Engine, embedder: str, dialogues: Sequence[Mapping[s
     recollector = engine._parts.desks["documents"].services.recollector
     assert recollector is not None, "the built-in assistant finds older turns"
     tokens = {}
-    took: list[float] = []
+    took: list[tuple[float, float]] = []
     for length in (40, LONG):
         session = await restored(engine, english[0]["language"], list(islice(cycle(spoken), length)))
         answer = await engine.ask(questions[0], session=session.id)
@@ -178,19 +199,21 @@ async def _long_row(engine: Engine, embedder: str, dialogues: Sequence[Mapping[s
             if slot in {"summary", "recalled"}
         )
         for question in questions[1 : _TIMED + 1] if length == LONG else ():
-            # A turn embeds its question for the search in the documents anyway; memory adds what comes on top.
-            await recollector.find(LOCAL, turn, question, oldest_in_window=turn.number - 5, k=3)
-            began = time.process_time()
-            found = await recollector.find(LOCAL, turn, question, oldest_in_window=turn.number - 5, k=3)
-            for each in found:
-                await engine.store.turn(LOCAL, session.id, each.number)
-            took.append((time.process_time() - began) * 1000)
+            # A question is embedded once a turn, for the documents and for the talk. Where a turn looks in documents
+            # for the question as typed, memory adds the second figure; where it is completed first, the first one.
+            times = [time.process_time()]
+            for _ in range(2):
+                found = await recollector.find(LOCAL, turn, question, oldest_in_window=turn.number - 5, k=3)
+                await engine.store.recollected(LOCAL, session.id, found)
+                times.append(time.process_time())
+            took.append(((times[1] - times[0]) * 1000, (times[2] - times[1]) * 1000))
     return {
         "system": "askwell",
         "embedder": embedder,
         "set": f"own, {LONG} turns",
         "n": len(took),
-        "cpu_ms": round(median(took), 2),
+        "cpu_ms": round(median(each for _, each in took), 2),
+        "cpu_ms_embedding": round(median(each for each, _ in took), 2),
         "tokens_turn_40": tokens[40],
         "tokens_turn_1000": tokens[LONG],
     }

@@ -23,6 +23,9 @@ from askwell.types import Answer, TurnOptions
 from tests.alpine import alpine, let_write
 from tests.conftest import REPOSITORY
 
+MOST_STATEMENTS = 16
+"""Of a turn in a session: to begin, recall, finish, and learn."""
+
 
 @pytest.fixture(autouse=True)
 def nothing_blocks() -> Iterator[None]:
@@ -152,7 +155,7 @@ async def test_a_model_that_cites_nothing_has_found_nothing(engine: Engine) -> N
 
 
 async def test_a_failed_turn_keeps_its_question_and_the_next_goes_on(engine: Engine) -> None:
-    """S0-B11: a model that fails loses nothing; the failure stays out of the history."""
+    """S0-B11 S0-B15: a model that fails loses nothing; its status says why there is no answer."""
     session = await engine.create_session()
     let_write(engine, [ModelFailed("down", code="upstream_unreachable")])
     with pytest.raises(ModelFailed):
@@ -254,6 +257,24 @@ async def test_a_turn_late_in_a_talk_asks_the_database_no_more_than_an_early_one
         counts.append(len(seen))
     # From the eighth on there are as many turns before the window as are ever brought back from there.
     assert max(counts[8:]) == min(counts[8:])
+
+
+async def test_without_a_session_no_conversation_is_read_or_written(engine: Engine) -> None:
+    """S0-34: the database is not asked for anything of a conversation."""
+    with statements() as seen:
+        await engine.ask("What does ski rental cost?")
+    assert seen == []
+
+
+async def test_a_session_adds_few_statements_to_a_turn(engine: Engine) -> None:
+    """S0-35: to begin, recall and finish, and to learn of the turn behind its answer."""
+    session = await engine.create_session()
+    await engine.ask("What does ski rental cost?", session=session.id)
+    await engine.digested(session.id)
+    with statements() as seen:
+        await engine.ask("What does the Alpine pass cost?", session=session.id)
+        await engine.digested(session.id)
+    assert 0 < len(seen) <= MOST_STATEMENTS
 
 
 @contextmanager

@@ -42,6 +42,17 @@ def test_a_resolved_question_is_shown_with_what_was_put_in() -> None:
     assert asked_as("Who pays for it?", resolution, 2) == "asked as: Who pays for care?      (it = care, turn 1)"
 
 
+def test_what_was_added_is_told_with_its_turn() -> None:
+    antecedents = (Antecedent("apply", "child care", 2),)
+    resolution = Resolution("follow_up", "How do I apply for child care?", antecedents=antecedents)
+    assert short_reason(resolution) == "from turn 2: child care"
+
+
+def test_a_pronoun_within_another_word_is_no_pronoun() -> None:
+    resolution = Resolution("follow_up", "Who waits for care?", antecedents=(Antecedent("it", "care", 1),))
+    assert short_reason(resolution) == "it = care, turn 1"
+
+
 def test_a_reason_that_does_not_fit_beside_the_question_has_its_own_line() -> None:
     resolution = Resolution("follow_up", "Who pays for care?", reason="a pronoun")
     assert asked_as("Who?", resolution, 2, 30) == "asked as: Who pays for care?\n(a pronoun)"

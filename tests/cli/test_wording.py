@@ -103,6 +103,8 @@ QUESTIONS = (
     "What does ski rental cost?",
     "And for two days?",
     "What did I ask first?",
+    "What have we discussed?",
+    "What did we discuss about ski rental?",
     "thanks",
     "hello",
     "Who painted the Mona Lisa?",
@@ -131,7 +133,16 @@ async def test_all_that_the_steps_say_of_themselves_is_known(
         for question in QUESTIONS:
             decisions += (await engine.ask(question, session=session.id)).decisions
         decisions += (await engine.ask(QUESTIONS[0], assistant="desk")).decisions
-    assert {decision.step for decision in decisions} >= {"recall", "route", "search", "rank", "grade", "pack", "write"}
+    assert {decision.step for decision in decisions} >= {
+        "recall",
+        "route",
+        "search",
+        "rank",
+        "grade",
+        "pack",
+        "remind",
+        "write",
+    }
     unknown = {
         (decision.step, said)
         for decision in decisions
@@ -152,6 +163,7 @@ def told_parts(decision: Decision) -> list[str]:
         "rank": [decision.choice, decision.reason],
         "grade": [decision.choice, decision.reason],
         "look_up": [decision.choice, decision.reason],
+        "remind": [decision.reason],
         "pack": [decision.choice, decision.reason, *map(str, dropped if isinstance(dropped, list) else ())],
         "write": [decision.reason],
     }

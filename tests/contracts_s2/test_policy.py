@@ -128,13 +128,14 @@ async def test_an_old_file_is_taken_up_where_it_ended(
 async def test_memory_off_leaves_the_memory_steps_out(
     client: httpx.AsyncClient, engine: Engine, file_of: Files
 ) -> None:
-    """S2-V9: nothing is recalled, and nothing is learnt of the turn."""
+    """S2-V9 S2-B8: nothing is recalled, nothing is learnt; the turn is stored and its session named all the same."""
     first = await say(client, "Wanneer is een DPIA verplicht?")
     await engine.digested(first["session_id"])
     before = file_of(first["session_id"])["summary"]
     second = await say(client, "Wie voert die uit?", first["session_id"], use_memory=False)
     await engine.digested(first["session_id"])
     assert second["standalone_question"] == "Wie voert die uit?"
+    assert (second["session_id"], second["turn_number"]) == (first["session_id"], 2)
     assert file_of(first["session_id"])["summary"] == before
     steps = await steps_of(engine, first["session_id"], 2)
     assert [(each.choice, each.reason) for each in steps if each.step == "recall"] == [

@@ -68,6 +68,27 @@ async def test_what_was_corrected_is_told_with_its_correction(engine: Engine) ->
     assert "16 May" in answer.answer
 
 
+async def test_a_question_asked_for_by_its_number_is_told_from_before_the_window(engine: Engine) -> None:
+    answer = await engine.ask("What was my second question?", session="talk")
+    assert (answer.way, answer.ending) == ("recall", "answered")
+    assert answer.answer.startswith("In turn 2 you said: “My sister Femke is allergic to nuts.”")
+
+
+async def test_an_answer_asked_for_by_its_number_comes_with_its_sources(engine: Engine) -> None:
+    answer = await engine.ask("What did you answer to my third question?", session="talk")
+    turn = await engine.store.turn(LOCAL, "talk", 3)
+    assert answer.answer.startswith("In turn 3 you asked: “When do the lifts open?” I answered: “")
+    assert [source.number for source in answer.sources] == [source.number for source in turn.sources]
+    assert answer.sources
+
+
+async def test_a_number_that_the_talk_has_not_reached_is_not_found(engine: Engine) -> None:
+    session = await engine.create_session("documents")
+    await engine.ask(COST, session=session.id)
+    answer = await engine.ask("What was my fourth question?", session=session.id)
+    assert (answer.ending, answer.answer) == ("not_found", "I do not find this in our conversation.")
+
+
 async def test_an_honest_no_where_the_talk_holds_nothing(engine: Engine) -> None:
     answer = await engine.ask("What did we discuss about zeppelins?", session="talk")
     assert answer.answer == "I do not find this in our conversation."
@@ -92,3 +113,9 @@ async def test_s2_b10_memory_switched_off_recalls_nothing(engine: Engine) -> Non
     answer = await engine.ask("What is my sister allergic to?", session="talk", options=options)
     assert "Femke" not in answer.answer
     assert all(each.step != "remind" or each.choice == "nothing" for each in answer.decisions)
+
+
+async def test_a_question_of_the_world_recalls_nothing_whatever_was_said(engine: Engine) -> None:
+    for question in ("What is photosynthesis?", "Who was Genghis Khan?", "When did the Berlin Wall fall?"):
+        answer = await engine.ask(question, session="talk", options=TurnOptions(store=False))
+        assert answer.way != "recall", question

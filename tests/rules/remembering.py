@@ -13,7 +13,8 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 def a_turn(number: int, question: str, answer: str = "", language: Language = "en", **told: object) -> Turn:
     """A finished turn."""
     turn = Turn(f"t{number}", "s", number, None, "completed", question, NOW, ending="answered", language=language)
-    return replace(turn, answer=answer, standalone_question=question, **told)  # type: ignore[arg-type]
+    told = {"standalone_question": question, **told}
+    return replace(turn, answer=answer, **told)  # type: ignore[arg-type]
 
 
 @dataclass
@@ -26,10 +27,16 @@ class Remembered:
     rules: RulesSummariser = field(default_factory=RulesSummariser)
 
     async def hear(
-        self, question: str, answer: str = "", *, status: Status = "completed", ending: Ending = "answered"
+        self,
+        question: str,
+        answer: str = "",
+        *,
+        status: Status = "completed",
+        ending: Ending = "answered",
+        **told: object,
     ) -> Digest:
-        """One more turn taken in."""
-        turn = a_turn(self.memory.up_to + 1, question, answer, self.language, status=status, ending=ending)
+        """One more turn taken in; `told` are more fields of it."""
+        turn = a_turn(self.memory.up_to + 1, question, answer, self.language, status=status, ending=ending, **told)
         made = await self.rules.digest(turn, self.memory, self.topics, self.language)
         given = [replace(item, id=f"{turn.number}.{at}") for at, item in enumerate(made.items)]
         self.topics.append(Topic(turn.id, turn.number, made.line, made.topics, ()))

@@ -1,12 +1,13 @@
 """What the rules remember of a turn, and the summary that they make of it."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from askwell.rules.lines import LONGEST_CHARS, line_of
 from askwell.rules.summarise import MOST_WORDS, RulesSummariser
-from askwell.types import Ending, Item, Language, Memory, Source, Status
+from askwell.types import Ending, Item, Language, Memory, Source, Status, Topic
 from tests.rules.remembering import Remembered, a_turn
 
 DOCUMENT = Source(1, "d1", "rates.md", "Rates", "", ())
@@ -146,3 +147,64 @@ async def test_what_was_taken_back_is_not_told_by_what_was_asked_before_it() -> 
     await talk.hear("Nee, niet Van Zanten maar makelaar De Eem.", "Goed.")
     assert "Van Zanten" not in talk.told
     assert "De Eem" in talk.memory.summary
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "says", "understood"),
+    [
+        ("nl", "Is een DPIA verplicht?", "Nee, ik bedoelde een FRIA.", "Is een FRIA verplicht?"),
+        ("en", "What is LoRA?", "No, I meant QLoRA.", "What is QLoRA?"),
+        ("en", "What is LoRA?", "I meant QLoRA", "What is QLoRA?"),
+        ("it", "Che cos'è la DPIA?", "No, intendevo la FRIA.", "Che cos'è la FRIA?"),
+    ],
+)
+async def test_a_question_put_right_is_told_as_it_was_understood_and_states_nothing(
+    language: Language, asked: str, says: str, understood: str
+) -> None:
+    talk = Remembered(language)
+    await talk.hear(asked, "Yes.")
+    made = await talk.hear(says, "No.", kind="clarification", standalone_question=understood)
+    assert made.items == ()
+    assert made.line.startswith(understood)
+    assert asked in talk.memory.summary
+    assert understood in talk.memory.summary
+    assert says.rstrip(".") not in talk.memory.summary
+
+
+async def test_what_was_meant_by_a_statement_takes_its_place() -> None:
+    talk = Remembered("en")
+    await talk.hear("We leave on 9 May.", "OK.")
+    await talk.hear("I meant 16 May.", "OK.", kind="clarification", standalone_question="We leave on 16 May.")
+    assert talk.texts == ["We leave on 16 May."]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Hello!", {"way": "chat", "ending": "chat"}),
+        ("Thanks a lot!", {"way": "chat", "ending": "chat"}),
+        ("What have we discussed so far?", {"way": "recall", "kind": "meta"}),
+    ],
+)
+async def test_talk_and_looking_back_are_no_subjects(said: str, told: dict[str, Any]) -> None:
+    talk = Remembered("en")
+    await talk.hear("What is LoRA?", "A method.")
+    made = await talk.hear(said, "We have spoken of:\n- turn 1: What do I pay? 40 euros", **told)
+    assert (made.line, made.topics, made.items) == ("", (), ())
+    assert made.summary == "Discussed: What is LoRA? → A method"
+
+
+async def test_a_figure_of_the_documents_is_not_ones_own_case_because_the_question_was_put_right() -> None:
+    told: dict[str, Any] = {"kind": "clarification", "standalone_question": "What is QLoRA?", "sources": (DOCUMENT,)}
+    turn = a_turn(2, "No, I meant QLoRA.", "QLoRA quantizes to 4 bits. [1]", **told)
+    earlier = Topic("t1", 1, "What is LoRA? → LoRA is a method.", (), ())
+    made = await RulesSummariser().digest(turn, Memory(up_to=1), (earlier,), "en")
+    assert made.items == ()
+
+
+async def test_the_number_of_an_article_settles_nothing() -> None:
+    turn = a_turn(
+        1, "Hoeveel chatbots hebben wij?", "Volgens artikel 50 zijn zij herkenbaar. [1]", "nl", sources=(DOCUMENT,)
+    )
+    made = await RulesSummariser().digest(turn, Memory(), (), "nl")
+    assert made.items == ()

@@ -229,3 +229,25 @@ def test_no_text_makes_the_writer_fail_or_cite_what_it_was_not_given(texts: list
     held = [passage(text, title="A b", headings=("A b",), document=f"d{index}") for index, text in enumerate(texts)]
     said = "".join(answer_pieces(brief(question, held)))
     assert {mark.number for mark in find_marks(said)} <= set(range(1, len(held) + 1))
+
+
+def test_a_sample_text_is_told_as_a_quotation_and_only_where_nothing_else_answers() -> None:
+    sample = passage(
+        'Adapt this sample to your own case.\n\n## How long\n\n"We keep talks for 30 days. After that we delete them."',
+        title="Sample: privacy notice of a chatbot",
+        document="sample",
+    )
+    rule = passage(
+        "Talks of a chatbot are kept for 90 days at most. Logs are kept apart.", title="Keeping", document="keeping"
+    )
+    question = "How long are the talks of a chatbot kept?"
+    assert answer(question, [rule, sample]).startswith("Talks of a chatbot are kept for 90 days at most. [1]")
+    assert '"We keep talks for 30 days." [1]' in answer(question, [sample])
+    assert "30 days" not in answer(question, [sample, rule]).split("\n\n")[0]
+
+
+def test_a_quoted_word_makes_no_quotation_of_a_paragraph() -> None:
+    told = passage(
+        '"Typ \'medewerker\'" is said by the bot. It keeps talks for 30 days. It says "bye".', document="bot"
+    )
+    assert [unit.quoted for unit in units([told])] == [False, False, False]

@@ -59,4 +59,4 @@ def test_a_list_under_the_kind_that_is_asked_for_is_taken_whole() -> None:
 
 
 def test_a_sentence_out_of_a_quotation_has_no_stray_mark() -> None:
-    assert said("Hoe lang bewaren wij gesprekken?", SAMPLE).startswith("Wij bewaren gesprekken 30 dagen. [1]")
+    assert said("Hoe lang bewaren wij gesprekken?", SAMPLE).startswith('"Wij bewaren gesprekken 30 dagen." [1]')

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, inspect, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import StorageFailed
@@ -211,3 +211,23 @@ async def test_file_that_is_no_database_is_said(tmp_path: Path, clock: HeldClock
     store = SqlStore(open_database(url(tmp_path / "askwell.db")), clock, CountedIds())
     await refused(store.create_session(ANNA, "papers"), StorageFailed, "storage_unavailable")
     await store.close()
+
+
+async def test_conversations_and_turns_have_the_promised_columns(engine: AsyncEngine) -> None:
+    """S0-07 S0-08: under our names; score, attempts and steps are the stored decisions, sources a table apart."""
+
+    def columns(tx: Connection, table: str) -> dict[str, bool]:
+        return {column["name"]: bool(column["nullable"]) for column in inspect(tx).get_columns(table)}
+
+    sessions = await read(engine, lambda tx: columns(tx, "sessions"))
+    assert {"id": False, "metadata": False, "created_at": False, "updated_at": False}.items() <= sessions.items()
+    assert {"tenant": False, "user_id": False}.items() <= sessions.items()
+    turns = await read(engine, lambda tx: columns(tx, "turns"))
+    wanted = ("session_id", "number", "question", "answer", "model", "created_at")
+    assert dict.fromkeys(wanted, False).items() <= turns.items()
+    assert dict.fromkeys(("standalone_question", "decisions"), True).items() <= turns.items()
+    assert {"turn_id", "document_id", "passages"} <= set(await read(engine, lambda tx: columns(tx, "turn_sources")))
+    unique = await read(engine, lambda tx: inspect(tx).get_unique_constraints("turns"))
+    assert ["session_id", "number"] in [each["column_names"] for each in unique]
+    [to_session] = await read(engine, lambda tx: inspect(tx).get_foreign_keys("turns"))
+    assert (to_session["referred_table"], to_session["options"]) == ("sessions", {"ondelete": "CASCADE"})

@@ -1,5 +1,6 @@
 """How answers, questions as understood and sources read in a terminal."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from askwell.cli.terminal import MAX_WIDTH, Terminal, wrap
@@ -29,14 +30,21 @@ def asked_as(asked: str, resolution: Resolution, turn_number: int | None, width:
 
 
 def short_reason(resolution: Resolution) -> str:
-    """What was put in for what, or else the reason, if it is short."""
+    """What was put in for what, or added from which turn, or else the reason, if it is short."""
     named = [
-        f"{each.expression} = {each.refers_to}, turn {each.turn}"
+        f"from turn {each.turn}: {each.refers_to}"
+        if _holds(resolution.question, each.expression)
+        else f"{each.expression} = {each.refers_to}, turn {each.turn}"
         for each in resolution.antecedents
         if each.expression and each.refers_to
     ]
     why = "; ".join(named) or resolution.reason
     return why if len(why) <= REASON_CHARS else ""
+
+
+def _holds(question: str, expression: str) -> bool:
+    """Whether an expression still stands in a question, so that nothing was put in its place."""
+    return bool(re.search(rf"(?<!\w){re.escape(expression)}(?!\w)", question))
 
 
 def source_lines(sources: Iterable[Source], width: int = MAX_WIDTH) -> list[str]:

@@ -39,7 +39,9 @@ def forget_memory(
     session: Id,
     *,
     item: Annotated[str, typer.Option("--item", metavar="ID", help="One thing that was settled.")] = "",
-    topic: Annotated[int, typer.Option("--topic", metavar="N", help="All that was learnt of turn N.")] = 0,
+    topic: Annotated[
+        int, typer.Option("--topic", metavar="N", help="All that was learnt of turn N.", show_default=False)
+    ] = 0,
     everything: Annotated[bool, typer.Option("--all", help="All that the conversation remembers.")] = False,
 ) -> None:
     """Forget an item, a turn's line with its items, or everything. The turns themselves stay."""

@@ -8,6 +8,9 @@ from askwell.cli.answers import took
 from askwell.cli.terminal import Terminal, printable
 from askwell.types import IngestFailure, IngestProgress
 
+LINE_EVERY_MS = 10_000.0
+"""Time between two lines on how far it is, where no bar moves."""
+
 
 class Bar(Protocol):
     """Says how far something has come."""
@@ -59,9 +62,13 @@ def bar(terminal: Terminal, label: str, *, in_bytes: bool = False) -> Iterator[B
 
 
 async def watch_ingest(terminal: Terminal, moments: AsyncIterator[IngestProgress], label: str) -> IngestProgress | None:
-    """The last moment of an ingestion, its way there shown; nothing is shown while all files are unchanged."""
+    """The last moment of an ingestion, its way there shown; nothing is shown while all files are unchanged.
+
+    Where no bar can be seen a line now and then says how far it is, for it may take minutes.
+    """
     last: IngestProgress | None = None
     move: Bar | None = None
+    next_line_ms = LINE_EVERY_MS
     with ExitStack() as shown:
         async for moment in moments:
             last = moment
@@ -69,6 +76,9 @@ async def watch_ingest(terminal: Terminal, moments: AsyncIterator[IngestProgress
                 move = shown.enter_context(bar(terminal, label))
             if move is not None:
                 move(moment.read_files, moment.total_files, f"{moment.chunks:,} passages")
+            if not terminal.shows_progress and not moment.done and moment.took_ms >= next_line_ms:
+                terminal.tell(f"{label} · {moment.read_files:,} of {moment.total_files:,} files")
+                next_line_ms = moment.took_ms + LINE_EVERY_MS
     return last
 
 

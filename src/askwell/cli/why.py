@@ -10,7 +10,7 @@ from askwell.types import Answer, Antecedent, Decision, Resolution
 LEAST = 0.005
 """A feature that contributed less than this is not told: it would read as nothing."""
 
-LINE = ("look_up", "search", "rank", "grade", "pack")
+LINE = ("look_up", "search", "rank", "grade", "remind", "pack")
 """Steps between the question and the writer, in order."""
 
 LEANING = frozenset({"follow_up", "clarification"})
@@ -133,7 +133,7 @@ def _knowledge(decisions: Sequence[Decision], words: Words) -> list[str]:
         if decision.step not in LINE:
             continue
         said = words.line(decision.step, **_choice(decision, words))
-        if decision.step in {"look_up", "search"} or not lines:
+        if decision.step in {"look_up", "search", "remind"} or not lines:
             lines.append(said)
         else:
             lines[-1] += f" · {said}"

@@ -11,6 +11,9 @@ from askwell.projections import Json
 
 LOG = logging.getLogger("askwell")
 
+END_S = 10.0
+"""Seconds that a reading which was broken off has to come to its end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -60,13 +63,16 @@ class Preparing:
         }
 
     async def run(self) -> None:
-        """Prepare every assistant; one that fails does not hold up the rest."""
+        """Prepare every assistant; one that fails does not hold up the rest.
+
+        Cancelled, it ends when its reading has: what reads must not outlive the database that it writes to.
+        """
         for name in self.readings:
             task = asyncio.create_task(self._read(name), name=f"prepare {name}")
             try:
                 await asyncio.wait({task})
             finally:
-                task.cancel()
+                await _end(task)
             if error := task.exception():
                 LOG.error("documents of %s could not be read", name, exc_info=error)
                 told = error.message if isinstance(error, AskwellError) else type(error).__name__
@@ -80,3 +86,11 @@ class Preparing:
             last = Reading("ready", progress.read_files, progress.total_files, failures)
             self.readings[name] = Reading("reading", progress.read_files, progress.total_files, failures)
         self.readings[name] = last
+
+
+async def _end(task: "asyncio.Task[None]") -> None:
+    """Break the task off, and wait for its end, though not for ever."""
+    task.cancel()
+    _, pending = await asyncio.wait({task}, timeout=END_S)
+    if pending:
+        LOG.warning("%s does not end; it is left to itself", task.get_name())

@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from askwell.errors import BadInput, NotFound
 from askwell.knowledge.intake import Prepared, Shelf, embed, embed_missing, hash_content, prepare, put, recipe
 from askwell.knowledge.readers import MAX_BYTES, SUFFIXES, PluggedReader
+from askwell.knowledge.readers.child import in_thread
 from askwell.knowledge.readers.plugged import suffixes_of
 from askwell.knowledge.readers.reading import kind_of
 from askwell.knowledge.rows import Known, known_documents, remove_document, set_root
@@ -41,7 +42,7 @@ async def ingest(shelf: Shelf, path: Path, collection: str, labels: Sequence[str
     progress = IngestProgress(total_files=len(files), read_files=0)
 
     def look(number: int) -> asyncio.Task[_Unchanged | Prepared | IngestFailure]:
-        return asyncio.create_task(asyncio.to_thread(_look, files[number], known, labels, shelf))
+        return asyncio.create_task(in_thread(_look, files[number], known, labels, shelf))
 
     ahead = look(0)
     try:

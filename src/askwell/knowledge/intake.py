@@ -1,6 +1,5 @@
 """From a file's bytes to what the database keeps: read, language told, cut, embedded, written whole."""
 
-import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import PluggedReader, read_document
+from askwell.knowledge.readers.child import in_thread
 from askwell.knowledge.rows import bump_revision, still_there, unembedded, write_document, write_vectors
 from askwell.ports import Clock, Embedder, Ids, Vectors
 from askwell.text.chunk import Piece, chunk
@@ -135,7 +135,7 @@ async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], coll
 
 async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Sequence[str]) -> Document:
     """Take in one file's bytes. Raises BadInput."""
-    prepared = await asyncio.to_thread(prepare, name, data, labels, shelf.languages, shelf.readers)
+    prepared = await in_thread(prepare, name, data, labels, shelf.languages, shelf.readers)
     batches = [batch async for batch in embed(shelf.embedder, prepared.texts)]
     return await put(shelf, prepared, batches, collection, root="")
 

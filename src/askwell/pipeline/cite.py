@@ -17,7 +17,9 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
     """
     marks = tuple(find_marks(state.answer))
     passages = _passages(state)
-    held = support(state.answer, passages, state.language) if state.ending == "answered" else ()
+    # What was said in the talk is quoted from there; its turns have been weighed when they were answered.
+    says_anew = state.ending == "answered" and state.way != "recall"
+    held = support(state.answer, passages, state.language) if says_anew else ()
     sources = tuple(_leading(source, passages[source.number], state) for source in state.sources)
     warnings = []
     if state.brief and state.brief.purpose == "answer" and not state.sources:

@@ -33,12 +33,13 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     room -= sum(memory_tokens.values())
     candidates = state.kept if purpose == "answer" else state.found[:NEAREST] if purpose == "not_found" else ()
     passages, passage_tokens = _fit_passages(candidates, room)
+    over = len(candidates) - len(passages)
     labels = _labels(passages)
     if purpose == "recall":
         passages, labels = cited_then(memory.older)
     history = _history(state, purpose)
     turns, turn_tokens = _fit_turns(history, room - passage_tokens)
-    dropped = left_out + _dropped(len(candidates) - len(passages), len(history) - len(turns))
+    dropped = left_out + _dropped(over, len(history) - len(turns))
     composition: Composition = assistant.pack.composition if passages else "chat"
     tokens = {"system": system, "question": question, "passages": passage_tokens, "history": turn_tokens}
     tokens |= memory_tokens

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
-from askwell.pipeline.remind import SURE
 from askwell.pipeline.screen import conversation_language
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
 from askwell.text.words import counted
 from askwell.types import Decision, Language, Recalled, Turn
+
+BESIDE = 0.15
+"""Chance from which an older turn is worth its room in the prompt."""
 
 MOST_OLDER = 3
 """Turns from before the window that are brought beside it."""
@@ -44,7 +46,7 @@ async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, lan
         return ()
     turn = replace(state.begun.turn, language=language)
     found = await recollector.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MOST_OLDER)
-    sure = [each for each in found if each.score >= SURE]
+    sure = [each for each in found if each.score >= BESIDE]
     if not sure:
         return ()
     turns = await runtime.context.store.recollected(state.principal, turn.session_id, sure)

@@ -4,23 +4,30 @@ from dataclasses import replace
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.lookback import look_back, question_number, speaks_of_us, subject_of_look_back
-from askwell.text.wanted import asks
+from askwell.text.wanted import asks, thing_of_world
 from askwell.text.words import content_stems, counted
 from askwell.types import Decision, Item, Topic, Turn
 
 MOST_TURNS = 4
 """Turns that are brought back at most; a reader wants the one."""
 
-SURE = 0.15
+SURE = 0.6
 """Chance from which a turn is told as the answer; below it turns are told as what comes nearest.
 
-Of questions that another talk answers, three in a hundred reach it (`python -m bench memory`).
+Of questions of the world, which no talk answers, less than one in a thousand reaches it, and of those that a talk
+answers, three in ten (`python -m bench memory`).
 """
 
-LIKELY = 0.03
-"""Chance that a turn needs to be told at all, where nothing says that the question is about the talk or who asks."""
+ASKED_FOR = 0.15
+"""The same where the question asks what was said."""
 
-WORTH = 0.3
+NEAR = 0.4
+"""Chance from which a turn is told as what comes nearest where documents were found, though none that answers."""
+
+LIKELY = 0.03
+"""Chance that a turn needs to be told where no document was found and the question is not about the talk or us."""
+
+WORTH = 0.1
 """Share of the best turn's chance that another one needs beside it."""
 
 MOST_TOPICS = 20
@@ -43,17 +50,19 @@ async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
     wanted = subject_of_look_back(state.asked, state.language) if about_talk else state.asked
     if wanted:
         turns, score = await _turns(state, runtime, wanted)
-        if not turns and state.question != state.asked and not about_talk:
+        if not turns and state.question != state.asked and not about_talk and not _of_world(state):
             # What a question leans on was said a moment ago, and would draw the search there: only where it must.
             turns, score = await _turns(state, runtime, state.question)
     elif look_back(state.asked, state.language) == "discussed":
         topics = await _topics(state, runtime)
-    unsure = score is not None and score < SURE
+    unsure = score is not None and score < (ASKED_FOR if about_talk else SURE)
     if unsure and not about_talk and not _may_be_told(state, score or 0.0):
         turns = ()
     if not turns and not about_talk:
         return {"decisions": (Decision("remind", "nothing", "the conversation does not tell it either"),)}
-    said = f"{counted(len(turns), 'turn')} that may answer" if turns else counted(len(topics), "topic")
+    said = counted(len(topics), "topic") if topics else "nothing more than was recalled"
+    if turns:
+        said = f"{counted(len(turns), 'turn')} that may answer"
     numbers = {"turns": [turn.number for turn in turns]} if turns else {}
     return {
         "way": "recall",
@@ -69,7 +78,13 @@ def _may_be_told(state: TurnState, score: float) -> bool:
     """Whether what comes nearest in the talk is worth telling, and not what comes nearest in the documents."""
     if state.way == "decline":
         return False
-    return speaks_of_us(state.asked, state.language) or (score >= LIKELY and not state.found)
+    return speaks_of_us(state.asked, state.language) or score >= (NEAR if state.found else LIKELY)
+
+
+def _of_world(state: TurnState) -> bool:
+    """Whether the question names a thing of the world by itself, so that it leans on nothing that was said."""
+    thing = content_stems(thing_of_world(state.asked, state.language), state.language)
+    return bool(thing) and not speaks_of_us(state.asked, state.language)
 
 
 def _may_look(state: TurnState) -> bool:
@@ -79,9 +94,10 @@ def _may_look(state: TurnState) -> bool:
 
 async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[tuple[Turn, ...], float | None]:
     """Turns that matter, best first, and how likely the best does."""
+    if (place := question_number(state.asked, state.language)) is not None:
+        return await _at(state, runtime, place), None
     recollector = runtime.context.recollector
-    asked = question_number(state.asked, state.language)
-    if recollector is None or asked is not None:
+    if recollector is None:
         return (), None
     turn = replace(state.begun.turn, language=state.language)
     found = await recollector.find(state.principal, turn, wanted, oldest_in_window=turn.number, k=MOST_TURNS)
@@ -95,6 +111,13 @@ async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[t
             reply = await runtime.context.store.turn(state.principal, turn.session_id, told.number + 1)
             turns += [reply] if reply.parent_id == told.id else []
     return tuple({each.id: each for each in turns}.values())[:MOST_TURNS], found[0].score if found else None
+
+
+async def _at(state: TurnState, runtime: TurnRuntime, place: int) -> tuple[Turn, ...]:
+    """The turn at a place of the line, counted from 1; nothing where the line is not that long yet."""
+    turn = state.begun.turn
+    line = await runtime.context.store.turns(state.principal, turn.session_id, limit=place)
+    return tuple(each for each in line[place - 1 :] if each.number < turn.number)
 
 
 async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
@@ -115,6 +138,8 @@ def _corrections(state: TurnState, turns: tuple[Turn, ...]) -> tuple[Item, ...]:
 
 
 def _corrects(item: Item, turn: Turn) -> bool:
+    if turn.number in item.corrects:
+        return True
     said = set(content_stems(f"{turn.question} {turn.answer}", turn.language))
     corrected = set(content_stems(item.text, turn.language))
     # It says the same of the same thing, with another value.

@@ -12,7 +12,7 @@ from askwell.recollect.sought import Sought
 from askwell.recollect.units import Units
 from askwell.types import Imprint, Recollection
 
-LEAST_CHANCE = 0.02
+LEAST_CHANCE = 0.005
 """Below it nothing is recalled: no turn has anything to do with the question."""
 
 EARLY_TURNS = 5

@@ -43,6 +43,8 @@ class Evidence:
     """Cosine of the meanings, -1 to 1; 0 where there is none."""
     meant: bool
     """Whether meanings were compared."""
+    foreign: bool = False
+    """Whether the question names what the talk never does, and speaks of nobody in it."""
 
 
 @cache
@@ -74,6 +76,8 @@ def chances(found: Evidence, total: Floats, learnt: Mapping[str, float]) -> Floa
     parts = sure_features(found, total)
     raised = sum((weight * parts[name] for name, weight in learnt.items() if name != "bias"), np.zeros_like(total))
     chance = np.asarray(1 / (1 + np.exp(-(raised + learnt["bias"]))), dtype=np.float32)
+    if found.foreign:
+        return np.zeros_like(chance)
     # By words alone, what shares none with the question stands out only by what it is.
     return chance if found.meant else np.where(parts["around"] > 0, chance, 0).astype(np.float32)
 
@@ -108,7 +112,15 @@ def evidence(units: Units, wanted: Sought) -> Evidence:
     features["asks"] = units.asks
     features["number"] = units.numbers * wanted.number
     features["name"] = units.names * wanted.name
-    return Evidence(features, coverage, likeness, bool(here.any()))
+    features["early"] = units.early
+    return Evidence(features, coverage, likeness, bool(here.any()), _is_foreign(units, wanted))
+
+
+def _is_foreign(units: Units, wanted: Sought) -> bool:
+    """Whether a question is of the world: it has a name the talk never says, or asks for what is hardly said in it."""
+    if any(not units.hold(name) for name in wanted.names):
+        return True
+    return bool(wanted.of_world) and 2 * sum(map(units.hold, wanted.of_world)) < len(wanted.of_world)
 
 
 def _learnt(embedder: str, kind: Kind) -> Mapping[str, Mapping[str, float]]:

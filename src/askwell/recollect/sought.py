@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from askwell.recollect.units import Floats, term
+from askwell.text.lookback import speaks_of_us
 from askwell.text.times import Named, asks_when, named_times
-from askwell.text.wanted import wants_name, wants_number
+from askwell.text.wanted import names_in, thing_of_world, wants_name, wants_number
 from askwell.text.words import content_stems
 from askwell.types import Language
 
@@ -35,6 +36,10 @@ class Sought:
     """Whether it asks how much or how many."""
     name: bool = False
     """Whether it asks for a person or a place."""
+    of_world: tuple[int, ...] = ()
+    """Terms of the thing of the world that it asks for, where it speaks of nobody in the talk."""
+    names: tuple[int, ...] = ()
+    """Terms of names in a question that speaks of nobody in the talk."""
     vector: Floats | None = None
     """Of `said`; None where there is no embedder."""
 
@@ -53,7 +58,17 @@ def sought(question: str, language: Language, speakers: Collection[str] = ()) ->
         asks_when(text, language),
         wants_number(text, language),
         wants_name(text, language),
+        *_of_others(text, language),
     )
+
+
+def _of_others(text: str, language: Language) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    if speaks_of_us(text, language):
+        return (), ()
+    names = (stem for name in names_in(text) for stem in content_stems(name, language))
+    thing = content_stems(thing_of_world(text, language), language)
+    months = bool(named_times(text, language))
+    return tuple(term(stem) for stem in thing), () if months else tuple(term(stem) for stem in names)
 
 
 def _as_said(question: str, named: Collection[str], language: Language) -> str:

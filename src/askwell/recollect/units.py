@@ -14,6 +14,8 @@ SITTING_S = 3_600.0
 """Seconds of silence behind which a talk is another sitting."""
 
 _ROOM = 64
+_AT_ONCE = 512
+"""Vectors that are compared at once, so that they stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +102,12 @@ class Units:
         here = norms > 0
         if not here.any() or len(vector) != self._vectors.shape[1]:
             return np.zeros(self.count, dtype=np.float32), np.zeros(self.count, dtype=np.bool_)
-        known = len(self._vectors[: self.count])
+        known = min(self.count, len(self._vectors))
         found = np.zeros(self.count, dtype=np.float32)
-        found[:known] = self._vectors[:known].astype(np.float32) @ vector
+        for start in range(0, known, _AT_ONCE):
+            part = slice(start, min(known, start + _AT_ONCE))
+            # Not `@`: for a matrix this small BLAS wakes all its threads, which costs more than the product.
+            found[part] = np.einsum("ij,j->i", self._vectors[part].astype(np.float32), vector)
         return np.divide(found, norms, out=np.zeros_like(found), where=here), here
 
     @property
@@ -139,6 +144,15 @@ class Units:
     def names(self) -> Floats:
         """1 for those that hold a name."""
         return np.array(self._name, dtype=np.float32)
+
+    @property
+    def early(self) -> Floats:
+        """1 for the first, half for the second, and so on: what opens a talk is like all of it."""
+        return np.asarray(1 / np.arange(1, self.count + 1), dtype=np.float32)
+
+    def hold(self, term: int) -> bool:
+        """Whether any says a term."""
+        return term in self._rows
 
     @property
     def sittings(self) -> npt.NDArray[np.int64]:

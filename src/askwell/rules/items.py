@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from askwell.rules.amend import revalued
-from askwell.rules.corrections import read_correction
-from askwell.rules.lines import MOST_READ_CHARS, asked_of, pending, shortened
+from askwell.rules.corrections import Correction, read_correction
+from askwell.rules.lines import MOST_READ_CHARS, asked_in, asked_of, pending, shortened
 from askwell.rules.statements import kind_of, statements, worded
 from askwell.rules.supersede import Ground, corrected
 from askwell.rules.values import frame, keys, values
@@ -26,6 +26,12 @@ ALIKE = 0.75
 """Share of the content words that two statements have in common when they say the same of two values."""
 
 _FIGURE = re.compile(r"\d")
+_PLACE = re.compile(
+    r"\b(?:art(?:ikel|icle|icolo|\.)|lid|bijlage|hoofdstuk|section|paragraph|chapter|annex|page|allegato|capitolo|comma)"
+    r"\s+\d+\w*",
+    re.IGNORECASE,
+)
+"""Where something is written, which is no figure that answers."""
 
 
 def items_of(turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> list[Item]:
@@ -57,11 +63,25 @@ def _said(statement: str, turn: Turn, ground: Ground, language: Language) -> Ite
         for text, old in amended:
             yield replace(blank, text=shortened(text, LONGEST_CHARS), kind="correction"), old
         return
+    if correction and _asks_anew(correction, turn, ground, language):
+        return
     text = worded(statement, language)
     kind = kind_of(text, language)
     if ground.asked_back and len(words(text)) <= SHORT_WORDS:
         text = f"{ground.asked_back} {text}"
     yield replace(blank, text=shortened(text, LONGEST_CHARS), kind=kind), _restated(text, ground.items, language)
+
+
+def _asks_anew(correction: Correction, turn: Turn, ground: Ground, language: Language) -> bool:
+    """Whether a correction only says what the last question should have asked: `I meant QLoRA`.
+
+    It was understood as that question, which its line tells; of the user or the world it states nothing.
+    """
+    if turn.kind != "clarification" or correction.old or not ground.topics:
+        return False
+    if ground.asked_back and not correction.marked:
+        return False
+    return not statements(asked_in(ground.topics[-1].line), language)
 
 
 def _taken_in(made: Sequence[Item], new: Item, old: Item | None) -> list[Item]:
@@ -98,16 +118,18 @@ def _fact(turn: Turn, language: Language) -> Iterator[Item]:
     """The first figure of an answer, with the question that it answers.
 
     What documents say of the world is to be found there again; it settles something where the user asked for their own
-    case, or where no document said it.
+    case, or where no document said it. What was only told again of the talk settles nothing.
     """
-    if turn.status != "completed" or turn.ending != "answered":
+    if turn.status != "completed" or turn.ending != "answered" or turn.way == "recall":
         return
-    if turn.sources and not lexicon(language).speakers.intersection(words(turn.question[:MOST_READ_CHARS])):
+    # Of a question that was put right it is the one understood: "I meant" speaks of nobody's own case.
+    asked = asked_of(turn) if turn.kind == "clarification" else turn.question[:MOST_READ_CHARS]
+    if turn.sources and not lexicon(language).speakers.intersection(words(asked)):
         return
     answer = strip_marks(turn.answer[: 10 * LONGEST_FACT_CHARS])
     for start, end in sentences(answer)[:3]:
         fact = " ".join(answer[start:end].split())
-        if _FIGURE.search(fact) and len(fact) <= LONGEST_FACT_CHARS and not fact.endswith("?"):
+        if _FIGURE.search(_PLACE.sub("", fact)) and len(fact) <= LONGEST_FACT_CHARS and not fact.endswith("?"):
             asked = shortened(asked_of(turn), LONGEST_CHARS - len(fact) - 1)
             yield Item("", turn.id, turn.number, f"{asked} {fact}")
             return

@@ -11,6 +11,7 @@ from askwell.rules.statements import statements
 from askwell.rules.supersede import denied_in
 from askwell.rules.values import keys
 from askwell.text.phrases import PHRASES
+from askwell.text.talk import talk_act
 from askwell.types import Digest, Item, Language, Memory, Topic, Turn
 
 MOST_WORDS = 200
@@ -28,12 +29,15 @@ class RulesSummariser:
     """Remembers what users state, and what takes the place of what; see `items_of`."""
 
     async def digest(self, turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> Digest:
-        """The turn taken in. A summary that a person worded stays, and what is new is put behind it."""
+        """The turn taken in. A summary that a person worded stays, and what is new is put behind it.
+
+        A turn that is nothing but talk, or about the conversation itself, has an empty line, which nobody is shown.
+        """
         topics = topics[-MOST_TOPICS:]
         items = tuple(items_of(turn, memory, topics, language))
         corrects = any(item.kind == "correction" for item in items)
-        line = line_of(turn, as_typed=corrects)
-        topic = Topic(turn.id, turn.number, line, topics_of(turn, language), cited(turn))
+        line = "" if _only_talks(turn) else line_of(turn, as_typed=corrects)
+        topic = Topic(turn.id, turn.number, line, topics_of(turn, language) if line else (), cited(turn))
         known = replace(memory, items=in_force(memory.items, items))
         if memory.summary_by == "user":
             summary = added(memory, items, language)
@@ -79,6 +83,11 @@ def added(memory: Memory, new: Sequence[Item], language: Language) -> str:
 def cited(turn: Turn) -> tuple[str, ...]:
     """Ids of the documents that a turn's answer cites."""
     return tuple(source.document_id for source in turn.sources)
+
+
+def _only_talks(turn: Turn) -> bool:
+    """Whether a turn adds no subject to its conversation: a greeting, thanks, a look back at what was said."""
+    return turn.kind == "meta" or bool(talk_act(turn.question, turn.language))
 
 
 def _settled(items: Sequence[Item]) -> list[str]:

@@ -13,6 +13,7 @@ _LINK = re.compile(r"!?\[([^\]\[]{0,200})\]\([^)\s]{0,500}\)")
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|`)(?=\S)(.{1,300}?)(?<=\S)\1(?!\w)")
 _RULE = re.compile(r"[\s|:+=-]+$")
 _FINISHED = re.compile(r"[.!?…][\"'”’»)\]]{0,4}$")
+_QUOTATION = re.compile(r"""["“„«][^"“”„«»]+["”“»]""")
 _HEADING_WORDS = 12
 _ABOUT_ITSELF = re.compile(
     r"(?:facts from|sources?|origin|references|retrieved from|bron(?:nen)?|fonte|fonti)\s*:", re.IGNORECASE
@@ -40,6 +41,8 @@ class Unit:
     """First under its heading."""
     key: str = ""
     """First cell of a row."""
+    quoted: bool = False
+    """Part of a paragraph in quotation marks: a sample, or somebody's words; the document itself does not state it."""
 
 
 def units(passages: Sequence[Passage]) -> list[Unit]:
@@ -81,7 +84,7 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
         if unit is None or (position == 0 and not _begins_whole(unit.text)):
             opens = False
             continue
-        found.append(replace(unit, opens=opens))
+        found.append(replace(unit, opens=opens, quoted=_in_quotation(text, start, end)))
         opens = False
     return found
 
@@ -149,6 +152,13 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether a span fills its lines."""
     before, behind = text[max(0, start - 200) : start].rstrip(" \t"), text[end : end + 200].lstrip(" \t")
     return before[-1:] in {"", "\n"} and behind[:1] in {"", "\n"}
+
+
+def _in_quotation(text: str, start: int, end: int) -> bool:
+    """Whether the paragraph that a span lies in stands in quotation marks as a whole."""
+    line_end = text.find("\n", end)
+    paragraph = text[text.rfind("\n", 0, start) + 1 : line_end if line_end >= 0 else len(text)].strip()
+    return bool(_QUOTATION.fullmatch(paragraph))
 
 
 def _row(table: list[str], next_line: str) -> tuple[str, str] | None:

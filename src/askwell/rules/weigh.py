@@ -22,6 +22,7 @@ _SCAFFOLD_WEIGHT = 0.25
 
 
 _UNASKED_LIST = 0.15
+_QUOTED = 0.08
 _LISTED = frozenset(("steps", "list", "other"))
 """Forms of question that a list answers."""
 
@@ -44,7 +45,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     score = share of the question's words (each weighted by how rare it is among the units, framing words by a quarter)
     found in the unit, for part in its heading or title
     + .15 of its passage's score over the best + .04 for the first sentence of a section - .05 for a row
-    - .15 for a line of a list where the question asks for no list
+    - .15 for a line of a list where the question asks for no list - .08 in a paragraph that is a quotation
     + the heading, where it is about nothing but what is asked
     + the form: what the question asks for is there or not + numbers of the question that match or clash.
     """
@@ -65,6 +66,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
             + 0.15 * max(0.0, passage.score) / best
             + 0.04 * unit.opens
             - 0.05 * (unit.kind == "row")
+            - _QUOTED * unit.quoted
             - _UNASKED_LIST * (unit.kind in {"item", "lead"} and question.form.for_ not in _LISTED)
             + form_bonus(question, unit, passage)
             + heading_bonus(question, unit, passage)

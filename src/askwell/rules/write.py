@@ -9,12 +9,13 @@ from askwell.rules.choose import Paragraph, choose
 from askwell.rules.form import read_question
 from askwell.rules.recall import recall_reply
 from askwell.rules.tools import pick, tool_reply
-from askwell.rules.units import units
+from askwell.rules.units import Unit, units
 from askwell.rules.weigh import weigh
 from askwell.text.phrases import phrases
 from askwell.types import Brief, ToolCall, Usage
 
 _NEAREST = 3
+_QUOTATION_MARKS = '"“”„«»'
 
 
 class RulesWriter:
@@ -92,13 +93,16 @@ def _say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
         bullet = (f"{position}. " if numbered and unit.kind == "item" else "- ") if is_line else ""
         separator = "" if not pieces else "\n" if is_line or in_list else " "
         # A line that only introduces a list says nothing to be supported.
-        pieces.append(f"{separator}{bullet}{_unquoted(unit.text)}{'' if unit.kind == 'lead' else mark}")
+        pieces.append(f"{separator}{bullet}{_said(unit)}{'' if unit.kind == 'lead' else mark}")
         in_list = is_line
     return pieces
 
 
-def _unquoted(text: str) -> str:
-    """A sentence out of a longer quotation without the mark that only opens or closes that."""
+def _said(unit: Unit) -> str:
+    """A unit as it is told: between quotation marks where it stands so, and without one that stands alone."""
+    text = unit.text
+    if unit.quoted:
+        return f'"{text.strip(_QUOTATION_MARKS)}"'
     return text.strip('"') if text.count('"') == 1 else text
 
 

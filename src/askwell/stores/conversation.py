@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from askwell.stores import checks
-from askwell.stores.notebook import Notebook
+from askwell.stores.notebook import Line, Notebook
 from askwell.types import Begun, Memory, Principal, Session, Source, Turn
 
 
@@ -55,15 +55,11 @@ class Conversation:
             yield self.turns[number - 1]
             number = self.parents[number - 1]
 
-    def line_before(self, before: int) -> tuple[list[int], int]:
-        """Numbers of the turns below one on the line that leads to it, the latest first, and its branch.
-
-        Without such a turn of the whole active line.
-        """
-        is_there = 1 <= before <= len(self.turns)
-        end = before if is_there else self.tip
-        branch = self.turns[before - 1].branch if is_there else self.session.branch
-        return [turn.number for turn in self.line(end) if turn.number != before or not is_there], branch
+    def line_before(self, before: int) -> tuple["Line", int]:
+        """The turns below one on the line that leads to it, and its branch. Without such a turn the active line."""
+        if 1 <= before <= len(self.turns):
+            return Line(self.parents, self.parents[before - 1]), self.turns[before - 1].branch
+        return Line(self.parents, self.tip), self.session.branch
 
     def remembers(self, before: int) -> Memory:
         """What the line below a turn remembers; without such a turn the active line."""

@@ -1,6 +1,7 @@
 """What every store agrees on: how a session, a turn and a source first enter it, and what of them is recalled."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from askwell.stores import checks
@@ -82,6 +83,16 @@ def new_sources(sources: Sequence[Source], given: Mapping[str, int]) -> list[Sou
 
 
 def in_force(items: Sequence[Item]) -> list[Item]:
-    """Those of a line's items that none of them supersedes, in their order."""
+    """Those of a line's items that none of them supersedes, in their order, with the turns that they correct."""
+    known = {item.id: item for item in items}
     superseded = {item.supersedes_id for item in items}
-    return [item for item in items if item.id not in superseded]
+    return [_correcting(item, known) for item in items if item.id not in superseded]
+
+
+def _correcting(item: Item, known: Mapping[str, Item]) -> Item:
+    corrected: list[int] = []
+    older = known.get(item.supersedes_id or "")
+    while older is not None and len(corrected) < ITEMS_READ:
+        corrected.append(older.number)
+        older = known.get(older.supersedes_id or "")
+    return replace(item, corrects=tuple(corrected)) if corrected else item

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from askwell.ports import Ids
 from askwell.stores import checks
@@ -36,7 +37,7 @@ class HeldMemories:
         told = self._own(principal, session_id)
         line, _ = told.line_before(before)
         known = (told.notebook.topics.get(number) for number in line if below <= 0 or number < below)
-        return [topic for topic in known if topic is not None and topic.line][: max(0, limit)]
+        return list(islice((topic for topic in known if topic is not None and topic.line), max(0, limit)))
 
     async def imprints(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
@@ -44,13 +45,14 @@ class HeldMemories:
         told = self._own(principal, session_id)
         line, _ = told.line_before(before)
         packed = told.notebook.imprints
-        found = [number for number in reversed(line) if number > after and number in packed][: max(0, limit)]
+        found = [number for number in line.above(after) if number in packed][::-1][: max(0, limit)]
         return [Imprint(number, told.turn(number).id, packed[number]) for number in found]
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
         told = self._own(principal, session_id)
-        kept = {turn.id: turn for turn in told.turns if turn.number in told.notebook.imprints}
-        return [told.seen(kept[each.turn_id]) for each in found if each.turn_id in kept]
+        kept = [told.turn(each.number) for each in found if each.number in told.notebook.imprints]
+        wanted = {each.turn_id for each in found}
+        return [told.seen(turn) for turn in kept if turn.id in wanted]
 
     async def undigested(
         self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
@@ -58,12 +60,13 @@ class HeldMemories:
         told = self._own(principal, session_id)
         memory = told.remembers(0)
         line, _ = told.line_before(0)
-        behind = [told.seen(told.turn(number)) for number in reversed(line) if number > memory.up_to][:limit]
+        behind = [told.seen(told.turn(number)) for number in list(line.above(memory.up_to))[::-1][:limit]]
         return Undigested(memory, tuple((await self.topics(principal, session_id, limit=topics))[::-1]), tuple(behind))
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
         told = self._own(principal, session_id)
-        turn = next((turn for turn in told.turns if turn.id == learnt.topic.turn_id), None)
+        # What is learnt is mostly the latest.
+        turn = next((turn for turn in reversed(told.turns) if turn.id == learnt.topic.turn_id), None)
         if turn is None:
             raise checks.no_turn_of_id(learnt.topic.turn_id)
         line, branch = told.line_before(turn.number)

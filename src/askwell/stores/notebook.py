@@ -1,17 +1,45 @@
 """What one conversation in memory remembers. SQL says the same in `remembered.py` and `memories.py`."""
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from askwell.stores import checks
 from askwell.stores.fresh import ITEMS_READ, in_force
 from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Summary, Topic
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Numbers of a line's turns, the latest first, walked only as far as they are asked for."""
+
+    parents: Sequence[int]
+    """Of each turn of the conversation the number of the one it continues; 0 for none."""
+    tip: int
+    """The latest; 0 for a line with no turns."""
+
+    def __iter__(self) -> Iterator[int]:
+        number = self.tip
+        while number > 0:
+            yield number
+            number = self.parents[number - 1]
+
+    def above(self, after: int) -> Iterator[int]:
+        """Those above a number; on a line numbers only fall."""
+        for number in self:
+            if number <= after:
+                return
+            yield number
+
+    def holds(self, number: int) -> bool:
+        """Whether it leads through a turn; every line begins at 0."""
+        return number == 0 or next((each for each in self if each <= number), 0) == number
+
+
 @dataclass
 class Notebook:
-    """Summaries of branches, and what turns left, by their numbers; a line comes as its numbers, the latest first."""
+    """Summaries of branches, and what turns left, by their numbers."""
 
     summaries: dict[int, Summary] = field(default_factory=dict)
     topics: dict[int, Topic] = field(default_factory=dict)
@@ -39,25 +67,33 @@ class Notebook:
             tuple(Imprint(number, id_of(number), self.imprints[number]) for number in sorted(self.imprints)),
         )
 
-    def summary(self, line: Sequence[int], branch: int) -> Summary:
+    def summary(self, line: Line, branch: int) -> Summary:
         """The summary that a line goes by, with the last turn that was taken in."""
-        covered = {0, *line}
         own = self.summaries.get(branch)
-        if own is not None and own.up_to in covered:
+        if own is not None and line.holds(own.up_to):
             return own
-        known = [each for each in self.summaries.values() if each.up_to in covered]
+        known = [each for each in self.summaries.values() if line.holds(each.up_to)]
         found = max(known, key=lambda each: (each.up_to, each.branch), default=Summary())
         last = next((number for number in line if number in self.topics), 0)
         return replace(found, up_to=max(last, found.up_to))
 
-    def memory(self, line: Sequence[int], branch: int) -> Memory:
+    def memory(self, line: Line, branch: int) -> Memory:
         """All that a line goes by."""
-        on_line = set(line)
-        latest = [item for item in self.items if item.number in on_line][-ITEMS_READ:]
         said = self.summary(line, branch)
+        latest = list(islice(self._on(line), ITEMS_READ))[::-1]
         return Memory(said.text, said.by, said.up_to, tuple(in_force(latest)))
 
-    def learn(self, line: Sequence[int], branch: int, number: int, learnt: Learnt, new_id: Callable[[], str]) -> bool:
+    def _on(self, line: Line) -> Iterator[Item]:
+        """Items of a line's turns, the latest first."""
+        walk = iter(line)
+        number = next(walk, 0)
+        for item in reversed(self.items):
+            while number > item.number:
+                number = next(walk, 0)
+            if number == item.number:
+                yield item
+
+    def learn(self, line: Line, branch: int, number: int, learnt: Learnt, new_id: Callable[[], str]) -> bool:
         """Whether what a turn adds was taken in; `line` is what lies before it."""
         own = self.summaries.get(branch)
         if number in self.topics or (own is not None and own.up_to >= number):
@@ -75,7 +111,8 @@ class Notebook:
         )
         if learnt.imprint:
             self.imprints[number] = learnt.imprint
-        there = {item.id for item in self.items if item.number < number}
+        wanted = {item.supersedes_id for item in learnt.items} - {None}
+        there = {item.id for item in self.items if item.id in wanted and item.number < number} if wanted else set()
         for item in learnt.items:
             new = replace(
                 item,

@@ -36,7 +36,7 @@ class TurnTests:
         assert await store.turn(ANNA, made.id, 1) == begun.turn
 
     async def test_finished_turn_comes_back_whole(self, store: Store, clock: HeldClock) -> None:
-        """S0-30: what was decided, cited and rewritten is stored with the turn."""
+        """S0-11 S0-30: what was decided, cited and rewritten is stored with the turn."""
         made = await store.create_session(ANNA, "papers")
         begun = await store.begin(ANNA, made.id, "And for 2025?")
         clock.advance(2.5)

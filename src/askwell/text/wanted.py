@@ -30,6 +30,25 @@ _COUNTED: dict[Language, str] = {
     "it": "due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|quindici|venti|trenta|quaranta|cinquanta"
     "|cento|mille|mezz[oa]",
 }
+_OF_WORLD: dict[Language, str] = {
+    "en": r"explain|describe|define|tell me about|why (?:is|are|do|does|did)|what (?:is|are|does|do|happens|causes)"
+    r"|where (?:is|are)|how (?:does|do|tall|long|old|high|big|far|fast|heavy)"
+    r"|how many .*\b(?:are|does|do|has|have)|how much (?:does|do) an?|which \w+ (?:is|are) the"
+    r"|who (?:was|were|\w+ed|wrote|won|built|found|made)|when (?:did|was|were)",
+    "nl": r"leg uit|beschrijf|vertel (?:me )?(?:iets )?over|waarom (?:is|zijn)"
+    r"|wat (?:is|zijn|betekent|betekenen|doet|doen)|waar (?:ligt|liggen)|hoe (?:werkt|werken|ontstaat|ontstaan"
+    r"|hoog|oud|lang|groot|ver|snel|zwaar)|hoeveel \w+ (?:heeft|hebben|telt)"
+    r"|hoe(?:veel)? \w+ een|welke? \w+ (?:is|zijn) (?:de|het)"
+    r"|wie (?:was|waren|\w+de|vond|schreef|won|bedacht)|wanneer (?:begon|was|werd|viel)",
+    "it": r"spiega(?:mi)?|descrivi|parlami|perche"
+    r"|(?:che )?(?:cos'?e|cosa (?:e|significa|sono|fa))|qual e|quali sono|a cosa serv\w+|dove si trova"
+    r"|come (?:funziona(?:no)?|si forma(?:no)?)|quanto (?:e|vive|dura|duro)|quant[eio] \w+ (?:ha|hanno|ci sono)"
+    r"|chi (?:ha (?:scritto|inventato|dipinto|scoperto|vinto)|vinse|scrisse|invento)"
+    r"|quant[oa] \w+ una?|come fanno|quale \w+ e|chi (?:fu|era)|quando (?:e|fu)",
+}
+"""How questions begin that ask what something in the world is, how large, or who once did it."""
+_BEHIND = re.compile(r"\b(?:called|named|works?|forms?|lives?|weighs?|means?|happens?)$")
+"""Words at the end of such a question that belong to its form."""
 _READ_CHARS = 2_000
 _CAPITAL = re.compile(r"(?<=[\s(“\"'’])[^\W\d_][\w’'-]*")
 
@@ -52,6 +71,23 @@ def wants_name(question: str, language: Language) -> bool:
     return bool(_pattern("name", language).search(fold(question[:_READ_CHARS])))
 
 
+def thing_of_world(question: str, language: Language) -> str:
+    """What a question asks about that begins as one asks for a thing of the world (`what is`, `who invented`).
+
+    Lower-case, without that beginning; empty for a question that begins otherwise.
+    """
+    plain = fold(question[:_READ_CHARS].replace("’", "'")).strip()
+    begins = re.match(rf"(?:{_OF_WORLD.get(language, _OF_WORLD['en'])})\b", plain)
+    return _BEHIND.sub("", plain[begins.end() :].strip(" ?")) if begins else ""
+
+
+def names_in(text: str) -> list[str]:
+    """Words with a capital that does not only begin a sentence, in order."""
+    read = text[:_READ_CHARS]
+    found = [match.group() for start, end in sentences(read) for match in _CAPITAL.finditer(read[start:end])]
+    return [word for word in found if word[0].isupper() and word != "I"]
+
+
 def holds_number(text: str, language: Language) -> bool:
     """Whether a text holds a number, in digits or as a word."""
     plain = fold(text[:_READ_CHARS])
@@ -60,12 +96,7 @@ def holds_number(text: str, language: Language) -> bool:
 
 def holds_name(text: str) -> bool:
     """Whether a text holds a word with a capital that does not only begin a sentence."""
-    read = text[:_READ_CHARS]
-    return any(
-        match.group()[0].isupper() and match.group() != "I"
-        for start, end in sentences(read)
-        for match in _CAPITAL.finditer(read[start:end])
-    )
+    return bool(names_in(text))
 
 
 @cache

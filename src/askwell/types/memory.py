@@ -26,6 +26,8 @@ class Item:
     supersedes_id: str | None = None
     """The item that it is said in place of; that one is no longer in force on the lines that hold this one."""
     by: RememberedBy = "rules"
+    corrects: tuple[int, ...] = ()
+    """Numbers of the turns whose items it is said in place of, directly or by way of another; not stored, but read."""
 
 
 @dataclass(frozen=True, slots=True)

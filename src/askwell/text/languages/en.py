@@ -240,7 +240,8 @@ LEXICON = Lexicon(
         r"\bwhat (?:did|have|had) (?:i|we|you) (?:just |already |previously |first |initially )*"
         r"(?:ask|asked|say|said|talk|talked|discuss|discussed|tell|told|mention|mentioned|suggest|suggested)"
         r"(?: \w+){0,3}?(?: first| before| earlier| so far| about| previously| last| at the (?:start|beginning)|$)",
-        r"\bwhat (?:was|were) my (?:first|last|previous|earlier|second) (?:question|message)s?\b",
+        r"\bwhat (?:was|were) my (?:very )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+        r"|\d+(?:st|nd|rd|th)|last|previous|earlier) (?:question|message)s?\b",
         r"\b(?:summari[sz]e|recap|repeat) (?:our|this|the|your|my)?(?: whole| last| previous)? ?"
         r"(?:conversation|chat|discussion|answer|question)\b",
         r"\bwhat (?:are|were) we (?:talking|discussing)\b",

@@ -132,7 +132,7 @@ LEXICON = Lexicon(
         kleinste korte kort laatste laag lage lager lagere laagste lang lange langer langere langste mogelijk mogelijke
         moeilijk nieuw nieuwe nieuwer nieuwere nieuwste nodig normale officiële oud oude ouder oudere oudste publieke
         slecht slechte slechter slechtere slechtste snel snelle sneller snellere snelste specifieke sterk sterke tweede
-        derde vierde vijfde volgende vorige verschillende wettelijke zwaar zware
+        derde vierde vijfde volgende vorige verschillende wettelijke zwaar zware verantwoordelijk aansprakelijk
         """.split()
     ),
     verbs=frozenset(_VERBS.split()),

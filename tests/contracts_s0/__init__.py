@@ -1,0 +1,1 @@
+"""What the first description promises, shown with `papers`."""

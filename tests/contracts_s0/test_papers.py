@@ -1,0 +1,127 @@
+"""Turns of the assistant for papers: what is stored of them, what a refusal is, what a window shows."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from askwell.assistant import GradeSection, ScopeSection, WriteSection
+from askwell.engine import LOCAL, Engine
+from askwell.llm.write import LlmWriter
+from askwell.models.scripted import Script, ScriptedChat
+from askwell.projections import turn_json
+from askwell.types import TurnOptions
+from tests.conftest import REPOSITORY
+
+QUESTION = "What is LoRA?"
+FOREIGN = "What is the best pizza in Rome?"
+FIXED = "I specialize in AI/ML research papers. How can I help with that?"
+
+
+@contextmanager
+def written_by(engine: Engine, script: Script) -> Iterator[ScriptedChat]:
+    """Let a scripted model write for `papers` while the block lasts."""
+    desk = engine._parts.desks["papers"]
+    before = desk.services
+    model = ScriptedChat(script)
+    desk.services = replace(before, writer=LlmWriter(model, desk.assistant))
+    try:
+        yield model
+    finally:
+        desk.services = before
+
+
+async def test_a_turn_knows_its_history_and_is_stored_with_what_became_of_it(engine: Engine) -> None:
+    """S0-06 S0-11 S0-21: history before the work, the turn behind it, session and number in the reply."""
+    session = await engine.create_session("papers")
+    await engine.ask(QUESTION, session=session.id)
+    answer = await engine.ask("How many parameters does it train?", session=session.id)
+    assert (answer.session_id, answer.turn_number) == (session.id, 2)
+    assert "LoRA" in answer.standalone_question
+    turn = await engine.store.turn(LOCAL, session.id, 2)
+    assert turn.question == "How many parameters does it train?"
+    assert (turn.answer, turn.standalone_question, turn.model) == (answer.answer, answer.standalone_question, "")
+    assert [each.document for each in turn.sources] == [each.document for each in answer.sources] != []
+    assert [each.choice for each in turn.decisions if each.step == "recall"] == ["1 turn"]
+    assert [each for each in turn.decisions if each.step == "search"]
+
+
+async def test_sources_of_a_stored_turn_are_json(engine: Engine) -> None:
+    """S0-B5: they hold what was cited, and no placeholder."""
+    session = await engine.create_session("papers")
+    answer = await engine.ask(QUESTION, session=session.id)
+    told = json.loads(json.dumps(turn_json(await engine.store.turn(LOCAL, session.id, 1))))
+    assert [source["document_id"] for source in told["sources"]] == [each.document_id for each in answer.sources]
+    assert told["sources"]
+
+
+async def test_without_a_model_a_refusal_is_the_assistants_sentence(engine: Engine) -> None:
+    """S0-19 S0-25: word for word, and from its YAML, since no function holds it."""
+    answer = await engine.ask(FOREIGN, assistant="papers")
+    assert (answer.ending, answer.answer) == ("declined", FIXED)
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "src").rglob("*.py"))
+    assert "get_out_of_scope_message" not in sources
+    assert FIXED not in sources
+
+
+async def test_a_model_writes_a_refusal_from_history_question_score_and_reason(engine: Engine) -> None:
+    """S0-01 S0-03 S0-25 S0-36: in one call, warmer and shorter than an answer."""
+    session = await engine.create_session("papers")
+    await engine.ask(QUESTION, session=session.id)
+    with written_by(engine, ["I keep to papers. Try a question about LoRA."]) as model:
+        answer = await engine.ask(FOREIGN, session=session.id)
+    assert answer.answer == "I keep to papers. Try a question about LoRA."
+    [call] = model.calls
+    assert (call.temperature, call.max_tokens) == (0.7, 300)
+    said = "\n".join(message.content for message in call.messages)
+    assert QUESTION in said
+    assert f"<question>\n{FOREIGN}\n</question>" in said
+    assert "Note: Score: " in said
+    assert "/100. Reason: " in said
+
+
+async def test_an_answer_is_cooler_and_longer(engine: Engine) -> None:
+    """S0-03 S0-20."""
+    with written_by(engine, ["LoRA freezes the weights. [1]"]) as model:
+        await engine.ask(QUESTION, assistant="papers")
+    assert (model.calls[0].temperature, model.calls[0].max_tokens) == (0.3, 1000)
+
+
+async def test_what_is_not_set_has_the_documented_value(engine: Engine) -> None:
+    """S0-20: threshold 75 and temperature 0.3; `papers` searches three times."""
+    assert ScopeSection(about="papers").threshold == 75
+    assert (WriteSection().temperature, WriteSection().max_tokens) == (0.3, 1000)
+    assert GradeSection().keep == 6
+    grade = engine.assistant("papers").grade
+    assert grade is not None
+    assert grade.attempts == 3
+
+
+async def test_the_window_that_is_asked_for_is_the_one_that_is_shown(engine: Engine) -> None:
+    """S0-12 S0-B6 S0-B7: one window, from the request to the prompt, and never more than was asked for."""
+    session = await engine.create_session("papers")
+    for question in (QUESTION, "Which optimizer is Adam?", "What problem does batch normalization address?"):
+        await engine.ask(question, session=session.id)
+    for window, shown in ((1, 1), (2, 2), (None, 3), (10, 3)):
+        options = TurnOptions(window_turns=window, store=False)
+        with written_by(engine, ["It was trained on text. [1]"]) as model:
+            await engine.ask("What is BERT?", session=session.id, options=options)
+        roles = [message.role for message in model.calls[0].messages]
+        assert roles == ["system", *["user", "assistant"] * shown, "user"]
+
+
+def test_the_prompts_of_papers_ask_for_what_is_promised() -> None:
+    """S0-18."""
+    prompts = REPOSITORY / "assistants" / "papers" / "prompts"
+    answer, decline = ((prompts / name).read_text(encoding="utf-8") for name in ("answer.md", "decline.md"))
+    for wanted in ("precise", "technical", "from the passages alone", "number of the passage's source", "conversation"):
+        assert wanted in answer
+    for wanted in ("two or three sentences", "what you specialise in", "suggest", "do not apologise at length"):
+        assert wanted in decline
+
+
+async def test_without_a_verdict_there_is_no_score_and_nothing_breaks(engine: Engine) -> None:
+    """S0-B4: an assistant without a scope has no verdict that could be empty."""
+    answer = await engine.ask(QUESTION, assistant="documents")
+    assert answer.way == "search"
+    assert [each.score for each in answer.decisions if each.step == "route"] in ([], [None])

@@ -1,0 +1,73 @@
+"""What speaks for a turn, and when nothing does."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from askwell.recollect.imprint import pack, turn_unit, unpack
+from askwell.recollect.score import order
+from askwell.recollect.sought import sought
+from askwell.recollect.units import Unit, Units, term
+from askwell.types import Language, Turn
+
+TURN = Turn(
+    "t", "s", 1, None, "completed", "The pension is in Lisbon.", datetime(2026, 5, 1, tzinfo=UTC), answer="Noted."
+)
+
+
+def units(*said: str, language: Language = "en") -> Units:
+    return Units([turn_unit(replace(TURN, question=each, language=language)) for each in said])
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("What is photosynthesis?", "en"),
+        ("Who was Genghis Khan?", "en"),
+        ("When did Napoleon reach Lisbon?", "en"),
+        ("Hoe werkt een vaccin?", "nl"),
+        ("Quanti pianeti ci sono nel sistema solare?", "it"),
+    ],
+)
+def test_a_question_of_the_world_has_no_chance_in_a_talk_that_never_names_its_thing(
+    question: str, language: Language
+) -> None:
+    talk = units("Lisbon in May.", "Hotel Lisboa.", "Hoe werkt de tram?", language=language)
+    assert not order(talk, sought(question, language))[1].any()
+
+
+@pytest.mark.parametrize("question", ["What is the pension called?", "Who was the guide we met?", "What is in Lisbon?"])
+def test_a_question_in_the_same_form_about_what_was_said_has_one(question: str) -> None:
+    talk = units("The pension is in Lisbon.", "The guide was Ana.", "It rains.")
+    assert order(talk, sought(question, "en"))[1].any()
+
+
+def test_what_opens_a_talk_does_not_win_by_being_like_all_of_it() -> None:
+    early = units("one", "two", "three").early
+    assert early.tolist() == pytest.approx([1, 1 / 2, 1 / 3])
+
+
+def test_likeness_is_the_cosine_whatever_the_number_of_vectors() -> None:
+    drawn = np.random.default_rng(1)
+    vectors = drawn.integers(-127, 128, (1_300, 16)).astype(np.int8)
+    asked = drawn.normal(size=16).astype(np.float32)
+    found, here = Units([Unit({term("a"): 1}, 0.0, each) for each in vectors]).likeness(asked)
+    exact = vectors.astype(np.float64)
+    assert here.all()
+    assert found == pytest.approx(exact @ asked / np.linalg.norm(exact, axis=1), abs=1e-4)
+
+
+def test_an_imprint_holds_what_a_search_needs_in_little_room() -> None:
+    long = replace(TURN, question=" ".join(f"word{place}" for place in range(300)))
+    vector = np.arange(384, dtype=np.int8)
+    packed = pack(turn_unit(long, vector), "e5-small")
+    back = unpack(packed, "e5-small")
+    assert len(packed) <= 700
+    assert back is not None
+    assert back.vector is not None
+    assert back.vector.tolist() == vector.tolist()
+    other = unpack(packed, "minilm")
+    assert other is not None
+    assert other.vector is None
