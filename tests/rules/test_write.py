@@ -231,7 +231,7 @@ def test_no_text_makes_the_writer_fail_or_cite_what_it_was_not_given(texts: list
     assert {mark.number for mark in find_marks(said)} <= set(range(1, len(held) + 1))
 
 
-def test_a_sample_text_is_told_as_a_quotation_and_only_where_nothing_else_answers() -> None:
+def test_a_sample_text_is_told_as_a_quotation_beside_what_documents_state() -> None:
     sample = passage(
         'Adapt this sample to your own case.\n\n## How long\n\n"We keep talks for 30 days. After that we delete them."',
         title="Sample: privacy notice of a chatbot",
@@ -241,9 +241,10 @@ def test_a_sample_text_is_told_as_a_quotation_and_only_where_nothing_else_answer
         "Talks of a chatbot are kept for 90 days at most. Logs are kept apart.", title="Keeping", document="keeping"
     )
     question = "How long are the talks of a chatbot kept?"
-    assert answer(question, [rule, sample]).startswith("Talks of a chatbot are kept for 90 days at most. [1]")
     assert '"We keep talks for 30 days." [1]' in answer(question, [sample])
-    assert "30 days" not in answer(question, [sample, rule]).split("\n\n")[0]
+    told = answer(question, [rule, sample])
+    assert "Talks of a chatbot are kept for 90 days at most. [1]" in told
+    assert '"We keep talks for 30 days." [2]' in told
 
 
 def test_a_quoted_word_makes_no_quotation_of_a_paragraph() -> None:

@@ -130,7 +130,8 @@ def subject_of_look_back(question: str, language: Language) -> str:
 _US: dict[Language, str] = {
     "en": r"i|i'm|i've|i'd|i'll|my|mine|we|we're|we've|our|ours|us",
     "nl": r"ik|mijn|m'n|mij|we|wij|ons|onze",
-    "it": r"io|mio|mia|miei|mie|noi|nostr[oaie]|ci(?! (?:sono|e|era|erano)\b)|mi|ho|[a-z]{2,}iamo|[a-z]{2,}(?:avo|evo|ivo)",
+    "it": r"io|mio|mia|miei|mie|noi|nostr[oaie]|ci(?! (?:sono|e|era|erano)\b)|mi|ho|[a-z]{2,}iamo"
+    r"|[a-z]{2,}(?:avo|evo|ivo)",
 }
 
 
