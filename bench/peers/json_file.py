@@ -23,6 +23,9 @@ class JsonFile:
         await asyncio.to_thread(self._add, session, "assistant", said)
         return said
 
+    async def settle(self) -> None:
+        pass
+
     async def close(self) -> None:
         pass
 

@@ -46,6 +46,9 @@ class LangGraphSqlite:
         said: str = state["messages"][-1].content
         return said
 
+    async def settle(self) -> None:
+        pass
+
     async def close(self) -> None:
         await self._stack.aclose()
 

@@ -54,5 +54,8 @@ class LlamaIndex:
             self._engines[session] = ContextChatEngine.from_defaults(_Fixed(), llm=_Instant(), memory=memory)
         return str(await self._engines[session].achat(question(number)))
 
+    async def settle(self) -> None:
+        pass
+
     async def close(self) -> None:
         self._engines.clear()

@@ -125,6 +125,9 @@ class Askwell:
             await self._engine.create_session("bench", session_id=session)
         return (await self._engine.ask(question(number), session=session)).answer
 
+    async def settle(self) -> None:
+        await self._engine.digested()
+
     async def fill(self, session: str, turns: int) -> None:
         """A session that has had so many turns, with all that was learnt of them."""
         said = [_turn(session, number) for number in range(1, turns + 1)]

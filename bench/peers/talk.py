@@ -41,6 +41,10 @@ class Talker(Protocol):
         """Ask question `number` in a session and give back the answer, stored when this returns."""
         ...
 
+    async def settle(self) -> None:
+        """Return when what goes on behind the answers is done; it is no part of a turn's time."""
+        ...
+
     async def close(self) -> None:
         """Let go of everything."""
         ...

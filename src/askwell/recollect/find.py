@@ -55,21 +55,25 @@ class LineRecollector:
     async def find(
         self, principal: Principal, turn: Turn, question: str, *, oldest_in_window: int, k: int
     ) -> list[Recollection]:
-        line = await self._line(principal, turn)
+        below = min(turn.number, oldest_in_window)
+        line = await self._line(principal, turn, below)
         if not line.units.count or k < 1:
             return []
         wanted = await self._sought(question, turn, line)
-        below = min(turn.number, oldest_in_window)
         return line.best(wanted, self._name, below, k)
 
     @property
     def _name(self) -> str:
         return self._embedder.name if self._embedder is not None else "none"
 
-    async def _line(self, principal: Principal, turn: Turn) -> Line:
-        """The line that leads to a turn, with all that has been learnt of it. The store checks whose it is."""
+    async def _line(self, principal: Principal, turn: Turn, below: int) -> Line:
+        """The line that leads to a turn, with all that has been learnt of its turns below a number.
+
+        What is kept at hand of a line goes up to its last imprint, so mostly there is nothing to read. The store checks
+        whose the line is, here and where the turns of what was found are read.
+        """
         line = self._kept(_key(principal, turn), turn.number)
-        page_size = _PAGE
+        page_size = _PAGE if line.last < below - 1 else 0
         while page_size == _PAGE:
             page = await self._store.imprints(
                 principal, turn.session_id, before=turn.number, after=line.last, limit=_PAGE
