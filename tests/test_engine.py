@@ -250,13 +250,14 @@ async def test_a_turn_late_in_a_talk_asks_the_database_no_more_than_an_early_one
     """S0-B9: the statements of a turn do not grow with the conversation; S1-B10: none is run on the event loop."""
     session = await engine.create_session()
     counts = []
-    for _ in range(14):
+    for _ in range(20):
         with statements() as seen:
             await engine.ask("What does ski rental cost?", session=session.id)
             await engine.digested(session.id)
         counts.append(len(seen))
-    # From the eighth on there are as many turns before the window as are ever brought back from there.
-    assert max(counts[8:]) == min(counts[8:])
+    # From the eighth on there are as many turns before the window as are ever brought back from there; what a turn left
+    # for search is read every few turns.
+    assert max(counts[14:]) <= max(counts[8:14]), counts
 
 
 async def test_without_a_session_no_conversation_is_read_or_written(engine: Engine) -> None:

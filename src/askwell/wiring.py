@@ -162,7 +162,7 @@ async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
     else:
         store = SqlStore(conversations, clock=None if shared else clock, ids=ids)
     model = make_model(settings, plug_ins)
-    recollectors = {name: LineRecollector(store, embedder) for name, embedder in made.items()}
+    recollectors = {name: await asyncio.to_thread(LineRecollector, store, each) for name, each in made.items()}
     desks = {
         assistant.name: _desk(
             assistant,

@@ -153,7 +153,7 @@ async def test_a_veto_keeps_the_answer_from_being_told_stored_and_recalled(setti
     assert (turn.status, turn.ending, turn.sources, turn.support) == ("declined", "declined", (), ())
     assert ("check", "veto", "It tells a price.") in [(each.step, each.choice, each.reason) for each in turn.decisions]
     assert not numbers
-    assert "90" not in repr(turn.decisions) + repr(recalled.turns)
+    assert "90 euros" not in repr(turn.decisions) + repr(recalled.turns)
 
 
 async def test_an_answer_that_may_be_vetoed_yet_is_told_whole_when_all_have_seen_it(

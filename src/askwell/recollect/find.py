@@ -13,6 +13,7 @@ from askwell.errors import ModelFailed
 from askwell.ports import Embedder, Store, Vectors
 from askwell.recollect.imprint import meant_text, pack, quantised, tells, turn_unit
 from askwell.recollect.line import EARLY_TURNS, Line
+from askwell.recollect.score import weights
 from askwell.recollect.sought import Sought, sought
 from askwell.types import Principal, Recollection, Turn
 
@@ -42,6 +43,7 @@ class LineRecollector:
         self._store = store
         self._embedder = embedder
         self._lines: OrderedDict[_Key, Line] = OrderedDict()
+        weights()  # read the file now, not on the event loop in the middle of a turn
 
     async def imprint(self, turn: Turn) -> bytes:
         """Stems and, behind the first turns, a vector; nothing for a turn that tells nothing."""
