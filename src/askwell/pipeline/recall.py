@@ -1,4 +1,4 @@
-"""Recall: what the turn knows of its conversation. The only step that reads the conversation."""
+"""Recall: what the turn knows of its conversation: the last turns, what is remembered, and older turns that matter."""
 
 from dataclasses import replace
 

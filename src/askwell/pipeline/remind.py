@@ -30,6 +30,9 @@ LIKELY = 0.03
 WORTH = 0.1
 """Share of the best turn's chance that another one needs beside it."""
 
+FARTHEST_PLACE = 100
+"""Place in a talk up to which a question may point, for all turns before it are read on the way."""
+
 MOST_TOPICS = 20
 """Entries of the topic index that tell what was spoken of."""
 
@@ -114,8 +117,10 @@ async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[t
 
 
 async def _at(state: TurnState, runtime: TurnRuntime, place: int) -> tuple[Turn, ...]:
-    """The turn at a place of the line, counted from 1; nothing where the line is not that long yet."""
+    """The turn at a place of the line, counted from 1; nothing where the line is shorter, or the place too far."""
     turn = state.begun.turn
+    if place > FARTHEST_PLACE:
+        return ()
     line = await runtime.context.store.turns(state.principal, turn.session_id, limit=place)
     return tuple(each for each in line[place - 1 :] if each.number < turn.number)
 

@@ -1,9 +1,5 @@
-"""Values as the JSON that every face shows: an answer, a turn, an event, a session, a document, a passage, a problem.
+"""Answers, turns, events, sessions, documents and passages as JSON."""
 
-Pure functions to `dict`s that `json.dumps` takes as they are. HTTP and the command line print the same objects.
-"""
-
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
@@ -12,20 +8,16 @@ from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolve
 from askwell.types import (
     Answer,
     Antecedent,
-    CarriedMemory,
     CitedPassage,
     Decision,
     Document,
     Feedback,
-    Item,
     Kind,
-    Memory,
     Passage,
     Resolution,
     Session,
     Source,
     Support,
-    Topic,
     Turn,
     Usage,
 )
@@ -226,73 +218,6 @@ def document_json(document: Document) -> Json:
         "chars": document.chars,
         "chunks": document.chunks,
         "added_at": time_json(document.added_at),
-    }
-
-
-def carried_json(memory: CarriedMemory) -> Json:
-    """All that a conversation remembers: `summaries`, `topics` and `items`; an imprint stands with its topic."""
-    imprints = {each.number: b64encode(each.packed).decode() for each in memory.imprints}
-    return {
-        "summaries": [
-            {"branch": each.branch, "text": each.text, "by": each.by, "up_to": each.up_to} for each in memory.summaries
-        ],
-        "topics": [
-            {
-                "turn_id": each.turn_id,
-                "turn_number": each.number,
-                "line": each.line,
-                "topics": list(each.topics),
-                "source_ids": list(each.source_ids),
-                "imprint": imprints.get(each.number),
-            }
-            for each in memory.topics
-        ],
-        "items": [
-            {
-                "id": each.id,
-                "turn_id": each.turn_id,
-                "turn_number": each.number,
-                "kind": each.kind,
-                "text": each.text,
-                "by": each.by,
-                "supersedes_id": each.supersedes_id,
-            }
-            for each in memory.items
-        ],
-    }
-
-
-def memory_json(memory: Memory, topics: Sequence[Topic], below: int = 0) -> Json:
-    """What the active line of a conversation remembers; `next` leads to older topics, null where there are none."""
-    return {
-        "summary": memory.summary,
-        "summary_by": memory.summary_by,
-        "up_to": memory.up_to,
-        "items": [item_json(each) for each in memory.items],
-        "topics": [
-            {
-                "turn_id": each.turn_id,
-                "number": each.number,
-                "line": each.line,
-                "topics": list(each.topics),
-                "source_ids": list(each.source_ids),
-            }
-            for each in topics
-        ],
-        "next": below or None,
-    }
-
-
-def item_json(item: Item) -> Json:
-    """One thing that a conversation settled."""
-    return {
-        "id": item.id,
-        "turn_id": item.turn_id,
-        "number": item.number,
-        "text": item.text,
-        "kind": item.kind,
-        "supersedes_id": item.supersedes_id,
-        "by": item.by,
     }
 
 
