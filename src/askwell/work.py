@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from askwell.errors import AskwellError, StorageFailed
 from askwell.events import Done, Event, Failed
 from askwell.pipeline.close import close
+from askwell.pipeline.graph import Carried
 from askwell.pipeline.remember import options_decision
 from askwell.pipeline.state import TurnState
 from askwell.ports import Clock, Store
@@ -57,7 +59,8 @@ class Work:
     async def _drive(self) -> TurnState:
         """The state at the end of the graph; events go into the log as they come."""
         services = replace(self.desk.services, tell=self._tell)
-        return TurnState(**await self.desk.graph.ainvoke(self.state, context=services))
+        end: Mapping[str, TurnState] = await self.desk.graph.ainvoke(Carried(self.state), context=services)
+        return end["turn"]
 
     def _tell(self, event: Event) -> None:
         """Put an event of the graph into the log; after a stop there are none.

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -28,11 +28,16 @@ from askwell.pipeline.search import search
 from askwell.pipeline.state import ACCUMULATING, Services, TurnRuntime, TurnState, emit
 from askwell.pipeline.use_tools import use_tools
 from askwell.pipeline.write import write
-from askwell.types import Usage
 
-TurnGraph = CompiledStateGraph[TurnState, Services, TurnState, TurnState]
-Stretch = tuple[Step, ...]
-"""Steps between which no way parts."""
+
+@dataclass(frozen=True)
+class Carried:
+    """What LangGraph carries from node to node: the turn, as one value; 40 of them took three times as long."""
+
+    turn: TurnState
+
+
+TurnGraph = CompiledStateGraph[Carried, Services, Carried, Carried]
 
 LINE = (
     Step("screen", screen),
@@ -55,17 +60,34 @@ LINE = (
 def build_graph(assistant: Assistant, plugged: Sequence[Plugged] = ()) -> TurnGraph:
     """The compiled graph of an assistant: the steps it wants, in line, with forks where the way parts.
 
-    Steps between which no way parts are one node, for LangGraph takes as long for a node as many a step does. There is
-    no checkpointer: a turn's state dies with the turn, and the conversation lives in the store.
+    A node goes on from step to step until the way leads elsewhere than to the next one, for LangGraph takes as long for
+    a node as many a step does. There is no checkpointer: a turn's state dies with the turn, and the conversation lives
+    in the store.
     """
     steps, forks = with_plugged(_steps(assistant), _forks(assistant), plugged)
-    return _compiled(_stretches(steps, forks), forks)
+    graph = _empty_graph()
+    entries = [at for at, step in enumerate(steps) if at == 0 or _is_led_to(step.name, steps[at - 1].name, forks)]
+    names = {steps[at].name for at in entries}
+    for at in entries:
+        on_the_way = {path for step in steps[at:] if step.name in forks for path in forks[step.name][1].values()}
+        graph.add_node(steps[at].name, _walk(steps[at:], forks), destinations=tuple(sorted(on_the_way & names)))
+    graph.add_edge(START, steps[0].name)
+    return graph.compile()
 
 
 def draw(assistant: Assistant, plugged: Sequence[Plugged] = ()) -> str:
     """The assistant's graph as Mermaid, step by step."""
     steps, forks = with_plugged(_steps(assistant), _forks(assistant), plugged)
-    return _compiled([(step,) for step in steps], forks).get_graph().draw_mermaid()
+    graph = _empty_graph()
+    graph.add_edge(START, steps[0].name)
+    for step, following in zip(steps, [*(each.name for each in steps[1:]), END], strict=True):
+        led_to = (
+            {path or following: choice for choice, path in forks[step.name][1].items()} if step.name in forks else {}
+        )
+        graph.add_node(step.name, _walk([step], forks), destinations=led_to)
+        if not led_to:
+            graph.add_edge(step.name, following)
+    return graph.compile().get_graph().draw_mermaid()
 
 
 def check_plugged(assistant: Assistant, plugged: Sequence[Plugged]) -> None:
@@ -77,32 +99,13 @@ def _steps(assistant: Assistant) -> list[Step]:
     return [step for step in LINE if step.wanted(assistant)]
 
 
-def _stretches(steps: Sequence[Step], forks: Mapping[str, Fork]) -> list[Stretch]:
-    """The steps cut behind each fork and before each step that one leads to."""
-    led_to = {name for _, paths in forks.values() for name in paths.values()}
-    stretches: list[list[Step]] = []
-    for before, step in zip([None, *steps], steps, strict=False):
-        if before is None or before.name in forks or step.name in led_to:
-            stretches.append([])
-        stretches[-1].append(step)
-    return [tuple(stretch) for stretch in stretches]
+def _empty_graph() -> StateGraph[Carried, Services, Carried, Carried]:
+    return StateGraph(Carried, context_schema=Services)
 
 
-def _compiled(stretches: Sequence[Stretch], forks: Mapping[str, Fork]) -> TurnGraph:
-    """A node a stretch, under the name of its first step."""
-    graph: StateGraph[TurnState, Services, TurnState, TurnState] = StateGraph(TurnState, context_schema=Services)
-    names = [stretch[0].name for stretch in stretches]
-    graph.add_edge(START, names[0])
-    for stretch, following in zip(stretches, [*names[1:], END], strict=True):
-        name, last = stretch[0].name, stretch[-1].name
-        if last in forks:
-            choose, paths = forks[last]
-            fork = choose, {key: path or following for key, path in paths.items()}
-            graph.add_node(name, _walk(stretch, fork), destinations={path: key for key, path in fork[1].items()})
-        else:
-            graph.add_node(name, _walk(stretch))
-            graph.add_edge(name, following)
-    return graph.compile()
+def _is_led_to(name: str, before: str, forks: Mapping[str, Fork]) -> bool:
+    """Whether a fork leads to a step from elsewhere than from right before it."""
+    return any(name in paths.values() for step, (_, paths) in forks.items() if step != before)
 
 
 def _forks(assistant: Assistant) -> dict[str, Fork]:
@@ -137,33 +140,36 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
     }
 
 
-def _walk(stretch: Stretch, fork: Fork | None = None) -> Callable[..., Awaitable[Any]]:
-    """The steps of a stretch one after another, as a node, which chooses where to go where the way parts behind it.
+def _walk(steps: Sequence[Step], forks: Mapping[str, Fork]) -> Callable[..., Awaitable[Any]]:
+    """A node: the steps one after another, to the end of the line or to where the way leads elsewhere.
 
-    An edge of LangGraph's that chooses would take a thread to do it.
+    It chooses where to go itself; an edge of LangGraph's that chooses would take a thread to do it.
     """
+    following = dict(zip((step.name for step in steps), [*(step.name for step in steps[1:]), ""], strict=True))
 
-    async def run(state: TurnState, runtime: TurnRuntime) -> Any:
-        changes: dict[str, Any] = {"usage": Usage()}
-        for step in stretch:
-            update = await _timed(step, state, runtime)
-            adding = [field for field in ACCUMULATING if field in update]
-            state = replace(state, **update | {field: getattr(state, field) + update[field] for field in adding})
-            changes |= update | {field: changes[field] + update[field] for field in adding if field in changes}
-        if fork is None:
-            return changes
-        choose, paths = fork
-        return Command(update=changes, goto=paths[choose(state)])
+    async def run(carried: Carried, runtime: TurnRuntime) -> Any:
+        turn = carried.turn
+        for step in steps:
+            turn = await _taken(step, turn, runtime)
+            if step.name not in forks:
+                continue
+            choose, paths = forks[step.name]
+            path = paths[choose(turn)] or following[step.name]
+            if path != following[step.name]:
+                return Command(update={"turn": turn}, goto=path)
+        return {"turn": turn}
 
-    run.__annotations__ = {"state": TurnState, "runtime": TurnRuntime, "return": dict | Command}
+    run.__annotations__ = {"carried": Carried, "runtime": TurnRuntime, "return": dict | Command}
     return run
 
 
-async def _timed(step: Step, state: TurnState, runtime: TurnRuntime) -> dict[str, Any]:
-    """What a step changes, its decisions stamped with the time it took, its end told to whoever watches."""
+async def _taken(step: Step, turn: TurnState, runtime: TurnRuntime) -> TurnState:
+    """The turn behind a step, its decisions stamped with the time it took, its end told to whoever watches."""
     started = time.perf_counter()
-    update = dict(await step.run(state, runtime))
+    update = await step.run(turn, runtime)
     took_ms = (time.perf_counter() - started) * 1000
-    update["decisions"] = tuple(replace(each, took_ms=round(took_ms, 2)) for each in update.get("decisions", ()))
-    emit(runtime, Stepped(0, step.name, took_ms, update["decisions"]))
-    return update
+    decisions = tuple([replace(each, took_ms=round(took_ms, 2)) for each in update.get("decisions", ())])
+    emit(runtime, Stepped(0, step.name, took_ms, decisions))
+    changed = {**update, "decisions": decisions}
+    adding = {field: getattr(turn, field) + changed[field] for field in ACCUMULATING if field in changed}
+    return replace(turn, **(changed | adding))

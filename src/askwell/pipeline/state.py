@@ -1,9 +1,8 @@
 """What a turn carries from step to step, and what steps may call."""
 
-import operator
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
@@ -94,9 +93,9 @@ class TurnState:
     ending: Ending = "answered"
     ended: Literal["", "replied", "vetoed"] = ""
     """Whether a plugged-in step has answered in place of the line, or kept the answer back."""
-    decisions: Annotated[tuple[Decision, ...], operator.add] = ()
-    warnings: Annotated[tuple[str, ...], operator.add] = ()
-    usage: Annotated[Usage, operator.add] = Usage()
+    decisions: tuple[Decision, ...] = ()
+    warnings: tuple[str, ...] = ()
+    usage: Usage = Usage()
 
     @property
     def asked(self) -> str:
