@@ -38,6 +38,11 @@ OWNERS = st.just(0) | st.integers(0, 4)
 Made = Callable[[HeldClock, CountedIds], Store]
 
 
+async def emptied(engine: AsyncEngine) -> None:
+    """No conversation is left."""
+    await write(engine, lambda tx: tx.execute(delete(sessions)))
+
+
 class Comparison(RuleBasedStateMachine):
     """A store beside the model; each rule does the same to both."""
 
@@ -53,7 +58,7 @@ class Comparison(RuleBasedStateMachine):
         self.acknowledged: dict[str, str] = {}
         self.swept = False
         if self.engine is not None:
-            self.runner.run(write(self.engine, lambda tx: tx.execute(delete(sessions))))
+            self.runner.run(emptied(self.engine))
         self.store = type(self).make(self.clock, CountedIds())
 
     def same(self, call: Awaitable[T], expected: Callable[[], object]) -> T | None:

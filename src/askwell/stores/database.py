@@ -6,7 +6,7 @@ disk, a lock or the server refuses comes out of every engine made here as Storag
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -43,16 +43,19 @@ def open_database(url: str, *, connections: int = CONNECTIONS) -> AsyncEngine:
     return SqliteEngine(parsed.set(drivername="sqlite+aiosqlite"))
 
 
-async def write(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
-    """What a function gives that reads and writes in one transaction; it is undone when the function raises."""
+def write(engine: AsyncEngine, work: Callable[[Connection], T]) -> Awaitable[T]:
+    """What a function gives that reads and writes in one transaction; it is undone when the function raises.
+
+    The function may be called again where what it was committed together with could not be stored.
+    """
     assert isinstance(engine, SqliteEngine | PostgresEngine)
-    return await engine.write(work)
+    return engine.write(work)
 
 
-async def read(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+def read(engine: AsyncEngine, work: Callable[[Connection], T]) -> Awaitable[T]:
     """What a function gives that reads from one snapshot."""
     assert isinstance(engine, SqliteEngine | PostgresEngine)
-    return await engine.read(work)
+    return engine.read(work)
 
 
 async def checkpoint(engine: AsyncEngine, mode: Mode) -> None:

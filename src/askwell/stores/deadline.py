@@ -1,7 +1,7 @@
 """A deadline that holds whatever the database does."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable
 from typing import Any, TypeVar
 
 from askwell.errors import StorageFailed
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Deadline:
-    """Runs calls in tasks of their own and answers when the time is up, on our timer, not on the driver's.
+    """Waits for calls and answers when the time is up, on our timer, not on the driver's.
 
     A driver may take long to notice that it was cancelled; the caller does not wait for that. A caller that is itself
     cancelled leaves the call running to its end, so that no transaction breaks off because a client went away.
@@ -18,11 +18,11 @@ class Deadline:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Future[Any]] = set()
 
-    async def hold(self, call: Coroutine[Any, Any, T]) -> T:
+    async def hold(self, call: Awaitable[T]) -> T:
         """What the call gives. Raises StorageFailed when it takes too long; the call is then undone when it can be."""
-        task = asyncio.create_task(call)
+        task = asyncio.ensure_future(call)
         self._tasks.add(task)
         task.add_done_callback(self._forget)
         done, _ = await asyncio.wait({task}, timeout=self._seconds)
@@ -39,7 +39,7 @@ class Deadline:
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=self._seconds)
 
-    def _forget(self, task: asyncio.Task[Any]) -> None:
+    def _forget(self, task: asyncio.Future[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # seen: a call that nobody waits for any more must not be reported as unhandled

@@ -9,9 +9,7 @@ turn.
 
 import asyncio
 import sqlite3
-import threading
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
@@ -26,6 +24,7 @@ from askwell.errors import StorageFailed
 from askwell.stores.compact import dump
 from askwell.stores.connection import BUSY_S, connect
 from askwell.stores.refusals import refusal, translate
+from askwell.stores.transactions import WRITES, Transactions
 
 CHECKPOINT_EVERY_S = 0.25
 """How often the length of the write-ahead log is looked at."""
@@ -35,12 +34,12 @@ CHECKPOINT_BYTES = 1 << 20
 EMPTYING_WAIT_S = 0.05
 """How long writers wait for a reader to let go of the log before it is left to grow until the next time."""
 
-THREADS = 4
-"""Transactions of `read` and `write` at a time; one of them writes."""
+READERS = 3
+"""Threads that read beside the one that writes."""
+TOGETHER = 32
+"""Transactions that are committed as one at most: with more, the first one would wait long for the last."""
 
 T = TypeVar("T")
-
-_WRITES = "askwell_writes"
 
 Mode = Literal["PASSIVE", "TRUNCATE"]
 """Copy what can be copied without waiting for anybody; or wait for readers, copy all and empty the log."""
@@ -55,8 +54,6 @@ class SqliteEngine(AsyncEngine):
         self._writer = asyncio.Lock()
         self._closing = asyncio.Event()
         self._checkpoints: asyncio.Task[None] | None = None
-        self._readers: ThreadPoolExecutor | None = None
-        self._writing: ThreadPoolExecutor | None = None
         # A transaction ends with its context, so a rollback when the connection goes back would be one trip too many.
         made = create_async_engine(
             url,
@@ -69,10 +66,12 @@ class SqliteEngine(AsyncEngine):
         self._blocking = create_engine(
             url.set(drivername="sqlite"),
             creator=partial(connect, self._path),
-            pool_size=THREADS,
+            pool_size=READERS + 1,
             pool_reset_on_return=None,
             json_serializer=dump,
         )
+        self._writes = Transactions(self._blocking, "askwell-writes", threads=1, together=TOGETHER, writes=True)
+        self._reads = Transactions(self._blocking, "askwell-reads", threads=READERS, together=TOGETHER, writes=False)
         super().__init__(made.sync_engine)
         for engine in (made.sync_engine, self._blocking):
             event.listen(engine, "begin", _begin)
@@ -84,25 +83,21 @@ class SqliteEngine(AsyncEngine):
         self._keep_log_short()
         async with self._writer, self.connect() as connection:
             assert connection.sync_connection is not None
-            connection.sync_connection.execution_options(**{_WRITES: True})
+            connection.sync_connection.execution_options(**{WRITES: True})
             async with connection.begin():
                 yield connection
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    def write(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
         """What a writing transaction gives, run in the thread that writes, one after another.
 
         The next one starts when the last one ends, however long the event loop takes to hear of it.
         """
         self._keep_log_short()
-        if self._writing is None:
-            self._writing = ThreadPoolExecutor(1, thread_name_prefix="askwell-writes")
-        return await self._in_thread(self._writing, work, writes=True)
+        return self._writes.run(work)
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
+    def read(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
         """What a reading transaction gives, run in a thread."""
-        if self._readers is None:
-            self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="askwell-reads")
-        return await self._in_thread(self._readers, work, writes=False)
+        return self._reads.run(work)
 
     async def dispose(self, close: bool = True) -> None:
         """Stop the checkpoints, then close the connections; the last one to go brings the log in."""
@@ -111,32 +106,10 @@ class SqliteEngine(AsyncEngine):
             await self._checkpoints
             self._closing.clear()
             self._checkpoints = None
-        for threads in (self._writing, self._readers):
-            if threads is not None:
-                await asyncio.to_thread(threads.shutdown)
-        self._writing = self._readers = None
+        for transactions in (self._writes, self._reads):
+            await asyncio.to_thread(transactions.close)
         await asyncio.to_thread(self._blocking.dispose, close)
         await super().dispose(close)
-
-    async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[[Connection], T], *, writes: bool) -> T:
-        given_up = threading.Event()
-
-        def call() -> T:
-            if given_up.is_set():
-                raise StorageFailed("Nobody waits for this transaction any more")
-            with self._blocking.connect() as connection:
-                connection.execution_options(**{_WRITES: writes})
-                with connection.begin():
-                    outcome = work(connection)
-                    if given_up.is_set():
-                        raise StorageFailed("Nobody waits for this transaction any more")
-                    return outcome
-
-        try:
-            return await asyncio.get_running_loop().run_in_executor(threads, call)
-        except asyncio.CancelledError:
-            given_up.set()
-            raise
 
     async def _connect(self) -> aiosqlite.Connection:
         connection = aiosqlite.Connection(partial(connect, self._path), 64)
@@ -165,13 +138,11 @@ class SqliteEngine(AsyncEngine):
         While others go on writing there is always something left that was not brought in, and the log only grows: so
         it is done where the writers stand in line.
         """
-        if self._writing is not None:
-            brief = partial(bring_in_log, self._path, "TRUNCATE", wait_s=EMPTYING_WAIT_S)
-            await asyncio.get_running_loop().run_in_executor(self._writing, brief)
+        await self._writes.apart(partial(bring_in_log, self._path, "TRUNCATE", wait_s=EMPTYING_WAIT_S))
 
 
 def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get(_WRITES, False)
+    writes = connection.get_execution_options().get(WRITES, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
 
 
