@@ -93,6 +93,15 @@ async def test_deleted_text_is_nowhere_in_the_files(store: SqlStore, database: P
     assert [file.name for file in files if b"canary" in file.read_bytes()] == []
 
 
+async def test_finishing_gives_details_as_they_are_read(store: SqlStore) -> None:
+    made = await store.create_session(ANNA, "papers")
+    begun = await store.begin(ANNA, made.id, "Who?")
+    decision = Decision("rank", "6", "", detail={"pair": (1, 2), "kinds": {"b", "a"}})
+    stored = await store.finish(begun, replace(begun.turn, status="completed", answer="Me.", decisions=(decision,)))
+    assert stored == await store.turn(ANNA, made.id, 1)
+    assert stored.decisions[0].detail == {"pair": [1, 2], "kinds": ["a", "b"]}
+
+
 async def test_every_final_turn_leaves_one_note_in_the_outbox(
     store: SqlStore, engine: AsyncEngine, clock: HeldClock
 ) -> None:

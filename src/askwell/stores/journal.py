@@ -17,8 +17,8 @@ from askwell.stores import checks, lines, traces
 from askwell.stores.fresh import KEYS_LIVE
 from askwell.stores.history import TURNS, own_session, owned_session, who, whole_turns
 from askwell.stores.lines import Stretch
-from askwell.stores.rows import final_values
-from askwell.stores.schema import Moment, idempotency_keys, partials, sessions, turns
+from askwell.stores.rows import as_read, final_values
+from askwell.stores.schema import Moment, feedback, idempotency_keys, partials, sessions, turns
 from askwell.types import Begun, Lease, Principal, Turn
 
 KEYS_AT_ONCE = 1000
@@ -43,12 +43,14 @@ _KEY = select(idempotency_keys).where(
 )
 _FINISHING = (
     select(
-        turns,
+        *(turns.c[name] for name in ("id", "session_id", "number", "parent_id", "supersedes_id", "branch", "fence")),
+        *(turns.c[name] for name in ("status", "question", "created_at")),
         sessions.c.fence.label("session_fence"),
         sessions.c.active_turn_id,
         sessions.c.sources_count,
         sessions.c.branches,
         exists().where(partials.c.turn_id == turns.c.id).label("has_partial"),
+        exists().where(feedback.c.turn_id == turns.c.id).label("has_feedback"),
     )
     .join(sessions, sessions.c.id == turns.c.session_id)
     .where(turns.c.id == bindparam("turn_id"), sessions.c.deleted_at.is_(None))
@@ -166,7 +168,7 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
     if stored.session_fence != begun.fence or stored.active_turn_id != begun.turn.id:
         raise checks.fenced(begun.turn.id)
     final = replace(
-        turn,
+        as_read(turn),
         id=stored.id,
         session_id=stored.session_id,
         number=stored.number,
@@ -177,7 +179,7 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
         created_at=stored.created_at,
         finished_at=turn.finished_at or now,
     )
-    traces.add_sources(tx, final)
+    final = replace(final, sources=traces.add_sources(tx, final))
     tx.execute(_UPDATE_TURN, {"turn": final.id, **final_values(final, stored.question)})
     last_source = max((source.number for source in final.sources), default=0)
     changes = {**_FREE, "updated_at": now, "sources_count": max(stored.sources_count, last_source)}
@@ -185,7 +187,8 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
     if stored.has_partial:
         tx.execute(_DELETE_PARTIAL, {"turn": final.id})
     traces.announce(tx, now, final.session_id, final.id, final.status)
-    return _whole(tx, final.id, stored.branches)
+    # It is known without being read again, but for what others may have done beside it.
+    return _whole(tx, final.id, stored.branches) if stored.branches or stored.has_feedback else final
 
 
 def sweep(tx: Connection, now: datetime) -> int:

@@ -11,11 +11,14 @@ missing at the end reads as its default:
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from json import loads as load
 from typing import Any
 
 from sqlalchemy import Row
 
 from askwell.stores.checks import storable
+from askwell.stores.compact import dump
 from askwell.types import CitedPassage, Decision, Feedback, Ledger, Session, Source, Support, Turn, Usage
 
 
@@ -94,6 +97,25 @@ def final_values(turn: Turn, question: str) -> dict[str, object]:
     }
 
 
+def as_read(turn: Turn) -> Turn:
+    """A turn as it will be read once its values are stored, but for its sources and siblings."""
+    return replace(
+        turn,
+        standalone_question=storable(turn.standalone_question),
+        answer=storable(turn.answer),
+        decisions=tuple([_decision_as_read(each) for each in turn.decisions]),
+        ledger=turn.ledger and _ledger(load(dump(_ledger_list(turn.ledger)))),
+        took_ms=round(turn.took_ms, 3),
+        support=tuple([replace(each, score=round(each.score, 6)) for each in turn.support]),
+        warnings=tuple([storable(each) for each in turn.warnings]),
+    )
+
+
+def passages_as_read(passages: Iterable[CitedPassage]) -> tuple[CitedPassage, ...]:
+    """Passages as they will be read once they are stored."""
+    return tuple([replace(each, score=round(each.score, 6), text=storable(each.text)) for each in passages])
+
+
 def passages_list(passages: Iterable[CitedPassage]) -> list[list[object]]:
     """Passages as they are stored."""
     return [
@@ -116,6 +138,12 @@ def _decision_list(decision: Decision) -> list[object]:
     score = None if decision.score is None else round(decision.score, 6)
     values = [decision.step, decision.choice, decision.reason, score, round(decision.took_ms, 3), dict(decision.detail)]
     return _trimmed(values, defaults=[None, None, None, None, 0, {}])
+
+
+def _decision_as_read(decision: Decision) -> Decision:
+    score = None if decision.score is None else round(decision.score, 6)
+    detail = load(dump(decision.detail)) if decision.detail else {}
+    return replace(decision, score=score, took_ms=round(decision.took_ms, 3), detail=detail)
 
 
 def _decision(values: Sequence[Any]) -> Decision:

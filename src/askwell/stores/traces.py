@@ -1,18 +1,22 @@
 """What a final turn leaves in SQL: its sources, the new ones under their numbers, and a note for others to act on."""
 
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from askwell.stores.fresh import new_sources
-from askwell.stores.rows import passages_list
+from askwell.stores.rows import passages_as_read, passages_list
 from askwell.stores.schema import outbox, session_sources, turn_sources
 from askwell.types import Source, Turn
 
 FINISHED = "turn.finished"
 """Topic of the outbox row that every final turn leaves."""
 
-_GIVEN = select(session_sources.c.number, session_sources.c.document_id).where(
+_GIVEN = select(
+    *(session_sources.c[name] for name in ("number", "document_id", "name", "title", "url")),
+).where(
     session_sources.c.session_id == bindparam("session_id"),
     session_sources.c.document_id.in_(bindparam("documents", expanding=True))
     | session_sources.c.number.in_(bindparam("numbers", expanding=True)),
@@ -25,19 +29,25 @@ def announce(tx: Connection, now: datetime, session_id: str, turn_id: str, statu
     tx.execute(insert(outbox), {**row, "created_at": now})
 
 
-def add_sources(tx: Connection, turn: Turn) -> None:
-    """The turn's sources, the new ones of them under their numbers in the conversation."""
+def add_sources(tx: Connection, turn: Turn) -> tuple[Source, ...]:
+    """The turn's sources as they are stored, the new ones of them under their numbers in the conversation.
+
+    A document keeps the name, title and address that it was first cited by.
+    """
     if not turn.sources:
-        return
-    given = tx.execute(
-        _GIVEN,
-        {
-            "session_id": turn.session_id,
-            "documents": [source.document_id for source in turn.sources],
-            "numbers": [source.number for source in turn.sources],
-        },
-    )
-    fresh = new_sources(turn.sources, {row.document_id: row.number for row in given})
+        return ()
+    given = {
+        row.document_id: row
+        for row in tx.execute(
+            _GIVEN,
+            {
+                "session_id": turn.session_id,
+                "documents": [source.document_id for source in turn.sources],
+                "numbers": [source.number for source in turn.sources],
+            },
+        )
+    }
+    fresh = new_sources(turn.sources, {document: row.number for document, row in given.items()})
     if fresh:
         tx.execute(insert(session_sources), [_session_source(turn.session_id, source) for source in fresh])
     tx.execute(
@@ -55,6 +65,14 @@ def add_sources(tx: Connection, turn: Turn) -> None:
             for position, source in enumerate(turn.sources)
         ],
     )
+    return tuple([_as_read(source, given.get(source.document_id)) for source in turn.sources])
+
+
+def _as_read(source: Source, given: Row[Any] | None) -> Source:
+    passages = passages_as_read(source.passages)
+    if given is None:
+        return replace(source, passages=passages)
+    return replace(source, document=given.name, title=given.title, url=given.url, passages=passages)
 
 
 def _session_source(session_id: str, source: Source) -> dict[str, object]:

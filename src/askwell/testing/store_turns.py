@@ -8,7 +8,7 @@ import pytest
 from askwell.errors import BadInput, Conflict, NotFound
 from askwell.ports import Store
 from askwell.testing.store_kit import ANNA, HARD_TEXTS, OTHERS, HeldClock, complete, refused, source
-from askwell.types import Begun, Decision, Ledger, Status, Support, Turn, Usage
+from askwell.types import Begun, CitedPassage, Decision, Ledger, Status, Support, Turn, Usage
 
 
 class TurnTests:
@@ -66,6 +66,29 @@ class TurnTests:
         assert stored == turn
         assert await store.turn(ANNA, made.id, 1) == turn
         assert await store.turns(ANNA, made.id) == [turn]
+
+    async def test_what_finishing_gives_is_what_is_read(self, store: Store) -> None:
+        """Also where the store keeps less than it was given: figures are rounded, no text holds half a character."""
+        made = await store.create_session(ANNA, "papers")
+        first = source(1, "a")
+        await complete(store, made.id, "Who?", sources=(first,))
+        begun = await store.begin(ANNA, made.id, "And who else?")
+        third = CitedPassage("c", "half \ud800", ("Top",), 3, 0, 4, 1 / 3)
+        turn = replace(
+            begun.turn,
+            status="completed",
+            standalone_question="Who else is \x00?",
+            answer="Me \udfff [1].",
+            sources=(replace(first, title="By another name now"), replace(source(2, "b"), passages=(third,))),
+            decisions=(Decision("rank", "6", "", 2 / 3, 1 / 3, {"pair": [1, 2]}),),
+            ledger=Ledger("pure_kb", 3500, {"system": 120}),
+            took_ms=2 / 3,
+            support=(Support(0, 2, 1 / 3, (1,)),),
+            warnings=("odd \x00",),
+        )
+        stored = await store.finish(begun, turn)
+        assert stored == await store.turn(ANNA, made.id, 2)
+        assert stored.sources[0].title == first.title
 
     @pytest.mark.parametrize(("support", "warnings"), [((), ("only",)), ((Support(0, 2, 1.0, ()),), ())])
     async def test_support_and_warnings_are_kept_apart(
