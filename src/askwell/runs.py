@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -34,7 +34,8 @@ class Run:
         """The turn's number in its session; None where nothing is stored."""
         self.principal = principal
         """Whose turn it is."""
-        self.stop_asked = asyncio.Event()
+        self.is_to_stop = False
+        """Whether somebody asked for it."""
         self.end_as: Status = "stopped"
         """Status of the turn when it is stopped before its end."""
         self.error: AskwellError | None = None
@@ -46,6 +47,9 @@ class Run:
         """Blank text that belongs to the answer only if more follows."""
         self._grown = asyncio.Event()
         """Set when the log grows; then a new one waits for the next time."""
+        self._whole = asyncio.Event()
+        """Set when the log has its last entry."""
+        self._break_off: Callable[[], object] | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -87,6 +91,19 @@ class Run:
         """Tie the task that does the work to this run."""
         self._task = task
 
+    def when_broken_off(self, call: Callable[[], object]) -> None:
+        """Have this called when somebody asks to stop, or now where somebody has."""
+        self._break_off = call
+        if self.is_to_stop:
+            call()
+
+    def break_off(self) -> None:
+        """Ask the work to stop, once."""
+        if not self.is_to_stop:
+            self.is_to_stop = True
+            if self._break_off is not None:
+                self._break_off()
+
     def add(self, event: Event) -> None:
         """Append an event under the next number, counted from 1.
 
@@ -106,6 +123,8 @@ class Run:
         self._places.append(self._places[-1].behind(numbered))
         self._grown.set()
         self._grown = asyncio.Event()
+        if self.ended:
+            self._whole.set()
 
     async def follow(self, after: Place | None = None) -> AsyncIterator[Event]:
         """Events behind a place, up to the last; leaving does not stop the run.
@@ -175,8 +194,7 @@ class Run:
 
     async def answer(self) -> Answer:
         """The answer that the log ends with. Raises the error that a failed turn ended with."""
-        while not self.ended:
-            await self._grown.wait()
+        await self._whole.wait()
         end = self._log[-1]
         if isinstance(end, Done):
             return end.answer
@@ -190,12 +208,12 @@ class Run:
 
     async def stop(self) -> None:
         """Stop writing and keep what is there; returns when the turn is stored. Harmless on an ended run."""
-        self.stop_asked.set()
+        self.break_off()
         await self.wait()
 
     async def interrupt(self) -> None:
         """Like `stop`, for a turn that nobody asked to stop: it ends as `interrupted`."""
-        if not self.stop_asked.is_set():
+        if not self.is_to_stop:
             self.end_as = "interrupted"
         await self.stop()
 

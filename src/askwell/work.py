@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from askwell.errors import AskwellError, StorageFailed
+from askwell.errors import AskwellError
 from askwell.events import Done, Event, Failed
+from askwell.heart import Heart
 from askwell.pipeline.close import close
 from askwell.pipeline.graph import Carried
 from askwell.pipeline.remember import options_decision
@@ -19,12 +20,6 @@ from askwell.types import Answer, Status, Turn
 from askwell.wiring import Desk
 
 LOG = logging.getLogger("askwell")
-
-LONGEST_BEAT_S = 2.0
-"""Longest time between two heartbeats: so soon an owner learns that it shall stop."""
-SAVE_EVERY_S = 2.0
-SAVE_EVERY_CHARS = 2048
-"""A partial answer is saved when it is so old or has grown so much since it was saved last."""
 
 
 @dataclass(frozen=True)
@@ -41,20 +36,16 @@ class Work:
     async def carry_out(self) -> None:
         """Walk the graph until it ends, breaks, or somebody asks to stop; then make the turn final and say so."""
         drive = asyncio.create_task(self._drive())
-        stop = asyncio.create_task(self.run.stop_asked.wait())
-        heart = asyncio.create_task(self._beat()) if self.state.stored else None
+        self.run.when_broken_off(drive.cancel)
+        heart = Heart(self.run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
         try:
-            await asyncio.wait({drive, stop}, return_when=asyncio.FIRST_COMPLETED)
-            if not drive.done():
-                drive.cancel()
-                await asyncio.wait({drive})
+            await asyncio.wait({drive})
             self.run.add(await self._outcome(drive))
         finally:
             if not self.run.ended:  # nobody may wait for ever for the end of a log
                 self.run.add(self._failed(_unforeseen("its end could not be stored")))
-            for task in (stop, heart):
-                if task is not None:
-                    task.cancel()
+            if heart is not None:
+                heart.stop()
 
     async def _drive(self) -> TurnState:
         """The state at the end of the graph; events go into the log as they come."""
@@ -68,7 +59,7 @@ class Work:
         A cancellation that reaches a model's stream while its next piece is already there can get lost in the client:
         so it is raised again at the next piece.
         """
-        if self.run.stop_asked.is_set():
+        if self.run.is_to_stop:
             raise asyncio.CancelledError
         self.run.add(event)
 
@@ -123,33 +114,6 @@ class Work:
         )
         store = self.store if self.state.stored else None
         return await close(store, self.clock, self.state.begun, reached, self.state.principal)
-
-    async def _beat(self) -> None:
-        """Renew the lease and keep the partial answer, until cancelled.
-
-        Stop the run when somebody asks for it, and when another owner has taken it over.
-        """
-        run, now = self.run, asyncio.get_running_loop().time
-        saved, saved_at = "", now()
-        while True:
-            await asyncio.sleep(min(LONGEST_BEAT_S, self.lease_s / 6))
-            text = run.partial
-            grown = len(text) - len(saved)
-            is_due = grown >= SAVE_EVERY_CHARS or (grown > 0 and now() - saved_at >= SAVE_EVERY_S)
-            partial = text if is_due or (text and not saved) else None
-            try:
-                lease = await self.store.heartbeat(self.state.begun, partial=partial, lease_s=self.lease_s)
-            except StorageFailed as error:
-                LOG.warning("turn %s: no heartbeat: %s", run.turn_id, error)
-                continue
-            if partial is not None:
-                saved, saved_at = partial, now()
-            if lease == "mine":
-                continue
-            if lease == "lost":
-                run.end_as = "interrupted"
-            run.stop_asked.set()
-            return
 
     def _answer(self, state: TurnState) -> Answer:
         turn = state.begun.turn

@@ -1,0 +1,64 @@
+"""The heart of a turn at work: as long as it beats, the turn is its owner's."""
+
+import asyncio
+import logging
+
+from askwell.errors import StorageFailed
+from askwell.ports import Store
+from askwell.runs import Run
+from askwell.types import Begun
+
+LOG = logging.getLogger("askwell")
+
+LONGEST_BEAT_S = 2.0
+"""Longest time between two heartbeats: so soon an owner learns that it shall stop."""
+SAVE_EVERY_S = 2.0
+SAVE_EVERY_CHARS = 2048
+"""A partial answer is saved when it is so old or has grown so much since it was saved last."""
+
+
+class Heart:
+    """Renews the lease of a turn and keeps its partial answer, until it is told to stop; most turns end before a beat.
+
+    Breaks the run off when somebody asks for it, and when another owner has taken the turn over.
+    """
+
+    def __init__(self, run: Run, begun: Begun, store: Store, lease_s: float) -> None:
+        self._run = run
+        self._begun = begun
+        self._store = store
+        self._lease_s = lease_s
+        self._pause_s = min(LONGEST_BEAT_S, lease_s / 6)
+        self._task: asyncio.Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(self._pause_s, self._start)
+
+    def stop(self) -> None:
+        """No further beat."""
+        self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
+    def _start(self) -> None:
+        self._task = asyncio.create_task(self._beat(), name=f"heart of {self._run.turn_id}")
+
+    async def _beat(self) -> None:
+        run, now = self._run, asyncio.get_running_loop().time
+        saved, saved_at = "", now()
+        while True:
+            text = run.partial
+            grown = len(text) - len(saved)
+            is_due = grown >= SAVE_EVERY_CHARS or (grown > 0 and now() - saved_at >= SAVE_EVERY_S)
+            partial = text if is_due or (text and not saved) else None
+            try:
+                lease = await self._store.heartbeat(self._begun, partial=partial, lease_s=self._lease_s)
+            except StorageFailed as error:
+                LOG.warning("turn %s: no heartbeat: %s", run.turn_id, error)
+            else:
+                if partial is not None:
+                    saved, saved_at = partial, now()
+                if lease == "lost":
+                    run.end_as = "interrupted"
+                if lease != "mine":
+                    run.break_off()
+                    return
+            await asyncio.sleep(self._pause_s)
