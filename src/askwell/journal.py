@@ -51,6 +51,11 @@ class Asked:
         return self.session is not None and self.options.store
 
     @property
+    def window_turns(self) -> int:
+        """How many turns are recalled with it."""
+        return self.options.window_turns or self.desk.assistant.memory.window_turns
+
+    @property
     def body_hash(self) -> str:
         """What a repeat under the same key must agree in."""
         if not self.key:
@@ -147,10 +152,13 @@ class Journal:
             body_hash=asked.body_hash,
             lease_s=self._settings.lease_s,
             instead_of=asked.instead_of,
+            window_turns=asked.window_turns,
         )
         # What was known of the session may be older than the session: removed, and brought back with another assistant.
         desk = self._parts.desks.get(begun.assistant, asked.desk)
-        return await self._launch(replace(asked, desk=desk), begun)
+        if desk is not asked.desk:
+            asked, begun = replace(asked, desk=desk), replace(begun, recalled=None)
+        return await self._launch(asked, begun)
 
     async def _launch(self, asked: Asked, begun: Begun) -> Run:
         """The run of a turn that has begun; its work is under way."""

@@ -21,7 +21,7 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
     if not turn.session_id:
         return {"decisions": (Decision("recall", "nothing", "the turn belongs to no session"),)}
     window = state.options.window_turns or runtime.context.assistant.memory.window_turns
-    recalled = await runtime.context.store.recall(
+    recalled = state.begun.recalled or await runtime.context.store.recall(
         state.principal, turn.session_id, before=turn.number, window_turns=window
     )
     if not state.options.use_memory:

@@ -80,6 +80,7 @@ class Store(Memories, Protocol):
         body_hash: str = "",
         lease_s: float = 30.0,
         instead_of: int = 0,
+        window_turns: int = 0,
     ) -> Begun:
         """Store the question as the next running turn of the active line, before any work.
 
@@ -90,6 +91,8 @@ class Store(Memories, Protocol):
         With an idempotency `key`: a final turn of that key is given back with `replayed`; a running one raises
         Conflict (`turn_in_progress`), another `body_hash` BadInput (`key_reused`). A live lease of another turn raises
         Conflict (`session_busy`); an expired one is swept first.
+
+        With `window_turns` a new turn is given back with what `recall` gives of it.
         """
         ...
 

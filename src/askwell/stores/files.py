@@ -131,6 +131,7 @@ class FilesStore(FileMemories):
         body_hash: str = "",
         lease_s: float = 30.0,
         instead_of: int = 0,
+        window_turns: int = 0,
     ) -> Begun:
         checks.check_key(key)
 
@@ -145,6 +146,7 @@ class FilesStore(FileMemories):
                 body_hash=body_hash,
                 lease_s=lease_s,
                 instead_of=instead_of,
+                window_turns=window_turns,
             )
 
         def lead(begun: Begun) -> None:

@@ -132,6 +132,7 @@ class MemoryStore(HeldMemories):
         body_hash: str = "",
         lease_s: float = 30.0,
         instead_of: int = 0,
+        window_turns: int = 0,
     ) -> Begun:
         checks.check_text(question, "question")
         checks.check_key(key)
@@ -157,7 +158,11 @@ class MemoryStore(HeldMemories):
         conversation.session = replace(session, head=turn.number, updated_at=now, title=title, branch=turn.branch)
         if key:
             self._keys[principal, key] = Key(session_id, turn.number, fingerprint, now)
-        return Begun(conversation.seen(turn), conversation.fence, assistant=conversation.session.assistant)
+        begun = Begun(conversation.seen(turn), conversation.fence, assistant=conversation.session.assistant)
+        if not window_turns:
+            return begun
+        recalled = await self.recall(principal, session_id, before=turn.number, window_turns=window_turns)
+        return replace(begun, recalled=recalled)
 
     async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
         conversation = self._conversations.get(begun.turn.session_id)

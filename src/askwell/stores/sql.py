@@ -1,6 +1,7 @@
 """Conversations in a SQL database."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Literal
 
@@ -110,19 +111,28 @@ class SqlStore(SqlMemories):
         body_hash: str = "",
         lease_s: float = 30.0,
         instead_of: int = 0,
+        window_turns: int = 0,
     ) -> Begun:
         checks.check_known_form(session_id)
         checks.check_text(question, "question")
         checks.check_key(key)
         fingerprint = checks.fingerprint(body_hash, question, instead_of)
+        window = checks.bounded(window_turns)
         lease = timedelta(seconds=lease_s)
 
         def work(tx: Connection) -> Begun:
             now = self._moments.hold(tx, session_id)  # whoever waited for the lock must not go by an old time
             new = new_turn(self._ids.new(), session_id, question, now)
-            return journal.begin(
+            begun = journal.begin(
                 tx, now, principal, new, key=key, fingerprint=fingerprint, lease=lease, instead_of=instead_of
             )
+            if begun.replayed or not window:
+                return begun
+            number = begun.turn.number
+            recalled = history.recall(
+                tx, principal, session_id, before=number, window_turns=window, known=self._known
+            )
+            return replace(begun, recalled=recalled)
 
         return await self._write(work)
 

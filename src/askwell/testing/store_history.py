@@ -12,6 +12,23 @@ from askwell.testing.store_kit import ANNA, HeldClock, complete, refused, source
 class HistoryTests:
     """What every store must do with sources and when it is read."""
 
+    async def test_what_is_recalled_with_a_question_is_what_recall_gives(self, store: Store) -> None:
+        made = await store.create_session(ANNA, "papers")
+        for number in range(1, 5):
+            await complete(store, made.id, f"Question {number}?", sources=(source(number, f"d{number}"),))
+        plain = await store.begin(ANNA, made.id, "Who?", key="k", lease_s=1)
+        assert plain.recalled is None
+        await store.finish(plain, replace(plain.turn, status="completed", answer="Me."))
+        begun = await store.begin(ANNA, made.id, "And who else?", window_turns=3)
+        assert begun.recalled == await store.recall(ANNA, made.id, before=begun.turn.number, window_turns=3)
+        assert [turn.number for turn in begun.recalled.turns] == [3, 4, 5]
+        beside = await store.finish(begun, replace(begun.turn, status="completed", answer="You."))
+        edited = await store.begin(ANNA, made.id, "And he?", instead_of=beside.number, window_turns=2)
+        assert edited.recalled == await store.recall(ANNA, made.id, before=edited.turn.number, window_turns=2)
+        assert [turn.number for turn in edited.recalled.turns] == [4, 5]
+        await store.finish(edited, replace(edited.turn, status="completed", answer="He."))
+        assert (await store.begin(ANNA, made.id, "Who?", key="k", window_turns=3)).recalled is None
+
     async def test_sources_keep_their_numbers_over_turns(self, store: Store) -> None:
         made = await store.create_session(ANNA, "papers")
         await complete(store, made.id, "Who?", sources=(source(1, "a"), source(2, "b")))

@@ -6,7 +6,7 @@ from typing import Literal
 from askwell.types.documents import Language, Passage
 from askwell.types.memory import Item, Topic
 from askwell.types.tools import ToolCall, ToolRound, ToolSpec
-from askwell.types.turns import Turn
+from askwell.types.turns import Recalled, Turn
 from askwell.types.usage import Usage
 
 
@@ -133,6 +133,8 @@ class Begun:
     replayed: bool = False
     assistant: str = ""
     """The session's; empty where nothing is stored."""
+    recalled: Recalled | None = None
+    """What `Store.recall` gives of the turn, where it was asked for with it."""
 
 
 @dataclass(frozen=True, slots=True)
