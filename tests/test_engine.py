@@ -7,13 +7,10 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from blockbuster import blockbuster_ctx
-from sqlalchemy import Engine as DatabaseEngine
-from sqlalchemy import event as database_event
 
 from askwell.engine import LOCAL, Engine
 from askwell.errors import BadInput, Conflict, ModelFailed, NotFound
@@ -22,6 +19,7 @@ from askwell.settings import Settings
 from askwell.types import Answer, TurnOptions
 from tests.alpine import alpine, let_write
 from tests.conftest import REPOSITORY
+from tests.statements import of_conversations, statements
 
 MOST_STATEMENTS = 16
 """Of a turn in a session: to begin, recall, finish, and learn."""
@@ -254,7 +252,7 @@ async def test_a_turn_late_in_a_talk_asks_the_database_no_more_than_an_early_one
         with statements() as seen:
             await engine.ask("What does ski rental cost?", session=session.id)
             await engine.digested(session.id)
-        counts.append(len(seen))
+        counts.append(len(of_conversations(seen)))
     # From the eighth on there are as many turns before the window as are ever brought back from there; what a turn left
     # for search is read every few turns.
     assert max(counts[14:]) <= max(counts[8:14]), counts
@@ -264,7 +262,7 @@ async def test_without_a_session_no_conversation_is_read_or_written(engine: Engi
     """S0-34: the database is not asked for anything of a conversation."""
     with statements() as seen:
         await engine.ask("What does ski rental cost?")
-    assert seen == []
+    assert of_conversations(seen) == []
 
 
 async def test_a_session_adds_few_statements_to_a_turn(engine: Engine) -> None:
@@ -275,23 +273,7 @@ async def test_a_session_adds_few_statements_to_a_turn(engine: Engine) -> None:
     with statements() as seen:
         await engine.ask("What does the Alpine pass cost?", session=session.id)
         await engine.digested(session.id)
-    assert 0 < len(seen) <= MOST_STATEMENTS
-
-
-@contextmanager
-def statements() -> Iterator[list[str]]:
-    """What the database is asked for conversations while the block lasts."""
-    seen: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if any(table in statement for table in ("sessions", "turns", "partials", "outbox", "idempotency_keys")):
-            seen.append(statement)
-
-    database_event.listen(DatabaseEngine, "before_cursor_execute", note)
-    try:
-        yield seen
-    finally:
-        database_event.remove(DatabaseEngine, "before_cursor_execute", note)
+    assert 0 < len(of_conversations(seen)) <= MOST_STATEMENTS
 
 
 async def test_the_last_activity_of_a_session_moves_with_its_turns(engine: Engine) -> None:

@@ -5,8 +5,9 @@ from decimal import Decimal
 from types import MappingProxyType
 
 import numpy as np
+import pytest
 
-from askwell.stores.compact import dump
+from askwell.stores.compact import dump, is_plain
 
 
 def test_json_has_no_blanks_and_no_escapes() -> None:
@@ -20,3 +21,14 @@ def test_what_json_does_not_know_becomes_what_comes_nearest() -> None:
 
 def test_lone_surrogate_is_escaped() -> None:
     assert dump("é\ud800") == '"\\u00e9\\ud800"'
+
+
+@pytest.mark.parametrize("value", [None, True, 1, 0.1, "é", [], {}, {"a": [1, {"b": None}]}])
+def test_plain_values_read_back_as_they_are(value: object) -> None:
+    assert is_plain(value)
+    assert json.loads(dump(value)) == value
+
+
+@pytest.mark.parametrize("value", [(1, 2), {1: 2}, {"a": {2}}, [np.float32(0.5)], {"a": [(1,)]}, MappingProxyType({})])
+def test_other_values_are_not_plain(value: object) -> None:
+    assert not is_plain(value)

@@ -1,20 +1,15 @@
 """Work on a line does not grow with the conversation."""
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.stores.database import read
 from askwell.stores.sql import SqlStore
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
-
-Sent = list[tuple[str, Any]]
+from tests.statements import statements
 
 
 @pytest.fixture
@@ -22,21 +17,6 @@ async def store(engine: AsyncEngine) -> AsyncIterator[SqlStore]:
     store = SqlStore(engine, HeldClock(), CountedIds())
     yield store
     await store.close()
-
-
-@contextmanager
-def statements() -> Iterator[Sent]:
-    """What is sent to databases within the context, with its parameters."""
-    sent: Sent = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_rest: Any) -> None:
-        sent.append((statement, parameters))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 async def winding(store: SqlStore, name: str, rounds: int) -> None:

@@ -20,8 +20,9 @@ from askwell.testing.store_branches import talk
 from askwell.testing.store_memory import item, learn, learnt
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
 from askwell.types import CarriedMemory, Imprint, Item, Session, Summary, Topic, Turn
+from tests.statements import Sent, statements
 from tests.stores.conftest import url
-from tests.stores.test_lines import Sent, statements, winding
+from tests.stores.test_lines import winding
 
 SHORT, LONG = 200, 5000
 

@@ -8,9 +8,9 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
 import uuid_utils
 from sqlalchemy import event
@@ -21,10 +21,14 @@ from askwell.stores.database import open_database
 from askwell.stores.migrate import upgrade
 from askwell.stores.sql import SqlStore
 from askwell.types import Principal
+from tests.statements import watched
 
 ANNA = Principal("acme", "anna")
 ANSWER = "It is me."
 LEASE_S = 30.0
+
+TO_THE_END = ExitStack()
+"""Holds what lasts as long as the process."""
 
 
 class MachineClock:
@@ -45,11 +49,11 @@ def die() -> None:
 def die_at(statement: str) -> None:
     """End this process just before it sends the next statement that begins so."""
 
-    def watch(_connection: Any, _cursor: Any, sent: str, *_rest: Any) -> None:
+    def watch(sent: str, _parameters: object) -> None:
         if sent.startswith(statement):
             die()
 
-    event.listen(Engine, "before_cursor_execute", watch)
+    TO_THE_END.enter_context(watched(watch))
 
 
 def die_at_commit() -> None:

@@ -32,6 +32,8 @@ def check_text(text: str, what: str) -> None:
 
 def storable(text: str) -> str:
     """A text that came out of a model with what no database keeps shown as U+FFFD: an answer is not lost over it."""
+    if text.isascii() and "\0" not in text:
+        return text
     return _LONE_SURROGATE.sub("\ufffd", text).replace("\0", "\ufffd")
 
 

@@ -8,15 +8,20 @@ from decimal import Decimal
 def dump(value: object) -> str:
     """JSON without blanks. What JSON does not know becomes what comes nearest: a turn is never lost over a detail."""
     try:
-        return _dump(value, ensure_ascii=False)
+        text = _AS_IT_IS.encode(value)
+        text.encode()
     except UnicodeEncodeError:  # a lone surrogate: no database takes it, its escape does no harm
-        return _dump(value, ensure_ascii=True)
-
-
-def _dump(value: object, *, ensure_ascii: bool) -> str:
-    text = json.dumps(value, separators=(",", ":"), ensure_ascii=ensure_ascii, default=_nearest)
-    text.encode()
+        return _ESCAPED.encode(value)
     return text
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value reads back from its JSON as it is."""
+    if type(value) is dict:
+        return all(map(is_plain, value.values())) and all(type(key) is str for key in value)
+    if type(value) is list:
+        return all(map(is_plain, value))
+    return type(value) in _PLAIN
 
 
 def _nearest(value: object) -> object:
@@ -29,3 +34,8 @@ def _nearest(value: object) -> object:
     if hasattr(value, "tolist"):  # numpy's scalars and arrays
         return value.tolist()
     return str(value)
+
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+_AS_IT_IS = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=_nearest)
+_ESCAPED = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, default=_nearest)

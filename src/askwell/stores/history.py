@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, exists, select
 
-from askwell.stores import checks, lines, remembered
+from askwell.stores import checks, lines, prepared, remembered
 from askwell.stores.fresh import NUMBERS_RECALLED, RECALL_SPAN, RECALLED
 from askwell.stores.known import KnownTurns
 from askwell.stores.lines import AT_ONCE
@@ -107,7 +107,7 @@ def recall(
     tx: Connection, principal: Principal, session_id: str, *, before: int, window_turns: int, known: KnownTurns
 ) -> Recalled:
     """The last turns of the line below a number that count, and what is known of those before them."""
-    standing = tx.execute(_STANDING, {"session_id": session_id, **who(principal)}).first()
+    standing = prepared.first(tx, _STANDING, {"session_id": session_id, **who(principal)})
     if standing is None:
         raise checks.no_session(session_id)
     end = before if before <= standing.head else standing.tip
@@ -119,7 +119,7 @@ def recall(
         if most <= 0:
             break
         values = {"session_id": session_id, "first": part[0], "last": part[-1], "most": most}
-        recent.extend(tx.execute(_RECENT, values))
+        recent.extend(prepared.fetch(tx, _RECENT, values))
     found = _recent_turns(tx, session_id, recent[::-1], standing.branches, known)
     return Recalled(
         turns=found,
@@ -137,7 +137,7 @@ def recall(
 def turn(tx: Connection, principal: Principal, session_id: str, number: int) -> Turn:
     """One turn of a session. Raises NotFound."""
     _, branches = owned_session(tx, principal, session_id)
-    rows = tx.execute(_NUMBERED, {"session_id": session_id, "numbers": [checks.bounded(number)]}).all()
+    rows = prepared.fetch(tx, _NUMBERED, {"session_id": session_id, "numbers": [checks.bounded(number)]})
     if not rows:
         raise checks.no_turn(session_id, number)
     return whole_turns(tx, session_id, rows, branches)[0]
@@ -156,7 +156,7 @@ def recollected(
 ) -> list[Turn]:
     """The turns of a session by id, in that order; of those whose imprint is gone, none."""
     _, branches = owned_session(tx, principal, session_id)
-    rows: list[Row[Any]] = list(tx.execute(_IMPRINTED, {"session_id": session_id, "turn_ids": list(turn_ids)}))
+    rows = prepared.fetch(tx, _IMPRINTED, {"session_id": session_id, "turn_ids": list(turn_ids)})
     found = {turn.id: turn for turn in _recent_turns(tx, session_id, rows, branches, known)}
     return [found[each] for each in turn_ids if each in found]
 
@@ -167,7 +167,7 @@ def turns_after(
     """The turns behind a number, in order."""
     tip, branches = owned_session(tx, principal, session_id)
     if every_branch or not branches:
-        rows = tx.execute(_AFTER, {"session_id": session_id, "after": after, "most": limit}).all()
+        rows = prepared.fetch(tx, _AFTER, {"session_id": session_id, "after": after, "most": limit})
     else:
         numbers = list(lines.first_numbers(lines.line(tx, session_id, tip, beyond=after)[::-1], limit))
         rows = [
@@ -198,7 +198,7 @@ def owned_session(tx: Connection, principal: Principal, session_id: str) -> tupl
 
     Raises NotFound for a session that is not the principal's.
     """
-    found = tx.execute(_OWNED, {"session_id": session_id, **who(principal)}).first()
+    found = prepared.first(tx, _OWNED, {"session_id": session_id, **who(principal)})
     if found is None:
         raise checks.no_session(session_id)
     return found.tip, found.branches
@@ -212,7 +212,7 @@ def whole_turns(tx: Connection, session_id: str, rows: Sequence[Row[Any]], branc
     sources: dict[str, tuple[Source, ...]] = {}
     ids = [row.id for row in rows]
     for start in range(0, len(ids), AT_ONCE):
-        found = tx.execute(_SOURCES, {"turn_ids": ids[start : start + AT_ONCE]})
+        found = prepared.fetch(tx, _SOURCES, {"turn_ids": ids[start : start + AT_ONCE]})
         sources |= sources_by_turn(found)
     siblings = lines.siblings(tx, session_id, [row.number for row in rows]) if branches else {}
     return tuple(turn_from(row, sources.get(row.id, ()), siblings.get(row.number, ())) for row in rows)
@@ -251,7 +251,7 @@ def _recent_turns(
     numbers = [row.number for row in rows if row.id not in at_hand]
     if numbers:
         read = whole_turns(
-            tx, session_id, tx.execute(_NUMBERED, {"session_id": session_id, "numbers": numbers}).all(), branches
+            tx, session_id, prepared.fetch(tx, _NUMBERED, {"session_id": session_id, "numbers": numbers}), branches
         )
         if not branches:
             known.add(read)
@@ -263,7 +263,7 @@ def _numbers(tx: Connection, session_id: str, recent: Sequence[Turn], count: int
     """Numbers of the documents of the recent turns and, where there are others, of those last given one."""
     numbers = {source.document_id: source.number for turn in recent for source in turn.sources}
     if len(numbers) < count:
-        rows = tx.execute(_LAST_NUMBERS, {"session_id": session_id, "most": NUMBERS_RECALLED})
+        rows = prepared.fetch(tx, _LAST_NUMBERS, {"session_id": session_id, "most": NUMBERS_RECALLED})
         numbers |= {row.document_id: row.number for row in rows}
     return numbers
 

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, func, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
-from askwell.stores import checks, lines, traces
+from askwell.stores import checks, lines, prepared, traces
 from askwell.stores.fresh import KEYS_LIVE
 from askwell.stores.history import TURNS, own_session, owned_session, who, whole_turns
 from askwell.stores.lines import Stretch
@@ -80,6 +80,7 @@ _DELETE_KEYS = delete(idempotency_keys).where(
         .with_for_update(skip_locked=True)
     )
 )
+_INSERT_TURN = insert(turns)
 _UPDATE_TURN = update(turns).where(turns.c.id == bindparam("turn"))
 
 
@@ -125,7 +126,7 @@ def begin(
     }
     if not session.title:
         changes |= {"title": checks.title_of(turn.question), "titled_by": "question"}
-    tx.execute(_UPDATE_SESSION, {"session": turn.session_id, **changes})
+    prepared.run(tx, _UPDATE_SESSION, {"session": turn.session_id, **changes})
     if key:
         _keep_key(tx, now, principal, turn, key=key, fingerprint=fingerprint)
     if changes["branches"]:
@@ -180,10 +181,10 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
         finished_at=turn.finished_at or now,
     )
     final = replace(final, sources=traces.add_sources(tx, final))
-    tx.execute(_UPDATE_TURN, {"turn": final.id, **final_values(final, stored.question)})
+    prepared.run(tx, _UPDATE_TURN, {"turn": final.id, **final_values(final, stored.question)})
     last_source = max((source.number for source in final.sources), default=0)
     changes = {**_FREE, "updated_at": now, "sources_count": max(stored.sources_count, last_source)}
-    tx.execute(_UPDATE_SESSION, {"session": final.session_id, **changes})
+    prepared.run(tx, _UPDATE_SESSION, {"session": final.session_id, **changes})
     if stored.has_partial:
         tx.execute(_DELETE_PARTIAL, {"turn": final.id})
     traces.announce(tx, now, final.session_id, final.id, final.status)
@@ -288,8 +289,9 @@ def _keep_key(tx: Connection, now: datetime, principal: Principal, turn: Turn, *
 
 
 def _insert_turn(tx: Connection, turn: Turn, *, tenant: str, fence: int) -> None:
-    tx.execute(
-        insert(turns),
+    prepared.run(
+        tx,
+        _INSERT_TURN,
         {
             "id": turn.id,
             "session_id": turn.session_id,
@@ -315,5 +317,4 @@ def _whole(tx: Connection, turn_id: str, branches: int) -> Turn:
 
 
 def _one(tx: Connection, query: Select[Any], **values: object) -> Row[Any] | None:
-    row: Row[Any] | None = (tx.execute(query, values)).first()
-    return row
+    return prepared.first(tx, query, values)

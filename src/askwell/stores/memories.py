@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, func, insert, literal, select, update
 
-from askwell.stores import checks, lines, remembered
+from askwell.stores import checks, lines, prepared, remembered
 from askwell.stores.fresh import RECALL_SPAN
 from askwell.stores.history import own_session, turns_after, who
 from askwell.stores.schema import Moment, memory_items, sessions, summaries, topics, turns
@@ -36,6 +36,7 @@ _LEARNING = (
     .select_from(turns)
     .where(turns.c.id == bindparam("turn_id"), turns.c.session_id == bindparam("session_id"))
 )
+_ADD_TOPIC, _ADD_SUMMARY, _ADD_ITEM = insert(topics), insert(summaries), insert(memory_items)
 _OF_SESSION = summaries.c.session_id == bindparam("session")
 _UPDATE_SUMMARY = update(summaries).where(_OF_SESSION, summaries.c.branch == bindparam("own"))
 _DELETE_SUMMARIES = delete(summaries).where(_OF_SESSION)
@@ -121,7 +122,7 @@ def learn(
 ) -> bool:
     """Whether what a turn adds was taken in: it was not when memory has moved on."""
     standing = _standing(tx, principal, session_id)
-    turn = tx.execute(_LEARNING, {"session_id": session_id, "turn_id": learnt.topic.turn_id}).first()
+    turn = prepared.first(tx, _LEARNING, {"session_id": session_id, "turn_id": learnt.topic.turn_id})
     if turn is None:
         raise checks.no_turn_of_id(learnt.topic.turn_id)
     own = remembered.own_summary(tx, session_id, turn.branch)
@@ -131,7 +132,7 @@ def learn(
     said = remembered.summary(tx, session_id, parts, own)
     if said.up_to != learnt.after:
         return False
-    tx.execute(insert(topics), topic_row(session_id, replace(learnt.topic, number=turn.number), learnt.imprint))
+    prepared.run(tx, _ADD_TOPIC, topic_row(session_id, replace(learnt.topic, number=turn.number), learnt.imprint))
     items = [replace(item, id=new_id(), turn_id=turn.id, number=turn.number) for item in learnt.items]
     _add_items(tx, session_id, turn.number, items)
     keeps = not learnt.summary or (said.by == "user" and learnt.summary_by != "user")
@@ -232,7 +233,7 @@ def summary_row(now: datetime, session_id: str, said: Summary) -> dict[str, obje
 
 def _standing(tx: Connection, principal: Principal, session_id: str) -> Row[Any]:
     """How far the session's lines go. Raises NotFound."""
-    found: Row[Any] | None = tx.execute(_STANDING, {"session_id": session_id, **who(principal)}).first()
+    found: Row[Any] | None = prepared.first(tx, _STANDING, {"session_id": session_id, **who(principal)})
     if found is None:
         raise checks.no_session(session_id)
     return found
@@ -267,9 +268,9 @@ def _memory(tx: Connection, session_id: str, place: Place) -> Memory:
 def _put_summary(tx: Connection, now: datetime, session_id: str, said: Summary, *, is_new: bool) -> None:
     row = summary_row(now, session_id, said)
     if is_new:
-        tx.execute(insert(summaries), row)
+        prepared.run(tx, _ADD_SUMMARY, row)
     else:
-        tx.execute(_UPDATE_SUMMARY, {"session": row.pop("session_id"), "own": row.pop("branch"), **row})
+        prepared.run(tx, _UPDATE_SUMMARY, {"session": row.pop("session_id"), "own": row.pop("branch"), **row})
 
 
 def _add_items(tx: Connection, session_id: str, number: int, items: Sequence[Item]) -> None:
@@ -278,9 +279,9 @@ def _add_items(tx: Connection, session_id: str, number: int, items: Sequence[Ite
         return
     named = [each for item in items if (each := item.supersedes_id) and checks.can_be_turn_id(each)]
     values = {"session": session_id, "items": named, "number": number}
-    there = set(tx.execute(_KNOWN_ITEMS, values).scalars()) if named else set()
+    there = {row.id for row in prepared.fetch(tx, _KNOWN_ITEMS, values)} if named else set()
     held = [item if item.supersedes_id in there else replace(item, supersedes_id=None) for item in items]
-    tx.execute(insert(memory_items), [item_row(session_id, item, place) for place, item in enumerate(held)])
+    prepared.run_each(tx, _ADD_ITEM, [item_row(session_id, item, place) for place, item in enumerate(held)])
 
 
 def _item(tx: Connection, principal: Principal, session_id: str, item_id: str) -> Item:

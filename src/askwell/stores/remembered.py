@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, Select, bindparam, exists, func, select
 
+from askwell.stores import prepared
 from askwell.stores.fresh import ITEMS_READ, in_force
 from askwell.stores.schema import memory_items, summaries, topics
 from askwell.types import Imprint, Item, Memory, RememberedBy, Summary, Topic
@@ -77,7 +78,7 @@ def summary(tx: Connection, session_id: str, parts: Parts, own: Summary | None) 
         return found
     for part in _from_zero(parts):
         values = {"session_id": session_id, "first": part[0], "last": part[-1]}
-        row = tx.execute(_SUMMARY, values).first()
+        row = prepared.first(tx, _SUMMARY, values)
         up_to = up_to or tx.execute(_LAST_TOPIC, values).scalar_one() or 0
         if row is not None:
             found = summary_from(row)
@@ -87,7 +88,7 @@ def summary(tx: Connection, session_id: str, parts: Parts, own: Summary | None) 
 
 def own_summary(tx: Connection, session_id: str, branch: int) -> Summary | None:
     """The summary that a branch keeps; None where it keeps none."""
-    row = tx.execute(_OF_BRANCH, {"session_id": session_id, "branch": branch}).first()
+    row = prepared.first(tx, _OF_BRANCH, {"session_id": session_id, "branch": branch})
     return None if row is None else summary_from(row)
 
 
@@ -134,7 +135,7 @@ def _latest_items(tx: Connection, session_id: str, parts: Parts) -> list[Item]:
     page, pages = (ITEMS_READ, 1) if len(parts) == 1 else (ITEMS_PAGE, ITEMS_PAGES)
     for number in range(pages if parts else 0):
         values = {"session_id": session_id, "first": parts[-1][0], "last": parts[0][-1]}
-        rows = tx.execute(_ITEMS, {**values, "most": page, "passed": number * page}).all()
+        rows = prepared.fetch(tx, _ITEMS, {**values, "most": page, "passed": number * page})
         found += [item_from(row) for row in rows if any(row.number in part for part in parts)]
         if len(rows) < page or len(found) >= ITEMS_READ:
             break
@@ -147,7 +148,7 @@ def _rows(tx: Connection, session_id: str, statement: Select[Any], parts: Parts,
         if most <= 0:
             return
         values = {"session_id": session_id, "first": part[0], "last": part[-1], "most": most}
-        rows = tx.execute(statement, values).all()
+        rows = prepared.fetch(tx, statement, values)
         most -= len(rows)
         yield from rows
 

@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from askwell.stores.checks import storable
-from askwell.stores.compact import dump
+from askwell.stores.compact import dump, is_plain
 from askwell.types import CitedPassage, Decision, Feedback, Ledger, Session, Source, Support, Turn, Usage
 
 
@@ -104,9 +104,9 @@ def as_read(turn: Turn) -> Turn:
         standalone_question=storable(turn.standalone_question),
         answer=storable(turn.answer),
         decisions=tuple([_decision_as_read(each) for each in turn.decisions]),
-        ledger=turn.ledger and _ledger(load(dump(_ledger_list(turn.ledger)))),
+        ledger=turn.ledger if turn.ledger is None or is_plain(turn.ledger.tokens) else _ledger_as_read(turn.ledger),
         took_ms=round(turn.took_ms, 3),
-        support=tuple([replace(each, score=round(each.score, 6)) for each in turn.support]),
+        support=tuple([Support(each.start, each.end, round(each.score, 6), each.numbers) for each in turn.support]),
         warnings=tuple([storable(each) for each in turn.warnings]),
     )
 
@@ -142,8 +142,8 @@ def _decision_list(decision: Decision) -> list[object]:
 
 def _decision_as_read(decision: Decision) -> Decision:
     score = None if decision.score is None else round(decision.score, 6)
-    detail = load(dump(decision.detail)) if decision.detail else {}
-    return replace(decision, score=score, took_ms=round(decision.took_ms, 3), detail=detail)
+    detail = decision.detail if is_plain(decision.detail) else load(dump(decision.detail))
+    return Decision(decision.step, decision.choice, decision.reason, score, round(decision.took_ms, 3), detail)
 
 
 def _decision(values: Sequence[Any]) -> Decision:
@@ -157,6 +157,10 @@ def _passage(values: Sequence[Any]) -> CitedPassage:
 
 def _usage_list(usage: Usage) -> list[int] | None:
     return None if usage == Usage() else [usage.input_tokens, usage.output_tokens, usage.calls]
+
+
+def _ledger_as_read(ledger: Ledger) -> Ledger:
+    return _ledger(load(dump(_ledger_list(ledger))))
 
 
 def _ledger_list(ledger: Ledger) -> list[object]:

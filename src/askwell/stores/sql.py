@@ -129,9 +129,7 @@ class SqlStore(SqlMemories):
             if begun.replayed or not window:
                 return begun
             number = begun.turn.number
-            recalled = history.recall(
-                tx, principal, session_id, before=number, window_turns=window, known=self._known
-            )
+            recalled = history.recall(tx, principal, session_id, before=number, window_turns=window, known=self._known)
             return replace(begun, recalled=recalled)
 
         return await self._write(work)

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select
 
+from askwell.stores import prepared
 from askwell.stores.fresh import new_sources
 from askwell.stores.rows import passages_as_read, passages_list
 from askwell.stores.schema import outbox, session_sources, turn_sources
@@ -23,10 +24,15 @@ _GIVEN = select(
 )
 
 
+_NUMBER_SOURCE = insert(session_sources)
+_CITE = insert(turn_sources)
+_ANNOUNCE = insert(outbox)
+
+
 def announce(tx: Connection, now: datetime, session_id: str, turn_id: str, status: str) -> None:
     """The outbox's row for a turn that is final."""
     row = {"session_id": session_id, "turn_id": turn_id, "topic": FINISHED, "payload": {"status": status}}
-    tx.execute(insert(outbox), {**row, "created_at": now})
+    prepared.run(tx, _ANNOUNCE, {**row, "created_at": now})
 
 
 def add_sources(tx: Connection, turn: Turn) -> tuple[Source, ...]:
@@ -36,22 +42,17 @@ def add_sources(tx: Connection, turn: Turn) -> tuple[Source, ...]:
     """
     if not turn.sources:
         return ()
-    given = {
-        row.document_id: row
-        for row in tx.execute(
-            _GIVEN,
-            {
-                "session_id": turn.session_id,
-                "documents": [source.document_id for source in turn.sources],
-                "numbers": [source.number for source in turn.sources],
-            },
-        )
+    cited: dict[str, object] = {
+        "session_id": turn.session_id,
+        "documents": [source.document_id for source in turn.sources],
+        "numbers": [source.number for source in turn.sources],
     }
+    given = {row.document_id: row for row in prepared.fetch(tx, _GIVEN, cited)}
     fresh = new_sources(turn.sources, {document: row.number for document, row in given.items()})
-    if fresh:
-        tx.execute(insert(session_sources), [_session_source(turn.session_id, source) for source in fresh])
-    tx.execute(
-        insert(turn_sources),
+    prepared.run_each(tx, _NUMBER_SOURCE, [_session_source(turn.session_id, source) for source in fresh])
+    prepared.run_each(
+        tx,
+        _CITE,
         [
             {
                 "turn_id": turn.id,
