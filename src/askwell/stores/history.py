@@ -84,6 +84,13 @@ _RECENT = (
     .order_by(turns.c.number.desc())
     .limit(bindparam("most"))
 )
+_FOLLOWING = (
+    select(turns.c.id, turns.c.number, turns.c.finished_at, feedback.c.given_at)
+    .outerjoin(feedback, feedback.c.turn_id == turns.c.id)
+    .where(_IN_SESSION, turns.c.number > bindparam("after"))
+    .order_by(turns.c.number)
+    .limit(bindparam("most"))
+)
 _AFTER = TURNS.where(_IN_SESSION, turns.c.number > bindparam("after")).order_by(turns.c.number).limit(bindparam("most"))
 _NUMBERED = TURNS.where(_IN_SESSION, turns.c.number.in_(bindparam("numbers", expanding=True))).order_by(turns.c.number)
 _OF_ID = (
@@ -168,14 +175,18 @@ def turns_after(
     tip, branches = owned_session(tx, principal, session_id)
     if every_branch or not branches:
         rows = prepared.fetch(tx, _AFTER, {"session_id": session_id, "after": after, "most": limit})
-    else:
-        numbers = list(lines.first_numbers(lines.line(tx, session_id, tip, beyond=after)[::-1], limit))
-        rows = [
-            row
-            for start in range(0, len(numbers), AT_ONCE)
-            for row in tx.execute(_NUMBERED, {"session_id": session_id, "numbers": numbers[start : start + AT_ONCE]})
-        ]
-    return list(whole_turns(tx, session_id, rows, branches))
+        return list(whole_turns(tx, session_id, rows, branches))
+    return _on_line(tx, session_id, tip, branches, after=after, limit=limit)
+
+
+def line_after(
+    tx: Connection, session_id: str, *, tip: int, branches: int, after: int, limit: int, known: KnownTurns
+) -> list[Turn]:
+    """The turns of the active line behind a number, in order; those that this process knows are not read again."""
+    if branches:
+        return _on_line(tx, session_id, tip, branches, after=after, limit=limit)
+    rows = prepared.fetch(tx, _FOLLOWING, {"session_id": session_id, "after": after, "most": limit})
+    return list(_recent_turns(tx, session_id, rows, branches, known))
 
 
 def source_numbers(tx: Connection, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
@@ -216,6 +227,16 @@ def whole_turns(tx: Connection, session_id: str, rows: Sequence[Row[Any]], branc
         sources |= sources_by_turn(found)
     siblings = lines.siblings(tx, session_id, [row.number for row in rows]) if branches else {}
     return tuple(turn_from(row, sources.get(row.id, ()), siblings.get(row.number, ())) for row in rows)
+
+
+def _on_line(tx: Connection, session_id: str, tip: int, branches: int, *, after: int, limit: int) -> list[Turn]:
+    numbers = list(lines.first_numbers(lines.line(tx, session_id, tip, beyond=after)[::-1], limit))
+    rows = [
+        row
+        for start in range(0, len(numbers), AT_ONCE)
+        for row in tx.execute(_NUMBERED, {"session_id": session_id, "numbers": numbers[start : start + AT_ONCE]})
+    ]
+    return list(whole_turns(tx, session_id, rows, branches))
 
 
 def _memory(tx: Connection, session_id: str, standing: Row[Any], parts: Sequence[range], end: int) -> Memory:

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, func,
 
 from askwell.stores import checks, lines, prepared, remembered
 from askwell.stores.fresh import RECALL_SPAN
-from askwell.stores.history import own_session, turns_after, who
+from askwell.stores.history import line_after, own_session, who
+from askwell.stores.known import KnownTurns
 from askwell.stores.schema import Moment, memory_items, sessions, summaries, topics, turns
 from askwell.types import (
     CarriedMemory,
@@ -108,13 +109,17 @@ def imprints(
     return remembered.imprints(tx, session_id, parts[::-1], limit)
 
 
-def undigested(tx: Connection, principal: Principal, session_id: str, *, limit: int, most_topics: int) -> Undigested:
+def undigested(
+    tx: Connection, principal: Principal, session_id: str, *, limit: int, most_topics: int, known: KnownTurns
+) -> Undigested:
     """What the active line remembers, and the first turns behind it."""
-    place = _place(tx, principal, session_id, 0)
-    known = _memory(tx, session_id, place)
-    turns = turns_after(tx, principal, session_id, after=known.up_to, limit=limit, every_branch=False)
-    latest = remembered.latest_topics(tx, session_id, place.parts, most_topics) if turns else []
-    return Undigested(known, tuple(latest[::-1]), tuple(turns))
+    standing = _standing(tx, principal, session_id)
+    parts = _parts(tx, standing, standing.tip, standing.head + 1)
+    memory = _memory(tx, session_id, Place(parts, standing.branch))
+    tip, branches = standing.tip, standing.branches
+    turns = line_after(tx, session_id, tip=tip, branches=branches, after=memory.up_to, limit=limit, known=known)
+    latest = remembered.latest_topics(tx, session_id, parts, most_topics) if turns else []
+    return Undigested(memory, tuple(latest[::-1]), tuple(turns))
 
 
 def learn(

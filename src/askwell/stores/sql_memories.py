@@ -72,7 +72,9 @@ class SqlMemories:
     ) -> Undigested:
         checks.check_known_form(session_id)
         return await self._read(
-            lambda tx: memories.undigested(tx, principal, session_id, limit=limit, most_topics=topics)
+            lambda tx: memories.undigested(
+                tx, principal, session_id, limit=limit, most_topics=topics, known=self._known
+            )
         )
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
