@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from functools import reduce
 from weakref import WeakValueDictionary
 
 from askwell.errors import AskwellError
@@ -41,8 +42,9 @@ class Run:
         self.error: AskwellError | None = None
         """What the turn failed with."""
         self._log: list[Event] = []
-        self._places = [Place(number or 0)]
-        """The place behind each event, that before the first one in front."""
+        self.start = Place(number or 0)
+        """The place before the first event."""
+        self._has_text = False
         self._blank = ""
         """Blank text that belongs to the answer only if more follows."""
         self._grown = asyncio.Event()
@@ -51,11 +53,6 @@ class Run:
         """Set when the log has its last entry."""
         self._break_off: Callable[[], object] | None = None
         self._task: asyncio.Task[None] | None = None
-
-    @property
-    def start(self) -> Place:
-        """The place before the first event."""
-        return self._places[0]
 
     @property
     def ended(self) -> bool:
@@ -88,8 +85,13 @@ class Run:
         return tuple(event.code for event in self._log if isinstance(event, Warned))
 
     def work(self, task: asyncio.Task[None]) -> None:
-        """Tie the task that does the work to this run."""
+        """Tie the task that does the work to this run, until it ends."""
         self._task = task
+        task.add_done_callback(self._let_go)
+
+    def _let_go(self, _: asyncio.Task[None]) -> None:
+        """Of an ended run the log is kept for readers, and not all that it was made from."""
+        self._task = self._break_off = None
 
     def when_broken_off(self, call: Callable[[], object]) -> None:
         """Have this called when somebody asks to stop, or now where somebody has."""
@@ -111,16 +113,16 @@ class Run:
         """
         if isinstance(event, Token):
             text = self._blank + event.text
-            if self._places[-1].chars == 0:
+            if not self._has_text:
                 text = text.lstrip()
             kept = text.rstrip()
             self._blank = text[len(kept) :]
             if not kept:
                 return
+            self._has_text = True
             event = replace(event, text=kept)
         numbered = replace(event, number=len(self._log) + 1)
         self._log.append(numbered)
-        self._places.append(self._places[-1].behind(numbered))
         self._grown.set()
         self._grown = asyncio.Event()
         if self.ended:
@@ -149,21 +151,25 @@ class Run:
         """`follow`, each event with the place behind it."""
         start = self.start if after is None else after
         if start.chars is None and self._holds(start):
-            start = self._places[start.event]
+            start = self._place(start.event)
         async for pair in placed(self.follow(after), start):
             yield pair
 
+    def _place(self, number: int) -> Place:
+        """The place behind an event."""
+        return reduce(lambda place, event: place.behind(event), self._log[:number], self.start)
+
     def _holds(self, place: Place) -> bool:
         """Whether a reader who is at this place has seen exactly the log up to there."""
-        if place.event >= len(self._places):
+        if place.event > len(self._log):
             return False
-        own = self._places[place.event]
+        own = self._place(place.event)
         return place.ended or (place.chars in {None, own.chars} and place.sources in {None, own.sources})
 
     async def _retold(self, after: Place) -> AsyncIterator[Event]:
         """What is new to a reader who has come so far by another log."""
         number, sources = after.event, after.sources
-        place = self._places[0]
+        place = self.start
         async for event in self.follow():
             before, place = place, place.behind(event)
             told = event
