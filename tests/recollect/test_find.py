@@ -119,6 +119,16 @@ async def test_the_first_turns_cost_no_embedding_until_the_first_search(store: M
     assert [kind for kind, _ in embedder.texts] == ["query"]
 
 
+async def test_a_question_of_the_world_is_not_embedded(store: MemoryStore) -> None:
+    embedder = Counting()
+    recollector = LineRecollector(store, embedder)
+    session = await talk(store, recollector)
+    await found(store, recollector, session, "What was my sister allergic to?")
+    embedder.texts.clear()
+    assert await found(store, recollector, session, "Who painted the Mona Lisa?") == []
+    assert embedder.texts == []
+
+
 async def test_where_the_embedder_fails_words_find_the_turn(store: MemoryStore) -> None:
     recollector = LineRecollector(store, Failing())
     session = await talk(store, recollector)

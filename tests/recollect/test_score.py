@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from askwell.recollect.imprint import pack, turn_unit, unpack
-from askwell.recollect.score import order
+from askwell.recollect.line import LEAST_CHANCE, Line
+from askwell.recollect.score import evidence, may_matter, order, weighed, weights
 from askwell.recollect.sought import sought
 from askwell.recollect.units import Unit, Units, term
-from askwell.types import Language, Turn
+from askwell.types import Imprint, Language, Turn
 
 TURN = Turn(
     "t", "s", 1, None, "completed", "The pension is in Lisbon.", datetime(2026, 5, 1, tzinfo=UTC), answer="Noted."
@@ -42,6 +43,53 @@ def test_a_question_of_the_world_has_no_chance_in_a_talk_that_never_names_its_th
 def test_a_question_in_the_same_form_about_what_was_said_has_one(question: str) -> None:
     talk = units("The pension is in Lisbon.", "The guide was Ana.", "It rains.")
     assert order(talk, sought(question, "en"))[1].any()
+
+
+@pytest.mark.parametrize(
+    ("question", "upto", "may"),
+    [
+        ("What is the pension called?", 1, True),
+        ("Who was the guide?", 1, True),  # told right behind the last turn that may be found, which borrows from it
+        ("Does it rain?", 1, False),
+        ("Does it rain?", 2, True),
+        ("Is the tap water safe?", 3, False),
+        ("What is in Lisbon?", 0, False),
+    ],
+)
+def test_nothing_is_compared_where_no_turn_can_have_a_chance(question: str, upto: int, *, may: bool) -> None:
+    talk, wanted = units("The pension is in Lisbon.", "The guide was Ana.", "It rains."), sought(question, "en")
+    assert may_matter(talk, wanted, upto) is may
+    assert may or not order(talk, wanted)[1][:upto].any()
+
+
+def test_what_no_question_feature_can_say_is_left_out_of_the_sum_without_changing_it() -> None:
+    talk = units("The pension is in Lisbon.", "When do we leave?", "We pay 40 euros to Ana.", "It rains in May.")
+    for question in ("What is in Lisbon?", "How much do we pay Ana?", "When was it raining in May 2026?"):
+        wanted = sought(question, "en")
+        features = evidence(talk, wanted).features
+        learnt = weights()["none turns"]["order"]
+        assert weighed(talk, wanted, "none")[0] == pytest.approx(
+            sum(weight * features[name] for name, weight in learnt.items()), abs=1e-6
+        )
+
+
+def test_a_silence_parts_two_sittings() -> None:
+    said = [Unit({term("a"): 1}, at) for at in (0.0, 60.0, 4_000.0, 4_060.0)]
+    assert Units(said[:2]).sittings is None
+    parted = Units(said).sittings
+    assert parted is not None
+    assert parted.tolist() == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("k", [1, 3, 40])
+def test_the_best_are_those_of_the_whole_order_also_where_many_are_alike(k: int) -> None:
+    said = [turn_unit(replace(TURN, question=f"The {each} is red.")) for each in ("car", "house", "car") * 8]
+    line, wanted = Line(), sought("Which car is red?", "en")
+    line.take([Imprint(number, f"t{number}", pack(unit)) for number, unit in enumerate(said, 1)], "none")
+    rows, chances = order(line.units, wanted)
+    likely = [row + 1 for row in rows.tolist() if row < 19 and chances[row] >= LEAST_CHANCE]
+    assert [each.number for each in line.best(wanted, "none", 20, k)] == likely[:k]
+    assert len(likely) > 3
 
 
 def test_what_opens_a_talk_does_not_win_by_being_like_all_of_it() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from askwell.rules.lines import LONGEST_CHARS, line_of
 from askwell.rules.summarise import MOST_WORDS, RulesSummariser
+from askwell.rules.values import frame, kept, keys, values
 from askwell.types import Ending, Item, Language, Memory, Source, Status, Topic
 from tests.rules.remembering import Remembered, a_turn
 
@@ -208,3 +209,10 @@ async def test_the_number_of_an_article_settles_nothing() -> None:
     )
     made = await RulesSummariser().digest(turn, Memory(), (), "nl")
     assert made.items == ()
+
+
+def test_what_is_kept_of_a_text_is_what_is_read_of_it() -> None:
+    text = "The dinner is on 9 May at 7 pm for 12 people."
+    read = kept(text, "en")
+    assert (list(read.values), read.keys, read.frame) == (values(text, "en"), keys(text, "en"), frame(text, "en"))
+    assert kept(text, "nl") != read

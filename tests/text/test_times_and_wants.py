@@ -1,10 +1,13 @@
 """What a question asks for, and the times it names, in each language."""
 
+import re
+
 import pytest
 
 from askwell.text.lookback import speaks_of_us, subject_of_look_back
 from askwell.text.times import Named, asks_when, named_times, times_told
-from askwell.text.wanted import asks, holds_name, holds_number, wants_name, wants_number
+from askwell.text.wanted import asks, holds_name, holds_number, names_in, wants_name, wants_number
+from askwell.text.whole import whole_words
 from askwell.types import Language
 
 
@@ -39,6 +42,34 @@ def test_what_a_question_wants_is_read_from_its_words() -> None:
     assert holds_number("Dat is vijf euro.", "nl")
     assert holds_name("We saw Bruno there.")
     assert not holds_name("We saw a dog. It slept.")
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("We saw Bruno.", True),
+        ("I saw what I saw, and I left.", False),
+        ("It slept. The dog too.", False),
+        ("1. Dogs sleep", True),
+        ("L'Aquila è bella.", True),
+        ("Then I'm off.", True),
+        ("ask Émile", True),
+        ("Dogs\n\nThey sleep. \nAll day.", False),
+    ],
+)
+def test_a_capital_inside_of_a_sentence_is_a_name(text: str, *, holds: bool) -> None:
+    assert holds_name(text) is holds
+    assert bool(names_in(text)) is holds
+
+
+@pytest.mark.parametrize("text", ["In week_end or week-end, 2nd week's end.", "città e perché — 12½ settimane…"])
+def test_whole_words_are_those_of_a_pattern(text: str) -> None:
+    assert whole_words(text) == re.findall(r"\w+", text)
+
+
+def test_signs_for_numbers_count_as_digits() -> None:
+    assert holds_number("route ❷", "en")
+    assert not holds_number("fourteenth", "en")
 
 
 def test_a_statement_does_not_ask() -> None:

@@ -61,8 +61,10 @@ class LineRecollector:
         line = await self._line(principal, turn, below)
         if not line.units.count or k < 1:
             return []
-        wanted = await self._sought(question, turn, line)
-        return line.best(wanted, self._name, below, k)
+        wanted = sought(question, turn.language)
+        if not line.may_tell(wanted, below):
+            return []
+        return line.best(await self._meant(wanted, line), self._name, below, k)
 
     @property
     def _name(self) -> str:
@@ -102,8 +104,8 @@ class LineRecollector:
             self._lines.popitem(last=False)
         return line
 
-    async def _sought(self, question: str, turn: Turn, line: Line) -> Sought:
-        wanted = sought(question, turn.language)
+    async def _meant(self, wanted: Sought, line: Line) -> Sought:
+        """With a vector, where turns of the line have theirs."""
         if self._embedder is None or not line.units.have_meaning:
             return wanted
         vectors = await self._embedded([wanted.said], "query")

@@ -8,13 +8,14 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Mapping
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from askwell.recollect.units import Floats, Unit, term
 from askwell.text.citations import strip_marks
-from askwell.text.sentences import sentences
+from askwell.text.sentences import each_sentence
 from askwell.text.times import times_told
 from askwell.text.wanted import asks, holds_name, holds_number
 from askwell.text.words import content_stems, words
@@ -59,7 +60,7 @@ def meant_text(turn: Turn) -> str:
     """What an embedder reads of a turn."""
     question, answer = told(turn)
     text = f"{question[:MEANT_CHARS]} "
-    for start, end in sentences(answer):
+    for start, end in each_sentence(answer):
         if len(text) + end - start > MEANT_CHARS and text.strip() != question:
             break
         text += f"{answer[start:end]} "
@@ -69,14 +70,15 @@ def meant_text(turn: Turn) -> str:
 def turn_unit(turn: Turn, vector: npt.NDArray[np.int8] | None = None) -> Unit:
     """A turn as it is searched."""
     question, answer = told(turn)
+    both = f"{question} {answer}"
     return Unit(
         _terms(question, answer, turn.language),
         (turn.finished_at or turn.created_at).timestamp(),
         vector,
-        times=times_told(f"{question} {answer}", turn.language),
-        asks=asks(question, turn.language) and (not answer or answer.rstrip().endswith(_QUESTION)),
-        number=holds_number(f"{question} {answer}", turn.language),
-        name=holds_name(f"{question} {answer}"),
+        times=times_told(both, turn.language),
+        asks=(not answer or answer.rstrip().endswith(_QUESTION)) and asks(question, turn.language),
+        number=holds_number(both, turn.language),
+        name=holds_name(both),
     )
 
 
@@ -129,6 +131,8 @@ def named(embedder: str) -> int:
 
 
 def _terms(question: str, answer: str, language: Language) -> Mapping[int, int]:
-    said = Counter(term(stem) for stem in content_stems(question, language))
-    said.update(term(stem) for stem in content_stems(answer, language))
-    return dict(list(said.items())[:MOST_TERMS])
+    said: dict[int, int] = {}
+    for stem, count in Counter(content_stems(question, language) + content_stems(answer, language)).items():
+        key = term(stem)
+        said[key] = said.get(key, 0) + count
+    return dict(islice(said.items(), MOST_TERMS))

@@ -1,15 +1,17 @@
 """One line of a conversation, ready to be searched."""
 
 import threading
+from bisect import bisect_left
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from askwell.ports import Vectors
 from askwell.recollect.imprint import quantised, unpack
-from askwell.recollect.score import order
+from askwell.recollect.score import may_matter, weighed
 from askwell.recollect.sought import Sought
-from askwell.recollect.units import Units
+from askwell.recollect.units import Floats, Units
 from askwell.types import Imprint, Recollection
 
 LEAST_CHANCE = 0.005
@@ -61,10 +63,24 @@ class Line:
                 self.units.give_vector(self._numbers.index(number), quantised(vector))
             self.early = ()
 
+    def may_tell(self, wanted: Sought, below: int) -> bool:
+        """Whether any turn with a number below one can be likely enough to matter."""
+        with self._lock:
+            return may_matter(self.units, wanted, bisect_left(self._numbers, below))
+
     def best(self, wanted: Sought, embedder: str, below: int, k: int) -> list[Recollection]:
         """At most `k` turns with numbers below one, best first, that are likely enough to matter."""
         with self._lock:
-            rows, chances = order(self.units, wanted, embedder)
-            numbers = np.array(self._numbers)
-            fit = rows[(numbers[rows] < below) & (chances[rows] >= LEAST_CHANCE)][:k].tolist()
-            return [Recollection(self._numbers[row], self._ids[row], round(float(chances[row]), 4)) for row in fit]
+            total, chances = weighed(self.units, wanted, embedder)
+            fit = np.flatnonzero(chances[: bisect_left(self._numbers, below)] >= LEAST_CHANCE)
+            rows = fit[_first(-total[fit], k)]
+            found = zip(rows.tolist(), chances[rows].tolist(), strict=True)
+            return [Recollection(self._numbers[row], self._ids[row], round(chance, 4)) for row, chance in found]
+
+
+def _first(values: Floats, k: int) -> npt.NDArray[np.intp]:
+    """Places of the `k` smallest, in their order; a whole line is not sorted for three of its turns."""
+    if len(values) <= k:
+        return np.argsort(values, kind="stable")
+    few = np.flatnonzero(values <= np.partition(values, k - 1)[k - 1])
+    return few[np.argsort(values[few], kind="stable")][:k]

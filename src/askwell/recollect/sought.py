@@ -50,25 +50,26 @@ def sought(question: str, language: Language, speakers: Collection[str] = ()) ->
     named = frozenset(name for name in speakers if name and _called(name).search(text))
     names = {stem for name in speakers for stem in content_stems(name, language)}
     stems = [stem for stem in content_stems(text, language) if stem not in names]
+    times = named_times(text, language)
     return Sought(
         Counter(term(stem) for stem in stems),
         _as_said(text, named, language),
         named if len(named) < len(set(speakers)) else frozenset(),
-        named_times(text, language),
+        times,
         asks_when(text, language),
         wants_number(text, language),
         wants_name(text, language),
-        *_of_others(text, language),
+        *_of_others(text, language, with_names=not times),
     )
 
 
-def _of_others(text: str, language: Language) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _of_others(text: str, language: Language, *, with_names: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Terms of the thing of the world that a question asks for, and of its names; a month's name is none of them."""
     if speaks_of_us(text, language):
         return (), ()
-    names = (stem for name in names_in(text) for stem in content_stems(name, language))
+    names = [stem for name in names_in(text) for stem in content_stems(name, language)] if with_names else []
     thing = content_stems(thing_of_world(text, language), language)
-    months = bool(named_times(text, language))
-    return tuple(term(stem) for stem in thing), () if months else tuple(term(stem) for stem in names)
+    return tuple(map(term, thing)), tuple(map(term, names))
 
 
 def _as_said(question: str, named: Collection[str], language: Language) -> str:

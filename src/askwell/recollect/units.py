@@ -40,6 +40,17 @@ class Unit:
     """Whether it holds a name."""
 
 
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Which units hold some terms, one term behind the other."""
+
+    rows: npt.NDArray[np.intp]
+    counts: Floats
+    """How often each of them says the term."""
+    sizes: Sequence[int]
+    """How many units hold each term."""
+
+
 class Units:
     """Units in the order in which they were said. Adding one more costs the same however many there are."""
 
@@ -54,6 +65,8 @@ class Units:
         self._name = array("f")
         self._rows: dict[int, array[int]] = {}
         self._counts: dict[int, array[int]] = {}
+        self._stems = 0
+        self._sittings = array("q")
         self._vectors = np.zeros((0, 0), dtype=np.int8)
         self._norms = array("f")
         for unit in units:
@@ -63,10 +76,15 @@ class Units:
         """One more, said last."""
         row = self.count
         for term, count in unit.terms.items():
-            self._rows.setdefault(term, array("I")).append(row)
-            self._counts.setdefault(term, array("B")).append(min(count, 255))
+            if term not in self._rows:
+                self._rows[term], self._counts[term] = array("I"), array("B")
+            self._rows[term].append(row)
+            self._counts[term].append(min(count, 255))
+        self._sittings.append(self._sitting_at(unit.at))
         self._at.append(unit.at)
-        self._lengths.append(sum(unit.terms.values()))
+        length = sum(unit.terms.values())
+        self._stems += length
+        self._lengths.append(length)
         self._times.append(unit.times / 2)
         self._asks.append(unit.asks)
         self._number.append(unit.number)
@@ -90,11 +108,15 @@ class Units:
         self._vectors[row] = vector
         self._norms[row] = float(np.linalg.norm(vector.astype(np.float32)))
 
-    def postings(self, term: int) -> tuple[npt.NDArray[np.uint32], Floats]:
-        """Rows that hold a term, and how often each says it."""
-        if term not in self._rows:
-            return np.zeros(0, dtype=np.uint32), np.zeros(0, dtype=np.float32)
-        return np.array(self._rows[term]), np.array(self._counts[term], dtype=np.float32)
+    def postings(self, terms: Sequence[int]) -> Postings:
+        """The rows that hold each of some terms that are held, one term behind the other."""
+        held = [self._rows[term] for term in terms]
+        counts = b"".join([self._counts[term] for term in terms])
+        return Postings(
+            np.frombuffer(b"".join(held), dtype=np.uintc).astype(np.intp),
+            np.frombuffer(counts, dtype=np.uint8).astype(np.float32),
+            [len(rows) for rows in held],
+        )
 
     def likeness(self, vector: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """Cosine with each unit, and which units have a vector; 0 for those that have none."""
@@ -119,6 +141,11 @@ class Units:
     def at(self) -> npt.NDArray[np.float64]:
         """When each was said, in seconds since 1970."""
         return np.array(self._at)
+
+    @property
+    def usual_length(self) -> float:
+        """Content stems of a unit, in the mean."""
+        return float(np.float32(self._stems) / np.float32(self.count)) if self.count else 0.0
 
     @property
     def lengths(self) -> Floats:
@@ -154,12 +181,20 @@ class Units:
         """Whether any says a term."""
         return term in self._rows
 
+    def first(self, term: int) -> int | None:
+        """The first row that says a term; None where none does."""
+        rows = self._rows.get(term)
+        return rows[0] if rows is not None else None
+
     @property
-    def sittings(self) -> npt.NDArray[np.int64]:
-        """The sitting of each, counted from 0."""
-        at = self.at
-        parts = np.concatenate([[0.0], np.diff(at)]) > SITTING_S if len(at) else np.zeros(0, dtype=np.bool_)
-        return np.cumsum(parts)
+    def sittings(self) -> npt.NDArray[np.int64] | None:
+        """The sitting of each, counted from 0; None where all are of one."""
+        return np.array(self._sittings) if self.count and self._sittings[-1] else None
+
+    def _sitting_at(self, at: float) -> int:
+        if not self.count:
+            return 0
+        return self._sittings[-1] + (at - self._at[-1] > SITTING_S)
 
 
 def term(stem: str) -> int:

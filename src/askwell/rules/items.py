@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from askwell.rules.amend import revalued
 from askwell.rules.corrections import Correction, read_correction
 from askwell.rules.lines import MOST_READ_CHARS, asked_in, asked_of, pending, shortened
 from askwell.rules.statements import kind_of, statements, worded
 from askwell.rules.supersede import Ground, corrected
-from askwell.rules.values import frame, keys, values
+from askwell.rules.values import frame, kept, keys, values
 from askwell.text.citations import strip_marks
 from askwell.text.languages import lexicon
-from askwell.text.sentences import sentences
+from askwell.text.sentences import each_sentence
 from askwell.text.words import words
 from askwell.types import Item, Language, Memory, Topic, Turn
 
@@ -50,7 +51,7 @@ def items_of(turn: Turn, memory: Memory, topics: Sequence[Topic], language: Lang
             made = _taken_in(made, new, old)
     if not made:
         made = list(_fact(turn, language))
-    held = {each.text.casefold() for each in memory.items}
+    held = {each.text.casefold() for each in memory.items} if made else set()
     return [item for item in made if item.supersedes_id is not None or item.text.casefold() not in held]
 
 
@@ -102,14 +103,15 @@ def _in_force(items: Sequence[Item], made: Sequence[Item]) -> list[Item]:
 def _restated(text: str, items: Sequence[Item], language: Language) -> Item | None:
     """The item that says the same of another value: `our budget is 2500`, where it now is 3000."""
     own = values(text, language)
-    said = frame(text, language, own)
-    if not own or not said:
+    said = frame(text, language, own) if own else frozenset()
+    if not said:
         return None
+    told = keys(text, language)
     for item in reversed(items):
-        held = frame(item.text, language)
-        alike = len(said & held) / len(said | held)
-        differs = keys(text, language) != keys(item.text, language)
-        if alike >= ALIKE and differs and revalued(item.text, (text,), language):
+        held = kept(item.text, language)
+        shared = len(said & held.frame)
+        alike = shared / (len(said) + len(held.frame) - shared)
+        if alike >= ALIKE and told != held.keys and revalued(item.text, (text,), language):
             return item
     return None
 
@@ -127,7 +129,9 @@ def _fact(turn: Turn, language: Language) -> Iterator[Item]:
     if turn.sources and not lexicon(language).speakers.intersection(words(asked)):
         return
     answer = strip_marks(turn.answer[: 10 * LONGEST_FACT_CHARS])
-    for start, end in sentences(answer)[:3]:
+    if not _FIGURE.search(answer):
+        return
+    for start, end in islice(each_sentence(answer), 3):
         fact = " ".join(answer[start:end].split())
         if _FIGURE.search(_PLACE.sub("", fact)) and len(fact) <= LONGEST_FACT_CHARS and not fact.endswith("?"):
             asked = shortened(asked_of(turn), LONGEST_CHARS - len(fact) - 1)

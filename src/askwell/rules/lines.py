@@ -4,7 +4,7 @@ import re
 
 from askwell.text.citations import strip_marks
 from askwell.text.mentions import find_mentions
-from askwell.text.sentences import sentences
+from askwell.text.sentences import each_sentence, sentences
 from askwell.text.words import content_words
 from askwell.types import Language, Turn
 
@@ -52,10 +52,13 @@ def pending(line: str) -> str:
     return answer if answer.endswith("?") else ""
 
 
-def topics_of(turn: Turn, language: Language) -> tuple[str, ...]:
-    """A few key phrases of a turn, names first, then those of the question before those of the answer."""
+def topics_of(turn: Turn, language: Language, line: str = "") -> tuple[str, ...]:
+    """A few key phrases of a turn, names first, then those of the question before those of the answer.
+
+    `line` is that of the turn, where it is known.
+    """
     asked = find_mentions(asked_of(turn)[:LONGEST_CHARS], language)
-    answered = find_mentions(answer_in(line_of(turn)), language)
+    answered = find_mentions(answer_in(line or line_of(turn)), language)
     mentions = [each for each in (*asked, *answered) if not each.joined and not each.inside and each.stems]
     ranked = sorted(enumerate(mentions), key=lambda pair: (not pair[1].proper, not pair[1].noun, pair[0]))
     found: dict[frozenset[str], str] = {}
@@ -76,9 +79,11 @@ def shortened(text: str, most_chars: int) -> str:
 def _first_said(answer: str) -> str:
     """The first sentence of an answer without marks and list signs, or the question that it ends with."""
     text = strip_marks(answer[:MOST_READ_CHARS])
-    spans = sentences(text)
-    if not spans:
+    span = next(each_sentence(text), None)
+    if text.rstrip().endswith("?") and len(answer) <= MOST_READ_CHARS:
+        span = sentences(text)[-1]
+    if span is None:
         return ""
-    first, last = (" ".join(text[start:end].split()) for start, end in (spans[0], spans[-1]))
-    said = last if last.endswith("?") and len(answer) <= MOST_READ_CHARS else first
+    start, end = span
+    said = " ".join(text[start:end].split())
     return re.sub(r"^(?:[-*•#>]+|\d+[.)])\s+", "", said)

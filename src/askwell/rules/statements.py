@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from itertools import islice
 
 from askwell.rules.corrections import is_only_opener, read_correction
 from askwell.text.grammar import tag
 from askwell.text.languages import lexicon
 from askwell.text.languages.settling import settling
-from askwell.text.sentences import sentences
+from askwell.text.sentences import each_sentence
 from askwell.text.talk import talk_act
 from askwell.text.words import content_words, words
 from askwell.types import ItemKind, Language
@@ -26,7 +27,13 @@ def statements(message: str, language: Language, *, answers_us: bool = False) ->
     Out go questions, orders to answer, talk, and words without a verb that are more likely typed to be searched for:
     unless they end like a sentence, speak of the speaker, or answer a question of ours (`answers_us`).
     """
-    return [told for told in _sentences(message, language) if states(told, language, answers_us=answers_us)]
+    return list(_stated(message, language, answers_us))
+
+
+@lru_cache(maxsize=256)
+def _stated(message: str, language: Language, answers_us: bool) -> tuple[str, ...]:
+    """A message is read for its items, and again in the line that its turn gets."""
+    return tuple(told for told in _sentences(message, language) if states(told, language, answers_us=answers_us))
 
 
 def states(sentence: str, language: Language, *, answers_us: bool = False) -> bool:
@@ -82,7 +89,7 @@ def _sentences(message: str, language: Language) -> Iterator[str]:
     """Sentences in order; one that only says no is joined to the next."""
     text = message[:MOST_CHARS]
     held = ""
-    for start, end in sentences(text)[:MOST_SENTENCES]:
+    for start, end in islice(each_sentence(text), MOST_SENTENCES):
         sentence = " ".join(text[start:end].split())
         if is_only_opener(sentence, language):
             held = f"{sentence.rstrip(' .!')}, "

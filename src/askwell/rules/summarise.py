@@ -37,7 +37,8 @@ class RulesSummariser:
         items = tuple(items_of(turn, memory, topics, language))
         corrects = any(item.kind == "correction" for item in items)
         line = "" if _only_talks(turn) else line_of(turn, as_typed=corrects)
-        topic = Topic(turn.id, turn.number, line, topics_of(turn, language) if line else (), cited(turn))
+        topics_said = topics_of(turn, language, "" if corrects else line) if line else ()
+        topic = Topic(turn.id, turn.number, line, topics_said, cited(turn))
         known = replace(memory, items=in_force(memory.items, items))
         if memory.summary_by == "user":
             summary = added(memory, items, language)
@@ -92,16 +93,19 @@ def _only_talks(turn: Turn) -> bool:
 
 def _settled(items: Sequence[Item]) -> list[str]:
     """Texts of the items that have room, in their order, each once."""
-    ranked = sorted(enumerate(items), key=lambda each: (each[1].kind == "fact" and each[1].by != "user", -each[0]))
+    latest = list(enumerate(items))[::-1]
+    found = [each for each in latest if each[1].kind == "fact" and each[1].by != "user"]
+    ranked = [*(each for each in latest if each[1].kind != "fact" or each[1].by == "user"), *found]
     kept: dict[int, str] = {}
     said: set[str] = set()
     left = MOST_ITEM_WORDS
     for at, item in ranked:
-        text = _closed(item.text)
-        size = len(text.split())
-        if text.casefold() in said or size > left:
+        if not left:
+            break
+        text, size, folded = _sized(item.text)
+        if folded in said or size > left:
             continue
-        said.add(text.casefold())
+        said.add(folded)
         kept[at] = text
         left -= size
     return [kept[at] for at in sorted(kept)]
@@ -113,18 +117,17 @@ def _asked(topics: Sequence[Topic], told: set[int], left: int, language: Languag
     denied: list[frozenset[str]] = []
     before = (None, *topics)[: len(topics)]
     for topic, last in zip(reversed(topics), reversed(before), strict=True):
-        read = _read(topic.line, language, bool(last and pending(last.line)))
+        read = _read(topic.line, language, bool(last and last.line.endswith("?") and pending(last.line)))
         if read.denied:
             denied.append(read.denied)
         if not topic.line or topic.number in told or read.states:
             continue
-        line = shortened(topic.line.rstrip("."), LONGEST_ASKED_CHARS)
-        if line in kept or any(each <= read.keys for each in denied):
+        if read.shown in kept or any(each <= read.keys for each in denied):
             continue
-        left -= len(line.split())
+        left -= read.size
         if left < 0:
             break
-        kept.append(line)
+        kept.append(read.shown)
     return kept[::-1]
 
 
@@ -137,6 +140,10 @@ class _Read:
     denied: frozenset[str]
     """What it takes back of what was said before it."""
     keys: frozenset[str]
+    shown: str
+    """The line as a summary has it."""
+    size: int
+    """Words of that."""
 
 
 @lru_cache(maxsize=2_048)
@@ -145,12 +152,17 @@ def _read(line: str, language: Language, answers_us: bool) -> _Read:
     asked = asked_in(line)
     correction = read_correction(asked[:MOST_READ_CHARS], language)
     denied = keys(denied_in(correction), language) if correction else frozenset()
-    return _Read(bool(statements(asked, language, answers_us=answers_us)), denied, keys(line, language))
+    shown = shortened(line.rstrip("."), LONGEST_ASKED_CHARS)
+    states = bool(statements(asked, language, answers_us=answers_us))
+    return _Read(states, denied, keys(line, language), shown, len(shown.split()))
 
 
-def _closed(text: str) -> str:
+@lru_cache(maxsize=4_096)
+def _sized(text: str) -> tuple[str, int, str]:
+    """An item's text as a sentence, its number of words, and by what it is told from others; they all come back."""
     text = text.strip()
-    return text if text[-1:] in ".!?…" else f"{text}."
+    closed = text if text[-1:] in ".!?…" else f"{text}."
+    return closed, len(closed.split()), closed.casefold()
 
 
 def _words(texts: Sequence[str]) -> int:

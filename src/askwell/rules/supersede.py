@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from askwell.rules.amend import amended, name_runs, revalued, takes_off
 from askwell.rules.corrections import Correction
 from askwell.rules.lines import answer_in
-from askwell.rules.values import frame, keys, values
+from askwell.rules.values import Kept, frame, kept, keys, values
 from askwell.text.match import near
 from askwell.types import Item, Language, Topic
 
@@ -16,6 +16,8 @@ LEAST_SHARE = 0.5
 MOST_SUPERSEDED = 5
 RECENT = 12
 """Latest items among which a correction that does not say what it denies looks for it."""
+
+_NUMBERS = re.compile(r"[\d.]+|^\D+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ def corrected(
     if not correction.clauses:
         return []
     for old in correction.old:
-        if any(_share(keys(old, language), keys(topic.line, language)) == 1 for topic in ground.topics):
+        denied = keys(old, language)
+        if any(_share(denied, kept(topic.line, language).keys) == 1 for topic in ground.topics):
             return [(_without(correction.said, old, language), None)]
     return []
 
@@ -64,7 +67,7 @@ def _denied(
     for item in found:
         if correction.clauses:
             new = keys(correction.clauses[0], language) - keys(old, language)
-            is_there = bool(new) and new <= keys(item.text, language)
+            is_there = bool(new) and new <= kept(item.text, language).keys
             text = (takes_off(item.text, old, language) if is_there else "") or amended(
                 item.text, old, correction.clauses, language
             )
@@ -82,31 +85,30 @@ def _held(old: str, sentence: str, items: Sequence[Item], language: Language) ->
     rest = keys(sentence, language) - denied
     rated: list[tuple[float, int, int, Item]] = []
     for at, item in enumerate(items):
-        held = keys(item.text, language)
-        share = _share(denied, held)
-        if share < LEAST_SHARE or not _says(counted, named, held, item, language):
+        told = kept(item.text, language)
+        share = _share(denied, told.keys)
+        if share < LEAST_SHARE or not _says(counted, named, told):
             continue
-        rated.append((share, len(rest & held), at, item))
+        rated.append((share, len(rest & told.keys), at, item))
     if not rated:
         return []
     share, _, _, best = max(rated, key=lambda each: each[:3])
-    about = (keys(best.text, language) | rest) - denied
+    about = (kept(best.text, language).keys | rest) - denied
     others = [
         item
         for of_it, _, _, item in rated
-        if item is not best and of_it == share and about & (keys(item.text, language) - denied)
+        if item is not best and of_it == share and about & (kept(item.text, language).keys - denied)
     ]
     return [best, *others[-MOST_SUPERSEDED + 1 :]]
 
 
-def _says(
-    counted: set[str], named: Sequence[frozenset[str]], held: frozenset[str], item: Item, language: Language
-) -> bool:
+def _says(counted: set[str], named: Sequence[frozenset[str]], held: Kept) -> bool:
     """Whether an item has one of the values and one of the names of what is denied, where there are such."""
-    own = {number for value in values(item.text, language) for number in re.findall(r"[\d.]+|^\D+$", value.key)}
-    if counted and not any(set(re.findall(r"[\d.]+|^\D+$", key)) & own for key in counted):
-        return False
-    return not named or any(name & held for name in named)
+    if counted:
+        own = {number for value in held.values for number in _NUMBERS.findall(value.key)}
+        if not any(not own.isdisjoint(_NUMBERS.findall(key)) for key in counted):
+            return False
+    return not named or any(name & held.keys for name in named)
 
 
 def _share(denied: frozenset[str], held: frozenset[str]) -> float:
@@ -122,11 +124,11 @@ def _disagreed(
     said = frame(correction.said, language)
     own = values(correction.said, language)
     for item in reversed(ground.items[-RECENT:]):
-        shared = said & frame(item.text, language)
-        text = revalued(item.text, correction.clauses, language)
-        if text and shared:
+        if said.isdisjoint(kept(item.text, language).frame):
+            continue
+        if text := revalued(item.text, correction.clauses, language):
             return [(_rest(text, correction, item, language), item)]
-        if shared and _names_differ(correction.said, item.text, language):
+        if _names_differ(correction.said, item.text, language):
             return [(correction.said, item)]
     if not ground.items or not ground.topics or (ground.asked_back and not correction.marked):
         return []

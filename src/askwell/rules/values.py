@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from askwell.text.languages.settling import settling
@@ -50,6 +50,22 @@ def keys(text: str, language: Language) -> frozenset[str]:
     for _, start, end in reversed(counted):
         cut = f"{cut[:start]} {cut[end:]}"
     return frozenset(content_stems(cut, language)) | {key for key, _, _ in counted}
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A text that a conversation keeps, as others are compared with it."""
+
+    values: tuple[Value, ...]
+    keys: frozenset[str]
+    frame: frozenset[str]
+
+
+@lru_cache(maxsize=4_096)
+def kept(text: str, language: Language) -> Kept:
+    """A kept text read once: what is in force comes back behind every turn."""
+    found = values(text, language)
+    return Kept(tuple(found), keys(text, language), frame(text, language, found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,9 @@ import re
 
 _LONG_THEN_SHORT = re.compile(r"((?:[^\W_][\w'’-]*[ ]){1,8})\(([A-Z][A-Za-z0-9-]{1,9})\)")
 _SHORT_THEN_LONG = re.compile(r"\b([A-Z][A-Za-z0-9-]{1,9}) \(([^\W_][\w'’ -]{4,80})\)")
+_IN_BRACKETS = re.compile(r" \([^()\n]{2,81}\)")
+_MOST_WORDS = 8
+_LONGEST_SHORT = 10
 
 
 def acronyms(text: str) -> dict[str, str]:
@@ -11,15 +14,27 @@ def acronyms(text: str) -> dict[str, str]:
 
     Minor words may be left out of the letters (`Military Child Care in Your Neighborhood (MCCYN)`).
     """
+    if " (" not in text:
+        return {}
     found: dict[str, str] = {}
-    for match in _LONG_THEN_SHORT.finditer(text):
-        if full := _tail_for(match.group(2), match.group(1).split()):
+    brackets = list(_IN_BRACKETS.finditer(text))
+    for begin, bracket in zip([0, *(each.end() for each in brackets)], brackets, strict=False):
+        start = max(begin, _words_before(text, bracket.start()))
+        match = _LONG_THEN_SHORT.search(text, start, bracket.end())
+        if match and (full := _tail_for(match.group(2), match.group(1).split())):
             found.setdefault(match.group(2), full)
-    for match in _SHORT_THEN_LONG.finditer(text):
-        full = _tail_for(match.group(1), match.group(2).split())
-        if full == match.group(2):
-            found.setdefault(match.group(1), full)
+    for bracket in brackets:
+        match = _SHORT_THEN_LONG.search(text, max(0, bracket.start() - _LONGEST_SHORT), bracket.end())
+        if match and _tail_for(match.group(1), match.group(2).split()) == match.group(2):
+            found.setdefault(match.group(1), match.group(2))
     return found
+
+
+def _words_before(text: str, at: int) -> int:
+    """Where the last words before a place begin, as many as a full form may have."""
+    for _ in range(_MOST_WORDS):
+        at = text.rfind(" ", 0, max(at, 0))
+    return at + 1
 
 
 def _tail_for(short: str, words: list[str]) -> str:

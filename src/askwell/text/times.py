@@ -5,18 +5,26 @@ from dataclasses import dataclass
 from functools import cache
 
 from askwell.text.languages.settling import settling
+from askwell.text.whole import whole_words
 from askwell.text.words import fold
 from askwell.types import Language
 
 _RELATIVE: dict[Language, str] = {
-    "en": r"yesterday|today|tomorrow|tonight|last|next|ago|since|weeks?|weekend|months?|years?|days?|mornings?"
-    r"|evenings?|nights?|recently|just|soon|(?:mon|tues|wednes|thurs|fri|satur|sun)day",
-    "nl": r"gisteren|eergisteren|vandaag|morgen|overmorgen|vorige?|afgelopen|volgende?|komende?|geleden|sinds|sedert"
-    r"|weken|week|weekend|maand(?:en)?|jaar|jaren|dag(?:en)?|ochtend|middag|avond|nacht|onlangs|pas|binnenkort"
-    r"|(?:maan|dins|woens|donder|vrij|zater|zon)dag",
-    "it": r"ieri|oggi|domani|dopodomani|scors[oaie]|prossim[oaie]|fa|settiman[ae]|fine settimana|mes[ei]|ann[oi]"
-    r"|giorn[oi]|mattin[ao]|sera|notte|recentemente|appena|presto|lunedi|martedi|mercoledi|giovedi|venerdi|sabato"
-    r"|domenica",
+    "en": """
+        yesterday today tomorrow tonight last next ago since week weeks weekend month months year years day days morning
+        mornings evening evenings night nights recently just soon monday tuesday wednesday thursday friday saturday
+        sunday
+    """,
+    "nl": """
+        gisteren eergisteren vandaag morgen overmorgen vorig vorige afgelopen volgend volgende komend komende geleden
+        sinds sedert week weken weekend maand maanden jaar jaren dag dagen ochtend middag avond nacht onlangs pas
+        binnenkort maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
+    """,
+    "it": """
+        ieri oggi domani dopodomani scorso scorsa scorsi scorse prossimo prossima prossimi prossime fa settimana
+        settimane mese mesi anno anni giorno giorni mattino mattina sera notte recentemente appena presto lunedi martedi
+        mercoledi giovedi venerdi sabato domenica
+    """,
 }
 _WHEN: dict[Language, str] = {
     "en": r"when|(?:in |on )?(?:which|what) (?:month|year|day|date|time|week)|how long|what time|since when",
@@ -44,11 +52,12 @@ class Named:
 def named_times(text: str, language: Language) -> tuple[Named, ...]:
     """Days and months that the text names, in the words of the language and of English."""
     plain = fold(text[:_READ_CHARS])
-    found = _YEAR.search(plain)
+    codes = [code for code in dict.fromkeys((language, "en")) if any(name in plain for name in _month_numbers(code))]
+    found = _YEAR.search(plain) if codes else None
     year = int(found.group()) if found else 0
     days: list[Named] = []
     months: list[Named] = []
-    for code in dict.fromkeys((language, "en")):
+    for code in codes:
         numbers = _month_numbers(code)
         pattern, alone = _patterns(code)
         for match in pattern.finditer(plain):
@@ -60,15 +69,16 @@ def named_times(text: str, language: Language) -> tuple[Named, ...]:
 
 def times_told(text: str, language: Language) -> int:
     """How many times of the world a text tells: yesterday, last week, a month's name; 2 for two or more."""
-    return min(2, len(_telling(language).findall(fold(text[:_READ_CHARS]))))
+    plain = fold(text[:_READ_CHARS])
+    told = sum(map(_telling(language).__contains__, whole_words(plain)))
+    if told < 2 and ("19" in plain or "20" in plain):
+        told += len(_YEAR.findall(plain))
+    return min(2, told)
 
 
 def asks_when(question: str, language: Language) -> bool:
     """Whether a question begins by asking for a time."""
-    plain = fold(question[:_READ_CHARS]).strip()
-    return any(
-        re.match(rf"(?:\W|en |and |e )*(?:{_WHEN[code]})\b", plain) for code in {language, "en"} if code in _WHEN
-    )
+    return bool(_asking(language).match(fold(question[:_READ_CHARS]).strip()))
 
 
 @cache
@@ -94,7 +104,13 @@ def _patterns(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _telling(language: Language) -> re.Pattern[str]:
+def _telling(language: Language) -> frozenset[str]:
+    """Words that tell a time, in the language and in English."""
     codes = [code for code in dict.fromkeys((language, "en")) if code in _RELATIVE]
-    words = "|".join([*(_RELATIVE[code] for code in codes), *("|".join(_month_numbers(code)) for code in codes)])
-    return re.compile(rf"\b(?:{words}|(?:19|20)\d\d)\b")
+    return frozenset(word for code in codes for word in (*_RELATIVE[code].split(), *_month_numbers(code)))
+
+
+@cache
+def _asking(language: Language) -> re.Pattern[str]:
+    words = "|".join(_WHEN[code] for code in dict.fromkeys((language, "en")) if code in _WHEN)
+    return re.compile(rf"(?:\W|en |and |e )*(?:{words})\b")

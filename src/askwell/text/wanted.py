@@ -1,11 +1,13 @@
 """What kind of thing a question asks for, and whether a text holds such a thing."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from askwell.text.languages import lexicon
 from askwell.text.languages.settling import settling
-from askwell.text.sentences import sentences
+from askwell.text.sentences import each_sentence
+from askwell.text.whole import whole_words
 from askwell.text.words import fold, words
 from askwell.types import Language
 
@@ -23,12 +25,12 @@ _NAME: dict[Language, str] = {
     "it": r"chi|di chi|dove|come si chiama(?:va)?|(?:quale|che) (?:citta|paese|luogo|marca|azienda)",
 }
 _COUNTED: dict[Language, str] = {
-    "en": "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred"
-    "|thousand|half|dozen",
-    "nl": "twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|vijftien|zestien|twintig|dertig|veertig|vijftig"
-    "|honderd|duizend|half|halve",
-    "it": "due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|quindici|venti|trenta|quaranta|cinquanta"
-    "|cento|mille|mezz[oa]",
+    "en": "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred"
+    " thousand half dozen",
+    "nl": "twee drie vier vijf zes zeven acht negen tien elf twaalf vijftien zestien twintig dertig veertig vijftig"
+    " honderd duizend half halve",
+    "it": "due tre quattro cinque sei sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta"
+    " cento mille mezzo mezza",
 }
 _OF_WORLD: dict[Language, str] = {
     "en": r"explain|describe|define|tell me about|why (?:is|are|do|does|did)|what (?:is|are|does|do|happens|causes)"
@@ -51,14 +53,18 @@ _BEHIND = re.compile(r"\b(?:called|named|works?|forms?|lives?|weighs?|means?|hap
 """Words at the end of such a question that belong to its form."""
 _READ_CHARS = 2_000
 _CAPITAL = re.compile(r"(?<=[\s(“\"'’])[^\W\d_][\w’'-]*")
+_INSIDE = re.compile(r"[A-Z](?<=[^\W_] [A-Z])(?:(?<!I)|(?=[\w’'-]))")
+"""A capital right behind a word, where no sentence can begin."""
+_DIGIT = re.compile(r"\d")
 
 
 def asks(text: str, language: Language) -> bool:
     """Whether a message asks or orders, and so tells nothing by itself."""
     plain = fold(text[:_READ_CHARS]).strip()
+    if plain.endswith("?") or _requests(language).match(plain):
+        return True
     first = words(plain)[:1]
-    opens = bool(first) and first[0] in lexicon(language).question_words
-    return plain.endswith("?") or opens or bool(re.match(rf"(?:{fold(settling(language).requests)})\b", plain))
+    return bool(first) and first[0] in lexicon(language).question_words
 
 
 def wants_number(question: str, language: Language) -> bool:
@@ -77,29 +83,47 @@ def thing_of_world(question: str, language: Language) -> str:
     Lower-case, without that beginning; empty for a question that begins otherwise.
     """
     plain = fold(question[:_READ_CHARS].replace("’", "'")).strip()
-    begins = re.match(rf"(?:{_OF_WORLD.get(language, _OF_WORLD['en'])})\b", plain)
+    begins = _pattern("world", language).match(plain)
     return _BEHIND.sub("", plain[begins.end() :].strip(" ?")) if begins else ""
 
 
 def names_in(text: str) -> list[str]:
     """Words with a capital that does not only begin a sentence, in order."""
-    read = text[:_READ_CHARS]
-    found = [match.group() for start, end in sentences(read) for match in _CAPITAL.finditer(read[start:end])]
-    return [word for word in found if word[0].isupper() and word != "I"]
+    return list(_names(text[:_READ_CHARS]))
+
+
+def _names(text: str) -> Iterator[str]:
+    for start, end in each_sentence(text):
+        if not text[start + 1 : end].islower():
+            yield from (word for word in _CAPITAL.findall(text[start:end]) if word[0].isupper() and word != "I")
 
 
 def holds_number(text: str, language: Language) -> bool:
     """Whether a text holds a number, in digits or as a word."""
     plain = fold(text[:_READ_CHARS])
-    return any(char.isdigit() for char in plain) or bool(_pattern("counted", language).search(plain))
+    if _DIGIT.search(plain) or (not plain.isascii() and any(map(str.isdigit, plain))):
+        return True
+    return not _counted(language).isdisjoint(whole_words(plain))
 
 
 def holds_name(text: str) -> bool:
     """Whether a text holds a word with a capital that does not only begin a sentence."""
-    return bool(names_in(text))
+    read = text[:_READ_CHARS]
+    return bool(_INSIDE.search(read)) or next(_names(read), None) is not None
+
+
+@cache
+def _counted(language: Language) -> frozenset[str]:
+    return frozenset(_COUNTED.get(language, _COUNTED["en"]).split())
+
+
+@cache
+def _requests(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?:{fold(settling(language).requests)})\b")
 
 
 @cache
 def _pattern(kind: str, language: Language) -> re.Pattern[str]:
-    table = {"number": _NUMBER, "name": _NAME, "counted": _COUNTED}[kind]
-    return re.compile(rf"\b(?:{table.get(language, table['en'])})\b")
+    table = {"number": _NUMBER, "name": _NAME, "world": _OF_WORLD}[kind]
+    begins = "" if kind == "world" else r"\b"
+    return re.compile(rf"{begins}(?:{table.get(language, table['en'])})\b")
