@@ -87,3 +87,12 @@ async def test_the_score_of_a_passage_says_the_same_next_to_others() -> None:
 async def test_nothing_to_grade_gives_nothing() -> None:
     assert await RulesGrader().grade("What?", [], "en") == []
     assert (await RulesGrader().grade("", [CCS], "en"))[0].relevant is False
+
+
+async def test_the_same_text_below_another_heading_is_read_anew() -> None:
+    """What a passage holds is kept: by its title and headings and language too."""
+    plain = passage("It is paid each month.", document="plain")
+    titled = passage("It is paid each month.", title="Housing allowance", document="titled")
+    found = evidence("When is the housing allowance paid?", [plain, titled, plain], "en")
+    assert found[0] == found[2]
+    assert found[0].coverage < found[1].coverage == 1.0

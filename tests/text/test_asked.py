@@ -1,9 +1,9 @@
 import pytest
 
 from askwell.text.acronyms import acronyms
-from askwell.text.asked import asked
+from askwell.text.asked import asked, compared
 from askwell.text.leaning import leans
-from askwell.text.match import near, stem_of, stems
+from askwell.text.match import in_lines, near, near_in, stem_of, stems
 from askwell.text.numbers import numbers
 
 
@@ -89,3 +89,33 @@ def test_short_forms_are_learned_from_the_text() -> None:
 )
 def test_a_sentence_that_points_back_leans(sentence: str, language: str, expected: bool) -> None:
     assert leans(sentence, language) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("What is the difference between LoRA and QLoRA?", "en"),
+        ("Why is the sky blue?", "en"),
+        ("Verschilt huurtoeslag van zorgtoeslag?", "nl"),
+        ("Confronta il bonus e la detrazione", "it"),
+        ("What differs?", "xx"),
+    ],
+)
+def test_the_sides_of_a_comparison_may_be_had_alone(question: str, language: str) -> None:
+    assert compared(question, language) == asked(question, language).sides
+
+
+def test_a_full_form_ends_at_the_bracket_before_it() -> None:
+    text = "Child Care (CC) and Foo Bar (FB), then one two three four five six Dense Passage Retrieval (DPR)"
+    assert acronyms(text) == {"CC": "Child Care", "FB": "Foo Bar", "DPR": "Dense Passage Retrieval"}
+    assert acronyms("Child Care (see below) and BERT (Bidirectional Encoder Representations Transformers)") == {
+        "BERT": "Bidirectional Encoder Representations Transformers"
+    }
+    assert acronyms("Nothing in brackets") == {}
+
+
+@pytest.mark.parametrize("wanted", ["rent", "huurt", "toeslag", "huurtoesla", "transport"])
+def test_near_is_the_same_among_stems_in_lines(wanted: str) -> None:
+    held = frozenset({"huurtoeslag", "rent", "transporter"})
+    assert near(wanted, held) == near_in(wanted, in_lines(held))
+    assert not near_in(wanted, in_lines(frozenset()))

@@ -1,23 +1,52 @@
 """How a text holds a question's words."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askwell.text.closeness import coverage, nearness, places, rarity, spellings, split, subject_stems
+from askwell.text.closeness import coverage, held, nearness, places, rarity, split, subject_stems, wording
 from askwell.text.words import stem
 
 
+@given(st.text(st.sampled_from("aZ9_.-' \n\x1c|éİΣ½")))
+def test_words_of_ascii_are_those_of_the_pattern(text: str) -> None:
+    assert split(text) == re.findall(r"\w+", text.lower())
+
+
 def test_words_with_a_wanted_stem_are_found_whatever_their_ending() -> None:
-    texts = [split("Ferries and a ferry; the ferryman. Costs of COSTING.")]
-    spelt = spellings(texts, {"ferri", "cost"}, "en")
-    assert spelt == {"ferries": "ferri", "ferry": "ferri", "costs": "cost", "costing": "cost"}
-    assert places(texts[0], spelt) == [(0, "ferri"), (3, "ferri"), (6, "cost"), (8, "cost")]
+    text = "Ferries and a ferry; the ferryman. Costs of COSTING."
+    assert places(held((), text, "en"), {"ferri", "cost", "boat"}) == {"ferri": [0, 3], "cost": [6, 8]}
+
+
+def test_what_stands_above_a_text_comes_first_unless_the_text_begins_with_it() -> None:
+    assert places(held(("The boats", "", "Fares"), "Fares of the ferry", "en"), {"fare", "boat", "ferri"}) == {
+        "boat": [1],
+        "fare": [2],
+        "ferri": [5],
+    }
+
+
+def test_a_passage_is_read_anew_in_another_language_and_below_another_title() -> None:
+    assert set(held((), "costs", "en").own) == {"cost"} != set(held((), "costs", "it").own)
+    assert set(held(("Ferry",), "costs", "en").own) == {"ferri", "cost"}
+
+
+def test_a_word_whose_stem_begins_otherwise_counts_beside_wanted_stems_that_begin_like_it() -> None:
+    text = held((), "Het gebruik van de gids", "nl")
+    assert text.strays == {("g", "bruik"): [1]}, "the Dutch stemmer cuts the prefix"
+    assert places(text, {"bruik"}) == {}
+    assert places(text, {"bruik", "gid"}) == {"bruik": [1], "gid": [4]}
 
 
 def test_an_accent_on_the_first_letter_hides_no_word() -> None:
-    texts = [split("Gli États e l'élite")]
-    assert set(spellings(texts, {stem("état", "it"), stem("élite", "it")}, "it")) >= {"élite"}
+    found = held((), "Gli États e l'élite", "it")
+    assert set(places(found, {stem("élite", "it")})) == {stem("élite", "it")}
+
+
+def test_texts_that_differ_in_signs_alone_have_one_wording() -> None:
+    assert wording("The Ferry, at 9.") == wording("the ferry at 9") != wording("the ferry at 19")
 
 
 @pytest.mark.parametrize(
@@ -35,28 +64,28 @@ def test_function_words_do_not_count_unless_there_is_nothing_else(
 
 
 def test_a_stem_in_every_text_tells_less_than_a_rare_one() -> None:
-    rarities = rarity(["a", "b", "nowhere"], [[(0, "a")], [(0, "a"), (1, "b")], [(4, "a")]])
+    rarities = rarity(["a", "b", "nowhere"], [{"a": [0]}, {"a": [0], "b": [1]}, {"a": [4]}])
     assert set(rarities) == {"a", "b"}
     assert 0 < rarities["a"] < rarities["b"]
 
 
 def test_coverage_looks_at_the_first_words_only() -> None:
     rarities = {"a": 1.0, "b": 3.0}
-    assert coverage(rarities, [(0, "a"), (9, "b")], 5) == 0.25
-    assert coverage(rarities, [(0, "a"), (9, "b")], 10) == 1.0
-    assert coverage({}, [(0, "a")], 5) == 0.0
+    assert coverage(rarities, {"a": [0], "b": [9]}, 5) == 0.25
+    assert coverage(rarities, {"a": [0], "b": [9]}, 10) == 1.0
+    assert coverage({}, {"a": [0]}, 5) == 0.0
 
 
 def test_words_far_apart_are_not_near() -> None:
-    assert nearness({"a", "b", "c"}, [(0, "a"), (15, "b"), (40, "c")]) == pytest.approx(2 / 3)
-    assert nearness({"a", "b"}, [(0, "a"), (16, "b")]) == 0.5
-    assert nearness({"a", "b"}, [(0, "a"), (1, "a"), (2, "a")]) == 0.5
-    assert nearness(set(), [(0, "a")]) == 0.0
+    assert nearness({"a", "b", "c"}, {"a": [0], "b": [15], "c": [40]}) == pytest.approx(2 / 3)
+    assert nearness({"a", "b"}, {"a": [0], "b": [16]}) == 0.5
+    assert nearness({"a", "b"}, {"a": [0, 1, 2]}) == 0.5
+    assert nearness(set(), {"a": [0]}) == 0.0
 
 
-@given(st.lists(st.tuples(st.integers(0, 60), st.sampled_from("abcx")), max_size=30))
-def test_nearness_is_the_best_of_all_windows(marks: list[tuple[int, str]]) -> None:
-    text = sorted(dict(marks).items())
+@given(st.dictionaries(st.integers(0, 60), st.sampled_from("abcx"), max_size=30))
+def test_nearness_is_the_best_of_all_windows(marks: dict[int, str]) -> None:
     wanted = set("abc")
-    best = max((len({t for q, t in text if p <= q <= p + 15 and t in wanted}) for p, _ in text), default=0)
+    text = {term: sorted(place for place in marks if marks[place] == term) for term in set(marks.values())}
+    best = max((len({marks[q] for q in marks if p <= q <= p + 15 and marks[q] in wanted}) for p in marks), default=0)
     assert nearness(wanted, text) == pytest.approx(best / 3)

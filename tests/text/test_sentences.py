@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from askwell.text.sentences import sentences
+from askwell.text.sentences import each_sentence, sentences
 
 
 def split(text: str) -> list[str]:
@@ -73,3 +73,9 @@ def test_a_megabyte_of_anything_is_split_into_ordered_spans(unit: str) -> None:
     spans = sentences(text)
     assert all(start < end for start, end in spans)
     assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+def test_those_who_need_the_first_sentences_only_get_the_same() -> None:
+    text = "# Ferry\n\nIt leaves at six. It comes back at nine.\n- bread\n- milk\n"
+    assert list(each_sentence(text)) == sentences(text)
+    assert next(iter(each_sentence(text))) == sentences(text)[0]

@@ -7,7 +7,6 @@ from askwell.assistant import Assistant
 from askwell.llm.ask import closing
 from askwell.ports import ChatModel
 from askwell.prompts import answer_messages, chat_messages, decline_messages, not_found_messages, recall_messages
-from askwell.text.citations import strip_marks
 from askwell.types import Brief, Message, ToolCall, Usage
 
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"'}
@@ -54,25 +53,20 @@ class LlmWriter:
     def messages(self, brief: Brief) -> list[Message]:
         """The prompt of a brief."""
         # Marks of earlier answers count in the conversation's numbers, not in the labels of this prompt.
-        turns = tuple(replace(turn, answer=strip_marks(turn.answer)) for turn in brief.turns)
-        # Where they are what is answered from, their sources stand in the brief under those very numbers.
-        keep = brief.purpose == "recall"
-        older = tuple(each if keep else replace(each, answer=strip_marks(each.answer)) for each in brief.older)
-        unmarked = replace(brief, turns=turns, older=older)
-        prompts = self._assistant.prompts
+        own = self._assistant.prompts.get
         about = self._assistant.scope.about if self._assistant.scope else self._assistant.description
         if brief.purpose == "not_found" and (brief.tools or brief.rounds):
             # What comes nearest does not help; a tool may still find what does.
-            return answer_messages(replace(unmarked, passages=(), labels=()), prompts.get("answer", ""))
+            return answer_messages(replace(brief, passages=(), labels=()), own("answer", ""), keep_marks=False)
         if brief.purpose == "answer":
-            return answer_messages(unmarked, prompts.get("answer", ""))
+            return answer_messages(brief, own("answer", ""), keep_marks=False)
         if brief.purpose == "not_found":
-            return not_found_messages(unmarked, prompts.get("not_found", ""))
+            return not_found_messages(brief, own("not_found", ""), keep_marks=False)
         if brief.purpose == "recall":
-            return recall_messages(unmarked, prompts.get("recall", ""))
+            return recall_messages(brief, own("recall", ""), keep_marks=False)
         if brief.purpose == "decline":
-            return decline_messages(unmarked, prompts.get("decline", ""), about)
-        return chat_messages(unmarked, prompts.get("chat", ""), about)
+            return decline_messages(brief, own("decline", ""), about, keep_marks=False)
+        return chat_messages(brief, own("chat", ""), about, keep_marks=False)
 
 
 def _read_entities(text: str) -> tuple[str, str]:

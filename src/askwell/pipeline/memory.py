@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from askwell.pipeline.offer import OVERHEAD_TOKENS
 from askwell.pipeline.state import TurnState
 from askwell.pipeline.use_tools import passages_of
-from askwell.text.sentences import sentences
+from askwell.text.sentences import each_sentence
 from askwell.text.tokens import count_tokens
 from askwell.types import Item, Passage, Purpose, Topic, Turn
 
@@ -94,7 +94,7 @@ def _beginning(text: str) -> str:
     if len(text) <= TURN_CHARS:
         return text
     end = 0
-    for _, stop in sentences(text[: 4 * TURN_CHARS]):
+    for _, stop in each_sentence(text[: 4 * TURN_CHARS]):
         if stop > TURN_CHARS:
             break
         end = stop

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from askwell.pipeline.background import questions_before
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.text.closeness import split
+from askwell.text.closeness import wording
 from askwell.types import Decision, Passage
 
 
@@ -25,7 +25,7 @@ async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
 
 def distinct(passages: Sequence[Passage]) -> tuple[Passage, ...]:
     """By score, best first, without those that say the same as a better one."""
-    first: dict[tuple[str, ...], Passage] = {}
+    first: dict[str, Passage] = {}
     for passage in sorted(passages, key=lambda passage: -passage.score):
-        first.setdefault(split(passage.chunk.text), passage)
+        first.setdefault(wording(passage.chunk.text), passage)
     return tuple(first.values())

@@ -22,18 +22,22 @@ from askwell.prompts.words import (
     TOOLS,
     USER_RULE,
 )
+from askwell.text.citations import strip_marks
 from askwell.types import Brief, Language, Memory, Message, Passage, Recalled, ToolAnswer, ToolRound, Turn
 
 LANGUAGE_NAMES: Mapping[Language, str] = {"en": "English", "nl": "Dutch", "it": "Italian"}
 
 
-def answer_messages(brief: Brief, system: str = "") -> list[Message]:
-    """The prompt for an answer from passages; `system` replaces our words, never the rules for data and language."""
+def answer_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
+    """The prompt for an answer from passages; `system` replaces our words, never the rules for data and language.
+
+    Without `keep_marks`, here and below, earlier answers are told without their marks.
+    """
     parts = (
         _summary(brief),
         _first_question(brief),
         _passages(*_shown(brief)),
-        _recalled(brief),
+        _recalled(brief, keep_marks=keep_marks),
         _parts(brief),
         _tool_results(brief),
         _about_user(brief),
@@ -43,10 +47,10 @@ def answer_messages(brief: Brief, system: str = "") -> list[Message]:
         f"Answer in {_named(brief.language)}, from the passages alone. End every sentence with the label of its "
         "passage in square brackets: first sentence. [1] second sentence. [2]",
     )
-    return _asking(brief, system or ANSWER, *parts)
+    return _asking(brief, system or ANSWER, *parts, keep_marks=keep_marks)
 
 
-def not_found_messages(brief: Brief, system: str = "") -> list[Message]:
+def not_found_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
     """The prompt for an honest no."""
     parts = (
         _parts(brief),
@@ -55,18 +59,18 @@ def not_found_messages(brief: Brief, system: str = "") -> list[Message]:
         _notes(brief),
         _element("question", brief.question),
     )
-    return _asking(brief, system or NOT_FOUND, *parts)
+    return _asking(brief, system or NOT_FOUND, *parts, keep_marks=keep_marks)
 
 
-def decline_messages(brief: Brief, system: str = "", about: str = "") -> list[Message]:
+def decline_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks: bool = True) -> list[Message]:
     """The prompt for a refusal; `about` is the assistant's speciality, in its author's words."""
     wanted = system or DECLINE
     speciality = f"\n\nYour speciality: {about}" if about else ""
     parts = (_about_user(brief), _notes(brief), _element("question", brief.asked))
-    return [_system(wanted + speciality, brief.language), *_history(brief.turns), _user(*parts)]
+    return [_system(wanted + speciality, brief.language), *_history(brief.turns, keep_marks=keep_marks), _user(*parts)]
 
 
-def chat_messages(brief: Brief, system: str = "", about: str = "") -> list[Message]:
+def chat_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks: bool = True) -> list[Message]:
     """The prompt for talk and for questions about the conversation."""
     wanted = system or CHAT
     speciality = f"\n\nYour speciality: {about}" if about else ""
@@ -79,29 +83,30 @@ def chat_messages(brief: Brief, system: str = "", about: str = "") -> list[Messa
         _notes(brief),
         _element("question", brief.asked),
     )
-    return _asking(brief, wanted + speciality, *parts)
+    return _asking(brief, wanted + speciality, *parts, keep_marks=keep_marks)
 
 
-def recall_messages(brief: Brief, system: str = "") -> list[Message]:
+def recall_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
     """The prompt for an answer from what was said in this conversation."""
     parts = (
         _summary(brief),
         _first_question(brief),
-        _recalled(brief),
+        # They are what is answered from: their sources stand in the brief under those very numbers.
+        _recalled(brief, keep_marks=True),
         _parts(brief),
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
         _element("question", brief.question),
     )
-    return _asking(brief, system or RECALL, *parts)
+    return _asking(brief, system or RECALL, *parts, keep_marks=keep_marks)
 
 
 def resolve_messages(
     question: str, recalled: Recalled, domain: str, system: str = "", *, draft: str = ""
 ) -> list[Message]:
     """The prompt that makes a question stand alone; the conversation and the rules' wording are quoted, as data."""
-    spoken = "\n".join(_quoted_turn(turn) for turn in recalled.turns)
+    spoken = "\n".join(_quoted_turn(turn, turn.answer) for turn in recalled.turns)
     parts = (
         _element("domain", domain),
         _element("summary", recalled.memory.summary),
@@ -145,7 +150,7 @@ def digest_messages(
     parts = (
         _element("summary", memory.summary),
         _element("in_force", _list("In force", settled)),
-        f"<last_turn>\n{_quoted_turn(turn)}\n</last_turn>",
+        f"<last_turn>\n{_quoted_turn(turn, turn.answer)}\n</last_turn>",
         f'Give {{"summary": ...}} in {_named(language)}.',
     )
     return [_system(system or DIGEST, language), _user(*parts)]
@@ -164,11 +169,11 @@ def shorten(text: str, most_chars: int = MOST_QUOTED_CHARS) -> str:
     return f"{kept[: kept.rfind(' ')] if ' ' in kept else kept} …"
 
 
-def _asking(brief: Brief, system: str, *parts: str) -> list[Message]:
+def _asking(brief: Brief, system: str, *parts: str, keep_marks: bool) -> list[Message]:
     """Rules, talk, question; and behind that the calls so far, as long as the writer may make others."""
     rules = _system(_join(system, TOOLS if brief.tools else ""), brief.language)
     rounds = [message for one in brief.rounds for message in _round(one)] if brief.tools else []
-    return [rules, *_history(brief.turns), _user(*parts), *rounds]
+    return [rules, *_history(brief.turns, keep_marks=keep_marks), _user(*parts), *rounds]
 
 
 def _round(one: ToolRound) -> list[Message]:
@@ -237,12 +242,13 @@ def _join(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _history(turns: Sequence[Turn]) -> list[Message]:
+def _history(turns: Sequence[Turn], *, keep_marks: bool) -> list[Message]:
     """Question and answer of each turn that has both, oldest first."""
     messages: list[Message] = []
     for turn in turns:
-        if turn.question and turn.answer:
-            messages += [Message("user", turn.question), Message("assistant", turn.answer)]
+        answer = turn.answer if keep_marks else strip_marks(turn.answer)
+        if turn.question and answer:
+            messages += [Message("user", turn.question), Message("assistant", answer)]
     return messages
 
 
@@ -267,9 +273,13 @@ def _summary(brief: Brief) -> str:
     return _element("summary", brief.summary)
 
 
-def _recalled(brief: Brief) -> str:
+def _recalled(brief: Brief, *, keep_marks: bool) -> str:
     """Older turns as they were said, what has been corrected since, and what was spoken of."""
-    quoted = [f'<turn number="{turn.number}">\n{_quoted_turn(turn)}\n</turn>' for turn in brief.older]
+    answers = [turn.answer if keep_marks else strip_marks(turn.answer) for turn in brief.older]
+    quoted = [
+        f'<turn number="{turn.number}">\n{_quoted_turn(turn, answer)}\n</turn>'
+        for turn, answer in zip(brief.older, answers, strict=True)
+    ]
     corrected = [f'<corrected turn="{item.number}">{escape(item.text)}</corrected>' for item in brief.corrections]
     topics = [f"turn {topic.number}: {topic.line}" for topic in brief.topics]
     told = "<recalled>\n" + "\n".join([*quoted, *corrected]) + "\n</recalled>" if quoted else ""
@@ -294,12 +304,12 @@ def _element(tag: str, content: str) -> str:
     return f"<{tag}>\n{escape(content)}\n</{tag}>" if content else ""
 
 
-def _quoted_turn(turn: Turn) -> str:
+def _quoted_turn(turn: Turn, answer: str) -> str:
     said = f"<user>{escape(shorten(turn.question))}</user>"
     meant = turn.standalone_question
     if meant and meant != turn.question:
         said += f"\n<meant>{escape(shorten(meant))}</meant>"
-    return f"{said}\n<assistant>{escape(shorten(turn.answer))}</assistant>" if turn.answer else said
+    return f"{said}\n<assistant>{escape(shorten(answer))}</assistant>" if answer else said
 
 
 def _list(heading: str, items: Sequence[str]) -> str:

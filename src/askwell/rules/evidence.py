@@ -1,6 +1,7 @@
 """What speaks for and against a question leaning on earlier turns, as numbers between 0 and 1 with names."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from askwell.rules.background import Background
 from askwell.rules.cues import Cue, Reading
@@ -147,7 +148,7 @@ def _shape(question: Reading) -> Evidence:
     exists = question.exists
     return {
         "opens_with_connective": first in lex.openers and len(words) > 1,
-        "opens_with_about": any(text.startswith(opening + " ") for opening in lex.about if " " in opening),
+        "opens_with_about": text.startswith(_openings(lex.about)),
         "no_noun": not nouns and not expletive,
         "no_verb": not verbs,
         "one_word": len(words) <= 1,
@@ -170,10 +171,17 @@ def _shape(question: Reading) -> Evidence:
     }
 
 
+@cache
+def _openings(about: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of several words, with the blank behind them."""
+    return tuple(f"{opening} " for opening in about if " " in opening)
+
+
 def _is_rated(mention: Mention, lex: Lexicon) -> bool:
     """Whether some of a kind are asked for by rank alone, which says nothing of where or whose: `typical dishes`."""
     first = mention.core.split()[0].lower()
-    rated = first in lex.adjectives - lex.comparing and mention.plural and mention.determiner in {None, "indefinite"}
+    plain = first in lex.adjectives and first not in lex.comparing
+    rated = plain and mention.plural and mention.determiner in {None, "indefinite"}
     return rated and not (mention.name or mention.preposition or mention.complement)
 
 

@@ -4,11 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import mul
+from typing import NamedTuple
 
 from askwell.rules.aside import aside
 from askwell.text.acronyms import acronyms
-from askwell.text.asked import asked, scaffold
-from askwell.text.match import near, stem_of, stems, subject_words
+from askwell.text.asked import compared, scaffold
+from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
 from askwell.types import Grade, Language, Passage
 
 RELEVANT = 0.5
@@ -56,60 +58,67 @@ def grades(question: str, passages: Sequence[Passage], language: Language) -> li
 
 def evidence(question: str, passages: Sequence[Passage], language: Language) -> list[Evidence]:
     """What speaks for each passage, in the order given; of a comparison, for the whole or for one side."""
-    wordings = (question, *asked(question, language).sides)
-    found = [_evidence(wording, passages, language) for wording in wordings]
-    return [max(ones, key=score_of) for ones in zip(*found, strict=True)]
+    if not passages:
+        return []
+    held = [_held(passage.title, passage.chunk.headings, passage.chunk.text, passage.language) for passage in passages]
+    whole = _evidence(question, passages, held, language)
+    sides = [_evidence(side, passages, held, language) for side in compared(question, language)]
+    return [max(ones, key=score_of) for ones in zip(whole, *sides, strict=True)] if sides else whole
 
 
-def _evidence(question: str, passages: Sequence[Passage], language: Language) -> list[Evidence]:
-    held = [_held(passage) for passage in passages]
+def _evidence(
+    question: str, passages: Sequence[Passage], held: Sequence["_Held"], language: Language
+) -> list[Evidence]:
     asked_words = subject_words(question, language)
-    names = _names(question) & set(asked_words)
+    wanted = {
+        each: [stem_of(word, each) for word in asked_words] for each in {passage.language for passage in passages}
+    }
     matches = [
-        {word: _match(stem_of(word, passage.language), own) for word in asked_words}
+        [1.0 if stem in own.stems else 0.7 if near_in(stem, own.written) else 0.0 for stem in wanted[passage.language]]
         for passage, own in zip(passages, held, strict=True)
     ]
     framing = scaffold(language)
-    weights = {}
-    for word in asked_words:
-        holding = sum(1 for match in matches if match[word] > 0)
-        rarity = math.log(1 + (len(passages) + 0.5) / (holding + 0.5))
-        weights[word] = rarity * (0.25 if word in framing else 1.0)
-    total = sum(weights.values()) or 1.0
+    weights = []
+    for word, column in zip(asked_words, zip(*matches, strict=True), strict=True):
+        rarity = math.log(1 + (len(passages) + 0.5) / (len(passages) - column.count(0.0) + 0.5))
+        weights.append(rarity * (0.25 if word in framing else 1.0))
+    total = sum(weights) or 1.0
     cosines = [float(passage.scores["dense"]) for passage in passages if "dense" in passage.scores]
     # What the words alone found among embedded passages is no nearer than the farthest that the cosine found.
     farthest = min(cosines, default=None)
+    subject = [at for at, word in enumerate(asked_words) if word not in framing]
+    called = _names(question)
+    names = [at for at, word in enumerate(asked_words) if word in called]
     found = []
     for passage, match in zip(passages, matches, strict=True):
         dense = passage.scores.get("dense", farthest)
-        coverage = sum(weights[word] * match[word] for word in asked_words) / total
-        subject = [word for word in asked_words if word not in framing]
-        if dense is None and len(subject) > 1 and sum(match[word] > 0 for word in subject) == 1:
+        coverage = sum(map(mul, weights, match)) / total
+        if dense is None and len(subject) > 1 and sum([match[at] > 0 for at in subject]) == 1:
             coverage *= _ONE_WORD_OF_SEVERAL
-        missing = sum(1 for name in names if not match[name]) / len(names) if names else 0.0
+        missing = sum([not match[at] for at in names]) / len(names) if names else 0.0
         found.append(Evidence(coverage, missing, dense))
     return found
 
 
-def _held(passage: Passage) -> frozenset[str]:
-    return _stems("\n".join((passage.title, *passage.chunk.headings, passage.chunk.text)), passage.language)
+class _Held(NamedTuple):
+    """What a passage holds."""
+
+    stems: frozenset[str]
+    written: str
+    """The longer ones of them, a line each."""
 
 
-@lru_cache(maxsize=256)  # a conversation stays with its passages
-def _stems(text: str, language: Language) -> frozenset[str]:
-    """Stems of a text and of what its short forms stand for."""
-    own = stems(text, language)
-    meant: set[str] = set()
-    for short, full in acronyms(text).items():
+@lru_cache(maxsize=1024)  # passages come back in turn after turn and talk after talk
+def _held(title: str, headings: tuple[str, ...], text: str, language: Language) -> _Held:
+    """Stems of a passage, and of what its short forms stand for."""
+    shown = "\n".join((title, *headings, text))
+    found = set(stems(shown, language))
+    own = frozenset(found)
+    for short, full in acronyms(shown).items():
         if stem_of(short.lower(), language) in own:
-            meant |= stems(full, language)
-    return own | meant
-
-
-def _match(wanted: str, own: frozenset[str]) -> float:
-    if wanted in own:
-        return 1.0
-    return 0.7 if near(wanted, own) else 0.0
+            found |= stems(full, language)
+    kept = frozenset(found)
+    return _Held(kept, in_lines(kept))
 
 
 def _names(question: str) -> set[str]:
@@ -118,6 +127,7 @@ def _names(question: str) -> set[str]:
     return {
         token.lower()
         for index, token in enumerate(tokens)
+        if not token.islower() or not token.isalpha()
         if token[:1].isalpha()
         and (
             any(char.isupper() for char in token[1:])

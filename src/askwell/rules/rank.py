@@ -3,22 +3,11 @@
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
 from askwell.rules.aside import aside
-from askwell.text.closeness import (
-    OPENING,
-    Places,
-    coverage,
-    nearness,
-    places,
-    rarity,
-    spellings,
-    split,
-    subject_stems,
-)
+from askwell.text.closeness import OPENING, Held, coverage, held, nearness, places, rarity, subject_stems
 from askwell.types import Language, Passage
 
 Features = dict[str, float]
@@ -60,12 +49,15 @@ def rerank(
     question: str, passages: Sequence[Passage], language: Language, asked: str = "", before: Sequence[str] = ()
 ) -> list[Passage]:
     """The passages best first; a score is the logistic of the sum, 0.5 for an average candidate."""
-    found = standardised(features(question, passages, language, asked, before))
+    if not passages:
+        return []
+    columns = _columns(question, passages, language, asked, before)
     learnt = weights()["hybrid" if any("dense" in passage.scores for passage in passages) else "lexical"]
-    rated = [
-        replace(passage, score=_logistic(sum(learnt.get(name, 0.0) * value for name, value in values.items())))
-        for passage, values in zip(passages, found, strict=True)
-    ]
+    sums = [0.0] * len(passages)
+    for name in sorted(columns):
+        weight = learnt.get(name, 0.0)
+        sums = [total + weight * value for total, value in zip(sums, _standardised(columns[name]), strict=True)]
+    rated = [passage.scored(_logistic(total)) for passage, total in zip(passages, sums, strict=True)]
     return sorted(rated, key=lambda passage: -passage.score)
 
 
@@ -78,58 +70,72 @@ def features(
     question and the question as typed; `background` is how much the passage holds of the other words of the questions
     before; `document` is the best score among the other passages of the document.
     """
-    wordings = [question] if not asked.strip() or asked == question else [question, asked]
-    held = _held(wordings, before, passages, language)
+    columns = _columns(question, passages, language, asked, before)
     return [
-        {
-            "lexical": passage.scores.get("lexical", 0.0),
-            **words,
-            "document": beside,
-            **{name: passage.scores[name] for name in MEANT if name in passage.scores},
-        }
-        for passage, words, beside in zip(passages, held, _beside(passages), strict=True)
+        {name: value for name, column in columns.items() if (value := column[at]) is not None}
+        for at in range(len(passages))
     ]
 
 
 def standardised(found: Sequence[Features]) -> list[Features]:
     """Each feature less its mean, over its standard deviation; what a candidate lacks counts as the least of them."""
-    names = sorted({name for values in found for name in values})
-    columns = {}
-    for name in names:
-        least = min(values[name] for values in found if name in values)
-        column = [values.get(name, least) for values in found]
-        mean = sum(column) / len(column)
-        spread = math.sqrt(sum((value - mean) ** 2 for value in column) / len(column))
-        columns[name] = [(value - mean) / spread if spread > 1e-9 else 0.0 for value in column]
+    names = sorted(set[str]().union(*found))
+    columns = {name: _standardised([values.get(name) for values in found]) for name in names}
     return [{name: columns[name][at] for name in names} for at in range(len(found))]
 
 
-def _shown(passage: Passage) -> tuple[str, ...]:
-    """The words of a passage, those of its title and headings first."""
-    text = passage.chunk.text
-    above = [part for part in (passage.title, *passage.chunk.headings) if part and not text.startswith(part)]
-    return split("\n".join(above)) + split(text) if above else split(text)
+def _standardised(column: Sequence[float | None]) -> list[float]:
+    known = [value for value in column if value is not None]
+    if len(known) < len(column):
+        least = min(known)
+        known = [least if value is None else value for value in column]
+    mean = sum(known) / len(known)
+    apart = [value - mean for value in known]
+    spread = math.sqrt(sum([value**2 for value in apart]) / len(apart))
+    return [value / spread for value in apart] if spread > 1e-9 else [0.0] * len(apart)
 
 
-def _held(
+def _columns(
+    question: str, passages: Sequence[Passage], language: Language, asked: str, before: Sequence[str]
+) -> dict[str, Sequence[float | None]]:
+    """The `features` by name, each in the order of the passages, None where a passage lacks it."""
+    wordings = [question] if not asked.strip() or asked == question else [question, asked]
+    scores = [passage.scores for passage in passages]
+    columns: dict[str, Sequence[float | None]] = {
+        "lexical": [each.get("lexical", 0.0) for each in scores],
+        **_by_words(wordings, before, passages, language),
+        "document": _beside(passages),
+    }
+    for name in MEANT:
+        column = [each.get(name) for each in scores]
+        if column.count(None) < len(column):
+            columns[name] = column
+    return columns
+
+
+def _by_words(
     wordings: Sequence[str], before: Sequence[str], passages: Sequence[Passage], language: Language
-) -> list[Features]:
+) -> dict[str, list[float]]:
     """How each passage holds the words of the wordings and of the questions before."""
-    texts = [_shown(passage) for passage in passages]
     spoken = sorted({passage.language for passage in passages})
     wanted = {each: [subject_stems(wording, language, each) for wording in wordings] for each in spoken}
     said = {each: _said_before(before, wanted[each], language, each) for each in spoken}
-    spelt = {
-        each: spellings(
-            (text for text, passage in zip(texts, passages, strict=True) if passage.language == each),
-            said[each].union(*wanted[each]),
-            each,
-        )
-        for each in spoken
+    terms = {each: said[each].union(*wanted[each]) for each in spoken}
+    found = [places(_passage_held(passage), terms[passage.language]) for passage in passages]
+    rare = {each: [rarity(stems, found) for stems in wanted[each]] for each in spoken}
+    rare_before = {each: rarity(said[each], found) for each in spoken}
+    texts = [(text, passage.language) for text, passage in zip(found, passages, strict=True)]
+    return {
+        "nearness": [sum([nearness(each, text) for each in rare[spoke]]) / len(wordings) for text, spoke in texts],
+        "opening": [
+            sum([coverage(each, text, OPENING) for each in rare[spoke]]) / len(wordings) for text, spoke in texts
+        ],
+        "background": [coverage(rare_before[spoke], text) for text, spoke in texts],
     }
-    found = [places(text, spelt[passage.language]) for text, passage in zip(texts, passages, strict=True)]
-    rare = {each: ([rarity(stems, found) for stems in wanted[each]], rarity(said[each], found)) for each in spoken}
-    return [_words(*rare[passage.language], text) for text, passage in zip(found, passages, strict=True)]
+
+
+def _passage_held(passage: Passage) -> Held:
+    return held((passage.title, *passage.chunk.headings), passage.chunk.text, passage.language)
 
 
 def _said_before(
@@ -138,14 +144,6 @@ def _said_before(
     """Stems of earlier questions that this one does not hold."""
     said = frozenset[str]().union(*(subject_stems(each, asked_in, language) for each in before))
     return said.difference(*wanted)
-
-
-def _words(wordings: Sequence[Mapping[str, float]], background: Mapping[str, float], text: Places) -> Features:
-    return {
-        "nearness": sum(nearness(each, text) for each in wordings) / len(wordings),
-        "opening": sum(coverage(each, text, OPENING) for each in wordings) / len(wordings),
-        "background": coverage(background, text),
-    }
 
 
 def _beside(passages: Sequence[Passage]) -> list[float]:

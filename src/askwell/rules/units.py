@@ -84,7 +84,8 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
         if unit is None or (position == 0 and not _begins_whole(unit.text)):
             opens = False
             continue
-        found.append(replace(unit, opens=opens, quoted=_in_quotation(text, start, end)))
+        quoted = _in_quotation(text, start, end)
+        found.append(replace(unit, opens=opens, quoted=quoted) if opens or quoted else unit)
         opens = False
     return found
 
@@ -124,9 +125,12 @@ _CONTENTS = re.compile(r"\d+(?:\.\d+)+\.?\s")
 def plain(raw: str) -> str:
     """A sentence of a document as it is quoted: one line, no citation marks, bullets, links or emphasis."""
     bullet = LIST_ITEM.match(raw)
-    without_bullet = raw[bullet.end() :] if bullet else raw
-    unlinked = _LINK.sub(r"\1", without_bullet)
-    return " ".join(strip_marks(_EMPHASIS.sub(r"\2", unlinked)).split())
+    said = raw[bullet.end() :] if bullet else raw
+    if "](" in said:
+        said = _LINK.sub(r"\1", said)
+    if "*" in said or "_" in said or "`" in said:
+        said = _EMPHASIS.sub(r"\2", said)
+    return " ".join(strip_marks(said).split())
 
 
 def _is_heading(raw: str, text: str, start: int, end: int, known: set[str], *, in_list: bool) -> bool:

@@ -1,8 +1,9 @@
 """How well each unit answers a question: its words, its form, its place."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from askwell.rules.form import Question, form_bonus, heading_bonus, number_bonus
 from askwell.rules.units import Unit
@@ -49,17 +50,24 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     + the heading, where it is about nothing but what is asked
     + the form: what the question asks for is there or not + numbers of the question that match or clash.
     """
+    spoken = {passage.language for passage in passages}
     short_forms = _short_forms(passages)
-    held = [_said(unit.text, short_forms, passages[unit.passage].language) for unit in found]
+    forms = {
+        each: [(stem_of(short.lower(), each), stems(full, each)) for short, full in short_forms] for each in spoken
+    }
+    wanted = {each: [(word, stem_of(word, each)) for word in question.words] for each in spoken}
+    texts = [(unit.text, passages[unit.passage].language) for unit in found]
+    held = [_said(text, forms[spoke], spoke) for text, spoke in texts]
     weights = _word_weights(question, held, passages, language)
     total = sum(weights.values()) or 1.0
     best = max((passage.score for passage in passages), default=0.0) or 1.0
     weighed = []
     for unit, said in zip(found, held, strict=True):
         passage = passages[unit.passage]
-        heading = _said(" ".join((unit.heading, *passage.chunk.headings[1:])), short_forms, passage.language)
-        title = _said(passage.title, short_forms, passage.language)
-        matches = {word: _match(word, passage.language, said, heading, title) for word in question.words}
+        own_forms = forms[passage.language]
+        heading = _said(" ".join((unit.heading, *passage.chunk.headings[1:])), own_forms, passage.language)
+        title = _said(passage.title, own_forms, passage.language)
+        matches = {word: _match(word, stem, said, heading, title) for word, stem in wanted[passage.language]}
         share = sum(weights[word] * matches[word] for word in question.words) / total
         score = (
             share
@@ -86,24 +94,33 @@ class _Said:
     meant: frozenset[str]
 
 
-def _said(text: str, short_forms: Mapping[str, str], language: Language) -> _Said:
-    own = stems(text, language)
+ShortForms = Sequence[tuple[str, frozenset[str]]]
+"""Stems of short forms, each with the stems of what it stands for."""
+
+
+def _said(text: str, short_forms: ShortForms, language: Language) -> _Said:
+    held, own = _words_and_stems(text, language)
     meant: set[str] = set()
-    for short, full in short_forms.items():
-        short_stem, full_stems = stem_of(short.lower(), language), stems(full, language)
+    for short_stem, full_stems in short_forms:
         if short_stem in own:
             meant |= full_stems
         elif full_stems <= own:
             meant.add(short_stem)
-    return _Said(frozenset(words(text)), own, frozenset(meant))
+    return _Said(held, own, frozenset(meant))
 
 
-def _short_forms(passages: Sequence[Passage]) -> dict[str, str]:
+@lru_cache(maxsize=2048)  # units of passages come back in turn after turn and talk after talk, headings within one
+def _words_and_stems(text: str, language: Language) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(words(text)), stems(text, language)
+
+
+def _short_forms(passages: Sequence[Passage]) -> list[tuple[str, str]]:
+    """Short forms as the passages first explain them, with their full forms."""
     found: dict[str, str] = {}
     for passage in passages:
         for short, full in acronyms(passage.chunk.text).items():
             found.setdefault(short, full)
-    return found
+    return list(found.items())
 
 
 def _word_weights(
@@ -115,15 +132,15 @@ def _word_weights(
     nothing = _Said(frozenset(), frozenset(), frozenset())
     weights: dict[str, float] = {}
     for word in question.words:
-        holding = sum(1 for said in held if _match(word, code, said, nothing, nothing) > 0)
+        stem = stem_of(word, code)
+        holding = sum([_match(word, stem, said, nothing, nothing) > 0 for said in held])
         rarity = math.log(1 + (len(held) + 0.5) / (holding + 0.5)) if holding else 0.3
         weights[word] = rarity * (_SCAFFOLD_WEIGHT if word in framing else 1.0)
     return weights
 
 
-def _match(word: str, language: Language, said: _Said, heading: _Said, title: _Said) -> float:
+def _match(word: str, wanted: str, said: _Said, heading: _Said, title: _Said) -> float:
     """How well a word is held: as written, by its stem, by a short form or a compound, by heading or title."""
-    wanted = stem_of(word, language)
     if wanted in said.stems:
         return 1.0 if word in said.words else _STEM_MATCH
     if wanted in said.meant:

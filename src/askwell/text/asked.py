@@ -192,7 +192,7 @@ _SCAFFOLD: dict[Language, str] = {
 
 def asked(question: str, language: Language) -> Asked:
     """The form of a question by the closed patterns of its language; `other` when none fits."""
-    plain = " ".join(fold(question.replace("’", "'")).split()).strip(" ?!.")
+    plain = _plain(question)
     for for_, pattern in _FORMS.get(language, _FORMS["en"]):
         if _compiled(pattern).search(plain):
             if for_ == "comparison":
@@ -200,6 +200,17 @@ def asked(question: str, language: Language) -> Asked:
                 return Asked("comparison", sides=sides) if sides else Asked("other")
             return Asked(for_, subject=_subject(for_, plain, pattern, language))
     return Asked("other")
+
+
+def compared(question: str, language: Language) -> tuple[str, ...]:
+    """The `sides` alone, for those who want nothing else of the form: empty for what is no comparison."""
+    for_, pattern = _FORMS.get(language, _FORMS["en"])[0]
+    assert for_ == "comparison", "it goes before all other forms"
+    return _sides(question, language) if _compiled(pattern).search(_plain(question)) else ()
+
+
+def _plain(question: str) -> str:
+    return " ".join(fold(question.replace("’", "'")).split()).strip(" ?!.")
 
 
 def scaffold(language: Language) -> frozenset[str]:

@@ -3,10 +3,12 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
 
-from askwell.text.words import content_words, stem
+from askwell.text.words import content_words, stems_in_order
 from askwell.types import Language
 
 WINDOW = 15
@@ -15,43 +17,74 @@ OPENING = 25
 """Words at the beginning of a text, where it says what it is about."""
 
 _WORD = re.compile(r"\w+")
+_SPACED = {code: char.lower() if (char := chr(code)).isalnum() or char == "_" else " " for code in range(128)}
 
-Places = Sequence[tuple[int, str]]
-"""Where a text holds wanted stems: the number of the word, from 0, and the stem; in order."""
+Places = Mapping[str, Sequence[int]]
+"""Stem to where a text holds it: the numbers of the words, from 0, in order."""
+
+_KEPT_TEXTS = 1024
+"""Passages of which is kept what they hold, about 10 KB each: they come back in turn after turn and talk after talk."""
 
 
-_KEPT_TEXTS = 256
-"""Texts whose words are kept: those of a turn's candidates are asked for twice, and again in the turn after it."""
+def split(text: str) -> list[str]:
+    """All words in order, lower-case; parts of `gpt-3.5` are words of their own."""
+    return text.translate(_SPACED).split() if text.isascii() else _WORD.findall(text.lower())
 
 
 @lru_cache(maxsize=_KEPT_TEXTS)
-def split(text: str) -> tuple[str, ...]:
-    """All words in order, lower-case; parts of `gpt-3.5` are words of their own."""
-    return tuple(_WORD.findall(text.lower()))
+def wording(text: str) -> str:
+    """A text reduced to its words: the same for texts that differ in signs and capitals only."""
+    return " ".join(split(text))
 
 
+@lru_cache(maxsize=1024)  # a question is read again as long as it is one of those before
 def subject_stems(question: str, asked_in: Language, language: Language) -> frozenset[str]:
     """Stems, in the language of a text, of a question's words that are no function words of its own language.
 
     A question of function words only keeps them all.
     """
     carrying = " ".join(content_words(question, asked_in)) or question
-    return frozenset(stem(word, language) for word in split(carrying))
+    return frozenset(stems_in_order(split(carrying), language))
 
 
-def spellings(texts: Iterable[Collection[str]], wanted: Collection[str], language: Language) -> dict[str, str]:
-    """Word to stem, for the words of these texts that have a wanted stem."""
-    # A stem keeps its word's first letter: most words need not be stemmed to be passed over.
-    first_letters = {term[:1] for term in wanted}
-    all_words = set[str]().union(*texts)
-    near = (word for word in all_words if word[0] in first_letters or not word[0].isascii())
-    stemmed = ((word, stem(word, language)) for word in near)
-    return {word: term for word, term in stemmed if term in wanted}
+class Held(NamedTuple):
+    """Where all stems of a passage stand."""
+
+    own: Places
+    """Those of words that begin with the letter of their stem."""
+    strays: Mapping[tuple[str, str], Sequence[int]]
+    """Those of others by the letter and the stem: Dutch `gegevens` is `gev`."""
 
 
-def places(text: Sequence[str], spelt: Mapping[str, str]) -> Places:
-    """Where a text, split into words, holds the stems that `spelt` gives of words."""
-    return [(place, spelt[word]) for place, word in enumerate(text) if word in spelt]
+@lru_cache(maxsize=_KEPT_TEXTS)
+def held(above: tuple[str, ...], text: str, language: Language) -> Held:
+    """The stems of a passage; what stands above it is its beginning, where it does not begin with just that."""
+    titles = [part for part in above if part and not text.startswith(part)]
+    words = split("\n".join(titles)) + wording(text).split()
+    terms = stems_in_order(words, language)
+    own: dict[str, list[int]] = {}
+    strays: dict[tuple[str, str], list[int]] = {}
+    astray = [word for word, term in zip(words, terms, strict=True) if word[0] != term[:1] and word[0].isascii()]
+    for place, term in enumerate(terms):
+        if astray and words[place] in astray:
+            strays.setdefault((words[place][0], term), []).append(place)
+        elif term in own:
+            own[term].append(place)
+        else:
+            own[term] = [place]
+    return Held(own, strays)
+
+
+def places(passage: Held, wanted: Collection[str]) -> Places:
+    """Where the wanted stems stand; those of strays count where one of the wanted begins with the word's letter."""
+    own, strays = passage
+    found = {term: own[term] for term in wanted if term in own}
+    if strays:
+        letters = {term[:1] for term in wanted}
+        for (letter, term), where in strays.items():
+            if letter in letters and term in wanted:
+                found[term] = sorted((*found.get(term, ()), *where))
+    return found
 
 
 def rarity(wanted: Collection[str], texts: Sequence[Places]) -> dict[str, float]:
@@ -59,29 +92,44 @@ def rarity(wanted: Collection[str], texts: Sequence[Places]) -> dict[str, float]
 
     The inverse document frequency of BM25 (Robertson and Zaragoza, 2009) within these texts.
     """
-    held = Counter(term for text in texts for term in {term for _, term in text})
-    return {term: math.log(1 + (len(texts) - held[term] + 0.5) / (held[term] + 0.5)) for term in wanted if held[term]}
+    number = Counter(chain.from_iterable(texts))
+    return {term: _rarity(number[term], len(texts)) for term in wanted if number[term]}
+
+
+def _rarity(holding: int, texts: int) -> float:
+    return math.log(1 + (texts - holding + 0.5) / (holding + 0.5))
 
 
 def coverage(rarities: Mapping[str, float], text: Places, within: float = math.inf) -> float:
     """The share of the stems that the first words of a text hold, each counted by its rarity; 0 to 1."""
-    total = sum(rarities.values())
-    held = {term for place, term in text if place < within}
-    return sum(weight for term, weight in rarities.items() if term in held) / total if total else 0.0
+    counted = [weight for term, weight in rarities.items() if term in text and text[term][0] < within] if text else []
+    return sum(counted) / sum(rarities.values()) if counted else 0.0
 
 
 def nearness(wanted: Collection[str], text: Places) -> float:
     """The largest share of distinct stems that stand within `WINDOW` words of each other; 0 to 1."""
-    found = [(place, term) for place, term in text if term in wanted]
-    inside: Counter[str] = Counter()
-    most, first = 0, 0
-    for place, term in found:
-        inside[term] += 1
-        while place - found[first][0] > WINDOW:
-            gone = found[first][1]
-            inside[gone] -= 1
-            if not inside[gone]:
+    terms = [term for term in text if term in wanted]
+    return (_most_together(terms, text) if len(terms) > 1 else len(terms)) / len(wanted) if wanted else 0.0
+
+
+def _most_together(terms: Collection[str], text: Places) -> int:
+    """The most of these stems, which the text holds, that stand within `WINDOW` words of each other."""
+    term_at = {place: term for term in terms for place in text[term]}
+    marks = sorted(term_at)
+    inside: dict[str, int] = {}
+    most, first = 1, 0
+    for place in marks:
+        term = term_at[place]
+        inside[term] = inside.get(term, 0) + 1
+        while place - marks[first] > WINDOW:
+            gone = term_at[marks[first]]
+            if inside[gone] == 1:
                 del inside[gone]
+            else:
+                inside[gone] -= 1
             first += 1
-        most = max(most, len(inside))
-    return most / len(wanted) if wanted else 0.0
+        if len(inside) > most:
+            most = len(inside)
+            if most == len(terms):
+                break
+    return most

@@ -1,8 +1,9 @@
 """Whether two texts speak of the same thing: stems that meet, also as parts of compounds and over irregular forms."""
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from askwell.text.words import content_words, stem, words
+from askwell.text.words import content_words, stem, stems_in_order, words
 from askwell.types import Language
 
 _IRREGULAR: dict[Language, str] = {
@@ -41,12 +42,22 @@ _IRREGULAR: dict[Language, str] = {
 
 def stems(text: str, language: Language) -> frozenset[str]:
     """Stems of all words of a text; a word with hyphens also by its parts, an irregular form by its base."""
-    return frozenset(stem_of(part, language) for word in words(text) for part in {word, *word.split("-")} if part)
+    found = set(words(text))
+    found.update([part for word in found if "-" in word for part in word.split("-") if part])
+    bases = _bases(language)
+    irregular = found & bases.keys()
+    return frozenset(stems_in_order((found - irregular).union([bases[word] for word in irregular]), language))
 
 
 def stem_of(word: str, language: Language) -> str:
     """The stem of one lower-case word, of its base where its forms are irregular."""
     return stem(_bases(language).get(word, word), language)
+
+
+def stems_of(found: Iterable[str], language: Language) -> list[str]:
+    """`stem_of` each of these words, in order."""
+    bases = _bases(language)
+    return stems_in_order([bases.get(word, word) for word in found], language)
 
 
 def subject_words(text: str, language: Language) -> list[str]:
@@ -56,16 +67,21 @@ def subject_words(text: str, language: Language) -> list[str]:
 
 def near(wanted: str, held: frozenset[str]) -> bool:
     """Whether a stem of at least five letters is part of a compound here or shares all but its ending with another."""
-    if len(wanted) < 5:
-        return False
-    written = _in_lines(held)
-    return f"\n{wanted[: max(5, len(wanted) - 2)]}" in written or (len(wanted) >= 6 and wanted in written)
+    return len(wanted) >= 5 and near_in(wanted, in_lines(held))
+
+
+def near_in(wanted: str, written: str) -> bool:
+    """`near`, among stems `in_lines`."""
+    length = len(wanted)
+    if length < 6:
+        return length == 5 and f"\n{wanted}" in written
+    return f"\n{wanted[: max(5, length - 2)]}" in written or wanted in written
 
 
 @lru_cache(maxsize=2048)
-def _in_lines(held: frozenset[str]) -> str:
+def in_lines(held: frozenset[str]) -> str:
     """Those of at least five letters, each behind a line break: one search goes through all of them."""
-    return "".join(f"\n{other}" for other in held if len(other) >= 5)
+    return "\n" + "\n".join([other for other in held if len(other) >= 5])
 
 
 @cache

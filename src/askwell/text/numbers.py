@@ -4,7 +4,15 @@ import re
 
 from askwell.types import Language
 
-_NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[.,]\d+)*|\b[^\W\d_]+\b")
+_DIGITS = re.compile(r"\d(?<![\w.,]\d)(?<![A-Za-z]-\d)\d*(?:[.,]\d+)*")
+_NUMBER = re.compile(rf"{_DIGITS.pattern}|\b[^\W\d_]+\b")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SOME_DIGIT = "0"
+_SPACED = {
+    code: char.lower() if (char := chr(code)).isalpha() else f" {_SOME_DIGIT} " if char.isdigit() else " "
+    for code in range(128)
+}
+"""ASCII with blanks around its words in lower case, and one digit for all of them: to see soon that there is none."""
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 
 _WORDS: dict[Language, str] = {
@@ -28,8 +36,17 @@ def numbers(text: str, language: Language) -> list[tuple[str, int, int]]:
     (`GPT-3`, `word2vec`) is none.
     """
     by_word = _BY_WORD.get(language, {})
+    if text.isascii():
+        plain = text.translate(_SPACED).split()
+        spelt = not by_word.keys().isdisjoint(plain)
+        if not spelt and _SOME_DIGIT not in plain:
+            return []
+    else:
+        plain = _LETTERS.findall(text.lower())
+        # A superscript is a letter to the pattern, and a digit.
+        spelt = not by_word.keys().isdisjoint(plain) or any(word[0].isdigit() for word in plain)
     found: list[tuple[str, int, int]] = []
-    for match in _NUMBER.finditer(text):
+    for match in (_NUMBER if spelt else _DIGITS).finditer(text):
         written = match.group()
         value = _plain(written) if written[0].isdigit() else by_word.get(written.lower(), "")
         if value:

@@ -2,8 +2,7 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from askwell.text.inflection import verb_forms
 from askwell.types import Language
@@ -31,8 +30,7 @@ _ENCLITIC = re.compile(r"^([^\W\d_]{2,}[aei]r)(l[aoie]|ne)$")
 _CLITIC = re.compile(r"^(.+)(['’](?:s|re|ve|ll|d|m))$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, number or sign with its place in the text."""
 
     text: str
@@ -43,11 +41,16 @@ class Token:
     tag: Tag
 
 
+def tagged(token: Token, tag: Tag) -> Token:
+    """The token with another tag."""
+    return token if token.tag == tag else Token(token.text, token.low, token.start, token.end, tag)
+
+
 def is_name(token: Token) -> bool:
     """Whether a token is written like a name: a capital or a digit among its letters."""
-    if token.text.islower() and token.text.isalpha():
-        return False
-    return any(char.isupper() for char in token.text) or (token.low.isalnum() and any(c.isdigit() for c in token.low))
+    if token.text.isalpha():
+        return not token.text.islower() and any(map(str.isupper, token.text))
+    return any(map(str.isupper, token.text)) or (token.low.isalnum() and any(map(str.isdigit, token.low)))
 
 
 def split(text: str, language: Language) -> list[Token]:
@@ -56,21 +59,34 @@ def split(text: str, language: Language) -> list[Token]:
     for match in _TOKEN.finditer(text):
         start, word = match.start(), match.group()
         if language == "it":
-            while elided := _ELISION.match(word):
-                found.append(_token(elided.group(1), start))
-                start, word = start + elided.end(), word[elided.end() :]
-        if language == "it" and (enclitic := _ENCLITIC.match(word)) and f"{enclitic.group(1)}e" in verb_forms("it"):
-            # `ottenerla` is `ottenere` and a pronoun.
-            found.append(replace(_token(enclitic.group(1), start), low=f"{enclitic.group(1)}e"))
-            start, word = start + enclitic.end(1), enclitic.group(2)
-        if language == "en" and (clitic := _CLITIC.match(word)):
-            found.append(_token(clitic.group(1), start))
-            start, word = start + len(clitic.group(1)), clitic.group(2)
-        if language == "en" and len(word) > 1 and word[-1] in "'’":
-            found.append(_token(word[:-1], start))
-            start, word = start + len(word) - 1, word[-1]
+            start, word = _without_enclitics(word, start, found)
+        elif language == "en" and ("'" in word or "’" in word):
+            start, word = _without_clitics(word, start, found)
         found.append(_token(word, start))
     return found
+
+
+def _without_enclitics(word: str, start: int, found: list[Token]) -> tuple[int, str]:
+    """What is left of an Italian word, and where, once elisions and the verb before a pronoun are put apart."""
+    while ("'" in word or "’" in word) and (elided := _ELISION.match(word)):
+        found.append(_token(elided.group(1), start))
+        start, word = start + elided.end(), word[elided.end() :]
+    if (enclitic := _ENCLITIC.match(word)) and f"{enclitic.group(1)}e" in verb_forms("it"):
+        # `ottenerla` is `ottenere` and a pronoun.
+        found.append(_token(enclitic.group(1), start)._replace(low=f"{enclitic.group(1)}e"))
+        start, word = start + enclitic.end(1), enclitic.group(2)
+    return start, word
+
+
+def _without_clitics(word: str, start: int, found: list[Token]) -> tuple[int, str]:
+    """The same of an English word before what is written together with it."""
+    if clitic := _CLITIC.match(word):
+        found.append(_token(clitic.group(1), start))
+        start, word = start + len(clitic.group(1)), clitic.group(2)
+    if len(word) > 1 and word[-1] in "'’":
+        found.append(_token(word[:-1], start))
+        start, word = start + len(word) - 1, word[-1]
+    return start, word
 
 
 def _plain(word: str) -> str:

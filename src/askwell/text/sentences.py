@@ -1,6 +1,7 @@
 """Sentences of a text: where they begin and end, for English, Dutch and Italian documents as they come."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from askwell.text.languages import LEXICONS
@@ -11,7 +12,7 @@ LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])
 HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+(?=\S)")
 """How a heading begins in Markdown."""
 
-_LINE = re.compile(r"[^\n]*\n?")
+_BULLETS = frozenset("-*+•‣▪–")
 _END = re.compile(
     r"(?P<stop>[.!?…]{1,9})"
     r"(?P<after>[\"'”’»)\]*_]{0,4}(?:[ \t]?\[[\d,;\s–-]{1,40}\]){0,9})"
@@ -35,6 +36,7 @@ _BEFORE_NUMBER = frozenset(
 """Abbreviations behind which a sentence goes on when a number or a letter follows."""
 _MAY_END = frozenset("etc ecc enz inc ltd co corp jr sr a.m p.m b.v n.v s.p.a s.r.l al".split())
 """Abbreviations that often close a sentence."""
+_ABBREVIATIONS = _TITLES | _BEFORE_NUMBER | _MAY_END
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -44,10 +46,15 @@ def sentences(text: str) -> list[tuple[int, int]]:
     lines are joined to paragraphs up to an empty line. Citation marks behind a full stop belong to the sentence before
     them. Linear in the length of the text.
     """
-    spans: list[tuple[int, int]] = []
+    return list(each_sentence(text))
+
+
+def each_sentence(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of `sentences` one by one, for those who do not need them all."""
     for start, end, whole in _blocks(text):
-        spans.extend([(start, end)] if whole else _split(text, start, end))
-    return [trimmed for span in spans if (trimmed := _trim(text, *span))]
+        for span in ((start, end),) if whole else _split(text, start, end):
+            if trimmed := _trim(text, *span):
+                yield trimmed
 
 
 def is_table_row(line: str) -> bool:
@@ -59,17 +66,19 @@ def _blocks(text: str) -> list[tuple[int, int, bool]]:
     """Stretches of lines that belong together: start, end, and whether it is one sentence as a whole."""
     blocks: list[tuple[int, int, bool]] = []
     open_block = ""
-    for line in _LINE.finditer(text):
-        start, end, content = line.start(), line.end(), line.group()
-        if not content.strip():
+    end = 0
+    for line in text.split("\n"):
+        start, end = end, min(end + len(line) + 1, len(text))
+        said = line.lstrip()
+        if not said:
             open_block = ""
-        elif HEADING.match(content) or is_table_row(content):
+        elif (said[0] == "#" and HEADING.match(line)) or ("|" in said and is_table_row(line)):
             blocks.append((start, end, True))
             open_block = ""
-        elif LIST_ITEM.match(content):
+        elif _may_be_item(said) and LIST_ITEM.match(line):
             blocks.append((start, end, True))
             open_block = "item"
-        elif open_block == "prose" or (open_block == "item" and content[0] in " \t"):
+        elif open_block == "prose" or (open_block == "item" and line[0] in " \t"):
             first, _, whole = blocks[-1]
             blocks[-1] = (first, end, whole)
         else:
@@ -78,28 +87,41 @@ def _blocks(text: str) -> list[tuple[int, int, bool]]:
     return blocks
 
 
-def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
+def _may_be_item(said: str) -> bool:
+    """Whether a line begins with a bullet or has a sign of a number near its beginning: most have neither."""
+    return said[0] in _BULLETS or "." in said[:5] or ")" in said[:5]
+
+
+def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     begin = start
     for match in _END.finditer(text, start, end):
-        if match.start() >= begin and _closes(text, match, begin, end):
-            spans.append((begin, match.end()))
+        if _closes(text, match, begin, end):
+            yield begin, match.end()
             begin = match.end()
-    spans.append((begin, end))
-    return spans
+    yield begin, end
 
 
 def _closes(text: str, match: re.Match[str], begin: int, end: int) -> bool:
     """Whether a sentence ends at this punctuation."""
-    follows = _NEXT_WORD.match(text, match.end(), min(end, match.end() + 80))
+    stop, behind = match.span()
+    first = max(begin, stop - 30)
+    last = text[max(first, text.rfind(" ", first, stop) + 1) : stop]
+    if text[behind + 1 : behind + 2].isupper() and _is_plain(last):
+        return True
+    follows = _NEXT_WORD.match(text, behind, min(end, behind + 80))
     next_word = (follows.group(1) or "") if follows else ""
     if next_word.isalpha() and next_word.islower():
         return False
     if match.group("stop") != ".":
         return True
-    before = _LAST_WORD.search(text[max(begin, match.start() - 30) : match.start()])
+    before = _LAST_WORD.search(last)
     word = before.group() if before else ""
-    return not _goes_on(word, next_word, _word_before(text, begin, match.start() - len(word)))
+    return not _goes_on(word, next_word, _word_before(text, begin, stop - len(word)))
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a full stop behind a word can only close a sentence."""
+    return len(word) > 1 and word.isalpha() and word.lower() not in _ABBREVIATIONS
 
 
 def _goes_on(word: str, next_word: str, word_before: str) -> bool:
