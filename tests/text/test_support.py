@@ -1,4 +1,4 @@
-from askwell.text.support import support
+from askwell.text.support import Statements, support
 from tests.passages import passage
 
 LIMITS = passage(
@@ -77,3 +77,19 @@ def test_compounds_and_inflections_support_in_dutch() -> None:
     dutch = passage("De kinderopvangtoeslag wordt aan de ouders betaald.", language="nl")
     (found,) = support("Ouders krijgen de toeslag betaald. [1]", {1: [dutch]}, "nl")
     assert found.score > 0.6
+
+
+def test_an_answer_read_once_is_measured_against_any_of_its_sources() -> None:
+    answer = "Appeals take 14 calendar days. [2] Texas has 28 boards. [1, 2] Head Start is free."
+    read, sources = Statements(answer, "en"), {1: [LIMITS], 2: [APPEALS]}
+    for held in (sources, {1: [LIMITS]}, {2: [APPEALS]}, {1: [APPEALS], 2: [LIMITS]}, sources):
+        assert read.support(held) == support(answer, held, "en")
+
+
+def test_a_word_and_a_compound_of_it_count_each_in_its_own_window() -> None:
+    apart = passage(
+        "De toeslag is hoog. Regen viel. Sneeuw viel. Wind woei. Kinderopvangtoeslag helpt ouders.", language="nl"
+    )
+    near, same = support("Toeslag helpt ouders. [1] Toeslag is hoog. [1]", {1: [apart]}, "nl")
+    assert 0.7 < near.score < 1.0
+    assert same.score == 1.0

@@ -25,6 +25,8 @@ from askwell.text.talk import talk_act
         ("thanks, and how do I apply?", "en", ""),
         ("Hello, is there a waiting list?", "en", ""),
         ("help with the rent", "en", ""),
+        ("the way you can help", "en", ""),
+        ("so you can ask me another question", "en", ""),
         ("no", "en", ""),
         ("ok", "en", ""),
         ("", "en", ""),

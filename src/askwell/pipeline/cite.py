@@ -5,7 +5,7 @@ from dataclasses import replace
 from askwell.events import Warned
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.citations import find_marks
-from askwell.text.support import support
+from askwell.text.support import Statements
 from askwell.text.words import counted
 from askwell.types import Decision, Passage, Source
 
@@ -19,8 +19,10 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
     passages = _passages(state)
     # What was said in the talk is quoted from there; its turns have been weighed when they were answered.
     says_anew = state.ending == "answered" and state.way != "recall"
-    held = support(state.answer, passages, state.language) if says_anew else ()
-    sources = tuple(_leading(source, passages[source.number], state) for source in state.sources)
+    compared = any(len(held) != 1 for held in passages.values())
+    statements = Statements(state.answer if says_anew or compared else "", state.language)
+    held = statements.support(passages) if says_anew else ()
+    sources = tuple(_leading(source, passages[source.number], statements) for source in state.sources)
     warnings = []
     if state.brief and state.brief.purpose == "answer" and not state.sources:
         warnings.append("nothing_cited")
@@ -41,12 +43,12 @@ def _passages(state: TurnState) -> dict[int, list[Passage]]:
     }
 
 
-def _leading(source: Source, passages: list[Passage], state: TurnState) -> Source:
+def _leading(source: Source, passages: list[Passage], statements: Statements) -> Source:
     """The source with its passages in the order in which they hold the sentences that cite it."""
     if len(passages) == 1:
         return source
     held = {
-        passage.chunk.id: sum(each.score for each in support(state.answer, {source.number: [passage]}, state.language))
+        passage.chunk.id: sum(each.score for each in statements.support({source.number: [passage]}))
         for passage in passages
     }
     return replace(source, passages=tuple(sorted(source.passages, key=lambda passage: -held[passage.chunk_id])))

@@ -44,7 +44,9 @@ async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, lan
     oldest = recalled.turns[0].number if recalled.turns else 0
     if recollector is None or oldest <= 1 or talk_act(state.asked, language):
         return ()
-    turn = replace(state.begun.turn, language=language)
+    turn = state.begun.turn
+    if turn.language != language:
+        turn = replace(turn, language=language)
     found = await recollector.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MOST_OLDER)
     sure = [each for each in found if each.score >= BESIDE]
     if not sure:

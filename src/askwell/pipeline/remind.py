@@ -1,5 +1,6 @@
 """Remind: what the talk itself holds, where no document answers, or the question is about the talk."""
 
+from collections.abc import Set
 from dataclasses import replace
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
@@ -102,7 +103,9 @@ async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[t
     recollector = runtime.context.recollector
     if recollector is None:
         return (), None
-    turn = replace(state.begun.turn, language=state.language)
+    turn = state.begun.turn
+    if turn.language != state.language:
+        turn = replace(turn, language=state.language)
     found = await recollector.find(state.principal, turn, wanted, oldest_in_window=turn.number, k=MOST_TURNS)
     if found and found[0].score >= SURE:
         found = [each for each in found if each.score >= WORTH * found[0].score]
@@ -139,13 +142,17 @@ async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
 def _corrections(state: TurnState, turns: tuple[Turn, ...]) -> tuple[Item, ...]:
     """What has since been said in place of something that one of the turns holds, and is in force."""
     taken_back = [item for item in state.recalled.memory.items if item.kind == "correction" or item.supersedes_id]
-    return tuple(item for item in taken_back if any(_corrects(item, turn) for turn in turns))
+    if not taken_back:
+        return ()
+    said = [(turn, frozenset(content_stems(f"{turn.question} {turn.answer}", turn.language))) for turn in turns]
+    return tuple(item for item in taken_back if any(_corrects(item, turn, stems) for turn, stems in said))
 
 
-def _corrects(item: Item, turn: Turn) -> bool:
+def _corrects(item: Item, turn: Turn, said: Set[str]) -> bool:
+    """Whether an item corrects a turn that said these stems: it says the same of the same thing, with another value."""
     if turn.number in item.corrects:
         return True
-    said = set(content_stems(f"{turn.question} {turn.answer}", turn.language))
+    if item.number <= turn.number:
+        return False
     corrected = set(content_stems(item.text, turn.language))
-    # It says the same of the same thing, with another value.
-    return item.number > turn.number and 2 * len(corrected & said) >= max(1, len(corrected))
+    return 2 * len(corrected & said) >= max(1, len(corrected))

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 
 from askwell.rules.cues import Reading, read
 from askwell.rules.threads import Thread, add
+from askwell.rules.traits import Asked, relations, traits
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Refers
 from askwell.text.mentions import Mention, find_mentions
@@ -19,6 +20,7 @@ QUESTION_CHARS = 1_500
 ANSWER_CHARS = 700
 LIST_CHARS = 2_000
 TITLE_CHARS = 120
+_END_CHARS = 400
 
 _MARK = re.compile(r"\s*\[\d+\]")
 
@@ -46,6 +48,12 @@ class Said:
     """What its answer is about, by name, where a table told so."""
     among: tuple[str, ...] = ()
     """What these were chosen from."""
+    stems: frozenset[str] = frozenset()
+    """Content stems of question and answer."""
+    asked_stems: frozenset[str] = frozenset()
+    """Those of the question alone."""
+    takes_back: bool = False
+    """Whether it corrects the turn before: `no, I meant X`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +101,10 @@ def survey(turns: Sequence[Turn], language: Language) -> Background:
     """The background of a conversation's turns; work bounded by `MAX_TURNS` and the caps on characters."""
     kept = turns if len(turns) <= MAX_TURNS else (turns[0], *turns[-(MAX_TURNS - 1) :])
     asking = [turn for turn in kept if turn.question.strip() and not _is_talk(turn, language)]
-    said = _without_corrected([_said(turn, language) for turn in asking], language)
-    stems = [_stems_of(each, language) for each in said]
-    asked = frozenset().union(*(_content(each.question, language) for each in said))
-    return Background(said, language, frozenset().union(*stems), asked, stems[-1] if stems else frozenset())
+    said = _without_corrected([_said(turn, language) for turn in asking])
+    stems = frozenset().union(*[each.stems for each in said])
+    asked = frozenset().union(*[each.asked_stems for each in said])
+    return Background(said, language, stems, asked, said[-1].stems if said else frozenset())
 
 
 def _is_talk(turn: Turn, language: Language) -> bool:
@@ -104,41 +112,70 @@ def _is_talk(turn: Turn, language: Language) -> bool:
     return turn.ending in {"chat", "declined"} or bool(talk_act(turn.question[:QUESTION_CHARS], language))
 
 
-def _without_corrected(said: Sequence[Said], language: Language) -> tuple[Said, ...]:
+def _without_corrected(said: Sequence[Said]) -> tuple[Said, ...]:
     """The turns without those that the next one took back: `no, I meant X`."""
-    patterns = lexicon(language).correction
-    took_back = [
-        each.asked != each.question and any(re.search(pattern, each.asked.lower()) for pattern in patterns)
-        for each in said
-    ]
-    return tuple(each for each, gone in zip(said, [*took_back[1:], False], strict=True) if not gone) if said else ()
+    return tuple(each for at, each in enumerate(said) if not any(after.takes_back for after in said[at + 1 : at + 2]))
 
 
 def _said(turn: Turn, language: Language) -> Said:
+    titles = tuple([source.title[:TITLE_CHARS] for source in turn.sources[:3] if source.title])
     question = (turn.standalone_question or turn.question)[:QUESTION_CHARS]
-    titles = tuple(source.title[:TITLE_CHARS] for source in turn.sources[:3] if source.title)
+    answer = turn.answer[:LIST_CHARS]
+    end = turn.answer[-_END_CHARS:]
+    asks_back = turn.ending == "asked"
+    asked = turn.question[:QUESTION_CHARS]
+    return _read(turn.number, question, asked, answer, end, asks_back, titles, turn.things, turn.among, language)
+
+
+@lru_cache(maxsize=512)
+def _read(  # noqa: PLR0917
+    number: int,
+    question: str,
+    asked: str,
+    told: str,
+    end: str,
+    asks_back: bool,
+    titles: tuple[str, ...],
+    things: tuple[str, ...],
+    among: tuple[str, ...],
+    language: Language,
+) -> Said:
+    """A turn is read once by all it holds, for it comes back in each of the following ones."""
+    answer = _without_marks(told[:ANSWER_CHARS])
+    own = _content(question, language)
+    corrections = lexicon(language).correction if asked != question else ()
     return Said(
-        number=turn.number,
+        number=number,
         question=question,
-        asked=turn.question[:QUESTION_CHARS],
-        answer=_MARK.sub("", turn.answer[:ANSWER_CHARS]),
-        told=turn.answer[:LIST_CHARS],
-        asks=_question_at_end(turn.answer) or (_question_within(turn.answer) if turn.ending == "asked" else ""),
+        asked=asked,
+        answer=answer,
+        told=told,
+        asks=_question_at_end(end) or (_question_within(end) if asks_back else ""),
         titles=titles,
         reading=read(question, language),
-        things=turn.things,
-        among=turn.among,
+        things=things,
+        among=among,
+        stems=own | _content(asked, language) | _content(answer, language),
+        asked_stems=own,
+        takes_back=any(re.search(pattern, asked.lower()) for pattern in corrections),
     )
 
 
-def _question_at_end(answer: str) -> str:
-    end = _MARK.sub("", answer[-400:]).rstrip()
+def _without_marks(text: str) -> str:
+    return _MARK.sub("", text) if "[" in text else text
+
+
+def _question_at_end(end: str) -> str:
+    """The question that the end of an answer closes with."""
+    if "?" not in end:
+        return ""
+    end = _without_marks(end).rstrip()
     return re.split(r"(?<=[.!?])\s+", end)[-1] if end.endswith("?") else ""
 
 
-def _question_within(answer: str) -> str:
+def _question_within(end: str) -> str:
     """The last question of an answer that is one of ours, with more behind it: `What is its number? It is short`."""
-    found = [each for each in re.split(r"(?<=[.!?])\s+", answer[-400:]) if each.endswith("?")]
+    found = [each for each in re.split(r"(?<=[.!?])\s+", end) if each.endswith("?")]
     return found[-1] if found else ""
 
 
@@ -147,10 +184,6 @@ def _content(text: str, language: Language) -> frozenset[str]:
     from askwell.text.words import content_stems
 
     return frozenset(content_stems(text, language))
-
-
-def _stems_of(said: Said, language: Language) -> frozenset[str]:
-    return _content(said.question, language) | _content(said.asked, language) | _content(said.answer, language)
 
 
 def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
@@ -163,32 +196,40 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
             for mention in find_mentions(text, language):
                 if mention.stems and mention.words <= 9 and mention.noun:
                     add(threads, mention, index, place, long_forms)
-    asked = [_content(turn.asked, language) for turn in said]
+    asked = _asked(said, language)
+    full = asked.full
+    people, things = _used(said, asked.typed, full)
+    within = {stems: frozenset([index for index, each in enumerate(full) if stems <= each]) for stems in threads}
+    names = frozenset([stems for stems, thread in threads.items() if thread.mention.name and not thread.mention.joined])
+    found: list[Referent] = []
+    for stems, thread in threads.items():
+        mention = thread.mention
+        known = traits(thread, stems, within[stems], asked)
+        known |= relations(mention, stems, within, names)
+        known["person"] = float(mention.person or bool(known["who"]) or stems in people)
+        known["thing"] = float(stems in things)
+        found.append(Referent(mention, stems, said[thread.turn].number, known))
+    return tuple(found)
+
+
+def _asked(said: Sequence[Said], language: Language) -> Asked:
+    """The questions of the turns."""
+    typed = [_content(turn.asked, language) for turn in said]
     main = [_main_of(turn.reading) for turn in said]
     complete = [
-        turn.question == turn.asked or (_verbless(turn.asked, language) and bool(phrase) and phrase <= typed)
-        for turn, phrase, typed in zip(said, main, asked, strict=True)
+        turn.question == turn.asked or (_verbless(turn.asked, language) and bool(phrase) and phrase <= own)
+        for turn, phrase, own in zip(said, main, typed, strict=True)
     ]
-    full = [_content(turn.question, language) for turn in said]
-    sole = [frozenset().union(*(m.stems for m in turn.reading.simple)) for turn in said]
-    found = [
-        Referent(
-            thread.mention,
-            stems,
-            said[thread.turn].number,
-            _traits(thread, stems, asked, full, sole, main, complete, [turn.reading for turn in said]),
-        )
-        for stems, thread in threads.items()
-    ]
-    people, things = _used(said, asked, full)
-    within = {stems: frozenset(index for index, each in enumerate(full) if stems <= each) for stems in threads}
-    names = frozenset(stems for stems, thread in threads.items() if thread.mention.name and not thread.mention.joined)
-    for referent in found:
-        stems = referent.stems
-        referent.traits.update(_relations(referent, within, names))
-        referent.traits["person"] = float(referent.mention.person or referent.traits["who"] or stems in people)
-        referent.traits["thing"] = float(stems in things)
-    return tuple(found)
+    return Asked(
+        lexicon=lexicon(language),
+        typed=typed,
+        full=[turn.asked_stems for turn in said],
+        phrases=[frozenset().union(*[m.stems for m in turn.reading.simple]) for turn in said],
+        main=main,
+        complete=complete,
+        opened=max([at for at, whole in enumerate(complete) if whole], default=0),
+        who=frozenset([turn.reading.simple[0].stems for turn in said if _asks_who(turn.reading)]),
+    )
 
 
 def _used(
@@ -213,11 +254,11 @@ def _verbless(question: str, language: Language) -> bool:
     return not any(token.tag in {"verb", "aux"} for token in read(question, language).tokens)
 
 
-def _asks_who(question: Reading, stems: frozenset[str]) -> bool:
-    """Whether a question asks who these are: `who was X?`."""
+def _asks_who(question: Reading) -> bool:
+    """Whether a question asks who one thing is: `who was X?`."""
     words = question.words
     who = len(words) > 2 and words[0].low in {"who", "wie", "chi"} and words[1].tag == "aux"
-    return who and len(question.simple) == 1 and question.simple[0].stems == stems
+    return who and len(question.simple) == 1
 
 
 def _main_of(reading: Reading) -> frozenset[str]:
@@ -227,86 +268,3 @@ def _main_of(reading: Reading) -> frozenset[str]:
     asked_for = {token.end + 1 for token in reading.tokens if token.tag == "wh"}
     rest = [mention for mention in phrases if mention.start not in asked_for] or phrases
     return next((mention.stems for mention in rest if mention.head not in owned), frozenset())
-
-
-def _relations(
-    referent: Referent, within: dict[frozenset[str], frozenset[int]], names: frozenset[frozenset[str]]
-) -> dict[str, float]:
-    """How a referent relates to those that are parts of it and those it is part of."""
-    stems, own = referent.stems, within[referent.stems]
-    if not own:
-        return {}
-    return {
-        "holds_older": float(any(other < stems and own < turns for other, turns in within.items())),
-        "genitive_of_older": float(
-            referent.mention.complement == "owner"
-            and any(other < stems and own < turns for other, turns in within.items())
-        ),
-        "short_form": float(
-            referent.mention.name and any(other > stems and len(other) <= 4 for other in within if other in names)
-        ),
-        "always_part": float(any(stems < other and own == turns for other, turns in within.items())),
-        "lives_on": float(any(other > stems and turns < own for other, turns in within.items() if turns)),
-    }
-
-
-def _traits(  # noqa: PLR0917
-    thread: Thread,
-    stems: frozenset[str],
-    asked: Sequence[frozenset[str]],
-    full: Sequence[frozenset[str]],
-    phrases: Sequence[frozenset[str]],
-    main: Sequence[frozenset[str]],
-    complete: Sequence[bool],
-    readings: Sequence[Reading],
-) -> dict[str, float]:
-    """What speaks for a referent whatever the question is; each between 0 and 1.
-
-    `asked` and `full` are the stems of each question as typed and as resolved, `phrases` those of its noun phrases and
-    `main` those of the first one that is no attribute; `complete` says which were complete as typed.
-    """
-    lex = readings[-1].lexicon
-    mention = thread.mention
-    last = len(full) - 1
-    within = {index for index, question in enumerate(full) if stems <= question}
-    typed = {index for index, question in enumerate(asked) if stems <= question}
-    bare = all(word in lex.adjectives or word in lex.owned for word in mention.core.lower().split()[:-1])
-    owned = mention.head in lex.owned and (bare or mention.joined or mention.complement == "owner")
-    recent = max(within | thread.turns)
-    opened = max((index for index in range(last + 1) if complete[index]), default=0)
-    return {
-        "recency": 1 / (1 + last - recent),
-        "in_last_question": float(last in within),
-        "in_last_answer": float((last, "answer") in thread.places),
-        "in_first_question": float(0 in within),
-        "only_in_answers": float(not within),
-        "in_title": float(any(place == "title" for _, place in thread.places)),
-        "share_of_turns": len(within) / len(full),
-        "understood_last": float(last in within and last not in typed),
-        "recalled": float(bool(last) and {last - 1, last} <= within and not {last - 1, last} & typed),
-        "opened_subject": float(opened in within),
-        "asides_only": float(bool(typed) and not any(complete[index] for index in typed)),
-        "main": float(bool(within) and main[max(within)] == stems),
-        "main_of_opening": float(main[opened] == stems),
-        "running": float(main[last] == stems),
-        "running_share": sum(each == stems for each in main[-3:]) / min(3, len(main)),
-        "who": float(any(_asks_who(turn, stems) for turn in readings)),
-        "said_in_last": float((last, "question") in thread.places),
-        "defined_last": float(complete[last] and last in within and phrases[last] == stems),
-        "title_topic": float((last, "title") in thread.places and last in within),
-        "inside": float(mention.inside),
-        "asked_alone": float(bool(within) and phrases[max(within)] == stems),
-        "subject": float(thread.subject),
-        "governed": float(bool(mention.preposition)),
-        "place": float(thread.located),
-        "name": float(mention.name),
-        "definite": float(mention.determiner == "definite"),
-        "indefinite": float(mention.determiner == "indefinite"),
-        "attribute": float(owned and not mention.joined and not mention.name),
-        "attribute_of": float(owned and (mention.joined or mention.complement == "owner")),
-        "joined": float(mention.joined and not owned),
-        "one_word": float(len(stems) == 1 and not mention.name),
-        "one_name": float(len(stems) == 1 and mention.name),
-        "long": float(len(stems) > 4),
-        "since_first": float({0, last} <= within),
-    }

@@ -134,7 +134,8 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
         elif _counts_nothing(tokens, index, lex) or _asks_which_alone(token, behind):
             cues.append(Cue("stand_in", token.text, token.end, token.end, "any"))
         elif (
-            token.low in lex.comparing - lex.both
+            token.low in lex.comparing
+            and token.low not in lex.both
             and not _compared(tokens, index, lex)
             and not _more_about(tokens, index)
         ):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Reading, read
@@ -21,10 +22,15 @@ from askwell.text.pieces import COPULAS, NOMINAL, Token
 from askwell.types import Antecedent
 
 
-def match(question: Reading, patterns: Sequence[str]) -> re.Match[str] | None:
+def match(question: Reading, patterns: tuple[str, ...]) -> re.Match[str] | None:
     """The first pattern of a lexicon that a question fits; invisible characters and case do not count."""
     plain = " ".join(question.text.lower().replace("’", "'").split())
-    return next((found for pattern in patterns if (found := re.search(pattern, plain))), None)
+    return next((found for pattern in _compiled(patterns) if (found := pattern.search(plain))), None)
+
+
+@cache
+def _compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern) for pattern in patterns)
 
 
 def fragment(question: Reading) -> str:

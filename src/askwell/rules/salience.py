@@ -59,7 +59,13 @@ def rank(
     learnt = (_REPLACED.get() or weights())["salience"]
     rated = [
         (
-            sum(learnt.get(name, 0.0) * value for name, value in {**each.traits, **fit(each, cue, question)}.items()),
+            sum(
+                [
+                    learnt.get(name, 0.0) * value
+                    for name, value in {**each.traits, **fit(each, cue, question)}.items()
+                    if value
+                ]
+            ),
             each,
         )
         for each in eligible(question, background, cue)

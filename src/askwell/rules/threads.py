@@ -32,10 +32,9 @@ def add(
     long_forms: dict[str, frozenset[str]],
 ) -> None:
     """Put a mention to the others of its thing: by its stems, or by the long form of an acronym said before."""
-    short = initials(mention.core)
-    if short:
+    if short := initials(mention.core):
         long_forms.setdefault(short, mention.stems)
-    long = long_forms.get(_acronym(mention.core))
+    long = long_forms.get(_acronym(mention.core)) if long_forms else None
     if long is not None and long in threads:
         # The long form was said: the acronym is another mention of the same thing.
         threads[long].turns.add(index)

@@ -1,7 +1,8 @@
 """Citation marks, `[2]`: found in a finished answer, and renumbered while one is being written."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from askwell.types import Mark
 
@@ -12,7 +13,6 @@ MARK = re.compile(rf"\[\s{{0,3}}{_NUMBER}(?:\s{{0,3}}[,;{_DASH}]\s{{0,3}}{_NUMBE
 
 _MAX_RANGE = 20
 _PART = re.compile(rf"({_NUMBER})(?:\s*[{_DASH}]\s*({_NUMBER}))?")
-_MARK_WITH_BLANK = re.compile(rf"(?<![ \t])[ \t]*{MARK.pattern}")
 _UNDECIDED = re.compile(rf"\[[\d\s,;{_DASH}]{{0,200}}\]?\Z")
 
 
@@ -28,7 +28,27 @@ def find_marks(text: str) -> list[Mark]:
 
 def strip_marks(text: str) -> str:
     """The text without its marks and the blanks before them."""
-    return _MARK_WITH_BLANK.sub(lambda match: "" if _numbers(match.group()) else match.group(), text)
+    if "[" not in text:
+        return text
+    kept: list[str] = []
+    end = 0
+    for start, behind, _ in _with_blanks(text):
+        kept.append(text[end:start])
+        end = behind
+    kept.append(text[end:])
+    return "".join(kept)
+
+
+def _with_blanks(text: str) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Each mark with the blanks before it: start, end and numbers."""
+    before = 0
+    for match in MARK.finditer(text):
+        start = match.start()
+        while start > before and text[start - 1] in " \t":
+            start -= 1
+        before = match.end()
+        if numbers := _numbers(match.group()):
+            yield start, before, numbers
 
 
 class MarkRelay:
@@ -64,17 +84,14 @@ class MarkRelay:
     def _pass(self, text: str) -> str:
         out: list[str] = []
         end = 0
-        for match in _MARK_WITH_BLANK.finditer(text):
-            labels = _numbers(match.group())
-            if not labels:
-                continue
-            out.append(self._emit(text[end : match.start()]))
-            out.append(self._mark(match.group(), labels))
-            end = match.end()
+        for start, behind, labels in _with_blanks(text):
+            out.append(self._emit(text[end:start]))
+            out.append(self._mark(text[start:behind], labels))
+            end = behind
         out.append(self._emit(text[end:]))
         return "".join(out)
 
-    def _mark(self, written: str, labels: list[int]) -> str:
+    def _mark(self, written: str, labels: tuple[int, ...]) -> str:
         numbers = list(dict.fromkeys(number for label in labels if (number := self._known(label)) is not None))
         self.removed += sum(self._numbers[label] is None for label in labels)
         if numbers:
@@ -104,12 +121,13 @@ def _undecided_from(text: str) -> int:
     return len(certain.rstrip(" \t"))
 
 
-def _numbers(mark: str) -> list[int]:
-    """Numbers of one mark, each once, in order; empty when a range in it is none."""
+@lru_cache(maxsize=1024)
+def _numbers(mark: str) -> tuple[int, ...]:
+    """Numbers of one mark, each once, in order; empty when a range in it is none. Few marks are all of them."""
     found: list[int] = []
     for part in _PART.finditer(mark):
         first, last = int(part.group(1)), int(part.group(2) or part.group(1))
         if not first <= last < first + _MAX_RANGE:
-            return []
+            return ()
         found.extend(range(first, last + 1))
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))

@@ -1,10 +1,9 @@
 """Dutch words whose place in the clause says what they are: finite verbs in second place, others at its end."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from askwell.text.inflection import verb_forms
-from askwell.text.pieces import DETERMINERS, NOMINAL, Tag, Token
+from askwell.text.pieces import DETERMINERS, NOMINAL, Tag, Token, tagged
 
 _COPULAS = frozenset("is was wordt werd".split())
 _MODALS = frozenset("kan kun kunt kunnen kon moet moeten mag mogen wil wilt willen zal zullen zou zouden hoeft".split())
@@ -30,7 +29,7 @@ def settled(tokens: Sequence[Token]) -> list[Token]:
     for index, token in enumerate(found):
         tag = _settle(found, index)
         if tag != token.tag:
-            found[index] = replace(token, tag=tag)
+            found[index] = tagged(token, tag)
     return found
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 
 from askwell.text.dutch import settled
@@ -10,7 +9,7 @@ from askwell.text.inflection import verb_forms
 from askwell.text.languages import lexicon
 from askwell.text.languages.lexicon import Lexicon
 from askwell.text.mending import mended
-from askwell.text.pieces import COPULAS, DETERMINERS, HIDDEN, NOMINAL, PERFECT, Tag, Token, split
+from askwell.text.pieces import COPULAS, DETERMINERS, HIDDEN, NOMINAL, PERFECT, Tag, Token, split, tagged
 from askwell.types import Language
 
 
@@ -25,29 +24,29 @@ def _tag(text: str, language: Language) -> tuple[Token, ...]:
     tokens = _closed(split(text, language), lex)
     tokens = _mark_expletives(text, tokens, lex)
     for index, token in enumerate(tokens):
-        tokens[index] = _tagged(token, _decide(tokens, index, lex))
+        tokens[index] = tagged(token, _decide(tokens, index, lex))
     if language == "nl":
         return tuple(settled(tokens))
     return tuple(mended(tokens) if language == "en" else tokens)
 
 
 def _closed(tokens: Sequence[Token], lex: Lexicon) -> list[Token]:
-    return [_tagged(token, _closed_tag(token, lex)) for token in tokens]
-
-
-def _tagged(token: Token, tag: Tag) -> Token:
-    return token if token.tag == tag else Token(token.text, token.low, token.start, token.end, tag)
+    return [tagged(token, _closed_tag(token, lex)) for token in tokens]
 
 
 def _closed_tag(token: Token, lex: Lexicon) -> Tag:
-    bare = token.low.removesuffix("'")
-    found = _classes(lex.language).get(token.low) or _classes(lex.language).get(bare)
+    low = token.low
+    bare = low.removesuffix("'")
+    classes = _classes(lex.language)
+    found = classes.get(low) or classes.get(bare)
     if found is not None:
         return "noun" if _shouted(token) else found
-    if token.low[0] in "$€£" or token.low[0].isdigit():
+    if low[0].isalpha():
+        return "verb" if bare in verb_forms(lex.language) else "noun"
+    if low[0] in "$€£" or low[0].isdigit():
         return "number"
-    if not token.low[0].isalnum():
-        return "owner" if token.low in {"'s", "'"} else "punct"
+    if not low[0].isalnum():
+        return "owner" if low in {"'s", "'"} else "punct"
     return "verb" if bare in verb_forms(lex.language) else "noun"
 
 
@@ -75,6 +74,8 @@ def _classes(language: Language) -> dict[str, Tag]:
 
 def _mark_expletives(text: str, tokens: list[Token], lex: Lexicon) -> list[Token]:
     """The tokens with pronouns that refer to nothing set apart."""
+    if not any(token.low in lex.pronouns and token.tag in _MAY_BE_EXPLETIVE for token in tokens):
+        return tokens
     plain = HIDDEN.sub(" ", text).lower().replace("’", "'")
     if len(plain) != len(text):
         return tokens
@@ -82,13 +83,16 @@ def _mark_expletives(text: str, tokens: list[Token], lex: Lexicon) -> list[Token
     if not spans:
         return tokens
     return [
-        replace(token, tag="expletive")
-        if token.tag in {"pronoun", "definite"}
+        tagged(token, "expletive")
+        if token.tag in _MAY_BE_EXPLETIVE
         and any(start <= token.start < end for start, end in spans)
         and token.low in lex.pronouns
         else token
         for token in tokens
     ]
+
+
+_MAY_BE_EXPLETIVE: frozenset[Tag] = frozenset({"pronoun", "definite"})
 
 
 @cache
@@ -112,9 +116,8 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
         return "verb"
     if token.tag == "noun" and lex.language == "en":
         return _open_english(token, before, behind, after_how=index > 0 and tokens[index - 1].low == "how")
-    if token.tag in {"demonstrative", "wh", "conj"} and token.low in lex.demonstratives & (
-        lex.relatives | {"dat", "che"}
-    ):
+    that = token.tag in {"demonstrative", "wh", "conj"} and token.low in lex.demonstratives
+    if that and (token.low in lex.relatives or token.low in {"dat", "che"}):
         return _that(before, after, tokens[index - 1].low if index else "")
     if token.tag == "pronoun" and token.low in {"it", "het"} and _anticipates(tokens, index, lex):
         return "expletive"

@@ -1,6 +1,7 @@
 """What a question about the conversation wants to be shown of it."""
 
 import re
+from functools import cache
 from typing import Literal
 
 from askwell.text.languages import lexicon
@@ -80,12 +81,13 @@ _PATTERNS: dict[Language, tuple[tuple[LookBack, str], ...]] = {
 }
 
 
+_READ_CHARS = 500
 _QUESTION_WORD = re.compile(r"\b(?:question|vraag|domanda)\b")
 
 
 def question_number(question: str, language: Language) -> int | None:
     """Which question of the conversation is asked for ("my second question"), from 1; None for no certain one."""
-    plain = fold(question)[:500]
+    plain = fold(question)[:_READ_CHARS]
     if not _QUESTION_WORD.search(plain):
         return None
     ordinals = lexicon(language).ordinals
@@ -95,12 +97,14 @@ def question_number(question: str, language: Language) -> int | None:
 
 def look_back(question: str, language: Language) -> LookBack:
     """The part of the conversation that a question about it wants; patterns of its language and of English."""
-    plain = fold(question.replace("’", "'"))[:500]
-    for code in dict.fromkeys((language, "en")):
-        for part, pattern in _PATTERNS.get(code, ()):
-            if re.search(pattern, plain):
-                return part
-    return ""
+    plain = fold(question.replace("’", "'"))[:_READ_CHARS]
+    return next((part for part, pattern in _patterns(language) if pattern.search(plain)), "")
+
+
+@cache
+def _patterns(language: Language) -> tuple[tuple[LookBack, re.Pattern[str]], ...]:
+    codes = dict.fromkeys((language, "en"))
+    return tuple((part, re.compile(pattern)) for code in codes for part, pattern in _PATTERNS.get(code, ()))
 
 
 _TALKING: dict[Language, str] = {
@@ -122,9 +126,15 @@ _TALKING: dict[Language, str] = {
 
 def subject_of_look_back(question: str, language: Language) -> str:
     """What a question about the conversation asks about, without the words of talking; empty for the whole talk."""
-    stop_words = lexicon(language).stop_words
-    talking = {word for code in (language, "en") for word in _TALKING.get(code, "").split()}
-    return " ".join(word for word in words(question[:500]) if word not in stop_words and fold(word) not in talking)
+    stop_words, talking = lexicon(language).stop_words, _talking(language)
+    return " ".join(
+        word for word in words(question[:_READ_CHARS]) if word not in stop_words and fold(word) not in talking
+    )
+
+
+@cache
+def _talking(language: Language) -> frozenset[str]:
+    return frozenset(word for code in (language, "en") for word in _TALKING.get(code, "").split())
 
 
 _US: dict[Language, str] = {
@@ -137,4 +147,9 @@ _US: dict[Language, str] = {
 
 def speaks_of_us(question: str, language: Language) -> bool:
     """Whether a question is about whoever asks it: no document tells what "my sister" cannot eat."""
-    return bool(re.search(rf"\b(?:{_US.get(language, _US['en'])})\b", fold(question[:500].replace("’", "'"))))
+    return bool(_us(language).search(fold(question[:_READ_CHARS].replace("’", "'"))))
+
+
+@cache
+def _us(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_US.get(language, _US['en'])})\b")

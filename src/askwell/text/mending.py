@@ -1,8 +1,6 @@
 """What the words around a clause's verb show of the others: second looks at English tags."""
 
-from dataclasses import replace
-
-from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, PERFECT, Token
+from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, PERFECT, Token, tagged
 
 
 def mended(tokens: list[Token]) -> list[Token]:
@@ -12,12 +10,17 @@ def mended(tokens: list[Token]) -> list[Token]:
 
 def _with_main_verbs(tokens: list[Token]) -> list[Token]:
     """`do` and `have` behind another auxiliary and its subject are verbs of their own: `what did Ada Lovelace do`."""
-    return [replace(token, tag="verb") if _is_main(tokens, at) else token for at, token in enumerate(tokens)]
+    if not any(token.low in _MAY_BE_MAIN for token in tokens):
+        return tokens
+    return [tagged(token, "verb") if _is_main(tokens, at) else token for at, token in enumerate(tokens)]
+
+
+_MAY_BE_MAIN = frozenset({"do", "have", "had"})
 
 
 def _is_main(tokens: list[Token], at: int) -> bool:
     token = tokens[at]
-    if token.tag != "aux" or token.low not in {"do", "have", "had"} or at < 2:
+    if token.tag != "aux" or token.low not in _MAY_BE_MAIN or at < 2:
         return False
     if tokens[at - 1].tag not in NOMINAL | {"pronoun", "speaker", "adverb", "verb"}:
         return False
@@ -29,8 +32,10 @@ def _is_main(tokens: list[Token], at: int) -> bool:
 
 def _with_joined_adjectives(tokens: list[Token]) -> list[Token]:
     """`licensed and registered homes`: a participle joined to an adjective before a noun is one too."""
+    if not any(token.low.endswith("ed") for token in tokens):
+        return tokens
     return [
-        replace(token, tag="adj")
+        tagged(token, "adj")
         if token.low.endswith("ed")
         and token.tag in {"verb", "noun"}
         and [each.tag for each in tokens[index + 1 : index + 4]] == ["conj", "adj", "noun"]
@@ -60,4 +65,4 @@ def _with_verb(tokens: list[Token]) -> list[Token]:
         found = named[-1]
     else:
         return tokens
-    return [replace(token, tag="verb") if index == found else token for index, token in enumerate(tokens)]
+    return [tagged(token, "verb") if index == found else token for index, token in enumerate(tokens)]

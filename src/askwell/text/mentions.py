@@ -1,9 +1,8 @@
 """What a text speaks of: its noun phrases, with head, number, determiner and the place they stand in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from askwell.text.grammar import tag
 from askwell.text.inflection import is_plural, singular
@@ -17,8 +16,7 @@ Complement = Literal["", "owner", "clause", "other"]
 """What a phrase is completed by: nothing, `of X` or a genitive, a relative clause, another prepositional phrase."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A noun phrase of a text."""
 
     text: str
@@ -81,7 +79,7 @@ def _owners(text: str, tokens: Sequence[Token], span: tuple[int, int], language:
         return []
     if start + 1 < cut and tokens[start].tag == "possessive":
         start += 1
-    return [replace(_mention(text, tokens, (start, cut), language), complement="", inside=True)]
+    return [_mention(text, tokens, (start, cut), language)._replace(complement="", inside=True)]
 
 
 def _spans(tokens: Sequence[Token], owners: frozenset[str]) -> list[tuple[int, int]]:
@@ -136,8 +134,11 @@ def _counts_several(tokens: Sequence[Token], index: int) -> bool:
 def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language: Language) -> Mention:
     start, end = span
     lex = lexicon(language)
-    body = next((at for at in range(start, end) if tokens[at].tag not in DETERMINERS | {"speaker"}), start)
-    nouns = [token for token in tokens[body:end] if token.tag == "noun"] or [tokens[end - 1]]
+    body = next((at for at in range(start, end) if tokens[at].tag not in _BEFORE_NOUN), start)
+    phrase = tokens[body:end]
+    nouns = [token for token in phrase if token.tag == "noun"]
+    noun = bool(nouns)
+    nouns = nouns or [tokens[end - 1]]
     # Italian puts the noun first and its adjectives behind; the first noun is the head.
     head_token = nouns[0] if language == "it" else nouns[-1]
     head = singular(head_token.low, language)
@@ -147,8 +148,8 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
         determiner = "speaker" if any(token.tag == "speaker" for token in tokens[start:body]) else tokens[start].tag
     if language == "it" and determiner is None and start and tokens[start - 1].low in _FUSED:
         determiner = "definite"
-    words = [token.low for token in tokens[body:end] if token.tag != "owner"]
-    named = [token for token in tokens[body:end] if is_name(token) and token.tag in NOMINAL]
+    words = [token.low for token in phrase if token.tag != "owner"]
+    named = [token for token in phrase if is_name(token) and token.tag in NOMINAL]
     opening = body == 0 or (language == "nl" and tokens[body - 1].low in {".", "?", "!", ":"})
     first_word = opening and len(named) == 1 and named[0] is tokens[body] and not named[0].text.isupper()
     return Mention(
@@ -157,22 +158,21 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
         start=tokens[start].start,
         end=tokens[end - 1].end,
         head=head,
-        stems=frozenset(stem(word, language) for word in words if word not in lex.stop_words),
+        stems=frozenset([stem(word, language) for word in words if word not in lex.stop_words]),
         determiner=determiner,
         plural=is_plural(head_token.low, language),
         name=bool(named) and not first_word,
         person=head in lex.persons or _is_titled(nouns, lex),
         subject=_is_subject(tokens, start),
         preposition=tokens[start - 1].low if before == "prep" else "",
-        complement="owner"
-        if any(token.tag == "owner" for token in tokens[body:end])
-        else _complement(tokens, end, head, lex),
-        noun=any(token.tag == "noun" for token in tokens[body:end]),
+        complement="owner" if len(words) < len(phrase) else _complement(tokens, end, head, lex),
+        noun=noun,
         words=len(words),
         proper=is_name(head_token) and not first_word,
     )
 
 
+_BEFORE_NOUN = DETERMINERS | {"speaker"}
 _FUSED = frozenset(
     """
     del dello della dell' dei degli delle al allo alla all' ai agli alle nel nella nell' nei nelle sul sulla sull' sui
@@ -227,8 +227,7 @@ def _joined(  # noqa: PLR0917
         if next_start != end + 1 or not (_links(tokens[end]) or fitting or called):
             break
         owner = tokens[end].tag == "prep" or (whole.joined and whole.complement == "owner")
-        whole = replace(
-            first,
+        whole = first._replace(
             text=text[first.start : last.end],
             core=text[first.end - len(first.core) : last.end],
             end=last.end,

@@ -1,11 +1,11 @@
 """How well the sentences of an answer are held by the passages they cite, by their words alone."""
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 
 from askwell.text.citations import find_marks, strip_marks
-from askwell.text.match import near, stem_of, stems
+from askwell.text.match import in_lines, near_in, stems, stems_of
 from askwell.text.numbers import numbers
 from askwell.text.sentences import LIST_ITEM, sentences
 from askwell.text.words import content_words
@@ -15,6 +15,9 @@ _DIGIT = re.compile(r"\d")
 _WINDOW_SENTENCES = 3
 _NUMBER_WEIGHT = 2.0
 _NAME_WEIGHT = 1.5
+_LONG = 6
+_NOWHERE: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+_LENGTH_WEIGHTS = tuple(0.4 + 0.1 * length for length in range(_LONG + 1))
 _MISSING_NUMBER_CAP = 0.4
 _NEAR_MATCH = 0.7
 _CONTEXT_MATCH = 0.8
@@ -32,41 +35,138 @@ def support(
     that cites
     nothing is measured against all passages and carries no numbers.
     """
-    everything = [passage for passages in passages_by_number.values() for passage in passages]
-    found: list[Support] = []
-    for start, end in sentences(answer):
-        written = answer[start:end]
-        bullet = LIST_ITEM.match(written)
-        said = strip_marks(written[bullet.end() :] if bullet else written).strip()
-        if not any(char.isalnum() for char in said) or said.endswith((":", "?")):
-            continue
-        cited = tuple(dict.fromkeys(mark.number for mark in find_marks(written)))
-        held = [passage for number in cited for passage in passages_by_number.get(number, ())] if cited else everything
-        found.append(Support(start, end, round(_score(said, held, language), 4), cited))
-    return tuple(found)
+    return Statements(answer, language).support(passages_by_number)
 
 
-def _score(said: str, passages: Sequence[Passage], language: Language) -> float:
-    found = numbers(said, language)
-    wanted_numbers = {value for value, _, _ in found}
-    weights = _weights(said, {said[start:end].lower() for _, start, end in found}, language)
-    if not weights and not wanted_numbers:
-        return 1.0 if any(said.lower() in passage.chunk.text.lower() for passage in passages) else 0.0
-    return max((_passage_score(weights, wanted_numbers, passage) for passage in passages), default=0.0)
+class Statements:
+    """The sentences of an answer, each taken apart once and measured against each passage once."""
+
+    def __init__(self, answer: str, language: Language) -> None:
+        self._all: list[_Statement] = []
+        for start, end in sentences(answer):
+            written = answer[start:end]
+            bullet = LIST_ITEM.match(written)
+            said = strip_marks(written[bullet.end() :] if bullet else written).strip()
+            if said.endswith((":", "?")) or not any(map(str.isalnum, said)):
+                continue
+            cited = tuple(dict.fromkeys([mark.number for mark in find_marks(written)])) if "[" in written else ()
+            self._all.append(_Statement(start, end, cited, said, language))
+
+    def support(self, passages_by_number: Mapping[int, Sequence[Passage]]) -> tuple[Support, ...]:
+        """The support of each sentence by the passages of each number."""
+        everything = [passage for passages in passages_by_number.values() for passage in passages]
+        found: list[Support] = []
+        for each in self._all:
+            held = (
+                [p for number in each.cited for p in passages_by_number.get(number, ())] if each.cited else everything
+            )
+            found.append(Support(each.start, each.end, round(each.score(held), 4), each.cited))
+        return tuple(found)
 
 
-def _passage_score(weights: Mapping[str, float], wanted_numbers: set[str], passage: Passage) -> float:
-    """The best window's score."""
-    total = sum(weights.values()) + _NUMBER_WEIGHT * len(wanted_numbers)
-    context = _context(passage.title, passage.chunk.headings, passage.language)
-    wanted = [(stem_of(word, passage.language), weight) for word, weight in weights.items()]
-    best = 0.0
-    for held, held_numbers in _windows(passage.chunk.text, passage.language):
-        matched = sum(weight * _match(stem, held, context) for stem, weight in wanted)
-        matched += _NUMBER_WEIGHT * len(wanted_numbers & held_numbers)
-        score = matched / total
-        best = max(best, score if wanted_numbers <= held_numbers else min(score, _MISSING_NUMBER_CAP))
-    return best
+class _Statement:
+    """A sentence as it is measured: what it cites, its numbers, and its other content words with their weights."""
+
+    __slots__ = ("_known", "_numbers", "_said", "_stems", "_total", "_weights", "cited", "end", "start")
+
+    def __init__(self, start: int, end: int, cited: tuple[int, ...], said: str, language: Language) -> None:
+        self.start, self.end, self.cited, self._said = start, end, cited, said
+        counted = numbers(said, language)
+        self._numbers = frozenset([value for value, _, _ in counted])
+        self._weights = _weights(said, {said[start:end].lower() for _, start, end in counted}, language)
+        self._total = sum(self._weights.values()) + _NUMBER_WEIGHT * len(self._numbers)
+        self._stems: dict[Language, list[tuple[str, float]]] = {}
+        self._known: list[tuple[Passage, float]] = []
+
+    def score(self, passages: Iterable[Passage]) -> float:
+        """The best of the passages' scores, 0 where there is none."""
+        return max(map(self._score, passages), default=0.0)
+
+    def _score(self, passage: Passage) -> float:
+        for known, score in self._known:
+            if known is passage:
+                return score
+        score = self._measured(passage)
+        self._known.append((passage, score))
+        return score
+
+    def _measured(self, passage: Passage) -> float:
+        """The best window's score."""
+        if not self._total:
+            return 1.0 if self._said.lower() in passage.chunk.text.lower() else 0.0
+        windows = _windows(passage.chunk.text, passage.language)
+        matched = windows.matched(self._wanted(passage.language), _context_of(passage))
+        if not self._numbers:
+            return max(matched, default=0.0) / self._total
+        best = 0.0
+        for weight, held in zip(matched, windows.numbers, strict=True):
+            score = (weight + _NUMBER_WEIGHT * len(self._numbers & held)) / self._total
+            best = max(best, score if self._numbers <= held else min(score, _MISSING_NUMBER_CAP))
+        return best
+
+    def _wanted(self, language: Language) -> list[tuple[str, float]]:
+        """Stems of the words with their weights."""
+        if language not in self._stems:
+            found = stems_of(self._weights, language)
+            self._stems[language] = list(zip(found, self._weights.values(), strict=True))
+        return self._stems[language]
+
+
+class _Windows:
+    """The runs of three sentences of a passage: which words stand in which of them."""
+
+    __slots__ = ("_anywhere", "_held", "_places", "_written", "_written_anywhere", "numbers")
+
+    def __init__(self, text: str, language: Language) -> None:
+        said = [text[start:end] for start, end in sentences(text)]
+        words = [stems(each, language) for each in said]
+        figures = [frozenset([value for value, _, _ in numbers(each, language)]) for each in said]
+        firsts = range(max(1, len(said) - _WINDOW_SENTENCES + 1)) if said else ()
+        self._held = [frozenset().union(*words[at : at + _WINDOW_SENTENCES]) for at in firsts]
+        self._anywhere = frozenset().union(*words)
+        self._written = [in_lines(held) for held in self._held]
+        self._written_anywhere = in_lines(self._anywhere)
+        self._places: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self.numbers = [frozenset().union(*figures[at : at + _WINDOW_SENTENCES]) for at in firsts]
+        """Of each window."""
+
+    def matched(self, wanted: Iterable[tuple[str, float]], context: Set[str]) -> list[float]:
+        """What each window holds of words, by their weights and how well they match."""
+        sums = [0.0] * len(self._held)
+        for stem, weight in wanted:
+            same, alike = self._places.get(stem) or self._found(stem)
+            for at in same:
+                sums[at] += weight
+            if stem in context:
+                for at in range(len(sums)):
+                    if at not in same:
+                        sums[at] += weight * _CONTEXT_MATCH
+            else:
+                for at in alike:
+                    sums[at] += weight * _NEAR_MATCH
+        return sums
+
+    def _found(self, stem: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Windows that hold a stem, and those that hold only a compound with it; kept for the passage's own words."""
+        if stem not in self._anywhere:
+            return ((), self._alike(stem)) if near_in(stem, self._written_anywhere) else _NOWHERE
+        same = tuple([at for at, held in enumerate(self._held) if stem in held])
+        alike = tuple([at for at in self._alike(stem) if at not in same])
+        self._places[stem] = same, alike
+        return same, alike
+
+    def _alike(self, stem: str) -> tuple[int, ...]:
+        return tuple([at for at, written in enumerate(self._written) if near_in(stem, written)])
+
+
+@lru_cache(maxsize=256)
+def _windows(text: str, language: Language) -> _Windows:
+    """A passage is read once, for it comes back in talk after talk."""
+    return _Windows(text, language)
+
+
+def _context_of(passage: Passage) -> frozenset[str]:
+    return _context(passage.title, passage.chunk.headings, passage.language)
 
 
 @lru_cache(maxsize=256)
@@ -75,32 +175,23 @@ def _context(title: str, headings: tuple[str, ...], language: Language) -> froze
     return stems("\n".join((title, *headings)), language)
 
 
-@lru_cache(maxsize=256)
-def _windows(text: str, language: Language) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    """Stems and numbers of each run of three sentences."""
-    spans = sentences(text)
-    last = max(1, len(spans) - _WINDOW_SENTENCES + 1)
-    texts = [text[spans[at][0] : spans[min(at + _WINDOW_SENTENCES, len(spans)) - 1][1]] for at in range(last) if spans]
-    return tuple((stems(part, language), frozenset(value for value, _, _ in numbers(part, language))) for part in texts)
-
-
 def _weights(said: str, counted: Set[str], language: Language) -> dict[str, float]:
     """Weight of each content word that is none of the numbers `counted`."""
-    names = {
-        token.strip(".,;:!?()\"'“”«»").lower()
-        for index, token in enumerate(said.split())
-        if (index and token[:1].isupper()) or _DIGIT.search(token)
-    }
+    names = _names(said)
     return {
-        word: _NAME_WEIGHT if word in names else 0.4 + 0.1 * min(len(word), 6)
+        word: _NAME_WEIGHT if word in names else _LENGTH_WEIGHTS[min(len(word), _LONG)]
         for word in dict.fromkeys(content_words(said, language))
         if word not in counted and not word.isdigit()
     }
 
 
-def _match(wanted: str, held: frozenset[str], context: frozenset[str]) -> float:
-    if wanted in held:
-        return 1.0
-    if wanted in context:
-        return _CONTEXT_MATCH
-    return _NEAR_MATCH if near(wanted, held) else 0.0
+def _names(said: str) -> set[str]:
+    """Words with a capital behind the first one, and words with a digit, in lower case."""
+    digits = _DIGIT.search(said)
+    if not digits and said[1:].islower():
+        return set()
+    tokens = said.split()
+    named = [token for token in tokens[1:] if token[0].isupper()]
+    if digits:
+        named += [token for token in tokens if _DIGIT.search(token)]
+    return {token.strip(".,;:!?()\"'“”«»").lower() for token in named}

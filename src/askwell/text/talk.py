@@ -64,6 +64,7 @@ _FILLERS = {
 }
 _PRECEDENCE: tuple[TalkAct, ...] = ("about_us", "goodbye", "thanks", "greeting")
 _LONGEST_CHARS = 120
+_SIGN = re.compile(r"[^\w\s']")
 
 
 @lru_cache(maxsize=4096)
@@ -75,7 +76,10 @@ def talk_act(question: str, language: Language) -> TalkAct:
     """
     if len(question) > _LONGEST_CHARS:
         return ""
-    rest = " ".join(re.sub(r"[^\w\s']", " ", fold(question.replace("’", "'"))).split())
+    said = _SIGN.sub(" ", fold(question.replace("’", "'"))).split()
+    if not _vocabulary(language).issuperset(said):
+        return ""
+    rest = " ".join(said)
     found: list[TalkAct] = []
     # "For your help" is cut before "help" alone is looked for, "chi è Lei" before "e" alone.
     acts: tuple[tuple[TalkAct, dict[Language, str]], ...] = (
@@ -92,6 +96,14 @@ def talk_act(question: str, language: Language) -> TalkAct:
             found.append(act)
         rest = shorter
     return next((act for act in _PRECEDENCE if act in found), "") if not rest else ""
+
+
+@cache
+def _vocabulary(language: Language) -> frozenset[str]:
+    """All words of talk: what holds another one asks."""
+    lexicons = (_GREETING, _THANKS, _GOODBYE, _ABOUT_US, _FILLERS)
+    phrases = [lexicon.get(code, "") for lexicon in lexicons for code in (language, "en")]
+    return frozenset("|".join(phrases).replace("|", " ").split())
 
 
 def _several_words(written: str) -> str:
