@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 from askwell.errors import AskwellError, NotFound
+from askwell.pipeline.at_hand import AtHand
 from askwell.pipeline.digest import digest
 from askwell.pipeline.state import Services
-from askwell.types import Principal
+from askwell.types import Principal, Turn
 
 LOG = logging.getLogger("askwell")
 
@@ -21,6 +22,8 @@ class _Work:
 
     task: "asyncio.Task[None]"
     again: bool = False
+    turn: Turn | None = None
+    """The one that has ended last."""
 
 
 class Digesting:
@@ -31,19 +34,23 @@ class Digesting:
 
     def __init__(self) -> None:
         self._at_work: dict[tuple[Principal, str], _Work] = {}
+        self._at_hand = AtHand()
         self._changing: WeakValueDictionary[tuple[Principal, str], asyncio.Lock] = WeakValueDictionary()
         """Locks of the sessions whose memory a person changes just now."""
 
-    def begin(self, services: Services, principal: Principal, session_id: str) -> None:
-        """Digest the session in the background, once more where that is under way; nothing where it has no memory."""
+    def begin(self, services: Services, principal: Principal, session_id: str, turn: Turn | None = None) -> None:
+        """Digest the session in the background, once more where that is under way; nothing where it has no memory.
+
+        `turn` is the one that has just ended.
+        """
         if services.summariser is None or (principal, session_id) in self._changing:
             return
         held = self._at_work.get((principal, session_id))
         if held is not None:
-            held.again = True
+            held.again, held.turn = True, turn
             return
         task = asyncio.create_task(self._digest(services, principal, session_id), name=f"digest {session_id}")
-        self._at_work[principal, session_id] = _Work(task)
+        self._at_work[principal, session_id] = _Work(task, turn=turn)
         task.add_done_callback(lambda done: self._ended(done, principal, session_id))
 
     @asynccontextmanager
@@ -73,7 +80,8 @@ class Digesting:
         await self._break_off(self._tasks())
 
     async def forget(self, session_id: str) -> None:
-        """Break off the digest of a session that is about to be removed."""
+        """Break off the digest of a session that is about to be removed or changed, and know nothing of it."""
+        self._at_hand.forget(session_id)
         await self._break_off(self._tasks(session_id))
 
     def _tasks(self, session_id: str = "") -> "set[asyncio.Task[None]]":
@@ -96,6 +104,7 @@ class Digesting:
     async def _digest(self, services: Services, principal: Principal, session_id: str) -> None:
         assert services.summariser is not None, "begin looks"
         while True:
+            work = self._at_work[principal, session_id]
             try:
                 await digest(
                     services.store,
@@ -103,12 +112,13 @@ class Digesting:
                     session_id,
                     summariser=services.summariser,
                     recollector=services.recollector,
+                    turn=work.turn,
+                    at_hand=self._at_hand,
                 )
             except NotFound:  # the session has been removed
                 return
             except AskwellError as error:
                 LOG.warning("session %s: no digest, the next turn catches up: %s", session_id, error)
-            work = self._at_work[principal, session_id]
             if not work.again:
                 # At once: a turn that ends now must find nothing under way, and begin another digest.
                 del self._at_work[principal, session_id]

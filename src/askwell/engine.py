@@ -135,7 +135,9 @@ class Engine:
     ) -> Session:
         """A new empty conversation with an assistant."""
         self._desk(assistant)
-        return await self.store.create_session(principal, assistant, title=title, session_id=session_id)
+        session = await self.store.create_session(principal, assistant, title=title, session_id=session_id)
+        self._know(principal, session)
+        return session
 
     async def delete_session(self, session: str, *, principal: Principal = LOCAL) -> None:
         """Remove a conversation with all its turns, the one that runs in this process among them. Raises NotFound."""
@@ -329,11 +331,15 @@ class Engine:
             return self._desk(assistant or DOCUMENTS)
         known = self._assistant_of.get((principal, session))
         if known is None:
-            known = (await self.store.session(principal, session)).assistant
-            if len(self._assistant_of) >= SESSIONS_KNOWN:
-                self._assistant_of.clear()
-            self._assistant_of[principal, session] = known
+            known = self._know(principal, await self.store.session(principal, session))
         return self._desk(known)
+
+    def _know(self, principal: Principal, session: Session) -> str:
+        """The session's assistant, which need not be read again."""
+        if len(self._assistant_of) >= SESSIONS_KNOWN:
+            self._assistant_of.clear()
+        self._assistant_of[principal, session.id] = session.assistant
+        return session.assistant
 
     def _desk(self, name: str) -> Desk:
         if name not in self._parts.desks:

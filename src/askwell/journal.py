@@ -176,14 +176,15 @@ class Journal:
         return run
 
     async def _work(self, work: Work) -> None:
+        turn = None
         try:
-            await work.carry_out()
+            turn = await work.carry_out()
         finally:
             self.runs.end(work.run)
             if work.run.session_id is not None:
                 self._turnstile.wake(work.run.session_id)
                 if not self.closing.is_set():
-                    self.digesting.begin(work.desk.services, work.run.principal, work.run.session_id)
+                    self.digesting.begin(work.desk.services, work.run.principal, work.run.session_id, turn)
 
     async def _ask_to_stop(self, principal: Principal, session_id: str) -> None:
         """Stop the session's run here, or ask its owner to."""

@@ -33,14 +33,18 @@ class Work:
     clock: Clock
     lease_s: float
 
-    async def carry_out(self) -> None:
-        """Walk the graph until it ends, breaks, or somebody asks to stop; then make the turn final and say so."""
+    async def carry_out(self) -> Turn | None:
+        """Walk the graph until it ends, breaks, or somebody asks to stop; then make the turn final and say so.
+
+        The turn as it is stored, where it ended by itself.
+        """
         drive = asyncio.create_task(self._drive())
         self.run.when_broken_off(drive.cancel)
         heart = Heart(self.run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
         try:
             await asyncio.wait({drive})
             self.run.add(await self._outcome(drive))
+            return None if drive.cancelled() or drive.exception() else drive.result().stored_turn
         finally:
             if not self.run.ended:  # nobody may wait for ever for the end of a log
                 self.run.add(self._failed(_unforeseen("its end could not be stored")))

@@ -1,8 +1,11 @@
 """Digest: what a conversation remembers is brought up to its last turn. Runs after the answer, outside of the graph."""
 
+from dataclasses import dataclass
+
+from askwell.pipeline.at_hand import AtHand
 from askwell.pipeline.remember import OPTIONS
 from askwell.ports import Recollector, Store, Summariser
-from askwell.types import Digest, Learnt, Memory, Principal, Topic, Turn
+from askwell.types import Digest, Learnt, Memory, Principal, Topic, Turn, Undigested
 
 MOST_TURNS = 20
 """Turns that one digest takes in; the next one goes on."""
@@ -17,27 +20,52 @@ async def digest(
     *,
     summariser: Summariser,
     recollector: Recollector | None = None,
+    turn: Turn | None = None,
+    at_hand: AtHand | None = None,
 ) -> int:
     """Take in the final turns of the active line that memory does not hold yet, oldest first; how many.
 
     Each turn is one transaction, so what breaks off is gone on with later. Where another digest was faster it has done
-    the work, and this one ends. Raises NotFound when the session is gone, and StorageFailed.
+    the work, and this one ends. `turn` is the one that has just ended: where what is `at_hand` reaches up to it,
+    nothing is read. Raises NotFound when the session is gone, and StorageFailed.
     """
+    taking = _Taking(store, principal, session_id, summariser, recollector, at_hand or AtHand())
+    known = taking.at_hand.take(principal, session_id, turn)
+    if known is not None and await taking.take_in(known):
+        return 1
     for taken_in in range(MOST_TURNS):
         found = await store.undigested(principal, session_id, limit=2, topics=TOPICS_READ)
-        turn = next(iter(found.turns), None)
-        if turn is None or turn.status == "running":
-            return taken_in
-        learnt = _passed_over(turn, found.memory)
-        if may_be_learnt(turn):
-            made = await summariser.digest(turn, found.memory, found.topics, turn.language)
-            imprint = await recollector.imprint(turn) if recollector is not None else b""
-            learnt = _learnt(turn, found.memory, made, imprint)
-        if not await store.learn(principal, session_id, learnt):
+        if not found.turns or found.turns[0].status == "running" or not await taking.take_in(found):
             return taken_in
         if len(found.turns) < 2:
             return taken_in + 1
     return MOST_TURNS
+
+
+@dataclass(frozen=True)
+class _Taking:
+    """One session's turns on their way into its memory."""
+
+    store: Store
+    principal: Principal
+    session_id: str
+    summariser: Summariser
+    recollector: Recollector | None
+    at_hand: AtHand
+
+    async def take_in(self, found: Undigested) -> bool:
+        """Whether the first turn of what was found is taken in now; it is not when memory has changed meanwhile."""
+        turn = found.turns[0]
+        learnt = _passed_over(turn, found.memory)
+        if may_be_learnt(turn):
+            made = await self.summariser.digest(turn, found.memory, found.topics, turn.language)
+            imprint = await self.recollector.imprint(turn) if self.recollector is not None else b""
+            learnt = _learnt(turn, found.memory, made, imprint)
+        taken = await self.store.learn(self.principal, self.session_id, learnt)
+        if taken is None:
+            return False
+        self.at_hand.keep(self.principal, self.session_id, found, learnt, taken, topics=TOPICS_READ)
+        return True
 
 
 def may_be_learnt(turn: Turn) -> bool:
@@ -59,9 +87,10 @@ def _learnt(turn: Turn, memory: Memory, made: Digest, imprint: bytes) -> Learnt:
         summary_by=made.summary_by,
         items=made.items,
         imprint=imprint,
+        made_from=memory.changed_at,
     )
 
 
 def _passed_over(turn: Turn, memory: Memory) -> Learnt:
     """What a turn that must not be remembered adds: an entry without a line, which nobody is shown."""
-    return Learnt(memory.up_to, Topic(turn.id, turn.number, "", (), ()), "")
+    return Learnt(memory.up_to, Topic(turn.id, turn.number, "", (), ()), "", made_from=memory.changed_at)

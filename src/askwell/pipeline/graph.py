@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -25,9 +25,10 @@ from askwell.pipeline.resolve import resolve
 from askwell.pipeline.route import route
 from askwell.pipeline.screen import screen
 from askwell.pipeline.search import search
-from askwell.pipeline.state import ACCUMULATING, Services, TurnRuntime, TurnState, emit
+from askwell.pipeline.state import Services, TurnRuntime, TurnState, emit
 from askwell.pipeline.use_tools import use_tools
 from askwell.pipeline.write import write
+from askwell.types import Decision
 
 
 @dataclass(frozen=True)
@@ -168,8 +169,12 @@ async def _taken(step: Step, turn: TurnState, runtime: TurnRuntime) -> TurnState
     started = time.perf_counter()
     update = await step.run(turn, runtime)
     took_ms = (time.perf_counter() - started) * 1000
-    decisions = tuple([replace(each, took_ms=round(took_ms, 2)) for each in update.get("decisions", ())])
+    decisions = tuple([_stamped(each, took_ms) for each in update.get("decisions", ())])
     emit(runtime, Stepped(0, step.name, took_ms, decisions))
-    changed = {**update, "decisions": decisions}
-    adding = {field: getattr(turn, field) + changed[field] for field in ACCUMULATING if field in changed}
-    return replace(turn, **(changed | adding))
+    return turn.after({**update, "decisions": decisions})
+
+
+def _stamped(decision: Decision, took_ms: float) -> Decision:
+    """The decision with the time it took; its figures are as fine as anybody needs them."""
+    score = None if decision.score is None else round(decision.score, 6)
+    return Decision(decision.step, decision.choice, decision.reason, score, round(took_ms, 2), decision.detail)

@@ -14,9 +14,9 @@ async def remember(state: TurnState, runtime: TurnRuntime) -> Update:
     if not state.stored:
         why = "it is not to be stored" if state.begun.turn.session_id else "the turn belongs to no session"
         return {"decisions": (Decision("remember", "nothing", why),)}
-    await runtime.context.store.finish(state.begun, finished_turn(state, runtime))
+    turn = await runtime.context.store.finish(state.begun, finished_turn(state, runtime))
     stored = Decision("remember", "stored", f"turn {state.begun.turn.number}")
-    return {"decisions": (*options_decision(state.options), stored)}
+    return {"stored_turn": turn, "decisions": (*options_decision(state.options), stored)}
 
 
 def finished_turn(state: TurnState, runtime: TurnRuntime) -> Turn:

@@ -96,6 +96,20 @@ class TurnState:
     decisions: tuple[Decision, ...] = ()
     warnings: tuple[str, ...] = ()
     usage: Usage = Usage()
+    stored_turn: Turn | None = None
+    """The turn as it is stored, once it is final."""
+
+    def after(self, update: "Update") -> "TurnState":
+        """The turn with what a step has changed; what accumulates is added. Raises TypeError for what no turn has.
+
+        Made from the fields as they stand: `dataclasses.replace` sets all forty of them one by one.
+        """
+        if not update.keys() <= self.__dict__.keys():
+            raise TypeError(f"a turn has no {', '.join(sorted(update.keys() - self.__dict__.keys()))}")
+        changed = {field: getattr(self, field) + update[field] for field in ACCUMULATING if field in update}
+        turn = object.__new__(type(self))
+        turn.__dict__.update({**self.__dict__, **update, **changed})
+        return turn
 
     @property
     def asked(self) -> str:

@@ -14,6 +14,7 @@ from askwell.types import (
     Principal,
     Recollection,
     RememberedBy,
+    TakenIn,
     Topic,
     Turn,
     Undigested,
@@ -87,8 +88,8 @@ class Memories(Protocol):
         """What the active line remembers, its latest topics, and the first turns behind it, final or not."""
         ...
 
-    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
-        """Take in what one turn adds, in one transaction; False, and nothing stored, when memory has moved on.
+    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
+        """Take in what one turn adds, in one transaction; None, and nothing stored, when memory has changed meanwhile.
 
         Raises NotFound when the session or the turn is gone.
         """

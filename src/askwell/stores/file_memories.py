@@ -14,6 +14,7 @@ from askwell.types import (
     Principal,
     Recollection,
     RememberedBy,
+    TakenIn,
     Topic,
     Turn,
     Undigested,
@@ -53,7 +54,7 @@ class FileMemories:
             session_id, lambda one: one.undigested(principal, session_id, limit=limit, topics=topics)
         )
 
-    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
+    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
         return await self._change(session_id, lambda one: one.learn(principal, session_id, learnt))
 
     async def amend_summary(

@@ -17,6 +17,7 @@ from askwell.types import (
     Principal,
     Recollection,
     RememberedBy,
+    TakenIn,
     Topic,
     Turn,
     Undigested,
@@ -63,7 +64,7 @@ class HeldMemories:
         behind = [told.seen(told.turn(number)) for number in list(line.above(memory.up_to))[::-1][:limit]]
         return Undigested(memory, tuple((await self.topics(principal, session_id, limit=topics))[::-1]), tuple(behind))
 
-    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
+    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
         told = self._own(principal, session_id)
         # What is learnt is mostly the latest.
         turn = next((turn for turn in reversed(told.turns) if turn.id == learnt.topic.turn_id), None)

@@ -49,6 +49,7 @@ _STANDING = (
         summaries.c.text,
         summaries.c.worded_by,
         summaries.c.up_to_number,
+        summaries.c.updated_at,
         exists().where(_ANY_SUMMARY.c.session_id == sessions.c.id).label("remembers"),
         exists().where(memory_items.c.session_id == sessions.c.id).label("has_items"),
         _FIRST.c.question.label("first_question"),

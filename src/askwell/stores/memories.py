@@ -25,6 +25,7 @@ from askwell.types import (
     Principal,
     RememberedBy,
     Summary,
+    TakenIn,
     Topic,
     Undigested,
 )
@@ -40,6 +41,7 @@ _LEARNING = (
 _ADD_TOPIC, _ADD_SUMMARY, _ADD_ITEM = insert(topics), insert(summaries), insert(memory_items)
 _OF_SESSION = summaries.c.session_id == bindparam("session")
 _UPDATE_SUMMARY = update(summaries).where(_OF_SESSION, summaries.c.branch == bindparam("own"))
+_TOUCH = update(summaries).where(_OF_SESSION)
 _DELETE_SUMMARIES = delete(summaries).where(_OF_SESSION)
 _ITEM_OF_SESSION = memory_items.c.session_id == bindparam("session")
 _ITEM = select(memory_items).where(_ITEM_OF_SESSION, memory_items.c.id == bindparam("item"))
@@ -124,26 +126,28 @@ def undigested(
 
 def learn(
     tx: Connection, now: datetime, principal: Principal, session_id: str, *, learnt: Learnt, new_id: Callable[[], str]
-) -> bool:
-    """Whether what a turn adds was taken in: it was not when memory has moved on."""
+) -> TakenIn | None:
+    """How what a turn adds was taken in; None when memory has changed since, in this process or another."""
     standing = _standing(tx, principal, session_id)
     turn = prepared.first(tx, _LEARNING, {"session_id": session_id, "turn_id": learnt.topic.turn_id})
     if turn is None:
         raise checks.no_turn_of_id(learnt.topic.turn_id)
     own = remembered.own_summary(tx, session_id, turn.branch)
     if turn.known or (own is not None and own.up_to >= turn.number):
-        return False
+        return None
+    if learnt.made_from is not None and (own is None or own.changed_at != learnt.made_from):
+        return None
     parts = _parts(tx, standing, turn.number, turn.number)
     said = remembered.summary(tx, session_id, parts, own)
     if said.up_to != learnt.after:
-        return False
+        return None
     prepared.run(tx, _ADD_TOPIC, topic_row(session_id, replace(learnt.topic, number=turn.number), learnt.imprint))
     items = [replace(item, id=new_id(), turn_id=turn.id, number=turn.number) for item in learnt.items]
-    _add_items(tx, session_id, turn.number, items)
+    added = _add_items(tx, session_id, turn.number, items)
     keeps = not learnt.summary or (said.by == "user" and learnt.summary_by != "user")
     text, by = (said.text, said.by) if keeps else (checks.storable(learnt.summary), learnt.summary_by)
     _put_summary(tx, now, session_id, Summary(turn.branch, text, by, turn.number), is_new=own is None)
-    return True
+    return TakenIn(text, by, added, now)
 
 
 def amend_summary(
@@ -157,22 +161,27 @@ def amend_summary(
     return _memory(tx, session_id, place)
 
 
-def amend_item(tx: Connection, principal: Principal, session_id: str, item_id: str, text: str) -> Item:
+def amend_item(
+    tx: Connection, now: datetime, principal: Principal, session_id: str, item_id: str, *, text: str
+) -> Item:
     """The item as a person worded it."""
     _item(tx, principal, session_id, item_id)
+    tx.execute(_TOUCH, {"session": session_id, "updated_at": now})
     tx.execute(_UPDATE_ITEM, {"session": session_id, "item": item_id, "text": text, "worded_by": "user"})
     return _item(tx, principal, session_id, item_id)
 
 
-def forget_item(tx: Connection, principal: Principal, session_id: str, item_id: str) -> None:
+def forget_item(tx: Connection, now: datetime, principal: Principal, session_id: str, item_id: str) -> None:
     """The item is gone."""
+    tx.execute(_TOUCH, {"session": session_id, "updated_at": now})
     _remove_item(tx, session_id, _item(tx, principal, session_id, item_id))
 
 
-def forget_topic(tx: Connection, principal: Principal, session_id: str, number: int) -> None:
+def forget_topic(tx: Connection, now: datetime, principal: Principal, session_id: str, number: int) -> None:
     """The turn's entry is blank and its items are gone; the blank one keeps it from being learnt again."""
     _standing(tx, principal, session_id)
     place = checks.bounded(number)
+    tx.execute(_TOUCH, {"session": session_id, "updated_at": now})
     blank: dict[str, object] = {"line": "", "topics": [], "source_ids": [], "imprint": None}
     if tx.execute(_BLANK_TOPIC, {"session": session_id, "place": place, **blank}).rowcount == 0:
         raise checks.no_topic(session_id, number)
@@ -278,15 +287,16 @@ def _put_summary(tx: Connection, now: datetime, session_id: str, said: Summary, 
         prepared.run(tx, _UPDATE_SUMMARY, {"session": row.pop("session_id"), "own": row.pop("branch"), **row})
 
 
-def _add_items(tx: Connection, session_id: str, number: int, items: Sequence[Item]) -> None:
+def _add_items(tx: Connection, session_id: str, number: int, items: Sequence[Item]) -> tuple[Item, ...]:
     """Store items of one turn; one that supersedes what is not there, or no earlier one, supersedes nothing."""
     if not items:
-        return
+        return ()
     named = [each for item in items if (each := item.supersedes_id) and checks.can_be_turn_id(each)]
     values = {"session": session_id, "items": named, "number": number}
     there = {row.id for row in prepared.fetch(tx, _KNOWN_ITEMS, values)} if named else set()
-    held = [item if item.supersedes_id in there else replace(item, supersedes_id=None) for item in items]
+    held = tuple([item if item.supersedes_id in there else replace(item, supersedes_id=None) for item in items])
     prepared.run_each(tx, _ADD_ITEM, [item_row(session_id, item, place) for place, item in enumerate(held)])
+    return held
 
 
 def _item(tx: Connection, principal: Principal, session_id: str, item_id: str) -> Item:

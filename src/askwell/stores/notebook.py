@@ -7,7 +7,7 @@ from itertools import islice
 
 from askwell.stores import checks
 from askwell.stores.fresh import ITEMS_READ, in_force
-from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Summary, Topic
+from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Summary, TakenIn, Topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +93,14 @@ class Notebook:
             if number == item.number:
                 yield item
 
-    def learn(self, line: Line, branch: int, number: int, learnt: Learnt, new_id: Callable[[], str]) -> bool:
-        """Whether what a turn adds was taken in; `line` is what lies before it."""
+    def learn(self, line: Line, branch: int, number: int, learnt: Learnt, new_id: Callable[[], str]) -> TakenIn | None:
+        """How what a turn adds was taken in; None where it was not. `line` is what lies before it."""
         own = self.summaries.get(branch)
         if number in self.topics or (own is not None and own.up_to >= number):
-            return False
+            return None
         said = self.summary(line, branch)
         if said.up_to != learnt.after:
-            return False
+            return None
         topic = learnt.topic
         self.topics[number] = replace(
             topic,
@@ -113,6 +113,7 @@ class Notebook:
             self.imprints[number] = learnt.imprint
         wanted = {item.supersedes_id for item in learnt.items} - {None}
         there = {item.id for item in self.items if item.id in wanted and item.number < number} if wanted else set()
+        added = []
         for item in learnt.items:
             new = replace(
                 item,
@@ -123,10 +124,11 @@ class Notebook:
                 supersedes_id=item.supersedes_id if item.supersedes_id in there else None,
             )
             insort(self.items, new, key=lambda each: each.number)
+            added.append(new)
         keeps = not learnt.summary or (said.by == "user" and learnt.summary_by != "user")
         text, by = (said.text, said.by) if keeps else (checks.storable(learnt.summary), learnt.summary_by)
         self.summaries[branch] = Summary(branch, text, by, number)
-        return True
+        return TakenIn(text, by, tuple(added))
 
     def item(self, item_id: str) -> Item:
         """One item. Raises NotFound."""

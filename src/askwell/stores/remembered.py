@@ -96,7 +96,8 @@ def memory(tx: Connection, session_id: str, parts: Parts, own: Summary | None, *
     """All that a line goes by; `own` is the summary of its branch, and without `has_items` none are looked for."""
     said = summary(tx, session_id, parts, own)
     items = tuple(in_force(_latest_items(tx, session_id, parts))) if has_items else ()
-    return Memory(summary=said.text, summary_by=said.by, up_to=said.up_to, items=items)
+    changed_at = said.changed_at if said is own else None
+    return Memory(said.text, said.by, said.up_to, items, changed_at)
 
 
 def latest_topics(tx: Connection, session_id: str, parts: Parts, most: int) -> list[Topic]:
@@ -112,7 +113,7 @@ def imprints(tx: Connection, session_id: str, parts: Parts, most: int) -> list[I
 
 def summary_from(row: Row[Any]) -> Summary:
     """The summary of a row of `summaries`."""
-    return Summary(row.branch, row.text, cast("RememberedBy", row.worded_by), row.up_to_number)
+    return Summary(row.branch, row.text, cast("RememberedBy", row.worded_by), row.up_to_number, row.updated_at)
 
 
 def topic_from(row: Row[Any]) -> Topic:

@@ -106,7 +106,7 @@ def as_read(turn: Turn) -> Turn:
         decisions=tuple([_decision_as_read(each) for each in turn.decisions]),
         ledger=turn.ledger if turn.ledger is None or is_plain(turn.ledger.tokens) else _ledger_as_read(turn.ledger),
         took_ms=round(turn.took_ms, 3),
-        support=tuple([Support(each.start, each.end, round(each.score, 6), each.numbers) for each in turn.support]),
+        support=tuple([_support_as_read(each) for each in turn.support]),
         warnings=tuple([storable(each) for each in turn.warnings]),
     )
 
@@ -140,10 +140,17 @@ def _decision_list(decision: Decision) -> list[object]:
     return _trimmed(values, defaults=[None, None, None, None, 0, {}])
 
 
+def _support_as_read(support: Support) -> Support:
+    score = round(support.score, 6)
+    return support if score == support.score else Support(support.start, support.end, score, support.numbers)
+
+
 def _decision_as_read(decision: Decision) -> Decision:
     score = None if decision.score is None else round(decision.score, 6)
-    detail = decision.detail if is_plain(decision.detail) else load(dump(decision.detail))
-    return Decision(decision.step, decision.choice, decision.reason, score, round(decision.took_ms, 3), detail)
+    took_ms = round(decision.took_ms, 3)
+    if score == decision.score and took_ms == decision.took_ms and is_plain(decision.detail):
+        return decision
+    return Decision(decision.step, decision.choice, decision.reason, score, took_ms, load(dump(decision.detail)))
 
 
 def _decision(values: Sequence[Any]) -> Decision:

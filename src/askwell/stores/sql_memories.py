@@ -21,6 +21,7 @@ from askwell.types import (
     Principal,
     Recollection,
     RememberedBy,
+    TakenIn,
     Topic,
     Turn,
     Undigested,
@@ -77,11 +78,11 @@ class SqlMemories:
             )
         )
 
-    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> bool:
+    async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
         checks.check_known_form(session_id)
         checks.check_turn_id(learnt.topic.turn_id)
 
-        def work(tx: Connection) -> bool:
+        def work(tx: Connection) -> TakenIn | None:
             now = self._moments.hold(tx, session_id)
             return memories.learn(tx, now, principal, session_id, learnt=learnt, new_id=self._ids.new)
 
@@ -105,8 +106,8 @@ class SqlMemories:
         checks.check_text(text, "item")
 
         def work(tx: Connection) -> Item:
-            self._moments.hold(tx, session_id)
-            return memories.amend_item(tx, principal, session_id, item_id, text)
+            now = self._moments.hold(tx, session_id)
+            return memories.amend_item(tx, now, principal, session_id, item_id, text=text)
 
         return await self._write(work)
 
@@ -115,8 +116,8 @@ class SqlMemories:
         checks.check_item_id(item_id)
 
         def work(tx: Connection) -> None:
-            self._moments.hold(tx, session_id)
-            memories.forget_item(tx, principal, session_id, item_id)
+            now = self._moments.hold(tx, session_id)
+            memories.forget_item(tx, now, principal, session_id, item_id)
 
         await self._forget(work)
 
@@ -124,8 +125,8 @@ class SqlMemories:
         checks.check_known_form(session_id)
 
         def work(tx: Connection) -> None:
-            self._moments.hold(tx, session_id)
-            memories.forget_topic(tx, principal, session_id, number)
+            now = self._moments.hold(tx, session_id)
+            memories.forget_topic(tx, now, principal, session_id, number)
 
         await self._forget(work)
 

@@ -124,8 +124,8 @@ class MemoryTests:
         talked = await talk(store, 2)
         racing = [await learnt(store, talked, number, after=0, summary=f"Of {number}.") for number in (1, 2, 1, 2)]
         taken = await asyncio.gather(*(store.learn(ANNA, talked, each) for each in racing))
-        assert sum(taken) == 1
-        winner = racing[taken.index(True)].topic.number
+        assert sum(each is not None for each in taken) == 1
+        winner = next(each for each, how in zip(racing, taken, strict=True) if how is not None).topic.number
         assert (await store.memory(ANNA, talked)).summary == f"Of {winner}."
         assert await indexed(store, talked) == [winner]
 

@@ -41,6 +41,7 @@ from askwell.types.memory import (
     Recollection,
     RememberedBy,
     Summary,
+    TakenIn,
     Topic,
 )
 from askwell.types.tools import ToolAnswer, ToolCall, ToolResult, ToolRound, ToolSpec
@@ -122,6 +123,7 @@ __all__ = [
     "Status",
     "Summary",
     "Support",
+    "TakenIn",
     "ToolAnswer",
     "ToolCall",
     "ToolContext",

@@ -1,6 +1,7 @@
 """What a conversation remembers beside its turns: a summary, things it settled, and a line about each turn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 from askwell.types.usage import Usage
@@ -55,6 +56,8 @@ class Memory:
     """Number of the last turn of the line that was taken in; 0 for none."""
     items: tuple[Item, ...] = ()
     """The latest ones that are in force, oldest first."""
+    changed_at: datetime | None = field(default=None, compare=False)
+    """When anything of it was last changed, where the store keeps that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,21 @@ class Learnt:
     """New ones."""
     imprint: bytes = b""
     """What search in the conversation needs of the turn, as its maker packs it; empty for nothing."""
+    made_from: datetime | None = None
+    """`Memory.changed_at` that it was made from; None where that is not known, and then it does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """How a store has taken in what one more turn adds."""
+
+    summary: str
+    """The whole of it as it stands now."""
+    summary_by: RememberedBy
+    items: tuple[Item, ...]
+    """The new ones, with their ids."""
+    changed_at: datetime | None = None
+    """`Memory.changed_at` from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +133,8 @@ class Summary:
     by: RememberedBy = "rules"
     up_to: int = 0
     """Number of the last turn that was taken in when it was written; 0 for none."""
+    changed_at: datetime | None = field(default=None, compare=False)
+    """When it, or anything else that the conversation remembers, was last changed, where the store keeps that."""
 
 
 @dataclass(frozen=True, slots=True)
