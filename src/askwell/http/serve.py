@@ -1,6 +1,7 @@
 """The server: uvicorn, set up so that turns end in peace and nothing is told that need not be."""
 
 import asyncio
+import gc
 import signal
 import socket
 from types import FrameType
@@ -31,6 +32,7 @@ class Server(uvicorn.Server):
         """Take note of the loop, for signals come outside of it."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
+        set_loaded_apart()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         """Drain at the first signal. Nothing is raised again after the end: it has been obeyed."""
@@ -51,6 +53,16 @@ class Server(uvicorn.Server):
                 await engine.drain()
         finally:
             self.should_exit = True
+
+
+def set_loaded_apart() -> None:
+    """Keep the garbage collector from looking through what is loaded by now, which lives as long as the process.
+
+    It is some 200,000 objects of libraries, and a quarter of the time of a busy process: a tenth of a second, again
+    and again, in which no turn goes on.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def server(app: FastAPI, *, host: str, port: int) -> Server:
