@@ -28,7 +28,7 @@ from askwell.stores.transactions import WRITES, Transactions
 
 CHECKPOINT_EVERY_S = 0.25
 """How often the length of the write-ahead log is looked at."""
-CHECKPOINT_BYTES = 1 << 20
+CHECKPOINT_BYTES = 1 << 18
 """Length of the write-ahead log from which it is copied into the database."""
 
 EMPTYING_WAIT_S = 0.05
@@ -36,8 +36,8 @@ EMPTYING_WAIT_S = 0.05
 
 READERS = 3
 """Threads that read beside the one that writes."""
-TOGETHER = 32
-"""Transactions that are committed as one at most: with more, the first one would wait long for the last."""
+TOGETHER = 64
+"""Transactions that are committed as one at most: some 25 ms of work, and so long may another process wait."""
 
 T = TypeVar("T")
 
