@@ -29,15 +29,13 @@ def test_what_stands_above_a_text_comes_first_unless_the_text_begins_with_it() -
 
 
 def test_a_passage_is_read_anew_in_another_language_and_below_another_title() -> None:
-    assert set(held((), "costs", "en").own) == {"cost"} != set(held((), "costs", "it").own)
-    assert set(held(("Ferry",), "costs", "en").own) == {"ferri", "cost"}
+    assert set(held((), "costs", "en")) == {"cost"} != set(held((), "costs", "it"))
+    assert set(held(("Ferry",), "costs", "en")) == {"ferri", "cost"}
 
 
-def test_a_word_whose_stem_begins_otherwise_counts_beside_wanted_stems_that_begin_like_it() -> None:
-    text = held((), "Het gebruik van de gids", "nl")
-    assert text.strays == {("g", "bruik"): [1]}, "the Dutch stemmer cuts the prefix"
-    assert places(text, {"bruik"}) == {}
-    assert places(text, {"bruik", "gid"}) == {"bruik": [1], "gid": [4]}
+def test_a_word_whose_stem_begins_otherwise_is_found() -> None:
+    """The Dutch stemmer cuts the prefix of participles, and of what looks like one."""
+    assert places(held((), "Het gebruik van de gids", "nl"), {"bruik"}) == {"bruik": [1]}
 
 
 def test_an_accent_on_the_first_letter_hides_no_word() -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from askwell.rules.aside import aside
-from askwell.text.closeness import OPENING, Held, coverage, held, nearness, places, rarity, subject_stems
+from askwell.text.closeness import OPENING, Places, coverage, held, nearness, places, rarity, subject_stems
 from askwell.types import Language, Passage
 
 Features = dict[str, float]
@@ -134,7 +134,7 @@ def _by_words(
     }
 
 
-def _passage_held(passage: Passage) -> Held:
+def _passage_held(passage: Passage) -> Places:
     return held((passage.title, *passage.chunk.headings), passage.chunk.text, passage.language)
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
 from askwell.text.words import content_words, stems_in_order
 from askwell.types import Language
@@ -47,44 +46,20 @@ def subject_stems(question: str, asked_in: Language, language: Language) -> froz
     return frozenset(stems_in_order(split(carrying), language))
 
 
-class Held(NamedTuple):
-    """Where all stems of a passage stand."""
-
-    own: Places
-    """Those of words that begin with the letter of their stem."""
-    strays: Mapping[tuple[str, str], Sequence[int]]
-    """Those of others by the letter and the stem: Dutch `gegevens` is `gev`."""
-
-
 @lru_cache(maxsize=_KEPT_TEXTS)
-def held(above: tuple[str, ...], text: str, language: Language) -> Held:
-    """The stems of a passage; what stands above it is its beginning, where it does not begin with just that."""
+def held(above: tuple[str, ...], text: str, language: Language) -> Places:
+    """Where all stems of a passage stand; what stands above it is its beginning, where it does not begin with that."""
     titles = [part for part in above if part and not text.startswith(part)]
-    words = split("\n".join(titles)) + wording(text).split()
-    terms = stems_in_order(words, language)
-    own: dict[str, list[int]] = {}
-    strays: dict[tuple[str, str], list[int]] = {}
-    astray = [word for word, term in zip(words, terms, strict=True) if word[0] != term[:1] and word[0].isascii()]
+    terms = stems_in_order(split("\n".join(titles)) + wording(text).split(), language)
+    found: dict[str, list[int]] = {}
     for place, term in enumerate(terms):
-        if astray and words[place] in astray:
-            strays.setdefault((words[place][0], term), []).append(place)
-        elif term in own:
-            own[term].append(place)
-        else:
-            own[term] = [place]
-    return Held(own, strays)
-
-
-def places(passage: Held, wanted: Collection[str]) -> Places:
-    """Where the wanted stems stand; those of strays count where one of the wanted begins with the word's letter."""
-    own, strays = passage
-    found = {term: own[term] for term in wanted if term in own}
-    if strays:
-        letters = {term[:1] for term in wanted}
-        for (letter, term), where in strays.items():
-            if letter in letters and term in wanted:
-                found[term] = sorted((*found.get(term, ()), *where))
+        found.setdefault(term, []).append(place)
     return found
+
+
+def places(passage: Places, wanted: Collection[str]) -> Places:
+    """Where the wanted stems stand."""
+    return {term: passage[term] for term in wanted if term in passage}
 
 
 def rarity(wanted: Collection[str], texts: Sequence[Places]) -> dict[str, float]:
