@@ -47,8 +47,8 @@ class Run:
         self._has_text = False
         self._blank = ""
         """Blank text that belongs to the answer only if more follows."""
-        self._grown = asyncio.Event()
-        """Set when the log grows; then a new one waits for the next time."""
+        self._grown: asyncio.Event | None = None
+        """Set when the log grows; there is one only while somebody waits for that."""
         self._whole = asyncio.Event()
         """Set when the log has its last entry."""
         self._break_off: Callable[[], object] | None = None
@@ -123,8 +123,9 @@ class Run:
             event = replace(event, text=kept)
         numbered = replace(event, number=len(self._log) + 1)
         self._log.append(numbered)
-        self._grown.set()
-        self._grown = asyncio.Event()
+        if self._grown is not None:
+            self._grown.set()
+            self._grown = None
         if self.ended:
             self._whole.set()
 
@@ -195,6 +196,8 @@ class Run:
     async def _behind(self, position: int) -> list[Event]:
         """Events behind a position, at least one unless the log has ended."""
         while len(self._log) <= position and not self.ended:
+            if self._grown is None:
+                self._grown = asyncio.Event()
             await self._grown.wait()
         return self._log[position:]
 

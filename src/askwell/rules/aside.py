@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-LONG_CHARS = 12_000
+LONG_CHARS = 40_000
 """Characters from which work leaves the event loop: about five milliseconds of the slowest of the rules.
 
 A thread costs a tenth of a millisecond when nothing else runs and several when much does, for the two wait for each

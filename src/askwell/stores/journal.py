@@ -17,7 +17,7 @@ from askwell.stores import checks, lines, prepared, traces
 from askwell.stores.fresh import KEYS_LIVE
 from askwell.stores.history import TURNS, own_session, owned_session, who, whole_turns
 from askwell.stores.lines import Stretch
-from askwell.stores.rows import as_read, final_values
+from askwell.stores.rows import final_values, values_as_read
 from askwell.stores.schema import Moment, feedback, idempotency_keys, partials, sessions, turns
 from askwell.types import Begun, Lease, Principal, Turn
 
@@ -169,7 +169,9 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
     if stored.session_fence != begun.fence or stored.active_turn_id != begun.turn.id:
         raise checks.fenced(begun.turn.id)
     final = replace(
-        as_read(turn),
+        turn,
+        **values_as_read(turn),
+        sources=traces.add_sources(tx, stored.session_id, stored.id, turn.sources),
         id=stored.id,
         session_id=stored.session_id,
         number=stored.number,
@@ -180,7 +182,6 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
         created_at=stored.created_at,
         finished_at=turn.finished_at or now,
     )
-    final = replace(final, sources=traces.add_sources(tx, final))
     prepared.run(tx, _UPDATE_TURN, {"turn": final.id, **final_values(final, stored.question)})
     last_source = max((source.number for source in final.sources), default=0)
     changes = {**_FREE, "updated_at": now, "sources_count": max(stored.sources_count, last_source)}

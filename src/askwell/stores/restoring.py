@@ -30,7 +30,7 @@ def restore(tx: Connection, now: datetime, restored: Restored) -> Session:
     lines.add(tx, session.id, list(_stretches(restored)))
     for each in restored.turns:
         turn = each.turn
-        traces.add_sources(tx, turn)
+        traces.add_sources(tx, turn.session_id, turn.id, turn.sources)
         traces.announce(tx, now, session.id, turn.id, turn.status)
         if turn.feedback is not None:
             given = turn.feedback

@@ -97,18 +97,17 @@ def final_values(turn: Turn, question: str) -> dict[str, object]:
     }
 
 
-def as_read(turn: Turn) -> Turn:
-    """A turn as it will be read once its values are stored, but for its sources and siblings."""
-    return replace(
-        turn,
-        standalone_question=storable(turn.standalone_question),
-        answer=storable(turn.answer),
-        decisions=tuple([_decision_as_read(each) for each in turn.decisions]),
-        ledger=turn.ledger if turn.ledger is None or is_plain(turn.ledger.tokens) else _ledger_as_read(turn.ledger),
-        took_ms=round(turn.took_ms, 3),
-        support=tuple([_support_as_read(each) for each in turn.support]),
-        warnings=tuple([storable(each) for each in turn.warnings]),
-    )
+def values_as_read(turn: Turn) -> dict[str, Any]:
+    """The fields of a turn that a store may change, as they will be read; but for its sources."""
+    return {
+        "standalone_question": storable(turn.standalone_question),
+        "answer": storable(turn.answer),
+        "decisions": tuple([_decision_as_read(each) for each in turn.decisions]),
+        "ledger": None if turn.ledger is None else _ledger_as_read(turn.ledger),
+        "took_ms": round(turn.took_ms, 3),
+        "support": tuple([_support_as_read(each) for each in turn.support]),
+        "warnings": tuple([storable(each) for each in turn.warnings]),
+    }
 
 
 def passages_as_read(passages: Iterable[CitedPassage]) -> tuple[CitedPassage, ...]:
@@ -167,7 +166,7 @@ def _usage_list(usage: Usage) -> list[int] | None:
 
 
 def _ledger_as_read(ledger: Ledger) -> Ledger:
-    return _ledger(load(dump(_ledger_list(ledger))))
+    return ledger if is_plain(ledger.tokens) else _ledger(load(dump(_ledger_list(ledger))))
 
 
 def _ledger_list(ledger: Ledger) -> list[object]:

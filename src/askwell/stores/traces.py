@@ -1,5 +1,6 @@
 """What a final turn leaves in SQL: its sources, the new ones under their numbers, and a note for others to act on."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -10,7 +11,7 @@ from askwell.stores import prepared
 from askwell.stores.fresh import new_sources
 from askwell.stores.rows import passages_as_read, passages_list
 from askwell.stores.schema import outbox, session_sources, turn_sources
-from askwell.types import Source, Turn
+from askwell.types import Source
 
 FINISHED = "turn.finished"
 """Topic of the outbox row that every final turn leaves."""
@@ -35,38 +36,38 @@ def announce(tx: Connection, now: datetime, session_id: str, turn_id: str, statu
     prepared.run(tx, _ANNOUNCE, {**row, "created_at": now})
 
 
-def add_sources(tx: Connection, turn: Turn) -> tuple[Source, ...]:
-    """The turn's sources as they are stored, the new ones of them under their numbers in the conversation.
+def add_sources(tx: Connection, session_id: str, turn_id: str, sources: Sequence[Source]) -> tuple[Source, ...]:
+    """The sources of a turn as they are stored, the new ones of them under their numbers in the conversation.
 
     A document keeps the name, title and address that it was first cited by.
     """
-    if not turn.sources:
+    if not sources:
         return ()
     cited: dict[str, object] = {
-        "session_id": turn.session_id,
-        "documents": [source.document_id for source in turn.sources],
-        "numbers": [source.number for source in turn.sources],
+        "session_id": session_id,
+        "documents": [source.document_id for source in sources],
+        "numbers": [source.number for source in sources],
     }
     given = {row.document_id: row for row in prepared.fetch(tx, _GIVEN, cited)}
-    fresh = new_sources(turn.sources, {document: row.number for document, row in given.items()})
-    prepared.run_each(tx, _NUMBER_SOURCE, [_session_source(turn.session_id, source) for source in fresh])
+    fresh = new_sources(sources, {document: row.number for document, row in given.items()})
+    prepared.run_each(tx, _NUMBER_SOURCE, [_session_source(session_id, source) for source in fresh])
     prepared.run_each(
         tx,
         _CITE,
         [
             {
-                "turn_id": turn.id,
+                "turn_id": turn_id,
                 "position": position,
-                "session_id": turn.session_id,
+                "session_id": session_id,
                 "number": source.number,
                 "document_id": source.document_id,
                 "stage": "cited",
                 "passages": passages_list(source.passages),
             }
-            for position, source in enumerate(turn.sources)
+            for position, source in enumerate(sources)
         ],
     )
-    return tuple([_as_read(source, given.get(source.document_id)) for source in turn.sources])
+    return tuple([_as_read(source, given.get(source.document_id)) for source in sources])
 
 
 def _as_read(source: Source, given: Row[Any] | None) -> Source:
