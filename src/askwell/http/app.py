@@ -27,6 +27,7 @@ from askwell.http import (
 from askwell.http.gate import Gate
 from askwell.http.preparing import Preparing
 from askwell.settings import Settings
+from askwell.text.tokens import load_vocabulary
 
 DESCRIPTION = (
     "Ask follow-up questions about your documents; every answer shows its passages. Errors are problems after "
@@ -64,6 +65,8 @@ def create_app(engine: Engine | Settings) -> FastAPI:
             opened = await stack.enter_async_context(await Engine.open(engine)) if engine is settings else engine
             assert isinstance(opened, Engine)
             app.state.engine, app.state.preparing = opened, Preparing(opened)
+            # Or the first turn would do it, on the event loop.
+            await asyncio.to_thread(load_vocabulary)
             task = asyncio.create_task(app.state.preparing.run(), name="prepare")
             try:
                 yield

@@ -14,6 +14,11 @@ def count_tokens(text: str) -> int:
     return len(_encoder().encode_ordinary(text))
 
 
+def load_vocabulary() -> None:
+    """Load what counting needs, half a second of work, before the first text is there."""
+    _encoder()
+
+
 @cache
 def _encoder() -> Any:
     import bpe_openai
