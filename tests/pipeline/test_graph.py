@@ -1,5 +1,9 @@
 """The graph that an assistant makes of the line."""
 
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
 from inline_snapshot import snapshot
 
 from askwell.assistant import (
@@ -11,7 +15,11 @@ from askwell.assistant import (
     ToolsSection,
     WaySection,
 )
-from askwell.pipeline.graph import build_graph, draw
+from askwell.pipeline.graph import Carried, build_graph, draw
+from askwell.pipeline.state import TurnState
+from askwell.settings import Settings
+from askwell.types import Begun, Turn
+from tests.alpine import COST, alpine
 
 WHOLE = Assistant(
     name="whole",
@@ -100,6 +108,33 @@ def test_s2_01_a_writer_with_tools_goes_back_and_forth_to_them() -> None:
 
 def test_there_is_no_checkpointer() -> None:
     assert build_graph(WHOLE).checkpointer is None
+
+
+@pytest.mark.parametrize(
+    ("question", "visited"),
+    [
+        (COST, ["screen"]),
+        ("Thanks!", ["screen", "remind"]),
+        ("Who won the chess olympiad in 1974?", ["screen", "search"]),
+    ],
+)
+async def test_a_node_is_left_only_where_the_way_leads_elsewhere(
+    settings: Settings, tmp_path: Path, question: str, visited: list[str]
+) -> None:
+    async with alpine(settings, tmp_path) as engine:
+        desk = engine._parts.desks["documents"]
+        turn = Turn("t", "", 0, None, "running", question, datetime.now(UTC))
+        carried = Carried(TurnState(begun=Begun(turn, fence=0), stored=False))
+        told = desk.graph.astream(carried, context=desk.services, stream_mode="updates")
+        nodes = [name async for update in told for name in update]
+    assert nodes == visited
+
+
+def test_what_no_turn_has_is_refused() -> None:
+    turn = TurnState(begun=Begun(Turn("t", "", 0, None, "running", "Who?", datetime.now(UTC)), fence=0))
+    assert turn.after({"answer": "Me.", "warnings": ("a",)}).after({"warnings": ("b",)}).warnings == ("a", "b")
+    with pytest.raises(TypeError, match="a turn has no anser, mark"):
+        turn.after({"anser": "Me.", "mark": ()})
 
 
 def _edges(assistant: Assistant) -> list[str]:
