@@ -5,10 +5,10 @@ from typing import Protocol
 
 PASSAGES = tuple(
     f"Passage {number}. "
-    + "For a family of any size the board does pay for care while one parent works, part time too, or studies. " * 5
+    + "For a family of 1, 2, 3, 4, 5, 6, 7, 8 or 9 the board does pay for care when one parent works part time. " * 4
     for number in range(1, 7)
 )
-"""What a search would have brought: six passages of about 100 words, which answer."""
+"""What a search would have brought: six passages of about 100 words, which answer whatever family is asked about."""
 
 _ANSWER = "The board pays the provider directly; the parent pays a share that depends on income and family size. "
 
