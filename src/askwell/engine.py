@@ -198,11 +198,11 @@ class Engine:
         """A turn at work in the background; its question is stored when this returns.
 
         Without a `session` nothing is stored and the turn stands alone; with `options.store` off nothing is stored
-        either, but the session is recalled. The assistant is the session's own; the
-        argument counts only without a session. A `key` makes a repeat of the call give back the same turn. `busy` says
-        what to do while another turn of the session runs; None takes the assistant's or the setting. Raises BadInput,
-        NotFound, Conflict (`session_busy`, `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or
-        StorageFailed; what goes wrong later is in the log.
+        either, but the session is recalled. The assistant is the session's own; the argument counts only without one. A
+        `key` makes a repeat of the call give back the same turn. `busy` says what to do while another turn of the
+        session runs; None takes the assistant's or the setting. Raises BadInput, NotFound, Conflict (`session_busy`,
+        `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or StorageFailed; what goes wrong later is in
+        the log.
         """
         desk = await self._desk_for(session, assistant, principal)
         return await self._begin(Asked(question, session, desk, principal, options or TurnOptions(), key), busy)
@@ -330,9 +330,7 @@ class Engine:
         if session is None:
             return self._desk(assistant or DOCUMENTS)
         known = self._assistant_of.get((principal, session))
-        if known is None:
-            known = self._know(principal, await self.store.session(principal, session))
-        return self._desk(known)
+        return self._desk(known or self._know(principal, await self.store.session(principal, session)))
 
     def _know(self, principal: Principal, session: Session) -> str:
         """The session's assistant, which need not be read again."""

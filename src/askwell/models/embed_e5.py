@@ -118,31 +118,33 @@ class _Model:
         return [[known.start, *encoding.ids[:most], known.end] for encoding in encodings]
 
     def run(self, pieces: Sequence[Sequence[int]]) -> Vectors:
-        """Mean of the last layer over the pieces that are not padding, normalised."""
-        shape = (len(pieces), max(len(each) for each in pieces))
-        ids = np.full(shape, self.weights.vocabulary.padding)
-        for row, each in enumerate(pieces):
-            ids[row, : len(each)] = each
-        held = np.arange(shape[1]) < np.asarray([[len(each)] for each in pieces])
+        """Mean of the last layer over the pieces of each text, normalised.
+
+        The pieces of all texts stand one behind the other, without padding; only attention goes text by text, whose
+        scores then fit the processor's cache.
+        """
+        ends = np.cumsum([len(each) for each in pieces])
+        texts = [slice(end - len(each), end) for end, each in zip(ends.tolist(), pieces, strict=True)]
+        ids = np.concatenate([np.asarray(each) for each in pieces])
+        places = np.concatenate([np.arange(len(each)) for each in pieces])
         epsilon = self.weights.shape.epsilon
-        state = _norm(unpack(self.words[ids]) + self.places[: shape[1]], self.norm, epsilon).reshape(ids.size, -1)
-        hidden = np.where(held, np.float32(0), np.float32(-1e9))[:, None, None, :]
+        state = _norm(unpack(self.words[ids]) + self.places[places], self.norm, epsilon)
         for layer in self.layers:
-            seen = self._attend(state @ layer.heads + layer.heads_bias, shape, hidden)
+            mixed = state @ layer.heads + layer.heads_bias
+            seen: Floats = np.concatenate([self._attend(mixed[text]) for text in texts])
             state = _norm(state + seen @ layer.joined + layer.joined_bias, layer.first_norm, epsilon)
             bent = _bend(state @ layer.inner + layer.inner_bias)
             state = _norm(state + bent @ layer.outer + layer.outer_bias, layer.second_norm, epsilon)
-        counted = held[..., None].astype(np.float32)
-        return normalise((state.reshape(*shape, -1) * counted).sum(axis=1) / counted.sum(axis=1))
+        return normalise(np.stack([state[text].mean(axis=0) for text in texts]))
 
-    def _attend(self, mixed: Floats, shape: tuple[int, int], hidden: Floats) -> Floats:
+    def _attend(self, mixed: Floats) -> Floats:
         """Every piece's mixture of the values of its text's pieces; `mixed` is queries, keys and values."""
-        heads = self.weights.shape.heads
-        queries, keys, values = mixed.reshape(*shape, 3, heads, -1).transpose(2, 0, 3, 1, 4)
-        scores = queries @ keys.swapaxes(-1, -2) * np.float32(keys.shape[-1] ** -0.5) + hidden
-        scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        scores /= scores.sum(axis=-1, keepdims=True)
-        joined: Floats = (scores @ values).transpose(0, 2, 1, 3).reshape(shape[0] * shape[1], -1)
+        queries, keys, values = mixed.reshape(len(mixed), 3, self.weights.shape.heads, -1).transpose(1, 2, 0, 3)
+        scores = (queries * np.float32(keys.shape[-1] ** -0.5)) @ keys.swapaxes(-1, -2)
+        scores -= scores.max(axis=-1, keepdims=True)
+        np.exp(scores, out=scores)
+        seen = (scores @ values) / scores.sum(axis=-1, keepdims=True)
+        joined: Floats = seen.swapaxes(0, 1).reshape(len(mixed), -1)
         return joined
 
 
@@ -155,7 +157,15 @@ def _norm(state: Floats, by: tuple[Floats, Floats], epsilon: float) -> Floats:
 
 def _bend(state: Floats) -> Floats:
     """GELU in its tanh form, which is off by .0005 at most (Hendrycks and Gimpel, 2016)."""
-    return np.asarray(0.5 * state * (1 + np.tanh(0.7978846 * (state + 0.044715 * state * state * state))), np.float32)
+    bent = state * state
+    bent *= np.float32(0.7978846 * 0.044715)
+    bent += np.float32(0.7978846)
+    bent *= state
+    np.tanh(bent, out=bent)
+    bent += np.float32(1)
+    bent *= state
+    bent *= np.float32(0.5)
+    return bent
 
 
 def _written(text: str, as_these: Mapping[int, str]) -> str:
