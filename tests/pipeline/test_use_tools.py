@@ -203,6 +203,7 @@ async def test_calls_of_one_round_beyond_the_most_are_left_out(settings: Setting
         model = let_write(engine, [calls, "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
     assert len(used(answer)) == len(results(model.calls[1].messages)) == 6
+    assert answer.warnings == ("calls_left_out",)
 
 
 async def test_long_results_are_cut_to_the_budget_of_tools(settings: Settings, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from askwell.assistant import ToolsSection
 from askwell.errors import AskwellError
-from askwell.events import Packed, ToolUsed
+from askwell.events import Packed, ToolUsed, Warned
 from askwell.pipeline.offer import OVERHEAD_TOKENS
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.ports import Tool
@@ -38,7 +38,9 @@ from askwell.types import (
 LOG = logging.getLogger("askwell")
 
 MOST_CALLS = 6
-"""Calls of one round; those behind them are left out."""
+"""Calls of one round; those behind them are left out, which is said."""
+LEFT_OUT = "calls_left_out"
+"""Warning that says it."""
 MOST_CHARS = 8000
 """Characters of a result's text; what is longer is cut."""
 SHOWN_CHARS = 300
@@ -75,7 +77,17 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
     tokens = dict(ledger.tokens) | {"tools": ledger.tokens.get("tools", 0) + spent}
     last = len(answers) - 1
     decisions = tuple(_decision(each, len(brief.rounds), stop if at == last else "") for at, each in enumerate(answers))
-    return {"brief": brief, "ledger": replace(ledger, tokens=tokens), "calls": (), "said": "", "decisions": decisions}
+    is_cut = len(state.calls) > MOST_CALLS
+    if is_cut:
+        emit(runtime, Warned(0, LEFT_OUT, f"Of {len(state.calls)} calls of a round the first {MOST_CALLS} were run."))
+    return {
+        "brief": brief,
+        "ledger": replace(ledger, tokens=tokens),
+        "calls": (),
+        "said": "",
+        "decisions": decisions,
+        "warnings": (LEFT_OUT,) if is_cut else (),
+    }
 
 
 @dataclass(frozen=True, slots=True)
