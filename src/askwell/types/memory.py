@@ -87,7 +87,7 @@ class TakenIn:
     summary_by: RememberedBy
     items: tuple[Item, ...]
     """The new ones, with their ids."""
-    changed_at: datetime | None = None
+    changed_at: datetime | None = field(default=None, compare=False)
     """`Memory.changed_at` from now on."""
 
 
