@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from askwell.errors import BadConfig
-from askwell.models.embed import batches, normalise
+from askwell.models.embed import batches, normalise, usable_cores
 from askwell.models.packed import Floats, PackedWeights, open_packed, unpack
 from askwell.ports import Vectors
 
@@ -78,9 +79,13 @@ class E5Embedder:
             return rows
         model, common = await asyncio.to_thread(_load, self._folder)
         pieces = await asyncio.to_thread(model.cut, texts, PREFIXES[kind])
-        for batch in batches([len(each) for each in pieces]):
-            # One thread hop a batch: a long list can be cancelled, and a query slips in between two batches.
-            rows[batch] = await asyncio.to_thread(model.run, [pieces[index] for index in batch])
+        waiting = list(batches([len(each) for each in pieces]))
+        for at in range(0, len(waiting), cores := usable_cores()):
+            # A batch a core: a long list can be cancelled, and a query slips in between.
+            at_once = waiting[at : at + cores]
+            runs = [asyncio.to_thread(model.run, [pieces[index] for index in batch]) for batch in at_once]
+            for batch, vectors in zip(at_once, await asyncio.gather(*runs), strict=True):
+                rows[batch] = vectors
         return normalise(rows - common[kind])
 
 
@@ -193,6 +198,8 @@ def _load_once(folder: Path) -> tuple[_Model, Mapping[str, Floats]]:
             code="broken_weights",
             hint=f"Run `askwell models pull {E5Embedder.name}`.",
         ) from error
+    # Its own threads wait for each other by spinning, and beside any other work three times as long as one takes alone.
+    threadpool_limits(1, user_api="blas")
     means = {kind: model.run(model.cut(ORDINARY, prefix)).mean(axis=0) for kind, prefix in PREFIXES.items()}
     return model, {kind: np.float32(COMMON_SHARE) * mean for kind, mean in means.items()}
 
