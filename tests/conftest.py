@@ -1,12 +1,20 @@
 """Machinery shared by all tests."""
 
+import importlib
 import os
+import pkgutil
 from pathlib import Path
 
 import pytest
 from hypothesis import settings as hypothesis_settings
+from hypothesis.internal import conjecture
 
 from askwell.settings import Settings
+
+# It loads parts of itself in the middle of an example; pytest parses them then, and a garbage collection in there trips
+# CPython 3.11 up ("AST constructor recursion depth mismatch").
+for _part in pkgutil.iter_modules(conjecture.__path__, f"{conjecture.__name__}."):
+    importlib.import_module(_part.name)
 
 # No test fails for being slow on a busy machine.
 hypothesis_settings.register_profile("askwell", deadline=None, max_examples=60)
