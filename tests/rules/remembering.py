@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from askwell.rules.summarise import RulesSummariser, in_force
+from askwell.rules.summarise import RulesSummariser
 from askwell.types import Digest, Ending, Language, Memory, Status, Topic, Turn
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -40,7 +40,7 @@ class Remembered:
         made = await self.rules.digest(turn, self.memory, self.topics, self.language)
         given = [replace(item, id=f"{turn.number}.{at}") for at, item in enumerate(made.items)]
         self.topics.append(Topic(turn.id, turn.number, made.line, made.topics, ()))
-        items = in_force(self.memory.items, given)
+        items = self.memory.items_with(given)
         self.memory = Memory(made.summary or self.memory.summary, made.summary_by, turn.number, items)
         return made
 

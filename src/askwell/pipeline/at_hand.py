@@ -33,9 +33,8 @@ class AtHand:
         if taken.changed_at is None:
             return
         topic, before = learnt.topic, found.memory
-        memory = Memory(
-            taken.summary, taken.summary_by, topic.number, _in_force(before.items, taken.items), taken.changed_at
-        )
+        items = before.items_with(_correcting(before, taken.items))[-MOST_ITEMS:]
+        memory = Memory(taken.summary, taken.summary_by, topic.number, items, taken.changed_at)
         latest = (*found.topics, topic) if topic.line else found.topics
         self._known[principal, session_id] = Undigested(memory, latest[-topics:], ())
         while len(self._known) > MOST_SESSIONS:
@@ -47,12 +46,8 @@ class AtHand:
             del self._known[key]
 
 
-def _in_force(before: tuple[Item, ...], new: tuple[Item, ...]) -> tuple[Item, ...]:
-    known = {item.id: item for item in before}
-    superseded = {item.supersedes_id for item in new}
-    corrected = [_correcting(item, known.get(item.supersedes_id or "")) for item in new]
-    return (*[item for item in before if item.id not in superseded], *corrected)[-MOST_ITEMS:]
-
-
-def _correcting(item: Item, older: Item | None) -> Item:
-    return item if older is None else replace(item, corrects=(older.number, *older.corrects)[:MOST_ITEMS])
+def _correcting(before: Memory, new: tuple[Item, ...]) -> list[Item]:
+    """The new ones with the turns that they correct."""
+    known = {item.id: item for item in before.items}
+    pairs = [(item, known.get(item.supersedes_id or "")) for item in new]
+    return [replace(item, corrects=(old.number, *old.corrects)[:MOST_ITEMS]) if old else item for item, old in pairs]

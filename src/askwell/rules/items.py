@@ -46,7 +46,7 @@ def items_of(turn: Turn, memory: Memory, topics: Sequence[Topic], language: Lang
     asked_back = pending(before[-1].line) if before else ""
     made: list[Item] = []
     for statement in statements(turn.question, language, answers_us=bool(asked_back))[:MOST_STATEMENTS]:
-        ground = Ground(_in_force(memory.items, made), before, asked_back)
+        ground = Ground(memory.items_with(made), before, asked_back)
         for new, old in _said(statement, turn, ground, language):
             made = _taken_in(made, new, old)
     if not made:
@@ -93,11 +93,6 @@ def _taken_in(made: Sequence[Item], new: Item, old: Item | None) -> list[Item]:
         kind = "correction" if old.supersedes_id else old.kind
         return [replace(new, kind=kind, supersedes_id=old.supersedes_id) if each is old else each for each in made]
     return [*made, replace(new, kind="correction", supersedes_id=old.id)]
-
-
-def _in_force(items: Sequence[Item], made: Sequence[Item]) -> list[Item]:
-    superseded = {item.supersedes_id for item in made}
-    return [*(item for item in items if item.id not in superseded), *made]
 
 
 def _restated(text: str, items: Sequence[Item], language: Language) -> Item | None:

@@ -39,7 +39,7 @@ class RulesSummariser:
         line = "" if _only_talks(turn) else line_of(turn, as_typed=corrects)
         topics_said = topics_of(turn, language, "" if corrects else line) if line else ()
         topic = Topic(turn.id, turn.number, line, topics_said, cited(turn))
-        known = replace(memory, items=in_force(memory.items, items))
+        known = replace(memory, items=memory.items_with(items))
         if memory.summary_by == "user":
             summary = added(memory, items, language)
         else:
@@ -58,12 +58,6 @@ class RulesSummariser:
         asked = _asked(topics[-MOST_TOPICS:], {item.number for item in memory.items}, left, language)
         discussed = f"{phrases.discussed_before} {'; '.join(asked)}" if asked else ""
         return "\n".join(part for part in (" ".join(settled), discussed) if part)
-
-
-def in_force(items: Sequence[Item], new: Sequence[Item]) -> tuple[Item, ...]:
-    """Items of before that none of the new ones supersedes, and the new ones."""
-    superseded = {item.supersedes_id for item in new}
-    return (*(item for item in items if item.id not in superseded), *new)
 
 
 def added(memory: Memory, new: Sequence[Item], language: Language) -> str:

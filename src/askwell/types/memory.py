@@ -1,5 +1,6 @@
 """What a conversation remembers beside its turns: a summary, things it settled, and a line about each turn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -58,6 +59,11 @@ class Memory:
     """The latest ones that are in force, oldest first."""
     changed_at: datetime | None = field(default=None, compare=False)
     """When anything of it was last changed, where the store keeps that."""
+
+    def items_with(self, new: Sequence[Item]) -> tuple[Item, ...]:
+        """What is in force once something new is: what none of it supersedes, and the new ones."""
+        superseded = {item.supersedes_id for item in new}
+        return (*[item for item in self.items if item.id not in superseded], *new)
 
 
 @dataclass(frozen=True, slots=True)
