@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from askwell.engine import Engine
-from askwell.settings import Settings
+from tests.prepared import prepared
 
 
 @pytest.fixture(scope="module")
@@ -16,9 +16,5 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def engine(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Engine]:
-    """A real database and the real documents, by words alone."""
-    settings = Settings(home=tmp_path_factory.mktemp("childcare"), embedder="none")
-    async with await Engine.open(settings) as opened:
-        async for _ in opened.prepare("childcare"):
-            pass
+    async with prepared("childcare", tmp_path_factory.mktemp("childcare")) as opened:
         yield opened

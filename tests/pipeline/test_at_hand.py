@@ -1,16 +1,11 @@
 """What is at hand of a conversation's memory: the same as would be read, and no longer when anybody changed it."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from askwell.pipeline.at_hand import AtHand
 from askwell.pipeline.digest import digest
 from askwell.rules.summarise import RulesSummariser
-from askwell.stores.database import open_database
 from askwell.stores.memory import MemoryStore
-from askwell.stores.migrate import upgrade
 from askwell.stores.sql import SqlStore
 from askwell.wiring import SystemClock, Uuid7Ids
 from tests.pipeline.test_digest import LOCAL, a_session, say
@@ -26,15 +21,6 @@ TALK = (
     ("No, my income is 2,600 a month.", "Noted."),
     ("Thanks!", "You are welcome."),
 )
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
-    database = open_database(f"sqlite+aiosqlite:///{tmp_path / 'askwell.db'}")
-    await upgrade(database)
-    opened = SqlStore(database, clock=SystemClock(), ids=Uuid7Ids())
-    yield opened
-    await opened.close()
 
 
 async def talked(store: SqlStore | MemoryStore, session: str, at_hand: AtHand | None) -> None:

@@ -1,9 +1,8 @@
 """The digest over real stores: additive, in order, never twice, and caught up with after anything went wrong."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -12,25 +11,12 @@ from askwell.pipeline.digest import MOST_TURNS, digest, may_be_learnt
 from askwell.pipeline.remember import options_decision
 from askwell.ports import Store
 from askwell.rules.summarise import MOST_WORDS, RulesSummariser
-from askwell.stores.database import open_database
 from askwell.stores.memory import MemoryStore
-from askwell.stores.migrate import upgrade
-from askwell.stores.sql import SqlStore
 from askwell.types import Decision, Digest, Language, Memory, Principal, Status, Topic, Turn, TurnOptions
 from askwell.wiring import SystemClock, Uuid7Ids
 
 LOCAL = Principal()
 RULES = RulesSummariser()
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    database = open_database(f"sqlite+aiosqlite:///{tmp_path / 'askwell.db'}")
-    await upgrade(database)
-    opened = SqlStore(database, clock=SystemClock(), ids=Uuid7Ids())
-    yield opened
-    await opened.close()
-    await database.dispose()
 
 
 async def a_session(store: Store) -> str:

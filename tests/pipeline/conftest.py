@@ -1,0 +1,20 @@
+"""A store on a file, for steps that work on one."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from askwell.stores.database import open_database
+from askwell.stores.migrate import upgrade
+from askwell.stores.sql import SqlStore
+from askwell.wiring import SystemClock, Uuid7Ids
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+    database = open_database(f"sqlite+aiosqlite:///{tmp_path / 'askwell.db'}")
+    await upgrade(database)
+    opened = SqlStore(database, clock=SystemClock(), ids=Uuid7Ids())
+    yield opened
+    await opened.close()
