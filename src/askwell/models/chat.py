@@ -117,7 +117,7 @@ class EndpointChat:
             return client.bind(**options)
         try:
             return client.bind_tools(openai_tools(tools), **options)
-        except NotImplementedError as error:
+        except NotImplementedError as error:  # LangChain's word for a model that cannot
             raise BadConfig(
                 f"The model {self.name!r} cannot call tools",
                 code="no_tool_calls",

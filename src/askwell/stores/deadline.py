@@ -18,12 +18,12 @@ class Deadline:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._tasks: set[asyncio.Future[Any]] = set()
+        self._calls: set[asyncio.Future[Any]] = set()
 
     async def hold(self, call: Awaitable[T]) -> T:
         """What the call gives. Raises StorageFailed when it takes too long; the call is then undone when it can be."""
         task = asyncio.ensure_future(call)
-        self._tasks.add(task)
+        self._calls.add(task)
         task.add_done_callback(self._forget)
         done, _ = await asyncio.wait({task}, timeout=self._seconds)
         if not done:
@@ -36,10 +36,10 @@ class Deadline:
 
     async def settle(self) -> None:
         """Wait, at most for the deadline, until no call is left running."""
-        if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=self._seconds)
+        if self._calls:
+            await asyncio.wait(set(self._calls), timeout=self._seconds)
 
     def _forget(self, task: asyncio.Future[Any]) -> None:
-        self._tasks.discard(task)
+        self._calls.discard(task)
         if not task.cancelled():
             task.exception()  # seen: a call that nobody waits for any more must not be reported as unhandled

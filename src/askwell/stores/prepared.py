@@ -1,6 +1,6 @@
 """The statements of a turn, run the short way: on SQLite as the driver takes them, made ready once for each engine.
 
-SQLAlchemy takes four times as long for a short statement as SQLite for its work. The statements, their types and the
+SQLAlchemy takes several times as long for a short statement as SQLite for its work. The statements, their types and the
 shape of their rows stay SQLAlchemy's; on a server, where the way to it takes longer, they run by it as ever.
 """
 
