@@ -13,15 +13,14 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from askwell.errors import StorageFailed
 from askwell.stores.connection import connect
 from askwell.stores.refusals import translate
-from askwell.stores.transactions import WRITES, Transactions
+from askwell.stores.transactions import Transactions
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
     made = create_engine("sqlite://", creator=partial(connect, tmp_path / "file.db"), pool_size=4)
-    event.listen(made, "begin", _begin)
     event.listen(made, "handle_error", translate)
-    with made.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+    with made.connect() as connection:
         connection.exec_driver_sql("CREATE TABLE said (what TEXT PRIMARY KEY)")
     yield made
     made.dispose()
@@ -34,10 +33,6 @@ async def writes(engine: Engine) -> AsyncIterator[Transactions]:
     await asyncio.to_thread(made.close)
 
 
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options()[WRITES] else "BEGIN")
-
-
 def say(what: str) -> Callable[[Connection], str]:
     def work(tx: Connection) -> str:
         tx.exec_driver_sql("INSERT INTO said VALUES (?)", (what,))
@@ -47,7 +42,7 @@ def say(what: str) -> Callable[[Connection], str]:
 
 
 def said(engine: Engine) -> set[str]:
-    with engine.connect().execution_options(**{WRITES: False}) as connection:
+    with engine.connect() as connection:
         return {row[0] for row in connection.exec_driver_sql("SELECT what FROM said")}
 
 
@@ -74,10 +69,10 @@ async def all_at_once(writes: Transactions, works: list[Callable[[Connection], s
 
 
 async def test_those_that_stand_in_line_together_are_one_commit(engine: Engine, writes: Transactions) -> None:
-    commits: list[Connection] = []
-    event.listen(engine, "commit", commits.append)
+    sent: list[str] = []
+    event.listen(engine, "checkout", lambda file, *_: file.set_trace_callback(sent.append))
     assert await all_at_once(writes, [say("a"), say("b"), say("c")]) == ["a", "b", "c"]
-    assert len(commits) == 2
+    assert sent.count("BEGIN IMMEDIATE") == sent.count("COMMIT") == 2
     assert said(engine) == {"a", "b", "c"}
 
 

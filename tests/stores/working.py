@@ -13,10 +13,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import uuid_utils
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from askwell.errors import Conflict
+from askwell.stores import transactions
 from askwell.stores.database import open_database
 from askwell.stores.migrate import upgrade
 from askwell.stores.sql import SqlStore
@@ -59,6 +60,13 @@ def die_at(statement: str) -> None:
 def die_at_commit() -> None:
     """End this process just before it commits the next transaction."""
     event.listen(Engine, "commit", lambda _connection: die())
+    carry_out = transactions._Job.carry_out
+
+    def carry_out_and_die(job: transactions._Job, connection: Connection) -> None:
+        carry_out(job, connection)
+        die()
+
+    transactions._Job.carry_out = carry_out_and_die  # type: ignore[assignment, method-assign]
 
 
 async def turn_that_dies(store: SqlStore, moment: str) -> None:

@@ -15,8 +15,6 @@ from sqlalchemy import Connection, Delete, Dialect, Insert, Select, Update
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 
-from askwell.stores.refusals import refusal
-
 Statement = Select[Any] | Insert | Update | Delete
 Values = Mapping[str, Any]
 Process = Callable[[Any], Any]
@@ -95,14 +93,9 @@ class _Ready:
 
 
 def _execute(tx: Connection, ready: _Ready, values: Values) -> sqlite3.Cursor:
+    """What the driver raises is translated where the transaction ends."""
     file: Any = tx.connection.driver_connection
-    try:
-        cursor: sqlite3.Cursor = file.execute(ready.sql, ready.bound(values))
-    except sqlite3.Error as error:
-        refused = refusal(error)
-        if refused is None:
-            raise
-        raise refused from error
+    cursor: sqlite3.Cursor = file.execute(ready.sql, ready.bound(values))
     return cursor
 
 

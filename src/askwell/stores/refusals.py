@@ -45,6 +45,15 @@ def refusal(error: BaseException) -> StorageFailed | None:
     return _failed(error, full=state in _SERVER_DISK, unavailable=state.startswith(_SERVER_UNAVAILABLE))
 
 
+def translated(error: BaseException) -> BaseException:
+    """Ours, raised by it, in place of what SQLite's own driver raises for what was refused; else the error itself."""
+    refused = refusal(error) if isinstance(error, sqlite3.Error) else None
+    if refused is None:
+        return error
+    refused.__cause__ = error
+    return refused
+
+
 def _failed(error: BaseException, *, full: bool, unavailable: bool) -> StorageFailed | None:
     said = str(error).partition("\n")[0]
     if full:

@@ -24,7 +24,7 @@ from askwell.errors import StorageFailed
 from askwell.stores.compact import dump
 from askwell.stores.connection import BUSY_S, connect
 from askwell.stores.refusals import refusal, translate
-from askwell.stores.transactions import WRITES, Transactions
+from askwell.stores.transactions import Transactions
 
 CHECKPOINT_EVERY_S = 0.25
 """How often the length of the write-ahead log is looked at."""
@@ -38,6 +38,9 @@ READERS = 3
 """Threads that read beside the one that writes."""
 TOGETHER = 64
 """Transactions that are committed as one at most: some 25 ms of work, and so long may another process wait."""
+
+WRITES = "askwell_writes"
+"""Execution option of a connection whose transactions write."""
 
 T = TypeVar("T")
 
@@ -73,8 +76,8 @@ class SqliteEngine(AsyncEngine):
         self._writes = Transactions(self._blocking, "askwell-writes", threads=1, together=TOGETHER, writes=True)
         self._reads = Transactions(self._blocking, "askwell-reads", threads=READERS, together=TOGETHER, writes=False)
         super().__init__(made.sync_engine)
+        event.listen(made.sync_engine, "begin", _begin)
         for engine in (made.sync_engine, self._blocking):
-            event.listen(engine, "begin", _begin)
             event.listen(engine, "handle_error", translate)
 
     @asynccontextmanager
