@@ -5,6 +5,7 @@ import hashlib
 import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from askwell.digesting import Digesting
@@ -140,6 +141,8 @@ class Journal:
         rest = self.runs.at_work
         await asyncio.gather(*(run.interrupt() for run in rest))
         self.closing.set()
+        if self._tasks:  # turns that are told, with nothing to do but to clear up
+            await asyncio.wait(self._tasks, timeout=DIGEST_S)
         await self.digesting.drain(max(DIGEST_S, ends_at - asyncio.get_running_loop().time()))
         return len(rest)
 
@@ -172,19 +175,17 @@ class Journal:
         state = TurnState(begun=begun, principal=asked.principal, stored=is_stored, options=asked.options)
         work = Work(run, asked.desk, state, self._parts.store, self._parts.clock, self._settings.lease_s)
         self.runs.add(run)
-        run.work(self._hold(asyncio.create_task(self._work(work), name=f"turn {run.turn_id}"), self._tasks))
+        at_work = asyncio.create_task(work.carry_out(partial(self._ended, run, asked.desk)), name=f"turn {run.turn_id}")
+        run.work(self._hold(at_work, self._tasks))
         return run
 
-    async def _work(self, work: Work) -> None:
-        turn = None
-        try:
-            turn = await work.carry_out()
-        finally:
-            self.runs.end(work.run)
-            if work.run.session_id is not None:
-                self._turnstile.wake(work.run.session_id)
-                if not self.closing.is_set():
-                    self.digesting.begin(work.desk.services, work.run.principal, work.run.session_id, turn)
+    def _ended(self, run: Run, desk: Desk, turn: Turn | None) -> None:
+        """Make way for the next turn of the session; `turn` is what is stored of one that ended by itself."""
+        self.runs.end(run)
+        if run.session_id is not None:
+            self._turnstile.wake(run.session_id)
+            if not self.closing.is_set():
+                self.digesting.begin(desk.services, run.principal, run.session_id, turn)
 
     async def _ask_to_stop(self, principal: Principal, session_id: str) -> None:
         """Stop the session's run here, or ask its owner to."""

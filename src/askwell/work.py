@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from askwell.errors import AskwellError
 from askwell.events import Done, Event, Failed
@@ -33,29 +34,44 @@ class Work:
     clock: Clock
     lease_s: float
 
-    async def carry_out(self) -> Turn | None:
+    async def carry_out(self, ended: Callable[[Turn | None], None]) -> None:
         """Walk the graph until it ends, breaks, or somebody asks to stop; then make the turn final and say so.
 
-        The turn as it is stored, where it ended by itself.
+        `ended` is called with the turn as it is stored, where it ended by itself. LangGraph clears up behind that, when
+        the answer is told.
         """
-        drive = asyncio.create_task(self._drive())
-        self.run.when_broken_off(drive.cancel)
+        end: asyncio.Future[TurnState] = asyncio.get_running_loop().create_future()
+        walk = asyncio.create_task(self._walk(end.set_result))
+        walk.add_done_callback(partial(self._hand_on, end))
+        self.run.when_broken_off(walk.cancel)
         heart = Heart(self.run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
         try:
-            await asyncio.wait({drive})
-            self.run.add(await self._outcome(drive))
-            return None if drive.cancelled() or drive.exception() else drive.result().stored_turn
+            await asyncio.wait({end})
+            self.run.add(await self._outcome(end))
         finally:
             if not self.run.ended:  # nobody may wait for ever for the end of a log
                 self.run.add(self._failed(_unforeseen("its end could not be stored")))
             if heart is not None:
                 heart.stop()
+            came_through = end.done() and not end.cancelled() and end.exception() is None
+            ended(end.result().stored_turn if came_through else None)
+        await asyncio.wait({walk})
 
-    async def _drive(self) -> TurnState:
-        """The state at the end of the graph; events go into the log as they come."""
-        services = replace(self.desk.services, tell=self._tell)
-        end: Mapping[str, TurnState] = await self.desk.graph.ainvoke(Carried(self.state), context=services)
-        return end["turn"]
+    async def _walk(self, end: Callable[[TurnState], None]) -> None:
+        """Walk the graph; events go into the log as they come."""
+        services = replace(self.desk.services, tell=self._tell, end=end)
+        await self.desk.graph.ainvoke(Carried(self.state), context=services)
+
+    def _hand_on(self, end: "asyncio.Future[TurnState]", walk: "asyncio.Task[None]") -> None:
+        """Say why a graph did not come to the end of its line."""
+        error = None if walk.cancelled() else walk.exception()
+        if end.done():
+            if error is not None:
+                LOG.error("turn %s: what came behind its end failed", self.run.turn_id, exc_info=error)
+        elif walk.cancelled():
+            end.cancel()
+        else:
+            end.set_exception(error or RuntimeError("the graph left its line"))
 
     def _tell(self, event: Event) -> None:
         """Put an event of the graph into the log; after a stop there are none.
@@ -67,18 +83,18 @@ class Work:
             raise asyncio.CancelledError
         self.run.add(event)
 
-    async def _outcome(self, drive: asyncio.Task[TurnState]) -> Event:
+    async def _outcome(self, end: "asyncio.Future[TurnState]") -> Event:
         """The last event of a turn whose graph has come to an end in whatever way."""
-        if drive.cancelled():
+        if end.cancelled():
             try:
                 turn = await self._close(self.run.end_as)
             except AskwellError as refusal:  # the sweep ends the turn
                 return self._failed(refusal)
             answer = answer_of(turn)
             return Done(0, answer if self.state.stored else replace(answer, turn_number=None, session_id=None))
-        error = drive.exception()
+        error = end.exception()
         if error is None:
-            return Done(0, self._answer(drive.result()))
+            return Done(0, self._answer(end.result()))
         if not isinstance(error, AskwellError):
             LOG.error("turn %s failed unforeseen", self.run.turn_id, exc_info=error)
             error = _unforeseen(type(error).__name__)

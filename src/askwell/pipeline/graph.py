@@ -158,6 +158,8 @@ def _walk(steps: Sequence[Step], forks: Mapping[str, Fork]) -> Callable[..., Awa
             path = paths[choose(turn)] or following[step.name]
             if path != following[step.name]:
                 return Command(update={"turn": turn}, goto=path)
+        # Whoever waits for the answer need not wait for LangGraph to clear up.
+        runtime.context.end(turn)
         return {"turn": turn}
 
     run.__annotations__ = {"carried": Carried, "runtime": TurnRuntime, "return": dict | Command}

@@ -156,6 +156,8 @@ class Services:
     """Plugged-in parts of the prompt by name, in order."""
     tell: Callable[[Event], None] = lambda _: None
     """Puts an event into the turn's log; each turn has its own."""
+    end: Callable[[TurnState], None] = lambda _: None
+    """Takes the turn that has come to the end of its line; called last, and at most once."""
 
 
 TurnRuntime = Runtime[Services]
