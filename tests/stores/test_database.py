@@ -2,14 +2,16 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import Connection, event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadConfig, StorageFailed
-from askwell.stores import sqlite as module
+from askwell.stores import short_log
+from askwell.stores.connection import LOG_BYTES
 from askwell.stores.database import checkpoint, open_database, read, write
 from tests.stores.conftest import url
 
@@ -17,6 +19,19 @@ from tests.stores.conftest import url
 async def setting(engine: AsyncEngine, name: str) -> object:
     async with engine.connect() as connection:
         return (await connection.execute(text(f"PRAGMA {name}"))).scalar_one()
+
+
+def say(what: str) -> Callable[[Connection], object]:
+    """Work that writes so much."""
+    return lambda tx: tx.execute(text("INSERT INTO said VALUES (:what)"), {"what": what})
+
+
+@pytest.fixture
+async def noted(engine: AsyncEngine, database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The log of a file with a table `said`, which is copied without pauses."""
+    monkeypatch.setattr(short_log, "PAUSE_S", 0.0)
+    await write(engine, lambda tx: tx.execute(text("CREATE TABLE said (what TEXT)")))
+    return Path(f"{database}-wal")
 
 
 def size(file: Path) -> int:
@@ -114,19 +129,48 @@ async def test_fault_in_a_statement_is_no_failure_of_storage(engine: AsyncEngine
 async def test_log_is_brought_in_beside_the_writers(
     engine: AsyncEngine, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "CHECKPOINT_EVERY_S", 0.01)
-    monkeypatch.setattr(module, "CHECKPOINT_BYTES", 1)
+    monkeypatch.setattr(short_log, "CHECKPOINT_WRITES", 1)
     await write(engine, lambda tx: tx.execute(text("INSERT INTO collections (name) VALUES ('canary')")))
     async with asyncio.timeout(10):
         while not holds(database, b"canary"):  # noqa: ASYNC110  # SQLite has no event to wait for
             await asyncio.sleep(0.01)
 
 
+async def test_log_is_written_over_and_not_made_longer(engine: AsyncEngine, noted: Path) -> None:
+    lengths = []
+    for _ in range(60):
+        await write(engine, say(20_000 * "x"))
+        lengths.append(size(noted))
+        await asyncio.sleep(0.01)
+    assert lengths[20] > 0
+    assert set(lengths[20:]) == {lengths[20]}
+
+
+async def test_log_stays_short_where_writers_never_rest(engine: AsyncEngine, noted: Path) -> None:
+    rounds, most = 400, 0
+    for _ in range(rounds):
+        await asyncio.gather(*(write(engine, say(5_000 * "x")) for _ in range(8)))
+        most = max(most, size(noted))
+    assert most < rounds * 8 * 5_000 / 2
+
+
+async def test_log_that_one_transaction_has_made_long_is_cut_again(
+    engine: AsyncEngine, noted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(short_log, "LOOK_EVERY_S", 0.01)
+    await write(engine, say(4 * LOG_BYTES * "x"))
+    assert size(noted) > 4 * LOG_BYTES
+    async with asyncio.timeout(10):
+        while size(noted) > LOG_BYTES:
+            await asyncio.sleep(0.05)
+            await write(engine, say("little"))
+
+
 async def test_truncating_checkpoint_empties_the_log(engine: AsyncEngine, database: Path) -> None:
     log = Path(f"{database}-wal")
     await write(engine, lambda tx: tx.execute(text("INSERT INTO collections (name) VALUES ('x')")))
     assert size(log) > 0
-    await checkpoint(engine, "TRUNCATE")
+    await checkpoint(engine)
     assert size(log) == 0
 
 

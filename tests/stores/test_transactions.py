@@ -121,7 +121,7 @@ async def test_full_disk_fails_only_those_it_has_no_room_for(engine: Engine, wri
 
 
 async def test_what_is_done_apart_meets_no_open_transaction(tmp_path: Path, writes: Transactions) -> None:
-    def emptied() -> tuple[int, ...]:
+    def emptied(_: Connection) -> tuple[int, ...]:
         with closing(connect(tmp_path / "file.db")) as connection:
             busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             return busy, (tmp_path / "file.db-wal").stat().st_size

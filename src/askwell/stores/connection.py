@@ -10,7 +10,10 @@ from askwell.errors import StorageFailed
 BUSY_S = 5.0
 """How long a statement waits for another process's lock."""
 
-# `secure_delete` overwrites what is removed; the log's own limit is a backstop for when no checkpoint runs beside it.
+LOG_BYTES = 1 << 19
+"""Length that a write-ahead log keeps on the disk: what is written over what was there is stored sooner."""
+
+# `secure_delete` overwrites what is removed; SQLite's own checkpoint is a backstop for when none runs beside it.
 # A turn is about two thirds of a small page: larger ones, which only a new file gets, hold three.
 _SETTINGS = f"""
 PRAGMA page_size = 8192;
@@ -19,7 +22,7 @@ PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
 PRAGMA secure_delete = ON;
 PRAGMA wal_autocheckpoint = 8192;
-PRAGMA journal_size_limit = 524288;
+PRAGMA journal_size_limit = {LOG_BYTES};
 PRAGMA cache_size = -8000;
 """
 

@@ -17,7 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadConfig
 from askwell.stores.postgres import CONNECTIONS, PostgresEngine
-from askwell.stores.sqlite import Mode, SqliteEngine, bring_in_log
+from askwell.stores.short_log import empty_log
+from askwell.stores.sqlite import SqliteEngine
 
 T = TypeVar("T")
 
@@ -58,11 +59,11 @@ def read(engine: AsyncEngine, work: Callable[[Connection], T]) -> Awaitable[T]:
     return engine.read(work)
 
 
-async def checkpoint(engine: AsyncEngine, mode: Mode) -> None:
-    """Bring the write-ahead log into the database file; nothing to do where there is none. Raises StorageFailed."""
+async def checkpoint(engine: AsyncEngine) -> None:
+    """Leave nothing in the write-ahead log; nothing to do where there is none. Raises StorageFailed."""
     path = database_path(engine)
     if path is not None:
-        await asyncio.to_thread(bring_in_log, path, mode)
+        await asyncio.to_thread(empty_log, path)
 
 
 def database_path(engine: AsyncEngine) -> Path | None:

@@ -90,7 +90,7 @@ class SqlStore(SqlMemories):
         await self._write(lambda tx: sessions.remove(tx, principal, session_id))
         self._known.clear()
         # What was removed is overwritten in the file, but stands in the log until that is emptied.
-        await self._deadline.hold(checkpoint(self._engine, "TRUNCATE"))
+        await self._deadline.hold(checkpoint(self._engine))
 
     async def restore_session(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None

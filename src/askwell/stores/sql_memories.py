@@ -146,7 +146,7 @@ class SqlMemories:
     async def _forget(self, work: Callable[[Connection], None]) -> None:
         """Write what removes something; it is then in the log of the database no more either."""
         await self._write(work)
-        await self._deadline.hold(checkpoint(self._engine, "TRUNCATE"))
+        await self._deadline.hold(checkpoint(self._engine))
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         return await self._deadline.hold(read(self._engine, work))

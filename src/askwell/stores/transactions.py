@@ -71,9 +71,9 @@ class Transactions:
         """What a transaction gives, once it has ended; it is undone when the future is cancelled before."""
         return self._join(_Job(work, asyncio.get_running_loop().create_future()))
 
-    def apart(self, call: Callable[[], T]) -> "asyncio.Future[T]":
-        """What a call gives that is made where no transaction of the thread is open."""
-        return self._join(_Job(lambda _: call(), asyncio.get_running_loop().create_future(), is_transaction=False))
+    def apart(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
+        """What work gives that is done where no transaction of the thread is open."""
+        return self._join(_Job(work, asyncio.get_running_loop().create_future(), is_transaction=False))
 
     def close(self) -> None:
         """Let the threads do what stands in line, and end. Blocks."""

@@ -1,0 +1,127 @@
+"""The write-ahead log of an SQLite file, kept short beside the writers.
+
+SQLite's own checkpoint would stall whichever commit happens to reach its limit, and a log that only grows makes every
+commit wait for the disk twice: for what was written, and for the new length of the file. Here what is in the log is
+copied into the file every few transactions, so that the next ones write over it.
+"""
+
+import asyncio
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from askwell.errors import StorageFailed
+from askwell.stores.connection import BUSY_S, LOG_BYTES, connect
+from askwell.stores.refusals import refusal
+from askwell.stores.transactions import Transactions
+
+CHECKPOINT_WRITES = 6
+"""Transactions after which the log is copied: two turns with what is learnt of them, about half of `LOG_BYTES`."""
+PAUSE_S = 0.1
+"""Shortest time between two copies."""
+LOOK_EVERY_S = 2.0
+"""How often a log is looked at that few transactions have made long."""
+RESTART_WAIT_S = 0.05
+"""How long writers wait for a reader to let go of the log before it is left to grow until the next time."""
+
+
+class ShortLog:
+    """Keeps one file's log short, from the first transaction on."""
+
+    def __init__(self, path: Path, writes: Transactions) -> None:
+        self._path = path
+        self._writes = writes
+        self._written = 0
+        """Transactions since the last copy."""
+        self._file: sqlite3.Connection | None = None
+        self._look = asyncio.Event()
+        self._closing = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def written(self, _: object = None) -> None:
+        """Take note of a transaction that has ended."""
+        self._written += 1
+        if self._task is None:
+            self._task = asyncio.create_task(self._keep(), name=f"checkpoints of {self._path.name}")
+        if self._written >= CHECKPOINT_WRITES:
+            self._look.set()
+
+    async def close(self) -> None:
+        """Copy no more, until something is written again."""
+        if self._task is None:
+            return
+        self._closing.set()
+        self._look.set()
+        await self._task
+        if self._file is not None:
+            await asyncio.to_thread(self._file.close)
+            self._file = None
+        self._closing.clear()
+        self._task = None
+
+    async def _keep(self) -> None:
+        while not self._closing.is_set():
+            await _wait(self._look, LOOK_EVERY_S)
+            self._look.clear()
+            if self._written < CHECKPOINT_WRITES and not await asyncio.to_thread(_is_long, self._path):
+                continue
+            self._written = 0
+            with suppress(StorageFailed):  # the next one tries again, and SQLite has its own limit as a backstop
+                is_whole = await asyncio.to_thread(self._copy)
+                if self._written or not is_whole:
+                    # While others go on writing something is always left, and the log would only grow.
+                    await self._writes.apart(_restart)
+            await _wait(self._closing, PAUSE_S)
+
+    def _copy(self) -> bool:
+        """Copy what can be copied without waiting for anybody; whether that is all. Raises StorageFailed."""
+        try:
+            if self._file is None:
+                self._file = connect(self._path)
+            return _checkpoint(self._file, "PASSIVE")
+        except sqlite3.Error as error:
+            raise _refused(error) from error
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)
+
+
+def _is_long(path: Path) -> bool:
+    try:
+        return Path(f"{path}-wal").stat().st_size > LOG_BYTES
+    except OSError:  # no log, no need
+        return False
+
+
+def _restart(connection: Connection) -> None:
+    """Copy the rest where the writers stand in line, so that the next one begins the log anew."""
+    file: Any = connection.connection.driver_connection
+    file.execute(f"PRAGMA busy_timeout = {int(RESTART_WAIT_S * 1000)}")
+    try:
+        _checkpoint(file, "RESTART")
+    finally:
+        file.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
+
+
+def empty_log(path: Path) -> None:
+    """Copy the whole log into the file and leave nothing of it on the disk. Raises StorageFailed."""
+    try:
+        with closing(connect(path)) as connection:
+            _checkpoint(connection, "TRUNCATE")
+    except sqlite3.Error as error:
+        raise _refused(error) from error
+
+
+def _checkpoint(file: sqlite3.Connection, mode: str) -> bool:
+    """Whether the log began anew with the next transaction, if that were the next thing to happen."""
+    _, pages, copied = file.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+    return bool(pages == copied)
+
+
+def _refused(error: sqlite3.Error) -> StorageFailed:
+    return refusal(error) or StorageFailed(f"The log of the database cannot be copied: {error}")
