@@ -107,7 +107,7 @@ class Run:
                 self._break_off()
 
     def add(self, event: Event) -> None:
-        """Append an event under the next number, counted from 1.
+        """Append an event; readers get it under its number, counted from 1.
 
         An answer begins and ends with text: blanks at its ends are left out, wherever the writer cut it.
         """
@@ -121,8 +121,7 @@ class Run:
                 return
             self._has_text = True
             event = replace(event, text=kept)
-        numbered = replace(event, number=len(self._log) + 1)
-        self._log.append(numbered)
+        self._log.append(event)
         if self._grown is not None:
             self._grown.set()
             self._grown = None
@@ -158,7 +157,7 @@ class Run:
 
     def _place(self, number: int) -> Place:
         """The place behind an event."""
-        return reduce(lambda place, event: place.behind(event), self._log[:number], self.start)
+        return reduce(lambda place, event: place.behind(event), self._numbered(0, number), self.start)
 
     def _holds(self, place: Place) -> bool:
         """Whether a reader who is at this place has seen exactly the log up to there."""
@@ -199,7 +198,11 @@ class Run:
             if self._grown is None:
                 self._grown = asyncio.Event()
             await self._grown.wait()
-        return self._log[position:]
+        return self._numbered(position, len(self._log))
+
+    def _numbered(self, start: int, end: int) -> list[Event]:
+        """Events of the log with their numbers, which nobody needs who only waits for the answer."""
+        return [replace(event, number=at) for at, event in enumerate(self._log[start:end], start + 1)]
 
     async def answer(self) -> Answer:
         """The answer that the log ends with. Raises the error that a failed turn ended with."""

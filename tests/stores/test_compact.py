@@ -1,13 +1,16 @@
 """JSON as it is stored."""
 
 import json
+import zlib
 from decimal import Decimal
 from types import MappingProxyType
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from askwell.stores.compact import dump, is_plain
+from askwell.stores.compact import dump, is_plain, pack
 
 
 def test_json_has_no_blanks_and_no_escapes() -> None:
@@ -32,3 +35,12 @@ def test_plain_values_read_back_as_they_are(value: object) -> None:
 @pytest.mark.parametrize("value", [(1, 2), {1: 2}, {"a": {2}}, [np.float32(0.5)], {"a": [(1,)]}, MappingProxyType({})])
 def test_other_values_are_not_plain(value: object) -> None:
     assert not is_plain(value)
+
+
+@given(
+    st.binary(max_size=200) | st.builds(lambda text, times: text * times, st.binary(max_size=40), st.integers(1, 5_000))
+)
+def test_packed_text_reads_back_and_is_no_longer_than_usual(text: bytes) -> None:
+    packed = pack(text)
+    assert zlib.decompress(packed) == text
+    assert len(packed) <= len(zlib.compress(text)) * 1.05 + 16

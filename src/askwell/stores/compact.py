@@ -1,6 +1,7 @@
-"""Values as the shortest JSON that reads back as the same values."""
+"""Values as the shortest JSON that reads back as the same values, and texts packed."""
 
 import json
+import zlib
 from collections.abc import Mapping, Set
 from decimal import Decimal
 
@@ -13,6 +14,16 @@ def dump(value: object) -> str:
     except UnicodeEncodeError:  # a lone surrogate: no database takes it, its escape does no harm
         return _ESCAPED.encode(value)
     return text
+
+
+def pack(text: bytes) -> bytes:
+    """Compressed, as `zlib.decompress` takes it, with a window and tables no larger than a short text can fill.
+
+    The usual ones are 268 KB to clear for each of the one or two kilobytes that a turn leaves: 16 us in place of 6.
+    """
+    bits = min(15, max(9, len(text).bit_length()))
+    packer = zlib.compressobj(zlib.Z_DEFAULT_COMPRESSION, zlib.DEFLATED, bits, bits - 7 if bits < 15 else 8)
+    return packer.compress(text) + packer.flush()
 
 
 def is_plain(value: object) -> bool:

@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
-from askwell.stores.compact import dump
+from askwell.stores.compact import dump, pack
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -67,7 +67,7 @@ class Packed(TypeDecorator[Any]):
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
         """What is stored."""
-        return value if value is None or dialect.name != "sqlite" else zlib.compress(dump(value).encode())
+        return value if value is None or dialect.name != "sqlite" else pack(dump(value).encode())
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         """What was stored."""
