@@ -51,6 +51,13 @@ async def test_a_follow_up_is_resolved_and_answered_from_its_source(engine: Engi
     assert (first.turn_number, second.turn_number) == (1, 2)
 
 
+async def test_what_a_first_turn_would_wait_for_can_be_loaded_before(engine: Engine) -> None:
+    desks = engine._parts.desks.values()
+    assert not any("graph" in vars(desk) for desk in desks)
+    await engine.load()
+    assert all("graph" in vars(desk) for desk in desks)
+
+
 async def test_a_source_keeps_its_number_for_the_whole_conversation(engine: Engine) -> None:
     session = await engine.create_session()
     numbers = []

@@ -13,7 +13,7 @@ from askwell.engine import LOCAL, Engine
 from askwell.events import Stepped, Token
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import Script, ScriptedChat
-from askwell.pipeline.graph import LINE
+from askwell.pipeline.steps import LINE
 from askwell.plugins import KINDS
 from askwell.settings import Settings
 from askwell.stores.memory import MemoryStore

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import uuid_utils
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -24,9 +25,8 @@ from askwell.choosing import DOCUMENTS, collection_embedders, embedder_name, mak
 from askwell.errors import BrokenPlugIn
 from askwell.knowledge.search import LocalKnowledge
 from askwell.models.asked_once import AskedOnce
-from askwell.pipeline.graph import TurnGraph, build_graph
 from askwell.pipeline.plugged import Plugged
-from askwell.pipeline.state import Services
+from askwell.pipeline.state import Services, TurnState
 from askwell.plugging import (
     STORES,
     chosen_tools,
@@ -54,6 +54,9 @@ from askwell.stores.migrate import upgrade
 from askwell.stores.sql import SqlStore
 from askwell.tools.tables import open_tables
 from askwell.tools.toolbox import built_in_tools
+
+if TYPE_CHECKING:
+    from askwell.pipeline.graph import TurnGraph
 
 LOG = logging.getLogger("askwell")
 
@@ -91,9 +94,19 @@ class Desk:
         self._plugged = plugged
 
     @cached_property
-    def graph(self) -> TurnGraph:
-        """The compiled line of steps."""
+    def graph(self) -> "TurnGraph":
+        """The compiled line of steps. It loads LangGraph, which takes a second, and most commands answer nothing."""
+        from askwell.pipeline.graph import build_graph
+
         return build_graph(self.assistant, self._plugged)
+
+    async def walk(self, turn: TurnState, services: Services) -> None:
+        """Take a turn down the line, which the first one makes, beside the event loop."""
+        if "graph" not in vars(self):
+            await asyncio.to_thread(getattr, self, "graph")
+        from askwell.pipeline.graph import walk
+
+        await walk(self.graph, turn, services)
 
 
 @dataclass(frozen=True)

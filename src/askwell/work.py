@@ -11,7 +11,6 @@ from askwell.errors import AskwellError
 from askwell.events import Done, Event, Failed
 from askwell.heart import Heart
 from askwell.pipeline.close import close
-from askwell.pipeline.graph import Carried
 from askwell.pipeline.remember import options_decision
 from askwell.pipeline.state import TurnState
 from askwell.ports import Clock, Store
@@ -60,7 +59,7 @@ class Work:
     async def _walk(self, end: Callable[[TurnState], None]) -> None:
         """Walk the graph; events go into the log as they come."""
         services = replace(self.desk.services, tell=self._tell, end=end)
-        await self.desk.graph.ainvoke(Carried(self.state), context=services)
+        await self.desk.walk(self.state, services)
 
     def _hand_on(self, end: "asyncio.Future[TurnState]", walk: "asyncio.Task[None]") -> None:
         """Say why a graph did not come to the end of its line."""

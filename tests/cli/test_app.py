@@ -15,16 +15,29 @@ def run_child(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_help_imports_nothing_heavy() -> None:
-    code = (
+def modules_of(*arguments: str) -> tuple[str, set[str]]:
+    """What a command prints, and the modules that it has loaded."""
+    child = run_child(
         "import json, sys\nfrom askwell.cli.app import run_command\n"
-        "code = run_command(['--help'])\nprint(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)"
+        f"code = run_command({list(arguments)!r})\nprint(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)"
     )
-    child = run_child(code)
-    exit_code, modules = json.loads(child.stderr)
+    *_, told = child.stderr.splitlines()
+    exit_code, modules = json.loads(told)
     assert exit_code == 0
-    assert "Commands:" in child.stdout
-    assert not {"askwell.engine", "askwell.settings", *HEAVY} & set(modules)
+    return child.stdout + child.stderr, set(modules)
+
+
+def test_help_imports_nothing_heavy() -> None:
+    said, modules = modules_of("--help")
+    assert "Commands:" in said
+    assert not {"askwell.engine", "askwell.settings", *HEAVY} & modules
+
+
+def test_what_answers_nothing_loads_no_graph(tmp_path: Path) -> None:
+    said, modules = modules_of("--set", f"home={tmp_path}", "--set", "embedder=none", "sessions", "list")
+    assert "There are no conversations yet." in said
+    assert "askwell.engine" in modules
+    assert not {"langgraph", "langchain_core", "bpe_openai", "onnxruntime"} & modules
 
 
 def test_the_module_can_be_run() -> None:

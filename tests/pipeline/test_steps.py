@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from askwell.engine import Engine
-from askwell.pipeline.graph import LINE
 from askwell.pipeline.state import ACCUMULATING
+from askwell.pipeline.steps import LINE
 from askwell.settings import Settings
 from tests.conftest import REPOSITORY
 from tests.pipeline.watching import FIELDS, Walks, watched

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from askwell.pipeline import graph
+from askwell.pipeline import steps
 from askwell.pipeline.line import Step, StepFunction
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 
@@ -71,5 +71,5 @@ def watched() -> Iterator[Walks]:
         return run
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(graph, "LINE", tuple(replace(step, run=noting(step)) for step in graph.LINE))
+        patch.setattr(steps, "LINE", tuple(replace(step, run=noting(step)) for step in steps.LINE))
         yield walks

@@ -60,6 +60,8 @@ class Switches:
 
 
 async def _chat(call: Call, assistant: str | None, session: str | None, switches: "Switches", *, goes_on: bool) -> None:
+    import asyncio
+
     from askwell.cli.prepare import prepare
     from askwell.cli.repl import lines
 
@@ -75,9 +77,11 @@ async def _chat(call: Call, assistant: str | None, session: str | None, switches
             terminal.tell(f"  for example: {starter}")
         if earlier is not None:
             terminal.tell(f"going on after turn {earlier.head} of “{earlier.title or earlier.id}”")
+        loading = asyncio.create_task(engine.load())  # while the first question is typed
         async for line in lines(terminal, engine.settings.home / "chat_history", COMMANDS):
             if not await talk.take(line):
-                return
+                break
+        await loading
 
 
 class Talk:

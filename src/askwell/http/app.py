@@ -27,7 +27,6 @@ from askwell.http import (
 from askwell.http.gate import Gate
 from askwell.http.preparing import Preparing
 from askwell.settings import Settings
-from askwell.text.tokens import load_vocabulary
 
 DESCRIPTION = (
     "Ask follow-up questions about your documents; every answer shows its passages. Errors are problems after "
@@ -65,8 +64,7 @@ def create_app(engine: Engine | Settings) -> FastAPI:
             opened = await stack.enter_async_context(await Engine.open(engine)) if engine is settings else engine
             assert isinstance(opened, Engine)
             app.state.engine, app.state.preparing = opened, Preparing(opened)
-            # Or the first turn would do it, on the event loop.
-            await asyncio.to_thread(load_vocabulary)
+            await opened.load()
             task = asyncio.create_task(app.state.preparing.run(), name="prepare")
             try:
                 yield

@@ -2,9 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
-
-from langgraph.runtime import Runtime
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from askwell.assistant import Assistant
 from askwell.events import Event
@@ -46,6 +44,9 @@ from askwell.types import (
     Usage,
     Way,
 )
+
+if TYPE_CHECKING:  # most commands answer nothing, and LangGraph takes a second to load
+    from langgraph.runtime import Runtime
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class Services:
     """Takes the turn that has come to the end of its line; called last, and at most once."""
 
 
-TurnRuntime = Runtime[Services]
+TurnRuntime: TypeAlias = "Runtime[Services]"
 """What LangGraph hands a step under the parameter name `runtime`."""
 
 PartFunction = Callable[[TurnState, TurnRuntime], Awaitable[str]]

@@ -1,0 +1,85 @@
+"""The line of steps as data: which of them an assistant has, and where the way parts."""
+
+from collections.abc import Sequence
+
+from askwell.assistant import Assistant, GradeSection
+from askwell.pipeline.cite import cite
+from askwell.pipeline.grade import grade, wants_another_search
+from askwell.pipeline.line import Fork, Step
+from askwell.pipeline.look_up import look_up
+from askwell.pipeline.pack import pack
+from askwell.pipeline.plugged import Plugged, check_places, with_plugged
+from askwell.pipeline.rank import rank
+from askwell.pipeline.recall import recall
+from askwell.pipeline.remember import remember
+from askwell.pipeline.remind import remind
+from askwell.pipeline.resolve import resolve
+from askwell.pipeline.route import route
+from askwell.pipeline.screen import screen
+from askwell.pipeline.search import search
+from askwell.pipeline.state import TurnState
+from askwell.pipeline.use_tools import use_tools
+from askwell.pipeline.write import write
+
+LINE = (
+    Step("screen", screen),
+    Step("recall", recall),
+    Step("resolve", resolve, lambda assistant: assistant.resolve is not None),
+    Step("route", route, lambda assistant: assistant.route is not None or assistant.scope is not None),
+    Step("look_up", look_up, lambda assistant: bool(assistant.own_ways)),
+    Step("search", search),
+    Step("rank", rank, lambda assistant: assistant.rank is not None),
+    Step("grade", grade, lambda assistant: assistant.grade is not None),
+    Step("remind", remind),
+    Step("pack", pack),
+    Step("use_tools", use_tools, lambda assistant: assistant.tools is not None),
+    Step("write", write),
+    Step("cite", cite),
+    Step("remember", remember),
+)
+
+
+def line_of(assistant: Assistant, plugged: Sequence[Plugged] = ()) -> tuple[list[Step], dict[str, Fork]]:
+    """The steps that an assistant has, in order, plugged-in ones among them, and the forks by step."""
+    return with_plugged(_steps(assistant), _forks(assistant), plugged)
+
+
+def check_plugged(assistant: Assistant, plugged: Sequence[Plugged]) -> None:
+    """Raise BadConfig where steps of others do not fit into the assistant's line."""
+    check_places(plugged, LINE, _steps(assistant))
+
+
+def _steps(assistant: Assistant) -> list[Step]:
+    return [step for step in LINE if step.wanted(assistant)]
+
+
+def _forks(assistant: Assistant) -> dict[str, Fork]:
+    """Step to its fork; the empty path is the next step in line."""
+    section = assistant.grade or GradeSection()
+    tables = {"look up": "look_up"} if assistant.own_ways else {}
+    understood = [step.name for step in _steps(assistant) if step.name in {"recall", "resolve", "route"}][-1]
+
+    def after_route(state: TurnState) -> str:
+        if state.way in assistant.own_ways:
+            return "look up"
+        return "remind" if state.way in {"decline", "recall", "chat"} else "search"
+
+    def after_look_up(state: TurnState) -> str:
+        return "remind" if state.kept or state.ask_back else "search"
+
+    def after_grade(state: TurnState) -> str:
+        return "search again" if wants_another_search(state, section) else "remind"
+
+    def after_write(state: TurnState) -> str:
+        return "use tools" if state.calls else "cite"
+
+    calling: dict[str, Fork] = {
+        "pack": (lambda _: "write", {"write": "write"}),
+        "write": (after_write, {"use tools": "use_tools", "cite": ""}),
+    }
+    return {
+        understood: (after_route, {"search": "search", "remind": "remind"} | tables),
+        "look_up": (after_look_up, {"remind": "remind", "search": ""}),
+        "grade": (after_grade, {"search again": "search", "remind": ""}),
+        **(calling if assistant.tools is not None else {}),
+    }
