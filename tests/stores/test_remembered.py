@@ -186,13 +186,15 @@ async def test_conversation_that_remembers_nothing_sends_no_statement_for_it(sto
     assert len(sent) == len(counts[quiet]) + 1
 
 
-@pytest.mark.parametrize("forget", ["item", "topic", "memory", "session"])
+@pytest.mark.parametrize("forget", ["item", "topic", "memory", "session", "wording", "summary"])
 async def test_forgotten_text_is_nowhere_in_the_files(store: SqlStore, database: Path, forget: str) -> None:
     talked = await talk(store, 1)
     canary = "canary " * 500
     adds = await learnt(store, talked, 1, after=0, items=(item(canary),))
     if forget in {"memory", "session"}:
         adds = await learnt(store, talked, 1, after=0, summary=canary, items=(item(canary),), line=canary)
+    elif forget == "summary":
+        adds = await learnt(store, talked, 1, after=0, summary=canary)
     elif forget == "topic":
         adds = await learnt(store, talked, 1, after=0, items=(item(canary),), line=canary)
     assert await store.learn(ANNA, talked, adds)
@@ -204,6 +206,10 @@ async def test_forgotten_text_is_nowhere_in_the_files(store: SqlStore, database:
         await store.forget_topic(ANNA, talked, 1)
     elif forget == "memory":
         await store.forget_memory(ANNA, talked)
+    elif forget == "wording":
+        await store.amend_item(ANNA, talked, (await store.memory(ANNA, talked)).items[0].id, "A fact")
+    elif forget == "summary":
+        await store.amend_summary(ANNA, talked, "A summary.")
     else:
         await store.delete_session(ANNA, talked)
     assert [file.name for file in files if b"canary" in file.read_bytes()] == []

@@ -98,7 +98,7 @@ class SqlMemories:
             now = self._moments.hold(tx, session_id)
             return memories.amend_summary(tx, now, principal, session_id, text=text, by=by)
 
-        return await self._write(work)
+        return await self._replace(work)
 
     async def amend_item(self, principal: Principal, session_id: str, item_id: str, text: str) -> Item:
         checks.check_known_form(session_id)
@@ -109,7 +109,7 @@ class SqlMemories:
             now = self._moments.hold(tx, session_id)
             return memories.amend_item(tx, now, principal, session_id, item_id, text=text)
 
-        return await self._write(work)
+        return await self._replace(work)
 
     async def forget_item(self, principal: Principal, session_id: str, item_id: str) -> None:
         checks.check_known_form(session_id)
@@ -119,7 +119,7 @@ class SqlMemories:
             now = self._moments.hold(tx, session_id)
             memories.forget_item(tx, now, principal, session_id, item_id)
 
-        await self._forget(work)
+        await self._replace(work)
 
     async def forget_topic(self, principal: Principal, session_id: str, number: int) -> None:
         checks.check_known_form(session_id)
@@ -128,7 +128,7 @@ class SqlMemories:
             now = self._moments.hold(tx, session_id)
             memories.forget_topic(tx, now, principal, session_id, number)
 
-        await self._forget(work)
+        await self._replace(work)
 
     async def carried_memory(self, principal: Principal, session_id: str) -> CarriedMemory:
         checks.check_known_form(session_id)
@@ -141,12 +141,13 @@ class SqlMemories:
             now = self._moments.hold(tx, session_id)
             memories.forget_memory(tx, now, principal, session_id)
 
-        await self._forget(work)
+        await self._replace(work)
 
-    async def _forget(self, work: Callable[[Connection], None]) -> None:
-        """Write what removes something; it is then in the log of the database no more either."""
-        await self._write(work)
+    async def _replace(self, work: Callable[[Connection], T]) -> T:
+        """Write what removes or rewords something; what it was is then in the log of the database no more either."""
+        done = await self._write(work)
         await self._deadline.hold(checkpoint(self._engine))
+        return done
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         return await self._deadline.hold(read(self._engine, work))
