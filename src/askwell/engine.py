@@ -21,7 +21,6 @@ from askwell.remembering import Remembering
 from askwell.retelling import answer_of, options_of
 from askwell.runs import Run
 from askwell.settings import Settings, load_settings
-from askwell.text.tokens import load_vocabulary
 from askwell.types import Answer, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
 from askwell.wiring import Desk, Parts, connect
 
@@ -78,14 +77,7 @@ class Engine:
 
     async def load(self) -> None:
         """Load what the first turns would wait for, a second and a half of it; a server does before it is ready."""
-
-        def make() -> None:
-            load_vocabulary()
-            for desk in self._parts.desks.values():
-                if desk.fault is None:
-                    _ = desk.graph
-
-        await asyncio.to_thread(make)
+        await asyncio.to_thread(self._parts.load)
 
     async def drain(self, seconds: float | None = None) -> int:
         """Take no new questions and let running turns end, for `drain_s` unless said otherwise.

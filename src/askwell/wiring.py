@@ -52,6 +52,7 @@ from askwell.settings import Settings
 from askwell.stores.database import database_path, open_database
 from askwell.stores.migrate import upgrade
 from askwell.stores.sql import SqlStore
+from askwell.text.tokens import load_vocabulary
 from askwell.tools.tables import open_tables
 from askwell.tools.toolbox import built_in_tools
 
@@ -124,6 +125,13 @@ class Parts:
     """Where the documents are; the conversations too, unless they are on a server."""
     faults: Sequence[BrokenPlugIn] = ()
     """Readers that do not read, because they are broken."""
+
+    def load(self) -> None:
+        """Load what the first turns would wait for. Blocks."""
+        load_vocabulary()
+        for desk in self.desks.values():
+            if desk.fault is None:
+                _ = desk.graph
 
     async def close(self) -> None:
         """Let go of everything, the database last."""

@@ -118,7 +118,7 @@ def empty_log(path: Path) -> None:
 
 
 def _checkpoint(file: sqlite3.Connection, mode: str) -> bool:
-    """Whether the log began anew with the next transaction, if that were the next thing to happen."""
+    """Whether all of the log is in the file, so that the next transaction begins it anew."""
     _, pages, copied = file.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
     return bool(pages == copied)
 
