@@ -16,6 +16,9 @@ from websockets.asyncio.client import ClientConnection, connect
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE_S = 20.0
 KEYS = {"Enter": 13, "Escape": 27, "ArrowUp": 38}
+HELD = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
+LAST = ".turn:last-child"
+IDLE = f"!document.querySelector('#send').hidden && document.querySelector('{LAST} .why')"
 
 
 @dataclass(eq=False)
@@ -96,17 +99,25 @@ class Tab:
         """Type a text where the focus is."""
         await self.send("Input.insertText", text=text)
 
-    async def press(self, key: str) -> None:
-        """Press and let go of a key."""
-        text = {"text": "\r"} if key == "Enter" else {}
+    async def press(self, key: str, *held: str) -> None:
+        """Press and let go of a key while others are held; alone or with Shift, one of a character types it."""
+        what: dict[str, Any] = {"key": key, "windowsVirtualKeyCode": KEYS.get(key) or ord(key.upper())}
+        if key == "Enter" or (len(key) == 1 and set(held) <= {"Shift"}):
+            what["text"] = "\r" if key == "Enter" else key
         for kind in ("keyDown", "keyUp"):
-            await self.send("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=KEYS[key], **text)
+            await self.send("Input.dispatchKeyEvent", type=kind, modifiers=sum(HELD[each] for each in held), **what)
 
     async def ask(self, question: str) -> None:
         """Ask in the box below the conversation; the answer may still be coming."""
         await self.run("document.querySelector('#question').focus()")
         await self.type(question)
         await self.press("Enter")
+
+    async def asked(self, *questions: str) -> None:
+        """Ask one after the other, each when the one before is answered."""
+        for question in questions:
+            await self.ask(question)
+            await self.until(f"{IDLE} && document.querySelector('{LAST} .question').textContent === '{question}'")
 
     async def text(self, selector: str) -> str:
         """What an element shows."""
@@ -135,6 +146,16 @@ async def tab(folder: Path, *, language: str = "en", width: int = 1280) -> Async
     finally:
         process.terminate()
         await process.wait()
+
+
+@asynccontextmanager
+async def visit(server: str, folder: Path) -> AsyncIterator[Tab]:
+    """A tab with the garden's page; at the end nothing has left the origin and nothing went wrong unseen."""
+    async with tab(folder) as here:
+        await here.open(f"{server}?assistant=garden")
+        yield here
+        assert here.faults == []
+        assert {url for url in here.requested if not url.startswith((server, f"blob:{server}", "about:"))} == set()
 
 
 async def _address(folder: Path) -> str:

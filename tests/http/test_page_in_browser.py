@@ -1,7 +1,6 @@
 """The page in a real browser. Not run by default: `-m browser` with Chromium on the PATH."""
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -9,28 +8,21 @@ from httpx import AsyncClient
 
 from askwell.settings import Settings
 from tests.fake_endpoint import fake_endpoint
-from tests.http.browser import Tab, tab
+from tests.http.browser import IDLE, LAST, Tab, tab, visit
 from tests.http.conftest import WATERING, SettingsOf, served
 
 pytestmark = pytest.mark.browser
 
 ROSES = "When do I prune roses?"
 CARROTS = "When do I sow carrots?"
-LAST = ".turn:last-child"
-IDLE = f"!document.querySelector('#send').hidden && document.querySelector('{LAST} .why')"
 WRITES = f"document.querySelector('{LAST} .answer') && !document.querySelector('{LAST} .answer .soft')"
 
 
 @pytest.fixture
 async def page(shared_settings: Settings, tmp_path: Path) -> AsyncIterator[Tab]:
-    """The page with rules that answer; at the end nothing has left the origin and nothing went wrong unseen."""
-    async with AsyncExitStack() as stack:
-        client = await stack.enter_async_context(served(shared_settings))
-        here = await stack.enter_async_context(tab(tmp_path))
-        await here.open(f"{client.base_url}?assistant=garden")
+    """The page with rules that answer."""
+    async with served(shared_settings) as client, visit(str(client.base_url), tmp_path) as here:
         yield here
-        assert here.faults == []
-        assert {url for url in here.requested if not url.startswith((str(client.base_url), "about:"))} == set()
 
 
 @pytest.fixture
@@ -41,15 +33,8 @@ async def stalling(settings_of: SettingsOf) -> AsyncIterator[AsyncClient]:
             yield client
 
 
-async def asked(page: Tab, *questions: str) -> None:
-    """Ask one after the other, each when the one before is answered."""
-    for question in questions:
-        await page.ask(question)
-        await page.until(f"{IDLE} && document.querySelector('{LAST} .question').textContent === '{question}'")
-
-
 async def test_an_answer_can_be_given_again_and_its_versions_looked_at(page: Tab) -> None:
-    await asked(page, WATERING, ROSES)
+    await page.asked(WATERING, ROSES)
     await page.click(f"{LAST} [aria-label='Answer again']")
     await page.until(f"{IDLE} && document.querySelector('{LAST} .versions')")
     assert await page.text(f"{LAST} .versions") == "2 / 2"
@@ -60,7 +45,7 @@ async def test_an_answer_can_be_given_again_and_its_versions_looked_at(page: Tab
 
 
 async def test_an_edited_question_opens_a_branch_and_the_old_one_can_be_chosen(page: Tab) -> None:
-    await asked(page, WATERING, ROSES)
+    await page.asked(WATERING, ROSES)
     await page.press("ArrowUp")
     await page.run("document.activeElement.select()")
     await page.type(CARROTS)
@@ -72,7 +57,7 @@ async def test_an_edited_question_opens_a_branch_and_the_old_one_can_be_chosen(p
 
 
 async def test_what_was_thought_of_an_answer_is_there_after_a_reload_and_can_be_taken_back(page: Tab) -> None:
-    await asked(page, WATERING)
+    await page.asked(WATERING)
     await page.click("[aria-label='Bad answer']")
     await page.until("document.querySelector('.comment')")
     await page.run("document.querySelector('.comment textarea').focus()")
@@ -87,7 +72,7 @@ async def test_what_was_thought_of_an_answer_is_there_after_a_reload_and_can_be_
 
 
 async def test_a_conversation_is_pinned_renamed_found_and_deleted(page: Tab) -> None:
-    await asked(page, "Where do I keep the spade?")
+    await page.asked("Where do I keep the spade?")
     await page.click("[aria-label='More: Where do I keep the spade?']")
     await page.click("nav .ways button:nth-child(1)")
     await page.until("document.querySelector('#threads h2')?.innerText === 'Pinned'")
@@ -108,7 +93,7 @@ async def test_a_conversation_is_pinned_renamed_found_and_deleted(page: Tab) -> 
 
 
 async def test_a_question_of_which_nothing_is_kept_leaves_the_conversation_as_it_was(page: Tab) -> None:
-    await asked(page, WATERING)
+    await page.asked(WATERING)
     await page.click("#no-store")
     await page.ask(ROSES)
     await page.until(f"{IDLE} && document.querySelectorAll('.turn').length === 2")
@@ -127,7 +112,7 @@ async def test_a_question_of_which_nothing_is_kept_opens_no_conversation(page: T
 
 
 async def test_why_tells_the_steps_and_a_mark_opens_its_passage(page: Tab) -> None:
-    await asked(page, WATERING)
+    await page.asked(WATERING)
     await page.click(".why summary")
     assert "search" in await page.text(".why")
     await page.click(".mark")
@@ -137,7 +122,7 @@ async def test_why_tells_the_steps_and_a_mark_opens_its_passage(page: Tab) -> No
 
 
 async def test_what_is_remembered_is_shown_corrected_and_forgotten(page: Tab) -> None:
-    await asked(page, "I prefer <i>short</i> answers.", "My greenhouse has 12 tomato plants.")
+    await page.asked("I prefer <i>short</i> answers.", "My greenhouse has 12 tomato plants.")
     learnt = "fetch(`/v1/sessions/${location.hash.slice(1)}/memory`).then((found) => found.json())"
     await page.until(f"{learnt}.then(({{topics}}) => topics.length === 2)")
     await page.click("#memory")

@@ -2,6 +2,7 @@
 import { $ } from "./dom.js";
 import { read } from "./api.js";
 import { ask, begin, editLast, keepDraft, openSession, refuse, showEarlier, showStart, stop } from "./conversation.js";
+import { wireKeys } from "./keys.js";
 import { closePanel } from "./panel.js";
 import { lookAtMemory, toggleMemory } from "./memory.js";
 import { hear, now } from "./state.js";
@@ -23,13 +24,15 @@ function wire() {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) $("composer").onsubmit(event);
     if (event.key === "ArrowUp" && !$("question").value && editLast()) event.preventDefault();
   };
-  document.onkeydown = (event) => {
-    if (event.key === "Escape" && !document.querySelector("dialog[open]")) (now.busy ? stop : closePanel)();
-    if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    showThreads(true);
-    $("search").focus();
-  };
+  wireKeys({
+    stop: () => (now.busy ? stop : closePanel)(),
+    search: () => {
+      showThreads(true);
+      $("search").focus();
+    },
+    to_question: () => $("question").focus(),
+    new_conversation: start,
+  });
   $("stop").onclick = stop;
   $("close").onclick = closePanel;
   $("memory").onclick = toggleMemory;

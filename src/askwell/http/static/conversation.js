@@ -28,8 +28,9 @@ export function ask(question) {
   return run({ question, body, replaced: [], isTyped: true, open: post("/turns") });
 }
 
-function edit(view, question) {
-  const body = { question, ...options() };
+/** Ask in a turn's place: something else, or the same in words of one's own for what was understood. */
+function edit(view, question, understood = "") {
+  const body = { question, ...(understood && { standalone_question: understood }), ...options() };
   return run({ question, body, replaced: from(view), open: post(at(view, "edit")) });
 }
 
@@ -133,7 +134,7 @@ export async function showTurn(number) {
 export function editLast() {
   const last = views.at(-1);
   if (now.busy || !last?.turn) return false;
-  last.edit();
+  last.edit($("question"));
   return true;
 }
 
@@ -178,7 +179,7 @@ async function run(request, policy = "") {
   $("refused").hidden = true;
   const session = now.session;
   for (const old of request.replaced) old.box.hidden = true;
-  const view = add(request.question);
+  const view = Object.assign(add(request.question), { body: request.body });
   if (policy === "enqueue") view.say("waiting_turn");
   const replace = () => {
     for (const old of request.replaced) old.box.remove();
@@ -275,7 +276,7 @@ async function settle(view, answer) {
 
 function fail(view, problem) {
   const number = now.turn.turn_number;
-  const body = { question: view.question, ...options() };
+  const { body } = view;
   const open = number === null ? post("/turns") : post(`/turns/${number}/regenerate`);
   const request = { question: view.question, ...(number === null && { body }), open };
   const again = () => now.busy || run({ ...request, replaced: from(view) });

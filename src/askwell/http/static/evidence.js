@@ -14,6 +14,9 @@ export function place(source, passage = source.passages[0]) {
   return line(headings, passage.page && t("page", { n: passage.page }));
 }
 
+/** Which document a source is, unless its name says so, and where it stands there. */
+export const whereabouts = (source) => line(source.document !== named(source) && source.document, place(source));
+
 export async function openSource(source, opener) {
   const shown = await Promise.all(source.passages.map((passage) => quoted(source, passage)));
   const name = source.document === named(source) ? [] : [said("p", "", source.document)];

@@ -3,6 +3,7 @@ import { read, write } from "./api.js";
 import { confirmed } from "./confirm.js";
 import { begin, openSession, refuse } from "./conversation.js";
 import { $, button, iconButton, item, make, said } from "./dom.js";
+import { exporting } from "./exports.js";
 import { now } from "./state.js";
 import { day, t } from "./words.js";
 
@@ -91,7 +92,7 @@ function row(session) {
   keep(open, "open", id);
   keep(more, "more", id);
   const element = item(make("div", "thread", open, more));
-  if (unfolded === id) element.append(ways(session, element));
+  if (unfolded === id) element.append(...ways(session, element));
   return element;
 }
 
@@ -110,7 +111,8 @@ function ways(session, element) {
     if (isGone && session.id === now.session?.id) begin();
     $("search").focus();
   });
-  return make("div", "ways", keep(pin, "pin", session.id), keep(rename, "rename", session.id), remove);
+  const changes = make("div", "ways", keep(pin, "pin", session.id), keep(rename, "rename", session.id), remove);
+  return [changes, exporting(session, path, attempt)];
 }
 
 function renaming(session, path) {
@@ -139,9 +141,14 @@ function endRenaming() {
 
 /** Do something to a conversation and show what came of it. False where it was refused. */
 async function change(act) {
+  const isDone = await attempt(act);
+  await listThreads();
+  return isDone;
+}
+
+async function attempt(act) {
   const problem = await act().then(() => null, (refused) => refused);
   if (problem) refuse(problem);
-  await listThreads();
   return !problem;
 }
 

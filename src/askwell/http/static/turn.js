@@ -1,8 +1,9 @@
 // One question and its answer as the page shows it.
+import { copying } from "./copy.js";
 import { button, iconButton, item, line, make, said } from "./dom.js";
-import { named, openSource, place } from "./evidence.js";
+import { editInPlace } from "./editor.js";
+import { named, openSource, place, whereabouts } from "./evidence.js";
 import { feedback } from "./feedback.js";
-import { now } from "./state.js";
 import { toolLine, why } from "./why.js";
 import { isNamed, nameOf, t } from "./words.js";
 
@@ -34,8 +35,12 @@ export class TurnView {
     this.parts.answer.replaceChildren(make("span", "soft", t(key)));
   }
 
+  /** What was searched for, where that is not what was typed; to be put right as soon as the turn is over. */
   askedAs(question) {
-    this.parts.asked.textContent = question && question !== this.question ? t("asked_as", { question }) : "";
+    this.understood = question !== this.question ? question : "";
+    if (!this.understood) return this.parts.asked.replaceChildren();
+    const correct = iconButton("edit", t("correct"), (event) => this.correct(event.currentTarget), "asking");
+    return this.parts.asked.replaceChildren(t("asked_as", { question }), ...(this.turn ? [" ", correct] : []));
   }
 
   addTool(tool) {
@@ -94,15 +99,18 @@ export class TurnView {
     this.showAnswer(turn);
     const path = `/v1/sessions/${turn.session_id}/turns/${turn.turn_number}`;
     const { thumbs, told } = feedback(path, turn.feedback, (problem) => this.refused(problem));
-    const edit = iconButton("edit", t("edit"), () => this.edit(), "asking");
+    const edit = iconButton("edit", t("edit"), (event) => this.edit(event.currentTarget), "asking");
     const again = iconButton("again", t("regenerate"), () => this.acts.regenerate(this), "asking");
-    this.parts.actions.replaceChildren(...this.versions(), edit, again, ...thumbs);
+    const [copy, copied] = copying(() => this.told());
+    copy.hidden = !this.text;
+    this.parts.actions.replaceChildren(...this.versions(), edit, again, copy, ...thumbs, copied);
     this.parts.after.replaceChildren(told, why(turn));
   }
 
   /** An answer that nothing is kept of. */
   settleLoose(answer) {
     this.showAnswer(answer);
+    if (this.text) this.parts.actions.replaceChildren(...copying(() => this.told()));
     this.parts.after.replaceChildren(make("p", "soft", t("not_kept")), why(answer));
   }
 
@@ -128,33 +136,24 @@ export class TurnView {
   }
 
   /** Let the question be changed in its place; what was typed stays until another turn stands here. */
-  edit() {
-    this.editor?.remove();
-    const text = Object.assign(said("textarea", "", ""), { value: this.question, rows: 2 });
-    text.ariaLabel = t("edited_question");
-    const cancel = button(t("cancel"), () => this.endEdit());
-    this.editor = make("form", "editor", text, make("button", "asking main", t("ask_edited")), cancel);
-    this.editor.onsubmit = (event) => {
-      event.preventDefault();
-      if (text.value.trim() && !now.busy) this.acts.edit(this, text.value);
-    };
-    text.onkeydown = (event) => {
-      if (event.key === "Enter" && !event.shiftKey && !event.isComposing) this.editor.onsubmit(event);
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      this.endEdit();
-    };
-    this.parts.question.hidden = true;
-    this.parts.question.after(this.editor);
-    text.focus();
-    text.setSelectionRange(text.value.length, text.value.length);
+  edit(opener) {
+    const ask = (text) => this.acts.edit(this, text);
+    this.change(this.parts.question, { text: this.question, label: t("edited_question"), ask }, opener);
   }
 
-  endEdit() {
-    this.editor?.remove();
-    this.editor = null;
-    this.parts.question.hidden = false;
-    this.parts.actions.querySelector(".asking:not([disabled])")?.focus();
+  /** Likewise what it was understood as; the question stays as it was typed. */
+  correct(opener) {
+    const ask = (text) => this.acts.edit(this, this.question, text);
+    this.change(this.parts.asked, { text: this.understood, label: t("corrected_question"), ask }, opener);
+  }
+
+  change(part, how, opener) {
+    this.editor?.reset();
+    const ended = () => {
+      this.editor = null;
+      opener.focus();
+    };
+    this.editor = editInPlace(part, { ...how, ended });
   }
 
   /** A problem under what has been written, with a way out. */
@@ -164,10 +163,16 @@ export class TurnView {
     this.parts.after.replaceChildren(make("div", "failed", ...told.map((each) => make("p", "", each)), ...ways));
   }
 
-  render() {
-    const pieces = this.text.split(/(\[\d+\]|\*\*[^*]+\*\*)/).filter(Boolean);
-    this.parts.answer.replaceChildren(...pieces.map((piece) => this.piece(piece)));
+  /** What has been written so far, and its sources in order. */
+  told() {
     const sources = [...this.sources.values()].sort((one, two) => one.number - two.number);
+    return { text: this.text, sources };
+  }
+
+  render() {
+    const { text, sources } = this.told();
+    const pieces = text.split(/(\[\d+\]|\*\*[^*]+\*\*)/).filter(Boolean);
+    this.parts.answer.replaceChildren(...pieces.map((piece) => this.piece(piece)));
     this.parts.sources.replaceChildren(...sources.map(listed));
   }
 
@@ -183,8 +188,7 @@ export class TurnView {
 }
 
 function listed(source) {
-  const about = line(source.document !== named(source) && source.document, place(source));
-  const what = make("span", "", said("span", "", named(source)), said("small", "", about));
+  const what = make("span", "", said("span", "", named(source)), said("small", "", whereabouts(source)));
   const open = button(make("span", "number", `${source.number}`), () => openSource(source, open));
   open.append(what);
   return item(open);
