@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 
 from askwell.errors import AskwellError
 from askwell.events import Done, Event, Failed
@@ -36,41 +35,43 @@ class Work:
     async def carry_out(self, ended: Callable[[Turn | None], None]) -> None:
         """Walk the graph until it ends, breaks, or somebody asks to stop; then make the turn final and say so.
 
-        `ended` is called with the turn as it is stored, where it ended by itself. LangGraph clears up behind that, when
-        the answer is told.
+        `ended` is called behind that, with the turn as it is stored where it came to its own end. LangGraph clears up
+        when the answer is told.
         """
-        end: asyncio.Future[TurnState] = asyncio.get_running_loop().create_future()
-        walk = asyncio.create_task(self._walk(end.set_result))
-        walk.add_done_callback(partial(self._hand_on, end))
-        self.run.when_broken_off(walk.cancel)
-        heart = Heart(self.run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
-        try:
-            await asyncio.wait({end})
-            self.run.add(await self._outcome(end))
-        finally:
-            if not self.run.ended:  # nobody may wait for ever for the end of a log
-                self.run.add(self._failed(_unforeseen("its end could not be stored")))
+        run = self.run
+        heart = Heart(run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
+
+        def tell_end(event: Event, stored: Turn | None = None) -> None:
+            run.add(event)
             if heart is not None:
                 heart.stop()
-            came_through = end.done() and not end.cancelled() and end.exception() is None
-            ended(end.result().stored_turn if came_through else None)
-        await asyncio.wait({walk})
+            ended(stored)
 
-    async def _walk(self, end: Callable[[TurnState], None]) -> None:
-        """Walk the graph; events go into the log as they come."""
-        services = replace(self.desk.services, tell=self._tell, end=end)
-        await self.desk.walk(self.state, services)
+        try:
+            broken = await self._walk(lambda turn: tell_end(Done(0, self._answer(turn)), turn.stored_turn))
+            if not run.ended:
+                tell_end(await self._outcome(broken))
+        finally:
+            if not run.ended:  # nobody may wait for ever for the end of a log
+                tell_end(self._failed(_unforeseen("its end could not be stored")))
 
-    def _hand_on(self, end: "asyncio.Future[TurnState]", walk: "asyncio.Task[None]") -> None:
-        """Say why a graph did not come to the end of its line."""
-        error = None if walk.cancelled() else walk.exception()
-        if end.done():
-            if error is not None:
-                LOG.error("turn %s: what came behind its end failed", self.run.turn_id, exc_info=error)
-        elif walk.cancelled():
-            end.cancel()
-        else:
-            end.set_exception(error or RuntimeError("the graph left its line"))
+    async def _walk(self, end: Callable[[TurnState], None]) -> BaseException:
+        """Walk the graph, its events going into the log; what kept it from its end, where it did not get there."""
+        task = asyncio.current_task()
+        assert task is not None
+        self.run.when_broken_off(task.cancel)
+        try:
+            await self.desk.walk(self.state, replace(self.desk.services, tell=self._tell, end=end))
+        except asyncio.CancelledError as cancelled:
+            if task.cancelling() and not self.run.is_to_stop:  # not this turn ends, but the event loop
+                raise
+            task.uncancel()
+            return cancelled
+        except Exception as error:
+            if self.run.ended:
+                LOG.exception("turn %s: what came behind its end failed", self.run.turn_id)
+            return error
+        return RuntimeError("the graph left its line")
 
     def _tell(self, event: Event) -> None:
         """Put an event of the graph into the log; after a stop there are none.
@@ -82,21 +83,20 @@ class Work:
             raise asyncio.CancelledError
         self.run.add(event)
 
-    async def _outcome(self, end: "asyncio.Future[TurnState]") -> Event:
-        """The last event of a turn whose graph has come to an end in whatever way."""
-        if end.cancelled():
+    async def _outcome(self, broken: BaseException) -> Event:
+        """The last event of a turn whose graph did not come to its end."""
+        if isinstance(broken, asyncio.CancelledError):
             try:
                 turn = await self._close(self.run.end_as)
             except AskwellError as refusal:  # the sweep ends the turn
                 return self._failed(refusal)
             answer = answer_of(turn)
             return Done(0, answer if self.state.stored else replace(answer, turn_number=None, session_id=None))
-        error = end.exception()
-        if error is None:
-            return Done(0, self._answer(end.result()))
-        if not isinstance(error, AskwellError):
-            LOG.error("turn %s failed unforeseen", self.run.turn_id, exc_info=error)
-            error = _unforeseen(type(error).__name__)
+        if isinstance(broken, AskwellError):
+            error = broken
+        else:
+            LOG.error("turn %s failed unforeseen", self.run.turn_id, exc_info=broken)
+            error = _unforeseen(type(broken).__name__)
         self.run.error = error
         with suppress(AskwellError):  # the lease runs out and the sweep ends the turn
             await self._close("failed")
