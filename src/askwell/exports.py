@@ -18,7 +18,7 @@ MEDIA_TYPES = {
     "markdown": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
 }
-ENDINGS = {"json": "json", "markdown": "md", "html": "html"}
+ENDINGS: dict[Format, str] = {"json": "json", "markdown": "md", "html": "html"}
 
 _PASSAGE_CHARS = 300
 _STYLE = (

@@ -125,3 +125,41 @@ def test_a_talk_of_which_nothing_is_to_be_stored_leaves_nothing(askwell: Askwell
 def test_a_talk_without_memory_takes_each_question_as_asked(askwell: Askwell) -> None:
     askwell("chat", "--no-memory", stdin="What does a puncture repair cost?\nAnd brakes?\n")
     assert "a follow-up" not in askwell("chat", "-c", stdin="/why\n").out
+
+
+def test_what_was_searched_for_can_be_put_right(askwell: Askwell) -> None:
+    asked = ["What does a puncture repair cost?", "And brakes?"]
+    said = [*asked, "/as Who repairs electric bikes?", "/branches", "/session"]
+    result = askwell("chat", stdin="\n".join(said))
+    assert "Marijke" in result.out
+    assert "*   3  And brakes?\n       asked as: Who repairs electric bikes?" in result.out
+    session = result.out.split()[-1]
+    turns = json.loads(askwell("sessions", "export", session).out)["turns"]
+    assert [turn["question"] for turn in turns] == [*asked, asked[1]]
+    assert turns[-1]["standalone_question"] == "Who repairs electric bikes?"
+    assert turns[-1]["siblings"] == [2, 3]
+
+
+def test_what_was_searched_for_can_be_put_right_where_nothing_is_stored(askwell: Askwell) -> None:
+    said = "What does a puncture repair cost?\n/as Who repairs electric bikes?\n"
+    assert "Marijke" in askwell("chat", "--no-store", stdin=said).out
+
+
+def test_a_talk_names_its_documents_and_becomes_a_file(askwell: Askwell, tmp_path: Path) -> None:
+    file = tmp_path / "talk.md"
+    said = ["/docs", "What does a puncture repair cost?", f"/export {file}", f"/export {file}", "/export talk.pdf"]
+    result = askwell("chat", stdin="\n".join(said))
+    assert result.code == 0
+    assert "electric.md  Electric bikes" in result.out
+    assert f"1 turn written to {file}" in result.err
+    assert "12 euros" in file.read_text(encoding="utf-8")
+    assert "cannot be written" in result.err
+    assert "ends with none of .json, .md, .html" in result.err
+
+
+def test_what_cannot_be_put_right_or_written_is_told(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="/as What?\n/as\n/export talk.md\n/regenerate\n")
+    assert result.code == 0
+    assert result.err.count("There is no question yet.") == 2
+    assert "Say what to search for" in result.err
+    assert "There is nothing to export yet." in result.err

@@ -21,12 +21,17 @@ async def branch_lines(engine: "Engine", session_id: str) -> list[str]:
     lines = []
     for turns in beside.values():
         for turn in turns:
-            question = " ".join(turn.question.split())
-            shown = question if len(question) <= QUESTION_CHARS else question[: QUESTION_CHARS - 1] + "…"
             ended = "" if turn.status == "completed" else f"  ({turn.status})"
-            lines.append(f"{'*' if turn.number in active else ' '} {turn.number:>3}  {shown}{ended}")
+            lines.append(f"{'*' if turn.number in active else ' '} {turn.number:>3}  {_short(turn.question)}{ended}")
+            if len({each.standalone_question for each in turns if each.question == turn.question}) > 1:
+                lines.append(f"       asked as: {_short(turn.standalone_question)}")
         lines.append("")
     return lines[:-1]
+
+
+def _short(question: str) -> str:
+    said = " ".join(question.split())
+    return said if len(said) <= QUESTION_CHARS else said[: QUESTION_CHARS - 1] + "…"
 
 
 async def all_turns(engine: "Engine", session_id: str, *, every_branch: bool = False) -> "AsyncIterator[Turn]":

@@ -1,6 +1,6 @@
 """`askwell chat`: a conversation in the terminal."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 COMMANDS = {
     "/sources": "the passages behind the last answer",
     "/why": "why the last answer came out so; /why 2 tells it of turn 2",
-    "/retry": "another answer to the last question",
+    "/as": "the last question again, searched for in your words: /as What does the pass cost for children?",
+    "/retry": "another answer to the last question; so does /regenerate",
     "/edit": "another question in the place of a turn: /edit 2 And for children?",
     "/branches": "turns that were asked in more than one way; /branches 2 goes on from turn 2",
+    "/docs": "the documents that are searched",
+    "/export": "this conversation as a file: /export talk.md, or .html, or .json",
     "/new": "a new conversation",
     "/session": "the id of this conversation",
     "/help": "these commands",
@@ -114,13 +117,13 @@ class Talk:
             await self._ask(text)
         return True
 
-    async def _ask(self, question: str) -> None:
+    async def _ask(self, question: str, options: "TurnOptions | None" = None) -> None:
         async def begin() -> "Run":
             if self._session is None and self._switches.stores:
                 self._session = await self._engine.create_session(self._assistant)
             session = self._session.id if self._session else None
             return await self._engine.start(
-                question, session=session, assistant=self._assistant, options=self._options()
+                question, session=session, assistant=self._assistant, options=options or self._options()
             )
 
         await self._follow(question, begin())
@@ -153,17 +156,23 @@ class Talk:
     async def _command(self, text: str) -> bool:
         import difflib
 
+        from askwell.cli.beside import list_documents
+
         name, *rest = text.lower().split()
         if name in {"/quit", "/exit", "/q"}:
             return False
-        if name == "/why":
-            await self._tell_why(*rest[:1])
-            return True
-        if name == "/edit":
-            await self._edit(*text.split(maxsplit=2)[1:])
-            return True
-        if name in {"/retry", "/branches"}:
-            await (self._retry() if name == "/retry" else self._branches(*rest[:1]))
+        acting: dict[str, Callable[[], Awaitable[None]]] = {
+            "/why": lambda: self._tell_why(*rest[:1]),
+            "/as": lambda: self._correct(*text.split(maxsplit=1)[1:]),
+            "/edit": lambda: self._edit(*text.split(maxsplit=2)[1:]),
+            "/retry": self._retry,
+            "/regenerate": self._retry,
+            "/branches": lambda: self._branches(*rest[:1]),
+            "/docs": lambda: list_documents(self._engine, self._assistant, self._terminal),
+            "/export": lambda: self._export(*text.split(maxsplit=1)[1:]),
+        }
+        if name in acting:
+            await acting[name]()
             return True
         doing = {
             "/sources": self._tell_sources,
@@ -221,17 +230,28 @@ class Talk:
         return await self._engine.store.turn(LOCAL, self._session.id, int(wanted))
 
     async def _retry(self) -> None:
-        from askwell.engine import LOCAL
-
         if not self._switches.stores and self._asked:
             await self._ask(self._asked)
             return
-        number = await self._last_number()
-        if self._session is None or number is None:
-            self._terminal.warn("There is no question yet.")
+        turn = await self._last_turn()
+        if turn is not None:
+            await self._follow(turn.question, self._engine.regenerate(turn.session_id, turn.number))
+
+    async def _correct(self, understood: str = "") -> None:
+        """The last question again, with the reader's words for what was understood."""
+        from dataclasses import replace
+
+        if not understood:
+            self._terminal.warn("Say what to search for: /as What does the pass cost for children?")
             return
-        turn = await self._engine.store.turn(LOCAL, self._session.id, number)
-        await self._follow(turn.question, self._engine.regenerate(turn.session_id, number))
+        options = replace(self._options(), standalone_question=understood)
+        if not self._switches.stores and self._asked:
+            await self._ask(self._asked, options)
+            return
+        turn = await self._last_turn()
+        if turn is not None:
+            again = self._engine.edit(turn.session_id, turn.number, turn.question, options=options)
+            await self._follow(turn.question, again)
 
     async def _edit(self, number: str = "", question: str = "") -> None:
         if not question:
@@ -260,14 +280,32 @@ class Talk:
         if not lines:
             self._terminal.warn("Every question was asked once; /retry and /edit make branches.")
 
-    async def _last_number(self) -> int | None:
-        """Number of the last turn of the active branch; None where nothing was asked."""
+    async def _export(self, file: str = "") -> None:
+        from askwell.cli.beside import write_talk
+        from askwell.cli.failure import tell_failure
+
+        if self._session is None or not file:
+            self._terminal.warn(
+                "Say which file: /export talk.md" if self._session else "There is nothing to export yet."
+            )
+            return
+        try:
+            await write_talk(self._engine, self._session.id, file, self._terminal)
+        except AskwellError as error:
+            tell_failure(self._terminal, error)
+
+    async def _last_turn(self) -> "Turn | None":
+        """The last turn of the active branch; None, with a word about it, where nothing was asked."""
         from askwell.engine import LOCAL
 
-        if self._number is not None or self._session is None:
-            return self._number
-        recalled = await self._engine.store.recall(LOCAL, self._session.id, before=2**31 - 1, window_turns=1)
-        return recalled.turns[-1].number if recalled.turns else None
+        number = self._number
+        if number is None and self._session is not None:
+            recalled = await self._engine.store.recall(LOCAL, self._session.id, before=2**31 - 1, window_turns=1)
+            number = recalled.turns[-1].number if recalled.turns else None
+        if self._session is None or number is None:
+            self._terminal.warn("There is no question yet.")
+            return None
+        return await self._engine.store.turn(LOCAL, self._session.id, number)
 
     def _begin_anew(self) -> None:
         self._session = self._answer = self._number = None
