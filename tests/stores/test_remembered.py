@@ -21,7 +21,7 @@ from askwell.testing.store_memory import item, learn, learnt
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
 from askwell.types import CarriedMemory, Imprint, Item, Session, Summary, Topic, Turn
 from tests.statements import Sent, statements
-from tests.stores.conftest import url
+from tests.stores.conftest import copy_all_the_time, url
 from tests.stores.test_lines import winding
 
 SHORT, LONG = 200, 5000
@@ -187,7 +187,10 @@ async def test_conversation_that_remembers_nothing_sends_no_statement_for_it(sto
 
 
 @pytest.mark.parametrize("forget", ["item", "topic", "memory", "session", "wording", "summary"])
-async def test_forgotten_text_is_nowhere_in_the_files(store: SqlStore, database: Path, forget: str) -> None:
+async def test_forgotten_text_is_nowhere_in_the_files(
+    store: SqlStore, database: Path, forget: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_all_the_time(monkeypatch)
     talked = await talk(store, 1)
     canary = "canary " * 500
     adds = await learnt(store, talked, 1, after=0, items=(item(canary),))

@@ -18,7 +18,7 @@ from askwell.stores.schema import metadata, outbox
 from askwell.stores.sql import SqlStore
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused, source
 from askwell.types import CitedPassage, Decision, Ledger, Usage
-from tests.stores.conftest import url
+from tests.stores.conftest import copy_all_the_time, url
 
 PAGE_BYTES = 8192
 
@@ -80,7 +80,10 @@ async def test_final_turn_leaves_no_partial_answer_behind(
     assert "partials" not in await count_rows(engine)
 
 
-async def test_deleted_text_is_nowhere_in_the_files(store: SqlStore, database: Path) -> None:
+async def test_deleted_text_is_nowhere_in_the_files(
+    store: SqlStore, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_all_the_time(monkeypatch)
     made = await store.create_session(ANNA, "papers", metadata={"note": "canary-0"})
     wordy = replace(source(1, "a"), passages=(CitedPassage("c", "canary-1 " * 2000, ("canary-2",), None, 0, 9, 0.5),))
     await complete(store, made.id, "canary-3 " * 3000, sources=(wordy,), key="canary-4")

@@ -6,7 +6,9 @@ copied into the file every few transactions, so that the next ones write over it
 """
 
 import asyncio
+import logging
 import sqlite3
+import time
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,8 @@ from askwell.errors import StorageFailed
 from askwell.stores.connection import BUSY_S, LOG_BYTES, connect
 from askwell.stores.refusals import refusal
 from askwell.stores.transactions import Transactions
+
+LOG = logging.getLogger("askwell")
 
 CHECKPOINT_WRITES = 6
 """Transactions after which the log is copied: two turns with what is learnt of them, about half of `LOG_BYTES`."""
@@ -109,18 +113,27 @@ def _restart(connection: Connection) -> None:
 
 
 def empty_log(path: Path) -> None:
-    """Copy the whole log into the file and leave nothing of it on the disk. Raises StorageFailed."""
+    """Copy the whole log into the file and leave nothing of it on the disk. Raises StorageFailed.
+
+    SQLite waits for readers, but not for whoever copies at the same time: that is done here. Where somebody reads on
+    and on, a warning is all: what is in the log is written over later.
+    """
+    give_up = time.monotonic() + BUSY_S
     try:
         with closing(connect(path)) as connection:
-            _checkpoint(connection, "TRUNCATE")
+            while not _checkpoint(connection, "TRUNCATE"):
+                if time.monotonic() > give_up:
+                    LOG.warning("what was removed is still in the log of %s: somebody goes on reading it", path)
+                    return
+                time.sleep(0.005)
     except sqlite3.Error as error:
         raise _refused(error) from error
 
 
 def _checkpoint(file: sqlite3.Connection, mode: str) -> bool:
     """Whether all of the log is in the file, so that the next transaction begins it anew."""
-    _, pages, copied = file.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
-    return bool(pages == copied)
+    busy, pages, copied = file.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+    return not busy and bool(pages == copied)
 
 
 def _refused(error: sqlite3.Error) -> StorageFailed:
