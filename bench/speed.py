@@ -51,10 +51,11 @@ class _Lane:
 
 
 def run(options: Options) -> Report:
-    """Rows of one long conversation, of many at once, and of the store alone with many sessions in it."""
+    """Rows of one long conversation, beside others and alone, of many at once, and of a store with many sessions."""
     talkers, missing = _talkers()
     rows = [
-        *asyncio.run(_long(talkers, options.turns)),
+        *asyncio.run(_long(talkers, options.turns, "one session")),
+        *asyncio.run(_long([Askwell], options.turns, "run alone")),
         *asyncio.run(_many(talkers)),
         *(asyncio.run(stored_rows()) if options.set != "short" else ()),
         *(asyncio.run(length_rows()) if options.set != "short" else ()),
@@ -74,7 +75,7 @@ def _talkers() -> tuple[list[type[Talker]], list[str]]:
     return found, missing
 
 
-async def _long(talkers: Sequence[type[Talker]], turns: int) -> list[Row]:
+async def _long(talkers: Sequence[type[Talker]], turns: int, named: str) -> list[Row]:
     """One conversation of each system, a turn of one after a turn of the other."""
     with tempfile.TemporaryDirectory(prefix="askwell-speed-") as made:
         lanes = []
@@ -92,7 +93,7 @@ async def _long(talkers: Sequence[type[Talker]], turns: int) -> list[Row]:
                     lane.bytes = bytes_of(lane.folder)
         for lane in lanes:
             await lane.talker.close()
-    return [_row(lane, turns) for lane in lanes]
+    return [_row(lane, turns, named) for lane in lanes]
 
 
 async def _ask(lane: _Lane, number: int) -> None:
@@ -105,7 +106,7 @@ async def _ask(lane: _Lane, number: int) -> None:
     assert said.startswith(f"Answer {number}."), said[:40]
 
 
-def _row(lane: _Lane, turns: int) -> Row:
+def _row(lane: _Lane, turns: int, named: str) -> Row:
     figures: dict[str, object] = {}
     for at in AT:
         if at <= turns:
@@ -113,7 +114,7 @@ def _row(lane: _Lane, turns: int) -> Row:
     figures["cpu_ms"] = round(median(lane.cpu_ms), 3)
     if turns == AT[-1]:
         figures["bytes_turn_1000"] = lane.bytes
-    return {"system": lane.talker.name, "set": "one session", "n": turns, **figures}
+    return {"system": lane.talker.name, "set": named, "n": turns, **figures}
 
 
 def _around(values: Sequence[float], at: int) -> Sequence[float]:
