@@ -83,6 +83,7 @@ class Settings(BaseModel):
     kept_runs_s: float = Field(120.0, ge=0, description="How long they are kept, seconds.")
     max_body_bytes: int = Field(1_048_576, gt=0, description="Largest HTTP body but uploads.")
     max_upload_bytes: int = Field(52_428_800, gt=0, description="Largest uploaded document.")
+    max_import_bytes: int = Field(8_388_608, gt=0, description="Largest conversation taken in: one transaction.")
 
     @property
     def database(self) -> str:

@@ -3,7 +3,7 @@ import json
 import pytest
 from httpx import AsyncClient
 
-from tests.http.conftest import WATERING, new_session
+from tests.http.conftest import WATERING, SettingsOf, new_session, served
 
 MESSAGES = [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "Me."}]
 
@@ -81,3 +81,18 @@ async def test_an_unknown_session_or_assistant_or_format_is_told(client: AsyncCl
 
 
 JSON = {"content-type": "application/json"}
+
+
+async def test_a_long_conversation_is_taken_in_and_a_longer_one_refused(settings_of: SettingsOf) -> None:
+    talk = [{"role": role, "content": 4_000 * "word "} for role in ("user", "assistant")] * 60
+    body = {"conversation": {"session_id": "long", "messages": talk}, "assistant": "garden"}
+    async with served(settings_of()) as client:
+        taken = await client.post("/v1/sessions/import", json=body)
+        assert taken.status_code == 200, taken.text
+        assert taken.json()["imported"][0]["turns"] == 60
+        rubbish = await client.post("/v1/sessions/import", content=b"{", headers={"content-type": "application/json"})
+        assert (rubbish.status_code, rubbish.json()["code"]) == (400, "not_json")
+    async with served(settings_of(max_import_bytes=2_000_000)) as client:
+        refused = await client.post("/v1/sessions/import", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (413, "body_too_large")
+    assert "sessions import" in refused.json()["hint"]

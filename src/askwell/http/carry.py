@@ -1,11 +1,14 @@
 """Routes that carry whole conversations out and in."""
 
 import asyncio
+import json
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.routing import APIRoute
 from pydantic import ConfigDict, Field
 
 from askwell.choosing import DOCUMENTS
@@ -19,7 +22,25 @@ from askwell.projections import Json, session_json
 from askwell.stores.elsewhere import read_conversations
 from askwell.types import Principal, Turn
 
-router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
+
+class _ReadBeside(Request):
+    """A request whose body may be a long conversation: it is parsed beside the event loop."""
+
+    async def json(self) -> Any:
+        return await asyncio.to_thread(json.loads, await self.body())
+
+
+class _Route(APIRoute):
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def read_beside(request: Request) -> Response:
+            return await handle(_ReadBeside(request.scope, request.receive))
+
+        return read_beside
+
+
+router = APIRouter(prefix="/v1/sessions", tags=["sessions"], route_class=_Route)
 
 PAGE = 200
 WHOLE = {

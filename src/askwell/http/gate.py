@@ -13,6 +13,9 @@ from askwell.http.security import HEADERS, host_is_ours, origin_is_ours, token_m
 from askwell.settings import Settings
 
 UPLOAD_PATH = "/v1/documents"
+IMPORT_PATH = "/v1/sessions/import"
+"""Takes in whole conversations."""
+IMPORT_HINT = "`askwell sessions import` takes in conversations of any size."
 FORM_BYTES = 65_536
 """Room for the multipart frame around an upload."""
 GUARDED = ("/v1", "/chat")
@@ -59,8 +62,9 @@ class Gate:
 
 def body_cap(scope: Scope, settings: Settings) -> int:
     """Bytes that the body of this request may have."""
-    upload = scope["method"] == "POST" and scope["path"].rstrip("/") == UPLOAD_PATH
-    return settings.max_upload_bytes + FORM_BYTES if upload else settings.max_body_bytes
+    longer = {UPLOAD_PATH: settings.max_upload_bytes + FORM_BYTES, IMPORT_PATH: settings.max_import_bytes}
+    path = scope["path"].rstrip("/") if scope["method"] == "POST" else ""
+    return longer.get(path, settings.max_body_bytes)
 
 
 def refuse(scope: Scope, headers: Headers, settings: Settings, cap: int) -> Refusal | None:
@@ -93,7 +97,8 @@ def _refuse_body(scope: Scope, headers: Headers, cap: int) -> Refusal | None:
     if not length.isdecimal():
         return Refusal(400, "bad_request", f"Content-Length is {length!r}.", "Send the number of bytes.")
     if int(length) > cap:
-        return Refusal(413, "body_too_large", _too_large(cap), HINTS["body_too_large"])
+        hint = IMPORT_HINT if path.rstrip("/") == IMPORT_PATH else HINTS["body_too_large"]
+        return Refusal(413, "body_too_large", _too_large(cap), hint)
     return None
 
 
