@@ -3,7 +3,8 @@
 All systems get the same questions, passages and instant answers, in one process, on one disk, turn by turn in lockstep:
 what the machine does beside it hits them alike. What is loaded once all have answered a first question is set apart
 from the garbage collector, as `askwell serve` does it, for all of them. Read ratios within a run, not milliseconds
-between runs. Peers that are not installed are left out and named.
+between runs. Then each runs alone, as it does in a process of its own: what others do to the caches between two turns
+costs a system the more, the more code it runs through. Peers that are not installed are left out and named.
 """
 
 import asyncio
@@ -30,8 +31,9 @@ _PEERS = (
     ("bench.peers.json_file", "JsonFile"),
 )
 AT = (1, 10, 100, 1_000)
-"""Turns at which a system is looked at: the median of up to nine turns around."""
-AROUND = 4
+"""Turns at which a system is looked at: the median of the turns around."""
+AROUND = 20
+"""Turns before and behind; fewer where fewer came before."""
 SESSIONS = {1: 64, 64: 8, 512: 2}
 """Sessions at once, to turns of each."""
 ALONE = {"llama-index"}
@@ -48,6 +50,7 @@ class _Lane:
     took_ms: list[float] = field(default_factory=list)
     cpu_ms: list[float] = field(default_factory=list)
     bytes: int = 0
+    """What stays on the disk: logs that are written on the way are brought in at the end."""
 
 
 def run(options: Options) -> Report:
@@ -55,7 +58,7 @@ def run(options: Options) -> Report:
     talkers, missing = _talkers()
     rows = [
         *asyncio.run(_long(talkers, options.turns, "one session")),
-        *asyncio.run(_long([Askwell], options.turns, "run alone")),
+        *(row for each in talkers for row in asyncio.run(_long([each], options.turns, "run alone"))),
         *asyncio.run(_many(talkers)),
         *(asyncio.run(stored_rows()) if options.set != "short" else ()),
         *(asyncio.run(length_rows()) if options.set != "short" else ()),
@@ -89,10 +92,9 @@ async def _long(talkers: Sequence[type[Talker]], turns: int, named: str) -> list
                 await _ask(lane, number)
                 if number == 1:
                     set_loaded_apart()
-                if number == turns:
-                    lane.bytes = bytes_of(lane.folder)
         for lane in lanes:
             await lane.talker.close()
+            lane.bytes = bytes_of(lane.folder)
     return [_row(lane, turns, named) for lane in lanes]
 
 
@@ -118,7 +120,8 @@ def _row(lane: _Lane, turns: int, named: str) -> Row:
 
 
 def _around(values: Sequence[float], at: int) -> Sequence[float]:
-    return values[:1] if at == 1 else values[max(0, at - 1 - AROUND) : at + AROUND]
+    beside = min(AROUND, max(0, at - 2))
+    return values[at - 1 - beside : at + beside]
 
 
 async def _many(talkers: Sequence[type[Talker]]) -> list[Row]:
