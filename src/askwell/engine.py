@@ -1,8 +1,6 @@
 """The engine: takes a question in, gives a numbered log of events out, and loses no turn on the way."""
 
 import asyncio
-import logging
-import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from types import TracebackType
@@ -10,7 +8,7 @@ from typing import Literal, Self
 
 from askwell.assistant import Assistant
 from askwell.choosing import DOCUMENTS
-from askwell.errors import AskwellError, BrokenPlugIn, NotFound
+from askwell.errors import BrokenPlugIn, NotFound
 from askwell.events import Event, Place
 from askwell.following import Follower, Told
 from askwell.journal import Asked, Journal
@@ -25,8 +23,6 @@ from askwell.types import Answer, BusyPolicy, IngestProgress, Principal, Session
 from askwell.wiring import Desk, Parts, connect
 
 __all__ = ["LOCAL", "Engine", "answer_of"]
-
-LOG = logging.getLogger("askwell")
 
 LOCAL = Principal()
 
@@ -55,7 +51,7 @@ class Engine:
         settings = settings or load_settings().settings
         engine = cls(await connect(settings, PlugIns(plug_ins or {})), settings)
         await engine._parts.store.sweep()
-        engine._house = asyncio.create_task(engine._keep_house(), name="keep house")
+        engine._house = asyncio.create_task(engine._journal.keep_house(), name="keep house")
         return engine
 
     async def __aenter__(self) -> Self:
@@ -307,19 +303,6 @@ class Engine:
         """
         await self.store.session(principal, session)
         return self._follower(principal).session(session, after, live=live)
-
-    async def _keep_house(self) -> None:
-        """Sweep what other owners have left behind and forget old runs, from time to time, until cancelled."""
-        while True:
-            # Not all replicas at once.
-            await asyncio.sleep(self.settings.lease_s / 2 * random.uniform(0.8, 1.2))  # noqa: S311
-            self._journal.runs.forget_old()
-            try:
-                await self.store.sweep()
-            except AskwellError as error:
-                LOG.warning("the sweep failed, the next one tries again: %s", error)
-            except Exception:
-                LOG.exception("the sweep failed unforeseen, the next one tries again")
 
     async def _begin(self, asked: Asked, busy: BusyPolicy | None) -> Run:
         assistant = asked.desk.assistant

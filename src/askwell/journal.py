@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import logging
+import random
 from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
@@ -145,6 +146,19 @@ class Journal:
             await asyncio.wait(self._tasks, timeout=DIGEST_S)
         await self.digesting.drain(max(DIGEST_S, ends_at - asyncio.get_running_loop().time()))
         return len(rest)
+
+    async def keep_house(self) -> None:
+        """Sweep what other owners have left behind and forget old runs, from time to time, until cancelled."""
+        while True:
+            # Not all replicas at once.
+            await asyncio.sleep(self._settings.lease_s / 2 * random.uniform(0.8, 1.2))  # noqa: S311
+            self.runs.forget_old()
+            try:
+                await self._parts.store.sweep()
+            except AskwellError as error:
+                LOG.warning("the sweep failed, the next one tries again: %s", error)
+            except Exception:
+                LOG.exception("the sweep failed unforeseen, the next one tries again")
 
     async def _begin(self, asked: Asked, session: str) -> Run:
         begun = await self._parts.store.begin(
