@@ -9,7 +9,8 @@ import asyncio
 import logging
 import sqlite3
 import time
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,12 +83,10 @@ class ShortLog:
 
     def _copy(self) -> bool:
         """Copy what can be copied without waiting for anybody; whether that is all. Raises StorageFailed."""
-        try:
+        with _refusing():
             if self._file is None:
                 self._file = connect(self._path)
             return _checkpoint(self._file, "PASSIVE")
-        except sqlite3.Error as error:
-            raise _refused(error) from error
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:
@@ -105,11 +104,12 @@ def _is_long(path: Path) -> bool:
 def _restart(connection: Connection) -> None:
     """Copy the rest where the writers stand in line, so that the next one begins the log anew."""
     file: Any = connection.connection.driver_connection
-    file.execute(f"PRAGMA busy_timeout = {int(RESTART_WAIT_S * 1000)}")
-    try:
-        _checkpoint(file, "RESTART")
-    finally:
-        file.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
+    with _refusing():
+        file.execute(f"PRAGMA busy_timeout = {int(RESTART_WAIT_S * 1000)}")
+        try:
+            _checkpoint(file, "RESTART")
+        finally:
+            file.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
 
 
 def empty_log(path: Path) -> None:
@@ -119,15 +119,12 @@ def empty_log(path: Path) -> None:
     and on, a warning is all: what is in the log is written over later.
     """
     give_up = time.monotonic() + BUSY_S
-    try:
-        with closing(connect(path)) as connection:
-            while not _checkpoint(connection, "TRUNCATE"):
-                if time.monotonic() > give_up:
-                    LOG.warning("what was removed is still in the log of %s: somebody goes on reading it", path)
-                    return
-                time.sleep(0.005)
-    except sqlite3.Error as error:
-        raise _refused(error) from error
+    with _refusing(), closing(connect(path)) as connection:
+        while not _checkpoint(connection, "TRUNCATE"):
+            if time.monotonic() > give_up:
+                LOG.warning("what was removed is still in the log of %s: somebody goes on reading it", path)
+                return
+            time.sleep(0.005)
 
 
 def _checkpoint(file: sqlite3.Connection, mode: str) -> bool:
@@ -136,5 +133,10 @@ def _checkpoint(file: sqlite3.Connection, mode: str) -> bool:
     return not busy and bool(pages == copied)
 
 
-def _refused(error: sqlite3.Error) -> StorageFailed:
-    return refusal(error) or StorageFailed(f"The log of the database cannot be copied: {error}")
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Raise StorageFailed for whatever SQLite says: the next one tries again."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise (refusal(error) or StorageFailed(f"The log of the database cannot be copied: {error}")) from error
