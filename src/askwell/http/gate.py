@@ -15,7 +15,6 @@ from askwell.settings import Settings
 UPLOAD_PATH = "/v1/documents"
 IMPORT_PATH = "/v1/sessions/import"
 """Takes in whole conversations."""
-IMPORT_HINT = "`askwell sessions import` takes in conversations of any size."
 FORM_BYTES = 65_536
 """Room for the multipart frame around an upload."""
 GUARDED = ("/v1", "/chat")
@@ -97,8 +96,7 @@ def _refuse_body(scope: Scope, headers: Headers, cap: int) -> Refusal | None:
     if not length.isdecimal():
         return Refusal(400, "bad_request", f"Content-Length is {length!r}.", "Send the number of bytes.")
     if int(length) > cap:
-        hint = IMPORT_HINT if path.rstrip("/") == IMPORT_PATH else HINTS["body_too_large"]
-        return Refusal(413, "body_too_large", _too_large(cap), hint)
+        return Refusal(413, "body_too_large", _too_large(cap), HINTS["body_too_large"])
     return None
 
 

@@ -21,7 +21,7 @@ CODES = {404: "route_not_found", 405: "method_not_allowed", 413: "body_too_large
 HINTS = {
     "route_not_found": "See /docs for the routes.",
     "method_not_allowed": "The header Allow lists the methods.",
-    "body_too_large": "Add long texts as documents and ask about them.",
+    "body_too_large": "Add long texts as documents; `askwell sessions import` takes in conversations of any size.",
     "validation_failed": "See /docs for the shape.",
     "bad_request": "See /docs for the shape.",
     "not_json": "Send one JSON object in UTF-8.",

@@ -112,7 +112,7 @@ function ways(session, element) {
     $("search").focus();
   });
   const changes = make("div", "ways", keep(pin, "pin", session.id), keep(rename, "rename", session.id), remove);
-  return [changes, exporting(session, path, attempt)];
+  return [changes, exporting(path, attempt)];
 }
 
 function renaming(session, path) {
