@@ -50,7 +50,7 @@ class _Lane:
     took_ms: list[float] = field(default_factory=list)
     cpu_ms: list[float] = field(default_factory=list)
     bytes: int = 0
-    """What stays on the disk: logs that are written on the way are brought in at the end."""
+    """What stays on the disk behind all turns: logs that are written on the way are brought in at the end."""
 
 
 def run(options: Options) -> Report:
