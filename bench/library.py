@@ -20,9 +20,9 @@ from askwell.pipeline.search import search
 from askwell.pipeline.state import Services, TurnState
 from askwell.ports import Embedder, Vectors
 from askwell.settings import load_settings
-from askwell.stores.database import open_database
-from askwell.stores.memory import MemoryStore
-from askwell.stores.migrate import upgrade
+from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
 from askwell.text.chunk import Piece
 from askwell.text.tokens import count_tokens
 from askwell.types import Language, ParsedDocument, Passage

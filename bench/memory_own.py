@@ -13,9 +13,9 @@ import yaml
 from askwell.pipeline.digest import digest
 from askwell.ports import Store, Summariser
 from askwell.rules.summarise import RulesSummariser
-from askwell.stores.database import open_database
-from askwell.stores.migrate import upgrade
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
+from askwell.stores.sql.store import SqlStore
 from askwell.types import Memory, Principal
 from askwell.wiring import SystemClock, Uuid7Ids
 from bench.report import Row

@@ -9,10 +9,10 @@ from statistics import median
 
 from sqlalchemy import insert
 
-from askwell.stores.database import open_database
-from askwell.stores.migrate import upgrade
-from askwell.stores.schema import sessions
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
+from askwell.stores.sql.schema import sessions
+from askwell.stores.sql.store import SqlStore
 from askwell.types import Principal, Turn
 from askwell.wiring import SystemClock, Uuid7Ids
 from bench.peers.talk import answer, question

@@ -2,7 +2,7 @@
 
 from askwell.ports import Clock, Ids, Store
 from askwell.settings import Settings
-from askwell.stores.memory import MemoryStore
+from askwell.stores.inmemory.store import MemoryStore
 
 
 def fleeting_store(settings: Settings, clock: Clock, ids: Ids) -> Store:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 
-from askwell.stores import prepared
+from askwell.stores.sql import statements as prepared
 
 Sent = list[tuple[str, Any]]
 """Statements with their parameters."""

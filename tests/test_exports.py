@@ -9,7 +9,7 @@ import pytest
 
 from askwell.errors import BadInput
 from askwell.exports import Told, export
-from askwell.stores.elsewhere import read_conversations
+from askwell.stores.exchange.importers import read_conversations
 from askwell.testing.stores import source
 from askwell.types import CarriedMemory, Imprint, Item, Session, Source, Summary, Topic, Turn
 

@@ -16,7 +16,7 @@ from askwell.models.scripted import Script, ScriptedChat
 from askwell.pipeline.steps import LINE
 from askwell.plugins import KINDS
 from askwell.settings import Settings
-from askwell.stores.memory import MemoryStore
+from askwell.stores.inmemory.store import MemoryStore
 from askwell.types import ToolCall
 from tests.alpine import COST, PASS
 from tests.conftest import REPOSITORY

@@ -18,9 +18,9 @@ from askwell.engine import LOCAL, Engine
 from askwell.ports import Knowledge
 from askwell.recollect.find import LineRecollector
 from askwell.settings import Settings
-from askwell.stores.database import open_database
-from askwell.stores.migrate import upgrade
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
+from askwell.stores.sql.store import SqlStore
 from askwell.types import (
     CarriedMemory,
     ChatPiece,

@@ -49,9 +49,9 @@ from askwell.ports import (
 from askwell.recollect.find import LineRecollector
 from askwell.rules.rank import FeatureReranker
 from askwell.settings import Settings
-from askwell.stores.database import database_path, open_database
-from askwell.stores.migrate import upgrade
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import database_path, open_database
+from askwell.stores.sql.migrate import upgrade
+from askwell.stores.sql.store import SqlStore
 from askwell.text.tokens import load_vocabulary
 from askwell.tools.tables import open_tables
 from askwell.tools.toolbox import built_in_tools
@@ -237,7 +237,7 @@ def _files_store(settings: Settings, clock: Clock, ids: Ids, known: Collection[s
     Those of another system in it go on with the assistant that answers in that system's place: for files of the second
     shape that of `memory_assistant`, if there is one, else the built-in one.
     """
-    from askwell.stores.files import FilesStore
+    from askwell.stores.files.store import FilesStore
 
     another = settings.memory_assistant if settings.session_files == "s2" else DOCUMENTS
     assistant = another if another in known else DOCUMENTS

@@ -21,7 +21,7 @@ from askwell.compat import (
 from askwell.engine import LOCAL, Engine
 from askwell.http.app import create_app
 from askwell.settings import Settings
-from askwell.stores.files import FilesStore
+from askwell.stores.files.store import FilesStore
 from askwell.types import Principal
 from tests.contracts_s1.kit import write_shop
 from tests.http.conftest import until_ready

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from askwell.stores.database import open_database
-from askwell.stores.migrate import upgrade
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
+from askwell.stores.sql.store import SqlStore
 from askwell.wiring import SystemClock, Uuid7Ids
 
 

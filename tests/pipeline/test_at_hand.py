@@ -5,8 +5,8 @@ import pytest
 from askwell.pipeline.at_hand import AtHand
 from askwell.pipeline.digest import digest
 from askwell.rules.summarise import RulesSummariser
-from askwell.stores.memory import MemoryStore
-from askwell.stores.sql import SqlStore
+from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.sql.store import SqlStore
 from askwell.wiring import SystemClock, Uuid7Ids
 from tests.pipeline.test_digest import LOCAL, a_session, say
 from tests.statements import statements

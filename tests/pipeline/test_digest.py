@@ -11,7 +11,7 @@ from askwell.pipeline.digest import MOST_TURNS, digest, may_be_learnt
 from askwell.pipeline.remember import options_decision
 from askwell.ports import Store
 from askwell.rules.summarise import MOST_WORDS, RulesSummariser
-from askwell.stores.memory import MemoryStore
+from askwell.stores.inmemory.store import MemoryStore
 from askwell.types import Decision, Digest, Language, Memory, Principal, Status, Topic, Turn, TurnOptions
 from askwell.wiring import SystemClock, Uuid7Ids
 

@@ -11,7 +11,7 @@ from askwell.ports import Vectors
 from askwell.recollect.find import MOST_LINES, LineRecollector
 from askwell.recollect.imprint import pack, turn_unit
 from askwell.recollect.line import EARLY_TURNS
-from askwell.stores.memory import MemoryStore
+from askwell.stores.inmemory.store import MemoryStore
 from askwell.types import Imprint, Principal, Turn
 from askwell.wiring import SystemClock, Uuid7Ids
 from tests.knowledge.kit import HashingEmbedder

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.stores import short_log
-from askwell.stores.database import open_database
-from askwell.stores.migrate import upgrade
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
+from askwell.stores.sql.sqlite import wal
 from tests.stores.servers import execute, libpq, make_database, server
 
 
@@ -84,5 +84,5 @@ async def _upgraded(address: str) -> None:
 
 def copy_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have SQLite's log copied behind each transaction, so that whoever wants to empty it finds it in use."""
-    monkeypatch.setattr(short_log, "CHECKPOINT_WRITES", 1)
-    monkeypatch.setattr(short_log, "PAUSE_S", 0.0)
+    monkeypatch.setattr(wal, "CHECKPOINT_WRITES", 1)
+    monkeypatch.setattr(wal, "PAUSE_S", 0.0)

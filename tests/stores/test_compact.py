@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askwell.stores.compact import dump, is_plain, pack
+from askwell.stores.common.encoding import dump, is_plain, pack
 
 
 def test_json_has_no_blanks_and_no_escapes() -> None:

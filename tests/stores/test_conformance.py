@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.ports import Store
-from askwell.stores.files import FilesStore
-from askwell.stores.memory import MemoryStore
-from askwell.stores.shapes import Shape
-from askwell.stores.sql import SqlStore
+from askwell.stores.exchange.shapes import Shape
+from askwell.stores.files.store import FilesStore
+from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.stores import CountedIds, HeldClock, StoreConformance
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadConfig, StorageFailed
-from askwell.stores import short_log
-from askwell.stores.connection import LOG_BYTES
-from askwell.stores.database import checkpoint, open_database, read, write
+from askwell.stores.sql.database import checkpoint, open_database, read, write
+from askwell.stores.sql.sqlite import wal
+from askwell.stores.sql.sqlite.connection import LOG_BYTES
 from tests.stores.conftest import url
 
 
@@ -29,7 +29,7 @@ def say(what: str) -> Callable[[Connection], object]:
 @pytest.fixture
 async def noted(engine: AsyncEngine, database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The log of a file with a table `said`, which is copied without pauses."""
-    monkeypatch.setattr(short_log, "PAUSE_S", 0.0)
+    monkeypatch.setattr(wal, "PAUSE_S", 0.0)
     await write(engine, lambda tx: tx.execute(text("CREATE TABLE said (what TEXT)")))
     return Path(f"{database}-wal")
 
@@ -129,7 +129,7 @@ async def test_fault_in_a_statement_is_no_failure_of_storage(engine: AsyncEngine
 async def test_log_is_brought_in_beside_the_writers(
     engine: AsyncEngine, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(short_log, "CHECKPOINT_WRITES", 1)
+    monkeypatch.setattr(wal, "CHECKPOINT_WRITES", 1)
     await write(engine, lambda tx: tx.execute(text("INSERT INTO collections (name) VALUES ('canary')")))
     async with asyncio.timeout(10):
         while not holds(database, b"canary"):  # noqa: ASYNC110  # SQLite has no event to wait for
@@ -157,7 +157,7 @@ async def test_log_stays_short_where_writers_never_rest(engine: AsyncEngine, not
 async def test_log_that_one_transaction_has_made_long_is_cut_again(
     engine: AsyncEngine, noted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(short_log, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(wal, "LOOK_EVERY_S", 0.01)
     await write(engine, say(4 * LOG_BYTES * "x"))
     assert size(noted) > 4 * LOG_BYTES
     async with asyncio.timeout(10):

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import Conflict, StorageFailed
-from askwell.stores.database import open_database
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.stores import ANNA, HeldClock, complete, refused
 from askwell.types import Begun, Turn

@@ -17,10 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadConfig, Conflict, StorageFailed
 from askwell.settings import Settings
-from askwell.stores.database import open_database, read, write
-from askwell.stores.refusals import refusal
-from askwell.stores.schema import sessions, turns
-from askwell.stores.sql import SqlStore
+from askwell.stores.common.errors import refusal
+from askwell.stores.sql.database import open_database, read, write
+from askwell.stores.sql.schema import sessions, turns
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused
 from askwell.wiring import connect

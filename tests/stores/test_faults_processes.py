@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from askwell.errors import Conflict
-from askwell.stores.database import open_database
-from askwell.stores.migrate import REVISIONS
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import REVISIONS
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.stores import ANNA, CountedIds, refused
 from tests.stores.conftest import url

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from askwell.errors import Conflict, NotFound, StorageFailed
-from askwell.stores.elsewhere import turn_id_of
-from askwell.stores.files import FilesStore
-from askwell.stores.kept import Kept
-from askwell.stores.shapes import Shape
+from askwell.stores.exchange.importers import turn_id_of
+from askwell.stores.exchange.shapes import Shape
+from askwell.stores.files.format import Kept
+from askwell.stores.files.store import FilesStore
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused, source
 from askwell.types import Principal, Turn
 
@@ -289,7 +289,7 @@ async def test_nothing_outside_the_folder_is_read_or_written(tmp_path: Path) -> 
 
 async def test_a_listing_reads_only_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """S1-B10: a second listing reads the one file that is new, though its size and its time are those of before."""
-    monkeypatch.setattr("askwell.stores.folder.SETTLED_S", 0)
+    monkeypatch.setattr("askwell.stores.files.directory.SETTLED_S", 0)
     for number in range(5):
         leave(tmp_path, f"s{number}", PHONES | {"session_id": f"s{number}"})
     store = store_in(tmp_path)
@@ -364,7 +364,7 @@ async def test_a_full_disk_is_told_and_leaves_the_file_as_it_was(
 
 
 async def test_what_waits_too_long_for_a_lock_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("askwell.stores.folder.LOCK_WAIT_S", 0.05)
+    monkeypatch.setattr("askwell.stores.files.directory.LOCK_WAIT_S", 0.05)
     store = store_in(tmp_path)
     made = await store.create_session(ANNA, "papers")
     with store_in(tmp_path)._folder.locked(made.id):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from askwell.errors import StorageFailed
-from askwell.stores.shapes import Shape
+from askwell.stores.exchange.shapes import Shape
 from askwell.testing.store_branches import talk
 from askwell.testing.store_memory import item, learn
 from askwell.testing.stores import ANNA, refused

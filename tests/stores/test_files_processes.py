@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from askwell.stores.files import FilesStore
+from askwell.stores.files.store import FilesStore
 from askwell.testing.stores import ANNA, CountedIds
 from tests.stores.working import MachineClock, Uuid7Ids
 
@@ -15,7 +15,7 @@ import asyncio, sys
 from dataclasses import replace
 from pathlib import Path
 from askwell.errors import Conflict
-from askwell.stores.files import FilesStore
+from askwell.stores.files.store import FilesStore
 from tests.stores.working import ANNA, MachineClock, Uuid7Ids
 
 async def main(folder, name):
@@ -38,8 +38,8 @@ DYING = """
 import asyncio, os, signal, sys
 from dataclasses import replace
 from pathlib import Path
-from askwell.stores import disk
-from askwell.stores.files import FilesStore
+from askwell.stores.files import disk
+from askwell.stores.files.store import FilesStore
 from tests.stores.working import ANNA, MachineClock, Uuid7Ids
 
 async def main(folder, moment):

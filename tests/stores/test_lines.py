@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.stores.database import read
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import read
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
 from tests.statements import statements
 

@@ -15,11 +15,11 @@ from sqlalchemy import URL, MetaData, create_engine, make_url, text
 
 from askwell.errors import BadConfig
 from askwell.knowledge.schema import metadata as knowledge
-from askwell.stores import migrate
-from askwell.stores.database import open_database
-from askwell.stores.migrate import MIGRATIONS, REVISIONS, upgrade
-from askwell.stores.schema import metadata as conversations
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql import migrate
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import MIGRATIONS, REVISIONS, upgrade
+from askwell.stores.sql.schema import metadata as conversations
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.store_memory import item, learn
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
@@ -121,8 +121,8 @@ def test_named_revisions_are_the_files_there_are() -> None:
 def test_current_database_needs_no_alembic(database: Path) -> None:
     code = """
 import asyncio, sys
-from askwell.stores.database import open_database
-from askwell.stores.migrate import upgrade
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
 
 async def main(url):
     engine = open_database(url)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from askwell.stores.fresh import ITEMS_READ, in_force
-from askwell.stores.notebook import Line, Notebook
+from askwell.stores.common.defaults import ITEMS_READ, in_force
+from askwell.stores.inmemory.memory_state import Line, Notebook
 from askwell.types import Item, Learnt, Topic
 
 LONG = 5_000

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import StorageFailed
-from askwell.stores import prepared
-from askwell.stores.database import read, write
-from askwell.stores.schema import sessions
+from askwell.stores.sql import statements
+from askwell.stores.sql.database import read, write
+from askwell.stores.sql.schema import sessions
 
 NOW = datetime(2026, 5, 4, 3, 2, 1, 654321, UTC)
 ROW = {
@@ -38,7 +38,7 @@ _SOME = (
 
 
 async def added(engine: AsyncEngine, *ids: str) -> None:
-    await write(engine, lambda tx: prepared.run_each(tx, _ADD, [{**ROW, "id": each} for each in ids]))
+    await write(engine, lambda tx: statements.run_each(tx, _ADD, [{**ROW, "id": each} for each in ids]))
 
 
 @pytest.mark.parametrize("ids", [[], ["a"], ["c", "a"], ["a", "b", "c", "d"]])
@@ -47,7 +47,7 @@ async def test_rows_are_those_that_sqlalchemy_gives(engine: AsyncEngine, ids: li
     values: dict[str, Any] = {"ids": ids, "before": NOW, "most": 2}
 
     def both(tx: Connection) -> tuple[Any, Any]:
-        return prepared.fetch(tx, _SOME, values), tx.execute(_SOME, values).all()
+        return statements.fetch(tx, _SOME, values), tx.execute(_SOME, values).all()
 
     ours, theirs = await read(engine, both)
     assert [tuple(row) for row in ours] == [tuple(row) for row in theirs]
@@ -59,7 +59,7 @@ async def test_rows_are_those_that_sqlalchemy_gives(engine: AsyncEngine, ids: li
 async def test_changes_are_those_that_were_said(engine: AsyncEngine) -> None:
     await added(engine, "a", "b")
     later = NOW.replace(year=2027)
-    await write(engine, lambda tx: prepared.run(tx, _RENAME, {"session": "b", "title": "New", "updated_at": later}))
+    await write(engine, lambda tx: statements.run(tx, _RENAME, {"session": "b", "title": "New", "updated_at": later}))
     every = select(sessions.c.id, sessions.c.title, sessions.c.updated_at).order_by(sessions.c.id)
     rows = await read(engine, lambda tx: tx.execute(every).all())
     assert [tuple(row) for row in rows] == [("a", "", NOW), ("b", "New", later)]
@@ -67,7 +67,7 @@ async def test_changes_are_those_that_were_said(engine: AsyncEngine) -> None:
 
 async def test_first_row_is_none_where_there_is_none(engine: AsyncEngine) -> None:
     values = {"ids": ["nobody"], "before": NOW, "most": 1}
-    assert await read(engine, lambda tx: prepared.first(tx, _SOME, values)) is None
+    assert await read(engine, lambda tx: statements.first(tx, _SOME, values)) is None
 
 
 async def test_what_the_database_refuses_is_said(engine: AsyncEngine) -> None:
@@ -75,7 +75,7 @@ async def test_what_the_database_refuses_is_said(engine: AsyncEngine) -> None:
 
     def full(tx: Connection) -> None:
         tx.exec_driver_sql("PRAGMA max_page_count = 1")
-        prepared.run(tx, _RENAME, {"session": "a", "title": "x" * 1_000_000})
+        statements.run(tx, _RENAME, {"session": "a", "title": "x" * 1_000_000})
 
     with pytest.raises(StorageFailed) as caught:
         await write(engine, full)
@@ -85,7 +85,7 @@ async def test_what_the_database_refuses_is_said(engine: AsyncEngine) -> None:
 async def test_postgres_gets_the_same_statements(postgres_engine: AsyncEngine) -> None:
     await added(postgres_engine, "a", "b")
     values = {"ids": ["b", "a"], "before": NOW, "most": 5}
-    rows = await read(postgres_engine, lambda tx: prepared.fetch(tx, _SOME, values))
+    rows = await read(postgres_engine, lambda tx: statements.fetch(tx, _SOME, values))
     assert [(row.id, row.metadata, row.is_pinned) for row in rows] == [
         ("a", ROW["metadata"], True),
         ("b", ROW["metadata"], True),

@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.stores.database import open_database, read
-from askwell.stores.schema import memory_items, summaries, topics
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import open_database, read
+from askwell.stores.sql.schema import memory_items, summaries, topics
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.store_branches import talk
 from askwell.testing.store_memory import item, learn, learnt

@@ -12,10 +12,11 @@ from sqlalchemy import Connection, func, inspect, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import StorageFailed
-from askwell.stores import connection, journal
-from askwell.stores.database import open_database, read
-from askwell.stores.schema import metadata, outbox
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql import turns
+from askwell.stores.sql.database import open_database, read
+from askwell.stores.sql.schema import metadata, outbox
+from askwell.stores.sql.sqlite import connection
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused, source
 from askwell.types import CitedPassage, Decision, Ledger, Usage
 from tests.stores.conftest import copy_all_the_time, url
@@ -175,14 +176,14 @@ async def test_call_goes_on_when_its_caller_is_cancelled(store: SqlStore, monkey
     made = await store.create_session(ANNA, "papers")
     begun = await store.begin(ANNA, made.id, "Who?")
     reached, let_go = threading.Event(), threading.Event()
-    finish = journal.finish
+    finish = turns.finish
 
     def held(*arguments: object) -> object:
         reached.set()
         assert let_go.wait(10)
         return finish(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(journal, "finish", held)
+    monkeypatch.setattr(turns, "finish", held)
     call = asyncio.create_task(store.finish(begun, replace(begun.turn, status="completed", answer="Me.")))
     assert await asyncio.to_thread(reached.wait, 10)
     call.cancel()

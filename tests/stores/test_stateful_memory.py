@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import NotFound
 from askwell.ports import Store
-from askwell.stores.database import open_database, write
-from askwell.stores.memory import MemoryStore
-from askwell.stores.schema import sessions
-from askwell.stores.sql import SqlStore
+from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.sql.database import open_database, write
+from askwell.stores.sql.schema import sessions
+from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.store_memory import item, learnt
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete

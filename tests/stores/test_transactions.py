@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, event
 
 from askwell.errors import StorageFailed
-from askwell.stores.connection import connect
-from askwell.stores.refusals import translate
-from askwell.stores.transactions import Transactions
+from askwell.stores.common.errors import translate
+from askwell.stores.sql.sqlite.batching import Transactions
+from askwell.stores.sql.sqlite.connection import connect
 
 
 @pytest.fixture

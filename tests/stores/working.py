@@ -17,10 +17,10 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from askwell.errors import Conflict
-from askwell.stores import transactions
-from askwell.stores.database import open_database
-from askwell.stores.migrate import upgrade
-from askwell.stores.sql import SqlStore
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
+from askwell.stores.sql.sqlite import batching
+from askwell.stores.sql.store import SqlStore
 from askwell.types import Principal
 from tests.statements import watched
 
@@ -60,13 +60,13 @@ def die_at(statement: str) -> None:
 def die_at_commit() -> None:
     """End this process just before it commits the next transaction."""
     event.listen(Engine, "commit", lambda _connection: die())
-    carry_out = transactions._Job.carry_out
+    carry_out = batching._Job.carry_out
 
-    def carry_out_and_die(job: transactions._Job, connection: Connection) -> None:
+    def carry_out_and_die(job: batching._Job, connection: Connection) -> None:
         carry_out(job, connection)
         die()
 
-    transactions._Job.carry_out = carry_out_and_die  # type: ignore[assignment, method-assign]
+    batching._Job.carry_out = carry_out_and_die  # type: ignore[assignment, method-assign]
 
 
 async def turn_that_dies(store: SqlStore, moment: str) -> None:

@@ -18,7 +18,7 @@ from askwell.errors import AskwellError, BadInput
 if TYPE_CHECKING:
     from askwell.engine import Engine
     from askwell.exports import Format, Told
-    from askwell.stores.elsewhere import Found
+    from askwell.stores.exchange.importers import Found
 
 FORMATS = ("json", "markdown", "html")
 PAGE = 100
@@ -145,7 +145,7 @@ def _read(file: Path, assistant: str) -> "list[Found]":
     from dataclasses import replace
 
     from askwell.choosing import DOCUMENTS
-    from askwell.stores.elsewhere import read_conversations, unreadable
+    from askwell.stores.exchange.importers import read_conversations, unreadable
 
     try:
         data = json.loads(file.read_bytes())

@@ -78,8 +78,8 @@ async def _disk(settings: Settings) -> list[Finding]:
 
 
 async def _database(settings: Settings) -> list[Finding]:
-    from askwell.stores.database import open_database
-    from askwell.stores.migrate import REVISIONS, upgrade
+    from askwell.stores.sql.database import open_database
+    from askwell.stores.sql.migrate import REVISIONS, upgrade
 
     try:
         database = open_database(settings.database)

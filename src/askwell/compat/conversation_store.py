@@ -1,6 +1,6 @@
 """A conversation store in the shape of another system: calls that block, single messages, a folder of JSON files.
 
-The files are those of `askwell.stores.files` in the shape `s1`, so an engine with `store = "files"` over the same
+The files are those of `askwell.stores.files.store` in the shape `s1`, so an engine with `store = "files"` over the same
 folder goes on with the same conversations, and the other system's own files are read as they are.
 """
 
@@ -16,12 +16,13 @@ from pydantic_settings import BaseSettings
 from askwell.choosing import DOCUMENTS
 from askwell.errors import AskwellError, NotFound
 from askwell.models.chat import langchain_messages
-from askwell.stores import checks, spoken
-from askwell.stores.conversation import Conversation
-from askwell.stores.folder import BrokenFile, SessionFolder
-from askwell.stores.fresh import new_session
-from askwell.stores.kept import Kept
-from askwell.stores.shapes import messages_of, shaped
+from askwell.stores.common import validation
+from askwell.stores.common.defaults import new_session
+from askwell.stores.exchange import messages
+from askwell.stores.exchange.shapes import messages_of, shaped
+from askwell.stores.files.directory import BrokenFile, SessionFolder
+from askwell.stores.files.format import Kept
+from askwell.stores.inmemory.conversation import Conversation
 from askwell.types import Message as ChatMessage
 from askwell.types import Principal
 from askwell.wiring import SystemClock, Uuid7Ids
@@ -143,13 +144,13 @@ class ConversationStore:
             raise ValueError("The content is empty")
         with self._errors():
             if not self._folder.holds(session_id):
-                raise checks.no_session(session_id)
+                raise validation.no_session(session_id)
             with self._folder.locked(session_id):
                 kept = self._kept(session_id)
                 if kept is None:
-                    raise checks.no_session(session_id)
+                    raise validation.no_session(session_id)
                 told = kept.conversation
-                add = spoken.ask if role == "user" else spoken.answer
+                add = messages.ask if role == "user" else messages.answer
                 turn = add(told, content, self._clock.now(), self._ids.new())
                 self._folder.leads.lead_turns(session_id, [turn.id])
                 self._folder.save(kept)

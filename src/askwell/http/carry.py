@@ -19,7 +19,7 @@ from askwell.http import openapi as api
 from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, PrincipalDep
 from askwell.projections import Json, session_json
-from askwell.stores.elsewhere import read_conversations
+from askwell.stores.exchange.importers import read_conversations
 from askwell.types import Principal, Turn
 
 

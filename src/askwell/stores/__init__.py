@@ -1,1 +1,1 @@
-"""Where conversations live: a SQL database, or dictionaries for what need not outlive the process."""
+"""Where conversations are kept: a SQL database, JSON files, or the process's memory, behind one port."""

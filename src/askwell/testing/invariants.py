@@ -20,8 +20,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.stores.database import read
-from askwell.stores.schema import (
+from askwell.stores.sql.database import read
+from askwell.stores.sql.schema import (
     feedback,
     idempotency_keys,
     memory_items,

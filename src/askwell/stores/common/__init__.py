@@ -1,0 +1,1 @@
+"""What every store shares: validation, defaults, encoding and errors."""

@@ -1,0 +1,288 @@
+"""Conversations that another system keeps in JSON, or that were exported here, as a session and its turns.
+
+Read are: messages in order (a list, or `session_id, created_at, updated_at, messages`); summary, index and full
+answers (`summary, qa_index, full_answers, recent_messages, metadata`), also where an answer is a bare text and an
+entry has no `source_ids`; an export (`format, session, turns, memory`); several of those under `conversations`. Keys
+that nothing is known of are passed over. What comes out is checked where it is stored.
+"""
+
+import hashlib
+import json
+import re
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from askwell.errors import BadInput
+from askwell.stores.common import validation
+from askwell.stores.exchange.foreign_memory import indexed_memory, left_over
+from askwell.stores.files.format import carried_from, kept_from, turn_from_json
+from askwell.types import CarriedMemory, CitedPassage, Session, Source, Turn
+
+OWN = "askwell"
+"""Key of a file that holds what the shapes of others have no place for."""
+
+_NAMES = uuid.UUID("6ce4f2d5-0d1c-5b47-9a3e-6f0a5f1c2b9d")
+_SAFE = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
+_ROLES = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
+_UNSAID = {"system", "tool", "function", "developer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A question and its answer; either may be missing."""
+
+    question: str = ""
+    answer: str = ""
+    asked_at: datetime | None = None
+    answered_at: datetime | None = None
+    sources: tuple[Mapping[str, Any], ...] = ()
+    entry: Mapping[str, Any] | None = None
+    """Its line in the other system's index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A conversation as it was read."""
+
+    session: Session
+    turns: list[Turn]
+    memory: CarriedMemory
+
+
+def read_conversations(data: object, *, name: str = "", assistant: str, at: datetime) -> list[Found]:
+    """The conversations of a JSON value.
+
+    `name` is a file's without its ending, an id where the value has none; `assistant` whom those are with that do not
+    say; `at` the time of those that know none. Raises BadInput (`broken_session`).
+    """
+    try:
+        data = _storable(data)
+        if isinstance(data, dict) and isinstance(data.get("conversations"), list):
+            return [_conversation(each, "", assistant, at) for each in data["conversations"]]
+        return [_conversation(data, name, assistant, at)]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        said = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise unreadable(name, said) from error
+
+
+def unreadable(name: str, why: str) -> BadInput:
+    """The error for a file that holds no conversation."""
+    return BadInput(
+        f"{name[:160]!r} holds no conversation: {why[:200]}",
+        code="broken_session",
+        hint="Known are exports, files of messages, and files with `full_answers`.",
+    )
+
+
+def _conversation(data: object, name: str, assistant: str, at: datetime) -> Found:
+    if isinstance(data, dict) and isinstance(data.get(OWN), dict):
+        told = kept_from(data[OWN], live=timedelta(0), now=at).conversation
+        return Found(told.session, told.turns, told.notebook.carried(lambda number: told.turn(number).id))
+    if isinstance(data, dict) and isinstance(data.get("session"), dict) and "turns" in data:
+        return _exported(data["session"], data["turns"], data.get("memory"))
+    if isinstance(data, list):
+        data = {"messages": data}
+    if not isinstance(data, dict) or not {"messages", "full_answers", "qa_index", "recent_messages"} & data.keys():
+        raise ValueError("it has neither messages nor full answers")
+    session_id = _id(data, name)
+    exchanges = list(_exchanges(data))
+    said = data.get("metadata")
+    metadata: Mapping[str, Any] = said if isinstance(said, dict) else {}
+    times = [time for each in exchanges for time in (each.asked_at, each.answered_at) if time is not None]
+    created_at = _first_time(data, metadata, "created_at", "created") or min(times, default=at)
+    updated_at = _first_time(data, metadata, "updated_at", "last_updated", "updated") or max(times, default=created_at)
+    turns = _turns(session_id, exchanges, created_at)
+    questions = (turn.question for turn in turns if turn.question)
+    title = str(data.get("title") or metadata.get("title") or validation.title_of(next(questions, "")))
+    index = {turn.id: each.entry for turn, each in zip(turns, exchanges, strict=True) if each.entry}
+    summary = data.get("summary")
+    session = Session(
+        id=session_id,
+        assistant=str(metadata.get("assistant") or assistant),
+        title=title,
+        created_at=created_at,
+        updated_at=max(updated_at, created_at),
+        head=len(turns),
+        sources_count=max((source.number for turn in turns for source in turn.sources), default=0),
+        metadata=left_over(index),
+    )
+    return Found(session, turns, indexed_memory(summary if isinstance(summary, str) else "", index, turns))
+
+
+def _storable(value: Any) -> Any:
+    """A JSON value with what no store keeps shown as U+FFFD in all its texts."""
+    if isinstance(value, str):
+        return validation.storable(value)
+    if isinstance(value, list):
+        return [_storable(each) for each in value]
+    if isinstance(value, dict):
+        return {validation.storable(key): _storable(each) for key, each in value.items()}
+    return value
+
+
+def _id(data: Mapping[str, Any], name: str) -> str:
+    """Its own id where that is safe, else the file's name, else one that the content alone decides."""
+    for each in (data.get("session_id"), name):
+        if isinstance(each, str) and _SAFE.match(each):
+            return each
+    content = json.dumps(data, sort_keys=True).encode(errors="surrogatepass")
+    return str(uuid.uuid5(_NAMES, hashlib.sha256(content).hexdigest()))
+
+
+def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], memory: object) -> Found:
+    """An export of ours: `session_json` and `turn_json`, read back."""
+    read = [
+        turn_from_json({**each, "id": each["turn_id"], "number": each["turn_number"], "ledger": each.get("context")})
+        for each in turns
+    ]
+    carried = CarriedMemory() if memory is None else carried_from(memory)
+    exported = Session(
+        id=str(session["id"]),
+        assistant=str(session["assistant"]),
+        title=str(session["title"]),
+        created_at=datetime.fromisoformat(session["created_at"]),
+        updated_at=datetime.fromisoformat(session["updated_at"]),
+        head=len(read),
+        sources_count=0,
+        metadata=dict(session.get("metadata", {})),
+        pinned=bool(session.get("pinned", False)),
+        branch=int(session.get("branch", 0)),
+    )
+    return Found(exported, read, carried)
+
+
+def _exchanges(data: Mapping[str, Any]) -> Iterator[Exchange]:
+    said = list(_paired(data.get("messages") or data.get("recent_messages") or []))
+    answers = {str(key): _answer(value) for key, value in (data.get("full_answers") or {}).items()}
+    if not answers and not data.get("qa_index"):
+        yield from said
+        return
+    unused = list(said)
+    index = {str(each.get("exchange_id") or each.get("id") or place): each for place, each in _entries(data)}
+    for key in dict.fromkeys((*index, *answers)):
+        entry = index.get(key, {})
+        text, sources = answers.get(key, (str(entry.get("answer") or ""), ()))
+        spoken = next((each for each in unused if text and each.answer == text), None)
+        if spoken is not None:
+            unused.remove(spoken)
+        question = entry.get("question") or (spoken.question if spoken else "") or entry.get("summary") or ""
+        time = _time(entry.get("timestamp") or entry.get("created_at"))
+        yield Exchange(
+            str(question),
+            text,
+            time or (spoken.asked_at if spoken else None),
+            spoken.answered_at if spoken else None,
+            sources or tuple({"document_id": each} for each in entry.get("source_ids") or ()),
+            {**entry, "exchange_id": key},
+        )
+    # Of what only the messages tell, all but a half that an answer by another wording has made whole.
+    questions = {str(each.get("question")) for each in index.values()}
+    yield from (each for each in unused if each.question not in questions)
+
+
+def _entries(data: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    index = data.get("qa_index") or []
+    listed = [{"exchange_id": key, **each} for key, each in index.items()] if isinstance(index, dict) else index
+    yield from enumerate(listed, 1)
+
+
+def _answer(value: object) -> tuple[str, tuple[Mapping[str, Any], ...]]:
+    """Text and sources of a full answer; in old files it is the text alone."""
+    if isinstance(value, str):
+        return value, ()
+    if not isinstance(value, dict):
+        raise TypeError(f"an answer is {type(value).__name__}")
+    text = value.get("text") if value.get("text") is not None else value.get("answer", "")
+    sources = (each if isinstance(each, dict) else {"document_id": str(each)} for each in value.get("sources") or ())
+    return str(text), tuple(sources)
+
+
+def _paired(messages: Sequence[Mapping[str, Any]]) -> Iterator[Exchange]:
+    """Messages as exchanges: a question that another follows has no answer, an answer may have no question."""
+    waiting: Exchange | None = None
+    for message in messages:
+        role = str(message.get("role") or message.get("type"))
+        if role in _UNSAID:
+            continue
+        content, time = message["content"], _time(message.get("timestamp"))
+        if not isinstance(content, str):
+            raise TypeError(f"the content of a message is {type(content).__name__}")
+        if _ROLES[role] == "user":
+            if waiting is not None:
+                yield waiting
+            waiting = Exchange(content, asked_at=time)
+        else:
+            sources = tuple(each for each in message.get("sources") or () if isinstance(each, dict))
+            yield replace(waiting or Exchange(asked_at=time), answer=content, answered_at=time, sources=sources)
+            waiting = None
+    if waiting is not None:
+        yield waiting
+
+
+def _turns(session_id: str, exchanges: Sequence[Exchange], created_at: datetime) -> list[Turn]:
+    turns: list[Turn] = []
+    numbers: dict[str, int] = {}
+    time = created_at
+    for number, each in enumerate(exchanges, 1):
+        asked_at = each.asked_at or time
+        time = each.answered_at or asked_at
+        turns.append(
+            Turn(
+                id=turn_id_of(session_id, number),
+                session_id=session_id,
+                number=number,
+                parent_id=turns[-1].id if turns else None,
+                status="completed" if each.answer else "interrupted",
+                question=each.question,
+                created_at=asked_at,
+                standalone_question=each.question,
+                ending="answered" if each.answer else None,
+                answer=each.answer,
+                sources=_sources(each.sources, numbers),
+                finished_at=time,
+            )
+        )
+    return turns
+
+
+def turn_id_of(session_id: str, number: int) -> str:
+    """The id of a turn that came without one: the same whenever it is read."""
+    return str(uuid.uuid5(_NAMES, f"{session_id}/{number}"))
+
+
+def _sources(references: Sequence[Mapping[str, Any]], numbers: dict[str, int]) -> tuple[Source, ...]:
+    """The documents of an answer, each once; `numbers` gains those that are new to the conversation."""
+    found: dict[str, Source] = {}
+    for each in references:
+        name = str(each.get("document") or each.get("title") or each.get("url") or "")
+        document_id = str(each.get("document_id") or each.get("id") or name)
+        if not document_id or document_id in found:
+            continue
+        number = numbers.setdefault(document_id, len(numbers) + 1)
+        text = str(each.get("passage") or each.get("text") or each.get("snippet") or each.get("excerpt") or "")
+        passage = CitedPassage(document_id, text, (), None, 0, len(text), 0.0)
+        title = str(each.get("title") or name or document_id)
+        url = str(each.get("url") or each.get("source_url") or "")
+        found[document_id] = Source(number, document_id, name or document_id, title, url, (passage,))
+    return tuple(found.values())
+
+
+def _first_time(data: Mapping[str, Any], metadata: Mapping[str, Any], *names: str) -> datetime | None:
+    times = (_time(each.get(name)) for each in (data, metadata) for name in names)
+    return next((time for time in times if time is not None), None)
+
+
+def _time(value: object) -> datetime | None:
+    """A time as ISO 8601 (UTC unless it says otherwise) or in seconds since 1970; None for anything else."""
+    try:
+        if isinstance(value, str):
+            time = datetime.fromisoformat(value)
+            return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return datetime.fromtimestamp(value, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+    return None

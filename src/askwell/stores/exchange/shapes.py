@@ -1,0 +1,100 @@
+"""A conversation in the shapes of other systems: as messages, or as summary, index and full answers."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from askwell.projections import Json, source_json, time_json
+from askwell.stores.exchange.foreign_memory import noted, topic_of
+from askwell.stores.inmemory.conversation import Conversation
+from askwell.types import Memory, Topic, Turn
+
+Shape = Literal["s1", "s2"]
+"""`s1`: `session_id, created_at, updated_at, messages`. `s2`: `session_id, summary, qa_index, full_answers,
+recent_messages, metadata`."""
+
+RECENT_MESSAGES = 10
+"""Messages that the second shape repeats: five questions with their answers."""
+
+
+def shaped(told: Conversation, shape: Shape) -> Json:
+    """The conversation's active line in a shape."""
+    return _as_messages(told) if shape == "s1" else _as_memory(told)
+
+
+def messages_of(told: Conversation) -> list[dict[str, str]]:
+    """Questions and answers of the active line, oldest first, each with its role and its time."""
+    return [message for turn in _line(told) for message in _messages(turn)]
+
+
+def _as_messages(told: Conversation) -> Json:
+    session = told.session
+    return {
+        "session_id": session.id,
+        "created_at": time_json(session.created_at),
+        "updated_at": time_json(session.updated_at),
+        "messages": messages_of(told),
+    }
+
+
+def _as_memory(told: Conversation) -> Json:
+    session, turns = told.session, _line(told)
+    _, index = noted(session)
+    memory = told.remembers(0)
+    answered = [turn for turn in turns if turn.answer and turn.status != "running"]
+    return {
+        "session_id": session.id,
+        "summary": memory.summary,
+        "qa_index": [
+            {**_entry(turn), **index.get(turn.id, {}), **_indexed(topic)}
+            for turn in answered
+            if (topic := _topic(told, turn, memory)) is not None
+        ],
+        "full_answers": {
+            _exchange_id(turn, index): {"text": turn.answer, "sources": [_reference(each) for each in turn.sources]}
+            for turn in answered
+        },
+        "recent_messages": messages_of(told)[-RECENT_MESSAGES:],
+        "metadata": {
+            "assistant": session.assistant,
+            "title": session.title,
+            "created_at": time_json(session.created_at),
+            "updated_at": time_json(session.updated_at),
+            "turns": len(turns),
+        },
+    }
+
+
+def _line(told: Conversation) -> list[Turn]:
+    return list(told.line(told.tip))[::-1]
+
+
+def _messages(turn: Turn) -> list[dict[str, str]]:
+    asked = {"role": "user", "content": turn.question, "timestamp": time_json(turn.created_at)}
+    answered_at = turn.finished_at or turn.created_at
+    answered = {"role": "assistant", "content": turn.answer, "timestamp": time_json(answered_at)}
+    has_answer = bool(turn.answer) and turn.status != "running"
+    return [asked] * bool(turn.question) + [answered] * has_answer
+
+
+def _topic(told: Conversation, turn: Turn, memory: Memory) -> Topic | None:
+    """The turn's entry; None where it is not to be spoken of. One that was not taken in yet follows from the turn."""
+    topic = told.notebook.topics.get(turn.number)
+    if topic is None:
+        return None if turn.number <= memory.up_to else topic_of(turn)
+    return topic if topic.line else None
+
+
+def _entry(turn: Turn) -> dict[str, object]:
+    return {"exchange_id": turn.id, "question": turn.question, "timestamp": time_json(turn.created_at)}
+
+
+def _indexed(topic: Topic) -> dict[str, object]:
+    return {"summary": topic.line, "topics": list(topic.topics), "source_ids": list(topic.source_ids)}
+
+
+def _exchange_id(turn: Turn, index: Mapping[str, Any]) -> str:
+    return str(index.get(turn.id, {}).get("exchange_id", turn.id))
+
+
+def _reference(source: Any) -> Json:
+    return {key: value for key, value in source_json(source).items() if key != "passages"}

@@ -1,0 +1,174 @@
+"""A conversation from elsewhere as it is taken in: checked, and its tree laid out, the same way for every store."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from askwell.errors import BadInput
+from askwell.stores.common import validation
+from askwell.stores.common.defaults import new_sources
+from askwell.types import CarriedMemory, Imprint, Item, Principal, Session, Topic, Turn
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,36}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A turn in the tree of its conversation."""
+
+    turn: Turn
+    parent: int
+    """Number of the turn it continues; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A conversation that fits together."""
+
+    session: Session
+    """Its `branch` is that of the active line."""
+    turns: tuple[Placed, ...]
+    """By number, their branches given anew; siblings are not filled in."""
+    branches: int
+    """Branches beside the first."""
+    tip: int
+    """Number of the last turn of the active line."""
+    memory: CarriedMemory
+
+
+def restored(
+    principal: Principal,
+    session: Session,
+    turns: Sequence[Turn],
+    now: datetime,
+    memory: CarriedMemory | None = None,
+) -> Restored:
+    """The conversation as it becomes the principal's. A running turn is interrupted.
+
+    Raises BadInput (`broken_session`, `bad_session_id`, `bad_character`).
+    """
+    validation.check_session_id(session.id)
+    for text, what in ((session.title, "title"), (session.assistant, "assistant's name")):
+        validation.check_text(text, what)
+    ordered = sorted(turns, key=lambda turn: turn.number)
+    _check(session, ordered)
+    placed, branches = _placed(session.id, [_final(turn, now) for turn in ordered])
+    on_branch = [each.turn.number for each in placed if each.turn.branch == session.branch]
+    if not 0 <= session.branch <= branches:
+        raise validation.broken(session.id, f"it has no branch {session.branch}")
+    own = replace(
+        session, tenant=principal.tenant, user=principal.user, sources_count=_sources_count(session.id, ordered)
+    )
+    remembered = fitting(session.id, memory or CarriedMemory(), ordered, branches)
+    return Restored(own, tuple(placed), branches, on_branch[-1] if on_branch else 0, remembered)
+
+
+def fitting(session_id: str, memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> CarriedMemory:
+    """The memory, in order, with its turns' numbers; an item that supersedes no earlier one supersedes nothing.
+
+    Raises BadInput (`broken_session`) where it speaks of turns or branches that there are not, or of one twice.
+    """
+    known = {turn.id: turn.number for turn in turns}
+    left: list[Topic | Item | Imprint] = [*memory.topics, *memory.items, *memory.imprints]
+    topics = {each.turn_id for each in memory.topics if each.line}
+    ids: dict[str | None, int] = {item.id: known.get(item.turn_id, 0) for item in memory.items}
+    fits = (
+        all(each.turn_id in known for each in left)
+        and len({each.turn_id for each in memory.topics}) == len(memory.topics)
+        and len({each.turn_id for each in memory.imprints}) == len(memory.imprints)
+        and all(each.turn_id in topics for each in memory.imprints)
+        and len(ids) == len(memory.items)
+        and (not left or memory.summaries)
+        and all(_ID.match(item.id) for item in memory.items)
+        and len({each.branch for each in memory.summaries}) == len(memory.summaries)
+        and all(0 <= each.branch <= branches and 0 <= each.up_to <= len(known) for each in memory.summaries)
+    )
+    if not fits:
+        raise validation.broken(session_id, "what it remembers does not fit its turns")
+    items = [
+        replace(
+            each,
+            number=known[each.turn_id],
+            text=validation.storable(each.text),
+            supersedes_id=each.supersedes_id if ids.get(each.supersedes_id, len(known)) < known[each.turn_id] else None,
+        )
+        for each in memory.items
+    ]
+    return CarriedMemory(
+        tuple(replace(each, text=validation.storable(each.text)) for each in memory.summaries),
+        tuple(sorted((_storable(each, known[each.turn_id]) for each in memory.topics), key=lambda each: each.number)),
+        tuple(sorted(items, key=lambda each: each.number)),
+        tuple(replace(each, number=known[each.turn_id]) for each in memory.imprints),
+    )
+
+
+def _storable(topic: Topic, number: int) -> Topic:
+    return replace(
+        topic,
+        number=number,
+        line=validation.storable(topic.line),
+        topics=tuple(validation.storable(each) for each in topic.topics),
+        source_ids=tuple(validation.storable(each) for each in topic.source_ids),
+    )
+
+
+def _check(session: Session, turns: Sequence[Turn]) -> None:
+    """Nothing, if numbers, ids and times are what they can be."""
+    if [turn.number for turn in turns] != list(range(1, session.head + 1)):
+        raise validation.broken(session.id, f"its turns are not numbered from 1 to {session.head}")
+    ids = {turn.id for turn in turns}
+    if len(ids) < len(turns) or not all(_ID.match(each) for each in ids):
+        raise validation.broken(session.id, "the ids of its turns are not all different, or not ids")
+    times = [session.created_at, session.updated_at]
+    for turn in turns:
+        if turn.session_id != session.id:
+            raise validation.broken(session.id, f"turn {turn.number} is of session {turn.session_id[:160]!r}")
+        validation.check_text(turn.question, "question")
+        times += [turn.created_at, turn.finished_at or turn.created_at]
+        if turn.feedback:
+            validation.check_text(turn.feedback.comment, "comment")
+            times.append(turn.feedback.given_at)
+    if any(each.tzinfo is None for each in times):
+        raise validation.broken(session.id, "one of its times knows no zone")
+
+
+def _final(turn: Turn, now: datetime) -> Turn:
+    if turn.status != "running":
+        return turn
+    return replace(turn, status="interrupted", finished_at=turn.finished_at or now)
+
+
+def _placed(session_id: str, turns: Sequence[Turn]) -> tuple[list[Placed], int]:
+    """The turns with their parents' numbers and their branches, and how many branches they open.
+
+    The first that continues a turn stays on its branch; every other one opens the next.
+    """
+    known: Mapping[str | None, int] = {turn.id: turn.number for turn in turns}
+    branch_of = {0: 0}
+    continued: set[int] = set()
+    opened = 0
+    placed = []
+    for turn in turns:
+        parent = 0 if turn.parent_id is None else known.get(turn.parent_id, turn.number)
+        if parent >= turn.number:
+            raise validation.broken(session_id, f"the parent of turn {turn.number} is none of the turns before it")
+        if turn.supersedes_id is not None and known.get(turn.supersedes_id, turn.number) >= turn.number:
+            raise validation.broken(session_id, f"turn {turn.number} supersedes none of the turns before it")
+        if parent in continued:
+            opened += 1
+        branch_of[turn.number] = opened if parent in continued else branch_of[parent]
+        continued.add(parent)
+        placed.append(Placed(replace(turn, branch=branch_of[turn.number], siblings=()), parent))
+    return placed, opened
+
+
+def _sources_count(session_id: str, turns: Sequence[Turn]) -> int:
+    given: dict[str, int] = {}
+    for turn in turns:
+        try:
+            fresh = new_sources(turn.sources, given)
+        except BadInput as error:
+            raise validation.broken(session_id, f"turn {turn.number}: {error.message}") from error
+        given |= {source.document_id: source.number for source in fresh}
+    return max(given.values(), default=0)

@@ -1,0 +1,1 @@
+"""Conversations as JSON files in a folder, one file a session."""

@@ -1,0 +1,166 @@
+"""A conversation as one JSON object that holds all of it, and back.
+
+`format`, `session`, `turns` (by number, whole), `fences` (of each turn), `tip`, `fence`, `lease_until`, `stop_asked`,
+`partial`, `memory` and `keys`. What follows from these (parents, branches, first citations) is made again when it is
+read.
+"""
+
+from base64 import b64decode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from askwell.projections import carried_json
+from askwell.stores.exchange.foreign_memory import MEMORY, indexed_memory, left_over, noted
+from askwell.stores.exchange.validation import fitting
+from askwell.stores.inmemory.conversation import Conversation
+from askwell.stores.inmemory.memory_state import Notebook
+from askwell.stores.inmemory.store import Key
+from askwell.types import CarriedMemory, Session, Turn
+
+FORMAT = 1
+
+
+@dataclass
+class Kept:
+    """A conversation and the idempotency keys that its turns were asked under."""
+
+    conversation: Conversation
+    keys: dict[str, Key] = field(default_factory=dict)
+
+
+class NewerFormatError(ValueError):
+    """A file that a later version wrote: it is whole, only not for us."""
+
+
+def kept_json(kept: Kept) -> dict[str, object]:
+    """The object, of values that `json.dumps` takes."""
+    told = kept.conversation
+    return {
+        "format": FORMAT,
+        "session": _sessions().dump_python(told.session, mode="json"),
+        "turns": [_turns().dump_python(turn, mode="json") for turn in told.turns],
+        "fences": [told.fences[turn.id] for turn in told.turns],
+        "tip": told.tip,
+        "fence": told.fence,
+        "lease_until": None if told.lease_until is None else told.lease_until.isoformat(),
+        "stop_asked": told.stop_asked,
+        "partial": told.partial,
+        "memory": carried_json(told.notebook.carried(lambda number: told.turn(number).id)),
+        "keys": [
+            {"key": name, "number": key.number, "fingerprint": key.fingerprint, "made_at": key.made_at.isoformat()}
+            for name, key in kept.keys.items()
+        ],
+    }
+
+
+def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kept:
+    """What such an object holds, without keys older than `live`. Raises ValueError or KeyError where it is broken."""
+    if data["format"] != FORMAT:
+        raise NewerFormatError(f"format {data['format']!r:.40} is not {FORMAT}")
+    session = _sessions().validate_python(data["session"])
+    turns = [turn_from_json(each) for each in _list(data["turns"])]
+    fences = [int(each) for each in _list(data["fences"])]
+    lease = data["lease_until"]
+    told = Conversation(
+        session,
+        tip=int(data["tip"]),
+        fence=int(data["fence"]),
+        lease_until=None if lease is None else datetime.fromisoformat(lease),
+        stop_asked=bool(data["stop_asked"]),
+        partial=str(data["partial"]),
+    )
+    _check(told, turns, fences)
+    known = {turn.id: turn.number for turn in turns}
+    if "memory" in data:
+        branches = max((turn.branch for turn in turns), default=0)
+        told.notebook = Notebook.of(fitting(session.id, carried_from(data["memory"]), turns, branches))
+    else:
+        told.session, told.notebook = _from_metadata(session, turns)
+    for turn, fence in zip(turns, fences, strict=True):
+        told.add(turn, 0 if turn.parent_id is None else known[turn.parent_id])
+        told.fences[turn.id] = fence
+        for source in turn.sources:
+            told.sources.setdefault(source.document_id, source)
+    keys = {str(each["key"]): _key(session.id, each) for each in _list(data["keys"])}
+    return Kept(told, {name: key for name, key in keys.items() if key.made_at >= now - live})
+
+
+def turn_from_json(data: object) -> Turn:
+    """A turn from its fields. Raises ValueError."""
+    return _turns().validate_python(data)
+
+
+def carried_from(data: object) -> CarriedMemory:
+    """What `carried_json` wrote, read back. Raises ValueError, KeyError, TypeError, AttributeError."""
+    if not isinstance(data, dict):
+        raise TypeError(f"{type(data).__name__} stands where memory must")
+    topics = _list(data["topics"])
+    return _memories().validate_python(
+        {
+            "summaries": _list(data["summaries"]),
+            "topics": [{**each, "number": each["turn_number"]} for each in topics],
+            "items": [{**each, "number": each["turn_number"]} for each in _list(data["items"])],
+            "imprints": [
+                {**each, "number": each["turn_number"], "packed": b64decode(each["imprint"], validate=True)}
+                for each in topics
+                if each.get("imprint")
+            ],
+        }
+    )
+
+
+def _from_metadata(session: Session, turns: Sequence[Turn]) -> tuple[Session, Notebook]:
+    """A file from before memory: what another system made of the conversation stands in the metadata."""
+    summary, index = noted(session)
+    bare = replace(session, metadata={key: each for key, each in session.metadata.items() if key != MEMORY})
+    return replace(bare, metadata={**bare.metadata, **left_over(index)}), Notebook.of(
+        indexed_memory(summary, index, [turn for turn in turns if turn.branch == 0])
+    )
+
+
+def _check(told: Conversation, turns: Sequence[Turn], fences: Sequence[int]) -> None:
+    numbers = list(range(1, len(turns) + 1))
+    runs = bool(turns) and turns[-1].status == "running"
+    known = {turn.id: turn.number for turn in turns}
+    fits = (
+        [turn.number for turn in turns] == numbers
+        and told.session.head == len(turns) == len(fences) == len(known)
+        and 0 <= told.tip <= len(turns)
+        and runs == (told.lease_until is not None)
+        and all(turn.status != "running" for turn in turns[:-1])
+        and all(turn.session_id == told.session.id for turn in turns)
+        and all(turn.parent_id is None or known.get(turn.parent_id, turn.number) < turn.number for turn in turns)
+    )
+    if not fits:
+        raise ValueError("its turns do not fit together")
+
+
+def _key(session_id: str, data: Mapping[str, Any]) -> Key:
+    made_at = datetime.fromisoformat(data["made_at"])
+    return Key(session_id, int(data["number"]), str(data["fingerprint"]), made_at)
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"{type(value).__name__} stands where a list must")
+    return value
+
+
+@cache
+def _sessions() -> TypeAdapter[Session]:
+    return TypeAdapter(Session)
+
+
+@cache
+def _memories() -> TypeAdapter[CarriedMemory]:
+    return TypeAdapter(CarriedMemory)
+
+
+@cache
+def _turns() -> TypeAdapter[Turn]:
+    return TypeAdapter(Turn)

@@ -1,0 +1,91 @@
+"""What leads from the id of a turn, or from an idempotency key, to the session it is in, without reading all files.
+
+One small file each; it only leads to a conversation, which has the last word: a wrong or missing one changes none.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from askwell.stores.common import validation
+from askwell.stores.common.defaults import KEYS_LIVE
+from askwell.stores.files import disk
+from askwell.types import Principal
+
+_WORD = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
+
+
+class Leads:
+    """The files. Every method blocks on the disk and may raise StorageFailed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._turns = folder / "turns"
+        self._keys = folder / "keys"
+        with disk.refusals():
+            for each in (self._turns, self._keys):
+                each.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def of_turn(self, turn_id: str) -> str | None:
+        """The session that a turn was last known to be in. Raises NotFound for an id that no turn can have."""
+        validation.check_turn_id(turn_id)
+        return _word(self._turn_file(turn_id))
+
+    def lead_turns(self, session_id: str, turn_ids: Iterable[str]) -> None:
+        """Let the ids of turns lead to their session, before it is written."""
+        with disk.refusals():
+            for turn_id in turn_ids:
+                path = self._turn_file(turn_id)
+                path.parent.mkdir(exist_ok=True, mode=0o700)
+                path.write_text(session_id, encoding="utf-8")
+
+    def drop_turns(self, turn_ids: Iterable[str]) -> None:
+        """Let ids of turns lead nowhere."""
+        with disk.refusals():
+            for turn_id in turn_ids:
+                self._turn_file(turn_id).unlink(missing_ok=True)
+
+    def of_key(self, principal: Principal, key: str) -> str | None:
+        """The session that a key was last used in."""
+        return _word(self._key_file(principal, key))
+
+    def lead_key(self, session_id: str, principal: Principal, key: str, now: datetime) -> None:
+        """Let a key lead to its session, under the key's lock and before the session is written."""
+        with disk.refusals():
+            path = self._key_file(principal, key)
+            path.write_text(json.dumps(session_id), encoding="utf-8")
+            os.utime(path, (now.timestamp(), now.timestamp()))
+
+    def forget_keys(self, now: datetime) -> None:
+        """Let go of keys that are no longer known."""
+        oldest = (now - KEYS_LIVE).timestamp() - 1
+        with disk.refusals(), os.scandir(self._keys) as entries:
+            for entry in entries:
+                with suppress(FileNotFoundError):
+                    if entry.stat().st_mtime < oldest:
+                        Path(entry.path).unlink()
+
+    def _turn_file(self, turn_id: str) -> Path:
+        group = hashlib.sha256(turn_id.encode()).hexdigest()[:2]
+        return self._turns / group / turn_id
+
+    def _key_file(self, principal: Principal, key: str) -> Path:
+        return self._keys / f"{hashed(principal, key)}.json"
+
+
+def hashed(principal: Principal, key: str) -> str:
+    """A key of a principal as a name for a file, in hexadecimal."""
+    return hashlib.sha256(json.dumps([principal.tenant, principal.user, key]).encode()).hexdigest()
+
+
+def _word(path: Path) -> str | None:
+    """What a file of one word says; None where there is none, or half of one."""
+    try:
+        said = path.read_text(encoding="utf-8").strip('"')
+    except (OSError, UnicodeDecodeError):
+        return None
+    return said if _WORD.match(said) else None

@@ -1,0 +1,1 @@
+"""Conversations in dictionaries, for what need not outlive the process."""

@@ -1,0 +1,161 @@
+"""A conversation in memory: its turns as a tree, its owner, its sources."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from askwell.stores.common import validation
+from askwell.stores.inmemory.memory_state import Line, Notebook
+from askwell.types import Begun, Memory, Principal, Session, Source, Turn
+
+
+@dataclass
+class Conversation:
+    """A session with all that hangs on it."""
+
+    session: Session
+    turns: list[Turn] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    """Of each turn the number of the one it continues; 0 for none."""
+    roots: list[int] = field(default_factory=list)
+    """Of each turn the number of the one that its line begins with."""
+    children: dict[int, list[int]] = field(default_factory=dict)
+    """Number of a turn (0 for none) to those of the turns that continue it."""
+    branches: int = 0
+    tip: int = 0
+    """Number of the last turn of the active line."""
+    fence: int = 0
+    fences: dict[str, int] = field(default_factory=dict)
+    """Turn id to the fence of its owner, or of who took it from that one."""
+    lease_until: datetime | None = None
+    """None: its last turn is not running."""
+    stop_asked: bool = False
+    partial: str = ""
+    sources: dict[str, Source] = field(default_factory=dict)
+    """Document id to the source as it was first cited."""
+    notebook: Notebook = field(default_factory=Notebook)
+
+    @property
+    def owner(self) -> Principal:
+        """Whose it is."""
+        return Principal(self.session.tenant, self.session.user)
+
+    @property
+    def recency(self) -> tuple[datetime, str]:
+        """What sessions are ordered by."""
+        return self.session.updated_at, self.session.id
+
+    def mentions(self, text: str) -> bool:
+        """Whether its title or a question holds a text that has no capitals."""
+        return any(text in each.lower() for each in (self.session.title, *(turn.question for turn in self.turns)))
+
+    def line(self, number: int) -> Iterator[Turn]:
+        """The turns that lead to one, itself included, the last one first."""
+        while number > 0:
+            yield self.turns[number - 1]
+            number = self.parents[number - 1]
+
+    def line_before(self, before: int) -> tuple["Line", int]:
+        """The turns below one on the line that leads to it, and its branch. Without such a turn the active line."""
+        if 1 <= before <= len(self.turns):
+            return Line(self.parents, self.parents[before - 1]), self.turns[before - 1].branch
+        return Line(self.parents, self.tip), self.session.branch
+
+    def remembers(self, before: int) -> Memory:
+        """What the line below a turn remembers; without such a turn the active line."""
+        return self.notebook.memory(*self.line_before(before))
+
+    def turn(self, number: int) -> Turn:
+        """A turn as it is kept. Raises NotFound."""
+        if not 1 <= number <= len(self.turns):
+            raise validation.no_turn(self.session.id, number)
+        return self.turns[number - 1]
+
+    def seen(self, turn: Turn) -> Turn:
+        """A turn as it is read: with its siblings, a running one with its partial answer."""
+        siblings = self.children[self.parents[turn.number - 1]]
+        return replace(
+            turn,
+            siblings=tuple(siblings) if len(siblings) > 1 else (),
+            answer=self.partial if turn.status == "running" else turn.answer,
+        )
+
+    def storable(self, turn: Turn) -> Turn:
+        """A final turn as it is kept; its documents are named as when they were first cited."""
+        return replace(
+            turn,
+            standalone_question=validation.storable(turn.standalone_question),
+            answer=validation.storable(turn.answer),
+            warnings=tuple(validation.storable(each) for each in turn.warnings),
+            sources=tuple(self._as_first_cited(source) for source in turn.sources),
+            siblings=(),
+        )
+
+    def newest_through(self, number: int) -> int:
+        """Number of the newest turn on any line through a turn."""
+        newest, waiting = number, [number]
+        while waiting:
+            number = waiting.pop()
+            newest = max(newest, number)
+            waiting += self.children.get(number, ())
+        return newest
+
+    def placed(self, new: Turn, instead_of: int) -> tuple[Turn, int]:
+        """A new turn at the end of the active line, or beside another, and its parent's number."""
+        number = len(self.turns) + 1
+        if not instead_of:
+            parent_id = self.turns[self.tip - 1].id if self.tip else None
+            return replace(new, number=number, parent_id=parent_id, branch=self.session.branch), self.tip
+        beside = self.turn(instead_of)
+        turn = replace(
+            new,
+            number=number,
+            parent_id=beside.parent_id,
+            branch=self.branches + 1,
+            supersedes_id=beside.id if beside.question == new.question else None,
+        )
+        return turn, self.parents[instead_of - 1]
+
+    def add(self, turn: Turn, parent: int) -> None:
+        """Put a turn at its place in the tree."""
+        self.turns.append(turn)
+        self.parents.append(parent)
+        self.roots.append(self.roots[parent - 1] if parent else turn.number)
+        self.children.setdefault(parent, []).append(turn.number)
+        self.branches = max(self.branches, turn.branch)
+
+    def holds_lease(self, begun: Begun) -> bool:
+        """Whether the owner of a turn may still write."""
+        return self.lease_until is not None and self.fence == begun.fence
+
+    def take_over(self, now: datetime) -> None:
+        """See to it that no turn is running. Raises Conflict while one has a live lease."""
+        if self.lease_until is None:
+            return
+        if self.lease_until > now:
+            raise validation.busy(self.session.id, now, self.lease_until)
+        self.interrupt(now)
+
+    def interrupt(self, now: datetime) -> None:
+        """End the running turn as interrupted, with the partial answer it left."""
+        turn = self.turns[-1]
+        self.turns[-1] = replace(turn, status="interrupted", answer=self.partial, finished_at=now)
+        self.fence += 1
+        self.fences[turn.id] = self.fence
+        self.free(now)
+
+    def free(self, now: datetime) -> None:
+        """Nobody owns a turn any more."""
+        self.lease_until = None
+        self.stop_asked = False
+        self.partial = ""
+        count = max((source.number for source in self.sources.values()), default=0)
+        self.session = replace(self.session, updated_at=now, sources_count=count)
+
+    def last_sources(self, most: int) -> list[Source]:
+        """The sources that were given a number last."""
+        return sorted(self.sources.values(), key=lambda source: -source.number)[:most]
+
+    def _as_first_cited(self, source: Source) -> Source:
+        first = self.sources[source.document_id]
+        return replace(source, document=first.document, title=first.title, url=first.url)

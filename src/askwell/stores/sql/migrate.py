@@ -1,0 +1,89 @@
+"""Bring a database's tables up to date."""
+
+import asyncio
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import inspect as inspect_tables
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import NullPool
+
+from askwell.errors import BadConfig
+from askwell.stores.common.errors import translate
+
+REVISIONS = ("0001", "0002", "0003", "0004")
+"""Every revision there is, oldest first; the files in `migrations/versions` carry the same names."""
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+_LOCK = 0x61736B77656C6C
+"""What processes that migrate the same server wait for: a number that is ours."""
+
+WAIT_S = 60.0
+"""How long to wait for another process that migrates the same database."""
+
+
+async def upgrade(engine: AsyncEngine) -> None:
+    """All tables in their newest form, made when there are none; a few milliseconds when they already are.
+
+    Of several processes that start at once one migrates and the others wait for it. Everything or nothing: a migration
+    that breaks off leaves the tables as they were. Raises BadConfig (`database_too_new`) for a database that a newer
+    askwell has migrated, StorageFailed when it cannot be opened.
+    """
+    async with engine.connect() as connection:
+        revision = await connection.run_sync(_revision)
+    if revision is not None and revision not in REVISIONS:
+        raise BadConfig(
+            f"The database has revision {revision!r}; this askwell knows {', '.join(REVISIONS)}",
+            code="database_too_new",
+            hint="Update askwell, or use another database.",
+        )
+    if revision != REVISIONS[-1]:
+        await asyncio.to_thread(_upgrade, engine.url)
+
+
+def _revision(connection: Connection) -> str | None:
+    """The revision that the tables have; None when there are none."""
+    if not inspect_tables(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+
+
+def _upgrade(url: URL, revision: str = REVISIONS[-1]) -> None:
+    """Run the migrations up to one in a transaction that has the lock from its first moment."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    engine = _sqlite_engine(url) if url.get_backend_name() == "sqlite" else _postgres_engine(url)
+    event.listen(engine, "handle_error", translate)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    engine = create_engine(
+        url.set(drivername="sqlite"),
+        poolclass=NullPool,
+        connect_args={"timeout": WAIT_S, "isolation_level": None},
+    )
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def _postgres_engine(url: URL) -> Engine:
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), poolclass=NullPool)
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{WAIT_S:g}s'")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+
+    event.listen(engine, "begin", begin)
+    return engine

@@ -1,0 +1,321 @@
+"""The tables that hold conversations, for SQLite and PostgreSQL alike.
+
+Every table that hangs on a session goes with it (ON DELETE CASCADE). A text is stored once: a turn that was resolved to
+its own question keeps no copy of it, a source's name stands once a session, a passage once a turn.
+"""
+
+import json
+import zlib
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.types import TypeEngine
+
+from askwell.stores.common.encoding import dump, pack
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC as whole microseconds since 1970: exact, in order, eight bytes at most, the same everywhere."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Microseconds since 1970 of a time that knows its zone."""
+        return None if value is None else (value - _EPOCH) // _MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """The time in UTC."""
+        return None if value is None else _EPOCH + value * _MICROSECOND
+
+
+class Packed(TypeDecorator[Any]):
+    """JSON that only we read, whole: compressed in an SQLite file, where a turn's reasons outweigh its text otherwise.
+
+    PostgreSQL compresses long values by itself. None is null.
+    """
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Bytes in SQLite, else JSON."""
+        return dialect.type_descriptor(LargeBinary() if dialect.name == "sqlite" else JSON(none_as_null=True))
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        """What is stored."""
+        return value if value is None or dialect.name != "sqlite" else pack(dump(value).encode())
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        """What was stored."""
+        return value if value is None or dialect.name != "sqlite" else json.loads(zlib.decompress(value))
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+_ID = String(36)
+_SESSION = String(128)
+# In the order of its bytes, whatever the database was made with; so SQLite does by itself.
+_SESSION_KEY = String(128).with_variant(String(128, collation="C"), "postgresql")
+
+
+def _session() -> ForeignKey:
+    return ForeignKey("sessions.id", ondelete="CASCADE")
+
+
+def _turn() -> ForeignKey:
+    return ForeignKey("turns.id", ondelete="CASCADE")
+
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", _SESSION_KEY, primary_key=True),
+    Column("tenant", Text, nullable=False),
+    # Not `user`: in PostgreSQL that word, unquoted, is the database's own user.
+    Column("user_id", Text, nullable=False),
+    Column("assistant", Text, nullable=False),
+    Column("title", Text, nullable=False, server_default=""),
+    # `user`, `question` (the first one, shortened), `model`; empty while there is no title.
+    Column("titled_by", String(16), nullable=False, server_default=""),
+    Column("pinned", Boolean, nullable=False, server_default=text("false")),
+    Column("metadata", JSON, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    # Number of the last turn.
+    Column("head", Integer, nullable=False, server_default="0"),
+    # Grows with every change of the turn's owner; who holds an older one may not write any more.
+    Column("fence", Integer, nullable=False, server_default="0"),
+    Column("active_turn_id", _ID, nullable=True),
+    Column("lease_until", Moment, nullable=True),
+    Column("sources_count", Integer, nullable=False, server_default="0"),
+    Column("deleted_at", Moment, nullable=True),
+    # The branch whose line is shown and continued, and how many were opened beside the first.
+    Column("branch", Integer, nullable=False, server_default="0"),
+    Column("branches", Integer, nullable=False, server_default="0"),
+    # Number of the last turn of that line.
+    Column("tip", Integer, nullable=False, server_default="0"),
+    # Somebody wants the running turn to end.
+    Column("stop_asked", Boolean, nullable=False, server_default=text("false")),
+    Index("ix_sessions_recent", "tenant", "user_id", "updated_at", "id"),
+    Index(
+        "ix_sessions_leased",
+        "lease_until",
+        sqlite_where=text("active_turn_id IS NOT NULL"),
+        postgresql_where=text("active_turn_id IS NOT NULL"),
+    ),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("tenant", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("parent_id", _ID, nullable=True),
+    # The turn that this one is another answer to; null for a question of its own.
+    Column("supersedes_id", _ID, nullable=True),
+    # 0 for the first line; every sibling opens the next one.
+    Column("branch", Integer, nullable=False, server_default="0"),
+    # The session's fence when the turn was begun, or when it was taken from its owner.
+    Column("fence", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("question", Text, nullable=False),
+    # Null: byte for byte the question.
+    Column("standalone_question", Text, nullable=True),
+    Column("kind", String(16), nullable=False, server_default="standalone"),
+    Column("way", Text, nullable=False, server_default=""),
+    Column("ending", String(16), nullable=True),
+    Column("answer", Text, nullable=False, server_default=""),
+    Column("language", String(16), nullable=False),
+    # Null: none. The shapes of these three, and of `evidence`, stand in rows.py.
+    Column("decisions", Packed, nullable=True),
+    Column("ledger", JSON(none_as_null=True), nullable=True),
+    Column("usage", JSON(none_as_null=True), nullable=True),
+    Column("model", Text, nullable=False, server_default=""),
+    Column("error_code", Text, nullable=False, server_default=""),
+    Column("created_at", Moment, nullable=False),
+    Column("finished_at", Moment, nullable=True),
+    Column("took_ms", Float, nullable=False, server_default="0"),
+    # Null: no support and no warnings.
+    Column("evidence", Packed, nullable=True),
+    UniqueConstraint("session_id", "number"),
+    Index(
+        "uq_turns_running",
+        "session_id",
+        unique=True,
+        sqlite_where=text("status = 'running'"),
+        postgresql_where=text("status = 'running'"),
+    ),
+)
+
+# Turns of one line with consecutive numbers, from `first_number` to before the next stretch of the session. The first
+# stretch of a session has no row, so a conversation that never branched has none. See lines.py.
+stretches = Table(
+    "stretches",
+    metadata,
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("first_number", Integer, nullable=False),
+    Column("branch", Integer, nullable=False),
+    # Number of the turn that the first one continues; 0 for none.
+    Column("after_number", Integer, nullable=False),
+    # Number of the turn that its line begins with.
+    Column("root_number", Integer, nullable=False),
+    PrimaryKeyConstraint("session_id", "first_number"),
+    Index("ix_stretches_after", "session_id", "after_number"),
+)
+
+session_sources = Table(
+    "session_sources",
+    metadata,
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("document_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    PrimaryKeyConstraint("session_id", "number"),
+    UniqueConstraint("session_id", "document_id"),
+)
+
+turn_sources = Table(
+    "turn_sources",
+    metadata,
+    Column("turn_id", _ID, _turn(), nullable=False),
+    # Place in the turn, from 0.
+    Column("position", Integer, nullable=False),
+    Column("session_id", _SESSION, nullable=False),
+    # Null for what was packed and not cited: it has no number in the conversation.
+    Column("number", Integer, nullable=True),
+    Column("document_id", Text, nullable=False),
+    Column("stage", String(16), nullable=False, server_default="cited"),
+    Column("passages", Packed, nullable=False),
+    PrimaryKeyConstraint("turn_id", "position"),
+)
+
+partials = Table(
+    "partials",
+    metadata,
+    Column("turn_id", _ID, _turn(), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("turn_id", _ID, _turn(), primary_key=True),
+    Column("session_id", _SESSION, nullable=False),
+    # 1 for good, -1 for bad.
+    Column("rating", Integer, nullable=False),
+    Column("comment", Text, nullable=False),
+    Column("given_at", Moment, nullable=False),
+)
+
+idempotency_keys = Table(
+    "idempotency_keys",
+    metadata,
+    Column("tenant", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("key", String(256), nullable=False),
+    Column("session_id", _SESSION, _session(), nullable=False, index=True),
+    Column("turn_id", _ID, nullable=False),
+    Column("body_hash", String(64), nullable=False),
+    Column("created_at", Moment, nullable=False, index=True),
+    PrimaryKeyConstraint("tenant", "user_id", "key"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    # Only an INTEGER numbers itself in SQLite.
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("session_id", _SESSION, _session(), nullable=False, index=True),
+    Column("turn_id", _ID, nullable=False),
+    Column("topic", String(64), nullable=False),
+    Column("payload", JSON(none_as_null=True), nullable=True),
+    Column("created_at", Moment, nullable=False),
+    Column("done_at", Moment, nullable=True),
+    Index("ix_outbox_open", "id", sqlite_where=text("done_at IS NULL"), postgresql_where=text("done_at IS NULL")),
+)
+
+# What each branch remembers as running text. One that has no row yet goes by the latest that lies on its line.
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("branch", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    # `rules`, `model`, `user`.
+    Column("worded_by", String(16), nullable=False),
+    # Number of the last turn that was taken in: into the text, the topics and the items.
+    Column("up_to_number", Integer, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    PrimaryKeyConstraint("session_id", "branch"),
+    Index("ix_summaries_up_to", "session_id", "up_to_number", "branch"),
+)
+
+topics = Table(
+    "topics",
+    metadata,
+    Column("turn_id", _ID, _turn(), primary_key=True),
+    Column("session_id", _SESSION, nullable=False),
+    Column("number", Integer, nullable=False),
+    # Empty: the turn was taken in, and is not spoken of.
+    Column("line", Text, nullable=False),
+    Column("topics", JSON, nullable=False),
+    Column("source_ids", JSON, nullable=False),
+    # Null: nothing to find it by.
+    Column("imprint", LargeBinary, nullable=True),
+    UniqueConstraint("session_id", "number"),
+)
+
+memory_items = Table(
+    "memory_items",
+    metadata,
+    Column("session_id", _SESSION, _session(), nullable=False),
+    Column("id", _ID, nullable=False),
+    Column("turn_id", _ID, nullable=False),
+    # Of its turn, and its place among what was learnt there, from 0.
+    Column("number", Integer, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    # `fact`, `wish`, `decision`, `correction`.
+    Column("kind", String(16), nullable=False),
+    Column("worded_by", String(16), nullable=False),
+    # The item that this one is said in place of, on the lines that hold this one.
+    Column("supersedes_id", _ID, nullable=True),
+    PrimaryKeyConstraint("session_id", "id"),
+    Index("ix_memory_items_number", "session_id", "number", "position"),
+)

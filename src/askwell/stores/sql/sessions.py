@@ -1,0 +1,143 @@
+"""Sessions in SQL: made, listed, renamed, pinned, removed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Text,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
+
+from askwell.stores.common import validation
+from askwell.stores.sql.history import own_session, who
+from askwell.stores.sql.rows import session_from
+from askwell.stores.sql.schema import Moment, sessions, turns
+from askwell.types import Principal, Session
+
+_OWN = select(sessions).where(sessions.c.id == bindparam("session"), own_session)
+_UPDATE_OWN = update(sessions).where(sessions.c.id == bindparam("session"), own_session)
+
+
+def create(tx: Connection, session: Session) -> Session:
+    """The session, now stored. Raises Conflict when its id is taken."""
+    row = {
+        "id": session.id,
+        "tenant": session.tenant,
+        "user_id": session.user,
+        "assistant": session.assistant,
+        "title": session.title,
+        "titled_by": "user" if session.title else "",
+        "metadata": dict(session.metadata),
+        "created_at": session.created_at,
+        "updated_at": session.updated_at,
+    }
+    try:
+        tx.execute(insert(sessions), row)
+    except IntegrityError as error:
+        raise validation.session_exists(session.id) from error
+    return session
+
+
+def find(tx: Connection, principal: Principal, session_id: str) -> Session:
+    """A session of the principal's. Raises NotFound."""
+    return session_from(_row(tx, principal, session_id))
+
+
+def listed(
+    tx: Connection,
+    principal: Principal,
+    *,
+    limit: int,
+    before: str,
+    assistant: str,
+    search: str,
+    pinned: bool | None,
+) -> list[Session]:
+    """The principal's sessions by last activity, newest first."""
+    query = select(sessions).where(own_session)
+    if assistant:
+        query = query.where(sessions.c.assistant == assistant)
+    if pinned is not None:
+        query = query.where(sessions.c.pinned.is_(pinned))
+    if search:
+        query = query.where(_holds(search))
+    if before:
+        last = _row(tx, principal, before)
+        at, place = bindparam("at", last.updated_at, Moment), bindparam("place", last.id, sessions.c.id.type)
+        query = query.where(tuple_(sessions.c.updated_at, sessions.c.id) < tuple_(at, place))
+    found = tx.execute(query.order_by(sessions.c.updated_at.desc(), sessions.c.id.desc()).limit(limit), who(principal))
+    return [session_from(row) for row in found]
+
+
+def rename(tx: Connection, principal: Principal, session_id: str, title: str) -> Session:
+    """The session under its new title. Raises NotFound."""
+    return _change(tx, principal, session_id, {"title": title, "titled_by": "user"})
+
+
+def pin(tx: Connection, principal: Principal, session_id: str, pinned: bool) -> Session:
+    """The session, pinned or not. Raises NotFound."""
+    return _change(tx, principal, session_id, {"pinned": pinned})
+
+
+def remove(tx: Connection, principal: Principal, session_id: str) -> None:
+    """The session with all that hangs on it is gone. Raises NotFound."""
+    removed = tx.execute(
+        delete(sessions).where(sessions.c.id == bindparam("session"), own_session),
+        {"session": session_id, **who(principal)},
+    )
+    if removed.rowcount == 0:
+        raise validation.no_session(session_id)
+
+
+class _folded(FunctionElement[str]):  # noqa: N801  # it stands where SQL's own functions do
+    """A text without capitals, of whatever script."""
+
+    type = Text()
+    inherit_cache = True
+
+
+@compiles(_folded)
+def _by_lower(element: _folded, compiler: SQLCompiler, **options: Any) -> str:
+    return f"lower({compiler.process(element.clauses, **options)})"
+
+
+@compiles(_folded, "postgresql")
+def _by_collation(element: _folded, compiler: SQLCompiler, **options: Any) -> str:
+    return f"lower({compiler.process(element.clauses, **options)} COLLATE askwell_fold)"
+
+
+def _holds(search: str) -> ColumnElement[bool]:
+    """Whether a title or a question holds the text, capitals or not."""
+    sought = search.lower()
+    asked = exists().where(
+        turns.c.session_id == sessions.c.id, _folded(turns.c.question).contains(sought, autoescape=True)
+    )
+    return or_(_folded(sessions.c.title).contains(sought, autoescape=True), asked)
+
+
+def _change(tx: Connection, principal: Principal, session_id: str, values: Mapping[str, object]) -> Session:
+    changed = tx.execute(_UPDATE_OWN, {"session": session_id, **values, **who(principal)})
+    if changed.rowcount == 0:
+        raise validation.no_session(session_id)
+    return find(tx, principal, session_id)
+
+
+def _row(tx: Connection, principal: Principal, session_id: str) -> Row[Any]:
+    row = (tx.execute(_OWN, {"session": session_id, **who(principal)})).first()
+    if row is None:
+        raise validation.no_session(session_id)
+    return row

@@ -1,0 +1,1 @@
+"""SQLite's engine: one writer thread that batches transactions, and its write-ahead log."""

@@ -1,0 +1,190 @@
+"""Threads that carry out transactions on one SQLite file; those that stand in line together are committed together.
+
+A commit waits for the disk, and each trip to a thread and back for the event loop: what many turns ask for at the same
+time is one commit and one trip back. Each transaction is still stored or undone for itself, and answered once it is on
+the disk.
+"""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from askwell.errors import StorageFailed
+from askwell.stores.common.errors import translated
+
+T = TypeVar("T")
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    """Work on a connection that somebody waits for."""
+
+    work: Callable[[Connection], Any]
+    answer: "asyncio.Future[Any]"
+    is_transaction: bool = True
+    outcome: Any = None
+    error: BaseException | None = None
+
+    def carry_out(self, connection: Connection) -> None:
+        """Raises what the work raises, and StorageFailed when nobody waits for it any more."""
+        self._check()
+        self.outcome = self.work(connection)
+        self._check()
+
+    def tell(self) -> None:
+        """Hand over what came of it; in the event loop of whoever waits."""
+        if self.answer.cancelled():
+            return
+        if self.error is None:
+            self.answer.set_result(self.outcome)
+        else:
+            self.answer.set_exception(self.error)
+
+    def _check(self) -> None:
+        if self.answer.cancelled():
+            raise StorageFailed("Nobody waits for this transaction any more")
+
+
+class Transactions:
+    """Threads with a connection each, which they open at their first transaction and keep.
+
+    The engine's connections must not begin a transaction by themselves: that is done here.
+    """
+
+    def __init__(self, engine: Engine, name: str, *, threads: int, together: int, writes: bool) -> None:
+        self._engine = engine
+        self._name = name
+        self._most_threads = threads
+        self._together = together
+        self._writes = writes
+        self._threads: list[threading.Thread] = []
+        self._line: SimpleQueue[_Job | None] = SimpleQueue()
+
+    def run(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
+        """What a transaction gives, once it has ended; it is undone when the future is cancelled before."""
+        return self._join(_Job(work, asyncio.get_running_loop().create_future()))
+
+    def apart(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
+        """What work gives that is done where no transaction of the thread is open."""
+        return self._join(_Job(work, asyncio.get_running_loop().create_future(), is_transaction=False))
+
+    def close(self) -> None:
+        """Let the threads do what stands in line, and end. Blocks."""
+        for _ in self._threads:
+            self._line.put(None)
+        for thread in self._threads:
+            thread.join()
+        self._threads.clear()
+
+    def _join(self, job: _Job) -> "asyncio.Future[Any]":
+        if len(self._threads) < self._most_threads:
+            # A process that ends in haste must not wait for an idle connection.
+            thread = threading.Thread(target=self._serve, name=f"{self._name}-{len(self._threads)}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        self._line.put(job)
+        return job.answer
+
+    def _serve(self) -> None:
+        connection: Connection | None = None
+        while jobs := self._next():
+            try:
+                if connection is None or connection.closed:
+                    connection = self._engine.connect()
+            except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
+                for job in jobs:
+                    job.error = translated(error)
+            else:
+                self._carry_out(connection, [job for job in jobs if job.is_transaction])
+                for job in jobs:
+                    if not job.is_transaction:
+                        _try(job, connection)
+            _tell(jobs)
+        if connection is not None:
+            connection.close()
+
+    def _next(self) -> list[_Job]:
+        """What stands in line, at most so much at a time; nothing at the end."""
+        jobs: list[_Job] = []
+        with suppress(Empty):
+            while len(jobs) < self._together:
+                job = self._line.get(block=not jobs)
+                if job is None:
+                    if jobs:
+                        self._line.put(None)
+                    break
+                jobs.append(job)
+        return jobs
+
+    def _carry_out(self, connection: Connection, jobs: Sequence[_Job]) -> None:
+        """Transactions as one; where that fails as a whole, one by one, so that only what is at fault fails."""
+        if not jobs:
+            return
+        try:
+            self._commit(connection, jobs)
+        except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
+            if len(jobs) == 1:
+                jobs[0].error = translated(error)
+                return
+            for job in jobs:
+                job.error = None
+                self._carry_out(connection, [job])
+
+    def _commit(self, connection: Connection, jobs: Sequence[_Job]) -> None:
+        with self._transaction(connection) as file:
+            if len(jobs) == 1:
+                jobs[0].carry_out(connection)
+                return
+            for job in jobs:
+                if not self._writes:
+                    _try(job, connection)
+                    continue
+                file.execute("SAVEPOINT job")
+                _try(job, connection)
+                if job.error is not None:
+                    # Not there any more when SQLite has undone everything, as on a full disk: then all fail.
+                    file.execute("ROLLBACK TO job")
+                file.execute("RELEASE job")
+
+    @contextmanager
+    def _transaction(self, connection: Connection) -> Iterator[sqlite3.Connection]:
+        """One transaction, begun and ended on the driver's connection.
+
+        SQLAlchemy takes longer for that than SQLite does. It begins its own beside this one, which costs nothing, as
+        soon as it is asked for a statement; then it ends both.
+        """
+        file: Any = connection.connection.driver_connection
+        file.execute("BEGIN IMMEDIATE" if self._writes else "BEGIN DEFERRED")
+        try:
+            yield file
+            (connection if connection.in_transaction() else file).commit()
+        except BaseException:
+            (connection if connection.in_transaction() else file).rollback()
+            raise
+
+
+def _try(job: _Job, connection: Connection) -> None:
+    try:
+        job.carry_out(connection)
+    except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
+        job.error = translated(error)
+
+
+def _tell(jobs: Sequence[_Job]) -> None:
+    """Answer all, with one trip to each event loop."""
+    for loop in {job.answer.get_loop() for job in jobs}:
+        own = [job for job in jobs if job.answer.get_loop() is loop]
+        with suppress(RuntimeError):  # the loop has been closed: nobody waits there any more
+            loop.call_soon_threadsafe(_tell_each, own)
+
+
+def _tell_each(jobs: Sequence[_Job]) -> None:
+    for job in jobs:
+        job.tell()
