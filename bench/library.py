@@ -12,7 +12,8 @@ import platformdirs
 from langgraph.runtime import Runtime
 
 from askwell.assistant import Assistant, KnowledgeSection, RankSection, ResolveSection
-from askwell.choosing import make_embedder
+from askwell.composition.container import SystemClock, Uuid7Ids, make_services
+from askwell.composition.models import make_embedder
 from askwell.knowledge.intake import Prepared, Shelf, put
 from askwell.knowledge.search import LocalKnowledge
 from askwell.pipeline.rank import rank
@@ -26,7 +27,6 @@ from askwell.stores.sql.migrate import upgrade
 from askwell.text.chunk import Piece
 from askwell.text.tokens import count_tokens
 from askwell.types import Language, ParsedDocument, Passage
-from askwell.wiring import SystemClock, Uuid7Ids, make_services
 
 COLLECTION = "bench"
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from askwell.history_search.query import Sought, sought
+from askwell.history_search.score import Evidence, evidence
+from askwell.history_search.turn_index import quantised
+from askwell.history_search.units import Unit, Units, term
 from askwell.ports import Embedder
-from askwell.recollect.imprint import quantised
-from askwell.recollect.score import Evidence, evidence
-from askwell.recollect.sought import Sought, sought
-from askwell.recollect.units import Unit, Units, term
 from askwell.text.times import times_told
 from askwell.text.wanted import holds_name, holds_number
 from askwell.text.words import content_stems

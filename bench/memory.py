@@ -10,7 +10,7 @@ from statistics import median
 
 import numpy as np
 
-from askwell.recollect.score import order
+from askwell.history_search.score import order
 from bench.anchors import MEMORY
 from bench.bootstrap import intervals
 from bench.library import embedder_named

@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.pipeline.digest import digest
 from askwell.ports import Store, Summariser
 from askwell.rules.summarise import RulesSummariser
@@ -17,7 +18,6 @@ from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
 from askwell.types import Memory, Principal
-from askwell.wiring import SystemClock, Uuid7Ids
 from bench.report import Row
 
 DIALOGUES = Path(__file__).parents[1] / "tests" / "memory" / "dialogues.yaml"

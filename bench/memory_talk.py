@@ -19,8 +19,8 @@ from typing import Any
 import uuid_utils
 
 from askwell.engine import LOCAL, Engine
+from askwell.pipeline.answer_from_history import SURE
 from askwell.pipeline.digest import digest
-from askwell.pipeline.remind import SURE
 from askwell.settings import Settings, load_settings
 from askwell.types import Answer, Session, Turn, TurnOptions
 from bench.memory_own import read_dialogues, read_unrelated

@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from askwell.choosing import make_model
+from askwell.composition.container import documents_assistant
+from askwell.composition.models import make_model
 from askwell.errors import BadConfig, BadInput
 from askwell.llm.resolve import LlmResolver
 from askwell.ports import Resolver
 from askwell.rules.resolve import RulesResolver
 from askwell.settings import Settings, load_settings
 from askwell.types import Language, Recalled, Resolution
-from askwell.wiring import documents_assistant
 from bench.cast import Sample, turns_of
 
 LLM = "llm"

@@ -9,12 +9,12 @@ from statistics import median
 
 from sqlalchemy import insert
 
+from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.schema import sessions
 from askwell.stores.sql.store import SqlStore
 from askwell.types import Principal, Turn
-from askwell.wiring import SystemClock, Uuid7Ids
 from bench.peers.talk import answer, question
 from bench.report import Row
 

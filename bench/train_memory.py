@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from askwell.recollect import score
-from askwell.recollect.score import evidence, sure_features
+from askwell.history_search import score
+from askwell.history_search.score import evidence, sure_features
 from bench.library import embedder_named
 from bench.locomo import Asked, Talk, stretches, talks
 from bench.options import Options

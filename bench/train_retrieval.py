@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from askwell.pipeline.background import questions_before
 from askwell.pipeline.rank import distinct
+from askwell.pipeline.search_context import questions_before
 from askwell.rules import rank
 from askwell.rules.rank import features, standardised
 from bench.library import Library, embedder_named, open_library

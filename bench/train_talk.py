@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from askwell.history_search.query import sought
+from askwell.history_search.score import Evidence, evidence, sure_features
+from askwell.history_search.turn_index import meant_text, quantised, turn_unit
+from askwell.history_search.units import Units
 from askwell.ports import Embedder
-from askwell.recollect.imprint import meant_text, quantised, turn_unit
-from askwell.recollect.score import Evidence, evidence, sure_features
-from askwell.recollect.sought import sought
-from askwell.recollect.units import Units
 from bench.library import embedder_named
 from bench.memory_own import read_dialogues, read_unrelated
 from bench.memory_talk import turns_of

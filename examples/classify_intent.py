@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from askwell.pipeline.plugged import TurnRuntime, TurnState, Update
+from askwell.pipeline.plugin_steps import TurnRuntime, TurnState, Update
 from askwell.types import Decision
 
 KINDS = {"price": ("cost", "price", "euro"), "deadline": ("when", "deadline", "until"), "steps": ("how", "apply")}

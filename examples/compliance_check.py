@@ -2,7 +2,7 @@
 
 import re
 
-from askwell.pipeline.plugged import TurnRuntime, TurnState, Update, veto
+from askwell.pipeline.plugin_steps import TurnRuntime, TurnState, Update, veto
 
 ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
 """An IBAN, ISO 13616."""

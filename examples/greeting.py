@@ -1,6 +1,6 @@
 """A greeting is answered at once, in words of our own; it is stored and remembered like any turn."""
 
-from askwell.pipeline.plugged import TurnRuntime, TurnState, Update, reply
+from askwell.pipeline.plugin_steps import TurnRuntime, TurnState, Update, reply
 
 GREETINGS = {"hi", "hello", "good morning", "hallo", "goedemorgen", "ciao", "buongiorno"}
 

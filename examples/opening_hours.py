@@ -1,6 +1,6 @@
 """A part of the prompt: the writer is told whether the desk is open now."""
 
-from askwell.pipeline.plugged import TurnRuntime, TurnState
+from askwell.pipeline.plugin_steps import TurnRuntime, TurnState
 
 OPENS, CLOSES = 9, 17
 """Hours of a working day, UTC."""

@@ -9,7 +9,7 @@ from askwell.engine import Engine
 from askwell.events import Token
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import Script, ScriptedChat
-from askwell.runs import Run
+from askwell.runtime.run import Run
 from askwell.settings import Settings
 
 PASS = """---

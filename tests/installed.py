@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from askwell.composition.registry import Given
 from askwell.engine import Engine
-from askwell.plugins import Given
 from askwell.settings import Settings
 from tests.alpine import PASS
 
 GREETER = """
-from askwell.pipeline.plugged import reply
+from askwell.pipeline.plugin_steps import reply
 
 async def greet(state, runtime):
     return reply("Good day.") if state.asked == "hello" else {}

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterable
 
 from askwell.events import Accepted, Done, Event, Failed, Place
-from askwell.runs import Run
+from askwell.runtime.run import Run
 from askwell.types import Answer, CitedPassage, Source
 
 SOURCE = Source(1, "d1", "pass.md", "Pass", "", (CitedPassage("c1", "text", (), None, 0, 4, 0.5),))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from askwell.digesting import Digesting
 from askwell.engine import LOCAL, Engine
 from askwell.errors import StorageFailed
 from askwell.ports import Summariser
 from askwell.rules.summarise import RulesSummariser
+from askwell.runtime.memory_worker import Digesting
 from askwell.settings import Settings
 from askwell.types import Digest, Language, Memory, Topic, Turn
 from tests.alpine import alpine

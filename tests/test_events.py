@@ -2,7 +2,7 @@ import pytest
 
 from askwell.errors import BadInput
 from askwell.events import Accepted, Cited, Place, Stepped, Token, Warned, placed
-from askwell.runs import Run
+from askwell.runtime.run import Run
 from tests.logs import DONE, FAILED, SOURCE, filled, told
 
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from askwell.errors import BadInput
-from askwell.exports import Told, export
+from askwell.projections.export import Told, export
 from askwell.stores.exchange.importers import read_conversations
 from askwell.testing.stores import source
 from askwell.types import CarriedMemory, Imprint, Item, Session, Source, Summary, Topic, Turn

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+from askwell.composition.registry import KINDS
 from askwell.engine import LOCAL, Engine
 from askwell.events import Stepped, Token
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import Script, ScriptedChat
 from askwell.pipeline.steps import LINE
-from askwell.plugins import KINDS
 from askwell.settings import Settings
 from askwell.stores.inmemory.store import MemoryStore
 from askwell.types import ToolCall

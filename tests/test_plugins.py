@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from askwell.composition.registry import PlugIns
 from askwell.engine import Engine
 from askwell.errors import BadConfig, BrokenPlugIn
-from askwell.plugins import PlugIns
 from askwell.settings import Settings
 from tests.installed import GREETER, install, write_assistant
 

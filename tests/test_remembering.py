@@ -9,8 +9,8 @@ import pytest
 
 from askwell.engine import LOCAL, Engine
 from askwell.errors import AskwellError, BadInput, NotFound
-from askwell.remembering import MOST_ITEM_CHARS, MOST_SUMMARY_CHARS, Remembering
 from askwell.rules.summarise import RulesSummariser
+from askwell.runtime.memory_editor import MOST_ITEM_CHARS, MOST_SUMMARY_CHARS, Remembering
 from askwell.settings import Settings
 from askwell.types import Digest, Item, Language, Memory, Principal, Topic, Turn
 from tests.alpine import COST, alpine

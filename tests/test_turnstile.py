@@ -8,9 +8,9 @@ import pytest
 
 from askwell.engine import LOCAL, Engine
 from askwell.errors import AskwellError, Conflict, ShuttingDown
-from askwell.runs import Run
+from askwell.runtime.queue import Turnstile
+from askwell.runtime.run import Run
 from askwell.settings import Settings
-from askwell.turnstile import Turnstile
 from askwell.types import BusyPolicy
 from tests.alpine import COST, alpine, let_write, until_it_writes
 

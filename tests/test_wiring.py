@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from askwell.assistant import Assistant, KnowledgeSection
-from askwell.choosing import collection_embedders, embedder_name, make_embedder
+from askwell.composition.container import connect, documents_assistant
+from askwell.composition.models import collection_embedders, embedder_name, make_embedder
 from askwell.errors import BadConfig
 from askwell.models.embed import EndpointEmbedder
 from askwell.settings import Settings
 from askwell.types import Recalled
-from askwell.wiring import connect, documents_assistant
 
 
 def speaking(*languages: str, name: str = "one", collections: tuple[str, ...] = ()) -> Assistant:

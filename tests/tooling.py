@@ -9,7 +9,7 @@ from askwell.engine import Engine
 from askwell.events import ToolUsed
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import Script, ScriptedChat
-from askwell.pipeline.line import StepFunction
+from askwell.pipeline.step import StepFunction
 from askwell.ports import Tool
 from askwell.settings import Settings
 from askwell.tools.calling import Arguments, FunctionTool, function_tool

@@ -14,9 +14,10 @@ from askwell.assistant import (
     ResolveSection,
     RouteSection,
 )
+from askwell.composition.container import Desk, Parts, SystemClock, Uuid7Ids, make_services
 from askwell.engine import LOCAL, Engine
+from askwell.history_search.search import LineRecollector
 from askwell.ports import Knowledge
-from askwell.recollect.find import LineRecollector
 from askwell.settings import Settings
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
@@ -36,7 +37,6 @@ from askwell.types import (
     Turn,
     Usage,
 )
-from askwell.wiring import Desk, Parts, SystemClock, Uuid7Ids, make_services
 from bench.peers.talk import PASSAGES, answer, number_of, question
 
 

@@ -7,20 +7,20 @@ from types import TracebackType
 from typing import Literal, Self
 
 from askwell.assistant import Assistant
-from askwell.choosing import DOCUMENTS
+from askwell.composition.container import Desk, Parts, connect
+from askwell.composition.models import DOCUMENTS
+from askwell.composition.registry import Given, PlugIns
 from askwell.errors import BrokenPlugIn, NotFound
 from askwell.events import Event, Place
-from askwell.following import Follower, Told
-from askwell.journal import Asked, Journal
 from askwell.pipeline.screen import check_options, check_question
-from askwell.plugins import Given, PlugIns
 from askwell.ports import Knowledge, Store
-from askwell.remembering import Remembering
-from askwell.retelling import answer_of, options_of
-from askwell.runs import Run
+from askwell.runtime.follow import Follower, Told
+from askwell.runtime.memory_editor import Remembering
+from askwell.runtime.replay import answer_of, options_of
+from askwell.runtime.run import Run
+from askwell.runtime.scheduler import Asked, Journal
 from askwell.settings import Settings, load_settings
 from askwell.types import Answer, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
-from askwell.wiring import Desk, Parts, connect
 
 __all__ = ["LOCAL", "Engine", "answer_of"]
 

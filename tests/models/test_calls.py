@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askwell.models.calls import CallDelta, join_calls
-from askwell.models.choice import ask_for_choice, choice_schema, read_choice, without_calls
+from askwell.models.json_tool_calls import ask_for_choice, choice_schema, read_choice, without_calls
 from askwell.types import ChatPiece, Message, ToolCall, ToolSpec, Usage
 
 STOCK = ToolSpec(

@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
 from askwell.errors import BadConfig, ModelFailed
 from askwell.models.chat import EndpointChat, ask_for_json, langchain_messages
-from askwell.models.upstream import Limits
+from askwell.models.stream_guard import Limits
 from askwell.types import ChatPiece, Message, ToolCall, ToolSpec, Usage
 from tests.fake_endpoint import FakeEndpoint, fake_endpoint
 

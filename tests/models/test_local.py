@@ -8,7 +8,7 @@ import pytest
 from askwell.errors import BadConfig, ModelFailed, NotFound
 from askwell.models.chat import require_package
 from askwell.models.local import LocalChat, chat_request, read_chunk
-from askwell.models.upstream import Delta
+from askwell.models.stream_guard import Delta
 from askwell.types import Message, Usage
 
 HOME = Path(os.environ.get("ASKWELL_HOME") or Path(__file__).parents[2] / ".askwell")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from askwell.models.origins import HttpsOnly, save
+from askwell.models.weight_sources import HttpsOnly, save
 from askwell.models.weights import UrlOrigin
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askwell.models.packed import open_packed, unpack
+from askwell.models.quantised_weights import open_packed, unpack
 from tests.models.packed_kit import PIECES, WIDTH, write_packed
 
 

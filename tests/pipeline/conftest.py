@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
-from askwell.wiring import SystemClock, Uuid7Ids
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 import pytest
 
-from askwell.pipeline.at_hand import AtHand
+from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.pipeline.digest import digest
+from askwell.pipeline.memory_cache import AtHand
 from askwell.rules.summarise import RulesSummariser
 from askwell.stores.inmemory.store import MemoryStore
 from askwell.stores.sql.store import SqlStore
-from askwell.wiring import SystemClock, Uuid7Ids
 from tests.pipeline.test_digest import LOCAL, a_session, say
 from tests.statements import statements
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.errors import NotFound, StorageFailed
 from askwell.pipeline.digest import MOST_TURNS, digest, may_be_learnt
 from askwell.pipeline.remember import options_decision
@@ -13,7 +14,6 @@ from askwell.ports import Store
 from askwell.rules.summarise import MOST_WORDS, RulesSummariser
 from askwell.stores.inmemory.store import MemoryStore
 from askwell.types import Decision, Digest, Language, Memory, Principal, Status, Topic, Turn, TurnOptions
-from askwell.wiring import SystemClock, Uuid7Ids
 
 LOCAL = Principal()
 RULES = RulesSummariser()

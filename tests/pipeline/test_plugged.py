@@ -11,7 +11,7 @@ from askwell.engine import LOCAL, Engine
 from askwell.errors import AskwellError, BrokenPlugIn
 from askwell.events import Cited, Event, Stepped, Token
 from askwell.pipeline.graph import draw
-from askwell.pipeline.plugged import Plugged, TurnRuntime, TurnState, Update, reply, veto
+from askwell.pipeline.plugin_steps import Plugged, TurnRuntime, TurnState, Update, reply, veto
 from askwell.settings import Settings
 from askwell.types import Decision
 from tests.alpine import COST

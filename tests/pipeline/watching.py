@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from askwell.pipeline import steps
-from askwell.pipeline.line import Step, StepFunction
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.pipeline.step import Step, StepFunction
 
 FIELDS = frozenset(each.name for each in fields(TurnState))
 

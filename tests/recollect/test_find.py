@@ -6,14 +6,14 @@ from typing import Literal
 
 import pytest
 
+from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.errors import ModelFailed, NotFound
+from askwell.history_search.branch_index import EARLY_TURNS
+from askwell.history_search.search import MOST_LINES, LineRecollector
+from askwell.history_search.turn_index import pack, turn_unit
 from askwell.ports import Vectors
-from askwell.recollect.find import MOST_LINES, LineRecollector
-from askwell.recollect.imprint import pack, turn_unit
-from askwell.recollect.line import EARLY_TURNS
 from askwell.stores.inmemory.store import MemoryStore
 from askwell.types import Imprint, Principal, Turn
-from askwell.wiring import SystemClock, Uuid7Ids
 from tests.knowledge.kit import HashingEmbedder
 from tests.recollect.talk import OWNER, SAID, found, talk
 

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from askwell.recollect.imprint import pack, turn_unit, unpack
-from askwell.recollect.line import LEAST_CHANCE, Line
-from askwell.recollect.score import evidence, may_matter, order, weighed, weights
-from askwell.recollect.sought import sought
-from askwell.recollect.units import Unit, Units, term
+from askwell.history_search.branch_index import LEAST_CHANCE, Line
+from askwell.history_search.query import sought
+from askwell.history_search.score import evidence, may_matter, order, weighed, weights
+from askwell.history_search.turn_index import pack, turn_unit, unpack
+from askwell.history_search.units import Unit, Units, term
 from askwell.types import Imprint, Language, Turn
 
 TURN = Turn(

@@ -15,6 +15,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from askwell.composition.container import connect
 from askwell.errors import BadConfig, Conflict, StorageFailed
 from askwell.settings import Settings
 from askwell.stores.common.errors import refusal
@@ -23,7 +24,6 @@ from askwell.stores.sql.schema import sessions, turns
 from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused
-from askwell.wiring import connect
 from tests.stores.servers import execute
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from askwell.errors import Conflict, NotFound, StorageFailed
+from askwell.stores.exchange.format import Kept
 from askwell.stores.exchange.importers import turn_id_of
 from askwell.stores.exchange.shapes import Shape
-from askwell.stores.files.format import Kept
 from askwell.stores.files.store import FilesStore
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused, source
 from askwell.types import Principal, Turn

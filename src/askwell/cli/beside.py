@@ -36,7 +36,7 @@ async def write_talk(engine: "Engine", session_id: str, file: str, terminal: "Te
 
     Raises BadInput for another ending, and for a file that is there already or cannot be written.
     """
-    from askwell.exports import ENDINGS, Format, export
+    from askwell.projections.export import ENDINGS, Format, export
     from askwell.text.words import counted
 
     forms: dict[str, Format] = {ending: form for form, ending in ENDINGS.items()}

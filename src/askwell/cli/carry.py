@@ -17,7 +17,7 @@ from askwell.errors import AskwellError, BadInput
 
 if TYPE_CHECKING:
     from askwell.engine import Engine
-    from askwell.exports import Format, Told
+    from askwell.projections.export import Format, Told
     from askwell.stores.exchange.importers import Found
 
 FORMATS = ("json", "markdown", "html")
@@ -68,7 +68,7 @@ def import_sessions(
 
 
 async def _export(call: Call, session_id: str, form: "Format", output: Path | None) -> None:
-    from askwell.exports import export
+    from askwell.projections.export import export
 
     async with call.engine() as engine:
         conversations = [await told(engine, session_id)] if session_id else await _all(engine)
@@ -86,7 +86,7 @@ async def _export(call: Call, session_id: str, form: "Format", output: Path | No
 async def told(engine: "Engine", session_id: str) -> "Told":
     """A conversation with the turns of all its branches. Raises NotFound."""
     from askwell.engine import LOCAL
-    from askwell.exports import Told
+    from askwell.projections.export import Told
 
     memory = await engine.store.carried_memory(LOCAL, session_id)  # first, so that it knows no turn that we do not
     session = await engine.store.session(LOCAL, session_id)
@@ -144,7 +144,7 @@ def _read(file: Path, assistant: str) -> "list[Found]":
     """The conversations of a file, with the assistant if one is named. Raises BadInput, OSError."""
     from dataclasses import replace
 
-    from askwell.choosing import DOCUMENTS
+    from askwell.composition.models import DOCUMENTS
     from askwell.stores.exchange.importers import read_conversations, unreadable
 
     try:

@@ -13,7 +13,7 @@ from askwell.errors import AskwellError, BadInput
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
     from askwell.engine import Engine
-    from askwell.runs import Run
+    from askwell.runtime.run import Run
     from askwell.types import Answer, Session, Turn, TurnOptions
 
 COMMANDS = {

@@ -94,8 +94,8 @@ async def _database(settings: Settings) -> list[Finding]:
 
 async def _embedder(settings: Settings) -> list[Finding]:
     """A line for each embedder, with the collections that it reads."""
-    from askwell.choosing import collection_embedders, embedder_name
-    from askwell.wiring import load_assistants
+    from askwell.composition.container import load_assistants
+    from askwell.composition.models import collection_embedders, embedder_name
 
     try:
         read = collection_embedders(settings, await asyncio.to_thread(load_assistants, settings))
@@ -125,7 +125,7 @@ async def _embedder_named(settings: Settings, name: str, collections: list[str])
 
 
 async def _assistants(settings: Settings) -> list[Finding]:
-    from askwell.wiring import load_assistants
+    from askwell.composition.container import load_assistants
 
     try:
         known = await asyncio.to_thread(load_assistants, settings)

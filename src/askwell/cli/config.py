@@ -79,8 +79,8 @@ def init_config(
 
 def _tell_embedders(call: "Call") -> None:
     """Which embedder `auto` stands for, collection by collection."""
-    from askwell.choosing import collection_embedders
-    from askwell.wiring import load_assistants
+    from askwell.composition.container import load_assistants
+    from askwell.composition.models import collection_embedders
 
     call.terminal.say()
     for collection, name in sorted(collection_embedders(call.settings, load_assistants(call.settings)).items()):

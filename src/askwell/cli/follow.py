@@ -11,7 +11,7 @@ from askwell.cli.answers import asked_as
 from askwell.cli.terminal import Flow, Terminal, wrap
 from askwell.events import Accepted, Done, Failed, Resolved, Token, ToolUsed, Warned
 from askwell.projections import event_json
-from askwell.runs import Run
+from askwell.runtime.run import Run
 from askwell.types import Answer
 
 STOPPED = "stopped; what was written is kept"

@@ -11,7 +11,7 @@ from askwell.errors import BadInput
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
     from askwell.cli.wording import Words
-    from askwell.remembering import Remembered, Remembering
+    from askwell.runtime.memory_editor import Remembered, Remembering
 
 app = typer.Typer(help="Show, correct and forget what a conversation remembers.", no_args_is_help=True)
 

@@ -13,7 +13,7 @@ def show(
     assistant: Annotated[str | None, typer.Argument(help="Its graph is drawn; without one all are listed.")] = None,
 ) -> None:
     """Draw an assistant's graph as Mermaid, or list the assistants."""
-    from askwell.wiring import load_assistants
+    from askwell.composition.container import load_assistants
 
     call = call_of(context)
     terminal = call.terminal
@@ -30,9 +30,9 @@ def show(
         raise NotFound(
             f"No assistant {assistant!r}; known: {listed}", code="assistant_not_found", hint="Check the name."
         )
+    from askwell.composition.plugins import plugged_steps
+    from askwell.composition.registry import PlugIns
     from askwell.pipeline.graph import draw
-    from askwell.plugging import plugged_steps
-    from askwell.plugins import PlugIns
 
     wanted = known[assistant]
     terminal.say(draw(wanted, plugged_steps(wanted, PlugIns())).strip())

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from pydantic_settings import BaseSettings
 
-from askwell.choosing import DOCUMENTS
+from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.models import DOCUMENTS
 from askwell.errors import AskwellError, NotFound
 from askwell.models.chat import langchain_messages
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_session
 from askwell.stores.exchange import messages
+from askwell.stores.exchange.format import Kept
 from askwell.stores.exchange.shapes import messages_of, shaped
 from askwell.stores.files.directory import BrokenFile, SessionFolder
-from askwell.stores.files.format import Kept
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.types import Message as ChatMessage
 from askwell.types import Principal
-from askwell.wiring import SystemClock, Uuid7Ids
 
 if TYPE_CHECKING:
     from askwell.models.messages import BaseMessage

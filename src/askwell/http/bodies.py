@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from askwell.remembering import MOST_SUMMARY_CHARS
+from askwell.runtime.memory_editor import MOST_SUMMARY_CHARS
 from askwell.types import TurnOptions
 
 SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,254}$")]

@@ -11,14 +11,14 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.routing import APIRoute
 from pydantic import ConfigDict, Field
 
-from askwell.choosing import DOCUMENTS
+from askwell.composition.models import DOCUMENTS
 from askwell.engine import Engine
 from askwell.errors import Conflict
-from askwell.exports import ENDINGS, FORMAT, MEDIA_TYPES, Format, Told, export
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, PrincipalDep
 from askwell.projections import Json, session_json
+from askwell.projections.export import ENDINGS, FORMAT, MEDIA_TYPES, Format, Told, export
 from askwell.stores.exchange.importers import read_conversations
 from askwell.types import Principal, Turn
 

@@ -13,7 +13,7 @@ from askwell.http import sse
 from askwell.http.deps import EngineDep, LastEventId, Number, PrincipalDep
 from askwell.http.replies import reply
 from askwell.projections import answer_json
-from askwell.runs import Run
+from askwell.runtime.run import Run
 from askwell.types import Principal
 
 router = APIRouter(prefix="/v1", tags=["turns"])

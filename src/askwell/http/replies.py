@@ -7,7 +7,7 @@ from askwell.events import Done, Event, Failed
 from askwell.http import sse
 from askwell.http.problems import Problem, request_id
 from askwell.projections import answer_json, event_json
-from askwell.runs import Run
+from askwell.runtime.run import Run
 
 
 async def reply(run: Run, request: Request, *, streams: bool) -> Response:

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from askwell.errors import BadConfig, ModelFailed
 from askwell.models.calls import CallDelta, openai_tools
 from askwell.models.failures import RetryableFailed, translate
-from askwell.models.upstream import Delta, Limits, guard
+from askwell.models.stream_guard import Delta, Limits, guard
 from askwell.types import ChatPiece, Message, ToolSpec, Usage
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from askwell.errors import BadConfig
 from askwell.models.embed import batches, normalise, usable_cores
-from askwell.models.packed import Floats, PackedWeights, open_packed, unpack
+from askwell.models.quantised_weights import Floats, PackedWeights, open_packed, unpack
 from askwell.ports import Vectors
 
 MOST_PIECES = 256

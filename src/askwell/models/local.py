@@ -14,10 +14,10 @@ from typing import Any
 
 from askwell.errors import BadConfig, ModelFailed, NotFound
 from askwell.models.chat import require_package, response_format
-from askwell.models.choice import ask_for_choice, choice_schema, read_choice, without_calls
 from askwell.models.embed import usable_cores
 from askwell.models.failures import SHAPE_ERRORS
-from askwell.models.upstream import Delta, Limits, guard
+from askwell.models.json_tool_calls import ask_for_choice, choice_schema, read_choice, without_calls
+from askwell.models.stream_guard import Delta, Limits, guard
 from askwell.types import ChatPiece, Message, ToolSpec, Usage
 
 CONTEXT_TOKENS = 8192

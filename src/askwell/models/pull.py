@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from askwell.errors import AskwellError, BadConfig, BadInput, ModelFailed, StorageFailed
-from askwell.models.origins import CHUNK_BYTES, fetch
+from askwell.models.weight_sources import CHUNK_BYTES, fetch
 from askwell.models.weights import (
     MARKER,
     PackageOrigin,

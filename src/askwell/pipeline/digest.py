@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from askwell.pipeline.at_hand import AtHand
+from askwell.pipeline.memory_cache import AtHand
 from askwell.pipeline.remember import OPTIONS
 from askwell.ports import Recollector, Store, Summariser
 from askwell.types import Digest, Learnt, Memory, Principal, Topic, Turn, Undigested

@@ -12,9 +12,9 @@ from langgraph.types import Command
 
 from askwell.assistant import Assistant
 from askwell.events import Stepped
-from askwell.pipeline.line import Fork, Step
-from askwell.pipeline.plugged import Plugged
+from askwell.pipeline.plugin_steps import Plugged
 from askwell.pipeline.state import Services, TurnRuntime, TurnState, emit
+from askwell.pipeline.step import Fork, Step
 from askwell.pipeline.steps import line_of
 from askwell.types import Decision
 

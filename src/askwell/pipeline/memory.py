@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from askwell.pipeline.offer import OVERHEAD_TOKENS
 from askwell.pipeline.state import TurnState
+from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.pipeline.use_tools import passages_of
 from askwell.text.sentences import each_sentence
 from askwell.text.tokens import count_tokens

@@ -2,9 +2,9 @@
 
 from askwell.events import Packed
 from askwell.pipeline.memory import cited_then, fit_memory
-from askwell.pipeline.offer import OVERHEAD_TOKENS, kept_room, offered, told_tokens
-from askwell.pipeline.parts import fit_parts
+from askwell.pipeline.prompt_parts import fit_parts
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.pipeline.tool_offer import OVERHEAD_TOKENS, kept_room, offered, told_tokens
 from askwell.text.sentences import sentences
 from askwell.text.tokens import count_tokens
 from askwell.text.words import counted

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from askwell.pipeline.background import questions_before
+from askwell.pipeline.search_context import questions_before
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.closeness import wording
 from askwell.types import Decision, Passage

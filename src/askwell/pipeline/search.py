@@ -1,7 +1,7 @@
 """Search: the resolved question and the one asked, in all of the assistant's collections."""
 
 from askwell.assistant import Assistant
-from askwell.pipeline.background import earlier
+from askwell.pipeline.search_context import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.words import content_words, counted
 from askwell.types import Decision, SearchQuery

@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 
 from askwell.assistant import Assistant, GradeSection
+from askwell.pipeline.answer_from_history import remind
 from askwell.pipeline.cite import cite
 from askwell.pipeline.grade import grade, wants_another_search
-from askwell.pipeline.line import Fork, Step
-from askwell.pipeline.look_up import look_up
 from askwell.pipeline.pack import pack
-from askwell.pipeline.plugged import Plugged, check_places, with_plugged
+from askwell.pipeline.plugin_steps import Plugged, check_places, with_plugged
 from askwell.pipeline.rank import rank
 from askwell.pipeline.recall import recall
 from askwell.pipeline.remember import remember
-from askwell.pipeline.remind import remind
 from askwell.pipeline.resolve import resolve
 from askwell.pipeline.route import route
 from askwell.pipeline.screen import screen
 from askwell.pipeline.search import search
 from askwell.pipeline.state import TurnState
+from askwell.pipeline.step import Fork, Step
+from askwell.pipeline.table_lookup import look_up
 from askwell.pipeline.use_tools import use_tools
 from askwell.pipeline.write import write
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from askwell.assistant import ToolsSection
 from askwell.errors import AskwellError
 from askwell.events import Packed, ToolUsed, Warned
-from askwell.pipeline.offer import OVERHEAD_TOKENS
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.ports import Tool
 from askwell.text.citations import MarkRelay
 from askwell.text.tokens import count_tokens

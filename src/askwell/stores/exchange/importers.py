@@ -18,7 +18,7 @@ from typing import Any
 from askwell.errors import BadInput
 from askwell.stores.common import validation
 from askwell.stores.exchange.foreign_memory import indexed_memory, left_over
-from askwell.stores.files.format import carried_from, kept_from, turn_from_json
+from askwell.stores.exchange.format import carried_from, kept_from, turn_from_json
 from askwell.types import CarriedMemory, CitedPassage, Session, Source, Turn
 
 OWN = "askwell"

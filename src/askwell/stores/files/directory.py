@@ -27,11 +27,11 @@ from askwell.errors import BadInput, StorageFailed
 from askwell.ports import Clock
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import KEYS_LIVE
+from askwell.stores.common.restored import Restored, restored
+from askwell.stores.exchange.format import Kept, NewerFormatError, kept_from, kept_json
 from askwell.stores.exchange.importers import OWN, read_conversations
 from askwell.stores.exchange.shapes import Shape, shaped
-from askwell.stores.exchange.validation import Restored, restored
 from askwell.stores.files import disk
-from askwell.stores.files.format import Kept, NewerFormatError, kept_from, kept_json
 from askwell.stores.files.id_index import Leads, hashed
 from askwell.stores.files.locks import held
 from askwell.stores.inmemory.conversation import Conversation

@@ -12,9 +12,9 @@ from typing import Literal, TypeVar
 
 from askwell.ports import Clock, Ids
 from askwell.stores.common import validation
+from askwell.stores.exchange.format import Kept
 from askwell.stores.exchange.shapes import Shape
 from askwell.stores.files.directory import BrokenFile, Header, SessionFolder
-from askwell.stores.files.format import Kept
 from askwell.stores.files.memory import FileMemories
 from askwell.stores.inmemory.store import Key, MemoryStore
 from askwell.types import Begun, CarriedMemory, Lease, Principal, Recalled, Session, Turn

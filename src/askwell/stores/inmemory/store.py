@@ -17,7 +17,7 @@ from askwell.stores.common.defaults import (
     new_sources,
     new_turn,
 )
-from askwell.stores.exchange.validation import restored
+from askwell.stores.common.restored import restored
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.stores.inmemory.memory import HeldMemories
 from askwell.stores.inmemory.memory_state import Notebook

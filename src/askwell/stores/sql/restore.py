@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Table, insert
 from sqlalchemy.exc import IntegrityError
 
 from askwell.stores.common import validation
-from askwell.stores.exchange.validation import Placed, Restored
+from askwell.stores.common.restored import Placed, Restored
 from askwell.stores.sql import branches, memory_writes, outbox
 from askwell.stores.sql.branches import Stretch
 from askwell.stores.sql.rows import final_values

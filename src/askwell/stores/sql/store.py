@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from askwell.ports import Clock, Ids
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_session, new_turn
-from askwell.stores.exchange.validation import restored
+from askwell.stores.common.restored import restored
 from askwell.stores.sql import feedback, history, restore, sessions, turns
 from askwell.stores.sql.database import checkpoint
 from askwell.stores.sql.deadline import Deadline

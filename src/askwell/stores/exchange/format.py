@@ -15,8 +15,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from askwell.projections import carried_json
+from askwell.stores.common.restored import fitting
 from askwell.stores.exchange.foreign_memory import MEMORY, indexed_memory, left_over, noted
-from askwell.stores.exchange.validation import fitting
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.stores.inmemory.memory_state import Notebook
 from askwell.stores.inmemory.store import Key

@@ -5,7 +5,7 @@ import logging
 
 from askwell.errors import StorageFailed
 from askwell.ports import Store
-from askwell.runs import Run
+from askwell.runtime.run import Run
 from askwell.types import Begun
 
 LOG = logging.getLogger("askwell")

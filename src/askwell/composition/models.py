@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from askwell.assistant import Assistant
+from askwell.composition.plugins import plugged_model
+from askwell.composition.registry import PlugIns
 from askwell.errors import BadConfig
 from askwell.models.chat import EndpointChat
 from askwell.models.embed import EndpointEmbedder, MiniLmEmbedder
 from askwell.models.embed_e5 import E5Embedder
 from askwell.models.local import LocalChat
-from askwell.models.upstream import Limits
-from askwell.plugging import plugged_model
-from askwell.plugins import PlugIns
+from askwell.models.stream_guard import Limits
 from askwell.ports import ChatModel, Embedder
 from askwell.settings import Settings
 

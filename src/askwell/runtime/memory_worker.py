@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 from askwell.errors import AskwellError, NotFound
-from askwell.pipeline.at_hand import AtHand
 from askwell.pipeline.digest import digest
+from askwell.pipeline.memory_cache import AtHand
 from askwell.pipeline.state import Services
 from askwell.types import Principal, Turn
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from askwell.history_search.query import Sought
+from askwell.history_search.score import may_matter, weighed
+from askwell.history_search.turn_index import quantised, unpack
+from askwell.history_search.units import Floats, Units
 from askwell.ports import Vectors
-from askwell.recollect.imprint import quantised, unpack
-from askwell.recollect.score import may_matter, weighed
-from askwell.recollect.sought import Sought
-from askwell.recollect.units import Floats, Units
 from askwell.types import Imprint, Recollection
 
 LEAST_CHANCE = 0.005

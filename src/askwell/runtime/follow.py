@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from askwell.errors import BadInput
 from askwell.events import Event, Place, placed
-from askwell.journal import Journal
 from askwell.ports import Store
-from askwell.retelling import follow_stored
+from askwell.runtime.replay import follow_stored
+from askwell.runtime.scheduler import Journal
 from askwell.types import Principal, Turn
 
 PAUSE_S = 1.0

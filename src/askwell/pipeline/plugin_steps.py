@@ -11,8 +11,8 @@ from typing import Literal
 
 from askwell.errors import BadConfig, BrokenPlugIn
 from askwell.events import Cited, Event, Token
-from askwell.pipeline.line import Fork, Step, StepFunction
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.pipeline.step import Fork, Step, StepFunction
 from askwell.types import Decision, Ending
 
 __all__ = ["Plugged", "TurnRuntime", "TurnState", "Update", "check_places", "reply", "veto", "with_plugged"]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import uuid_utils
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell import judges
 from askwell.assistant import (
     Assistant,
     GradeSection,
@@ -21,13 +20,9 @@ from askwell.assistant import (
     find_assistants,
     load_assistant,
 )
-from askwell.choosing import DOCUMENTS, collection_embedders, embedder_name, make_embedder, make_model
-from askwell.errors import BrokenPlugIn
-from askwell.knowledge.search import LocalKnowledge
-from askwell.models.asked_once import AskedOnce
-from askwell.pipeline.plugged import Plugged
-from askwell.pipeline.state import Services, TurnState
-from askwell.plugging import (
+from askwell.composition import judges
+from askwell.composition.models import DOCUMENTS, collection_embedders, embedder_name, make_embedder, make_model
+from askwell.composition.plugins import (
     STORES,
     chosen_tools,
     plugged_parts,
@@ -35,7 +30,13 @@ from askwell.plugging import (
     plugged_steps,
     plugged_store,
 )
-from askwell.plugins import PlugIns
+from askwell.composition.registry import PlugIns
+from askwell.errors import BrokenPlugIn
+from askwell.history_search.search import LineRecollector
+from askwell.knowledge.search import LocalKnowledge
+from askwell.models.caching_embedder import AskedOnce
+from askwell.pipeline.plugin_steps import Plugged
+from askwell.pipeline.state import Services, TurnState
 from askwell.ports import (
     ChatModel,
     Clock,
@@ -46,7 +47,6 @@ from askwell.ports import (
     Store,
     Tool,
 )
-from askwell.recollect.find import LineRecollector
 from askwell.rules.rank import FeatureReranker
 from askwell.settings import Settings
 from askwell.stores.sql.database import database_path, open_database

@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from askwell.digesting import Digesting
+from askwell.composition.container import Desk, Parts
 from askwell.errors import AskwellError, NotFound, ShuttingDown
 from askwell.events import Accepted
 from askwell.pipeline.state import TurnState
-from askwell.retelling import failure_of, retold
-from askwell.runs import Run, Runs
+from askwell.runtime.memory_worker import Digesting
+from askwell.runtime.queue import Turnstile
+from askwell.runtime.replay import failure_of, retold
+from askwell.runtime.run import Run, Runs
+from askwell.runtime.worker import Work
 from askwell.settings import Settings
 from askwell.text.words import counted
-from askwell.turnstile import Turnstile
 from askwell.types import Begun, BusyPolicy, Principal, Turn, TurnOptions
-from askwell.wiring import Desk, Parts
-from askwell.work import Work
 
 LOG = logging.getLogger("askwell")
 

@@ -3,10 +3,10 @@
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
-from askwell.digesting import Digesting
 from askwell.errors import BadInput
 from askwell.pipeline.state import Services
 from askwell.ports import Store
+from askwell.runtime.memory_worker import Digesting
 from askwell.types import Item, Language, Memory, Principal, Topic
 
 MOST_SUMMARY_CHARS = 4000

@@ -11,8 +11,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from askwell.recollect.sought import Sought
-from askwell.recollect.units import Floats, Units
+from askwell.history_search.query import Sought
+from askwell.history_search.units import Floats, Units
 from askwell.text.times import Named
 
 K1, B = 0.9, 0.4
@@ -75,7 +75,7 @@ def weights() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
     Made by `python -m bench train-memory`.
     """
     loaded: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(
-        files("askwell.recollect").joinpath("recollecting.json").read_text(encoding="utf-8")
+        files("askwell.history_search").joinpath("recollecting.json").read_text(encoding="utf-8")
     )
     return loaded
 

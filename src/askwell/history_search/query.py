@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from askwell.recollect.units import Floats, term
+from askwell.history_search.units import Floats, term
 from askwell.text.lookback import speaks_of_us
 from askwell.text.times import Named, asks_when, named_times
 from askwell.text.wanted import names_in, thing_of_world, wants_name, wants_number

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Literal, cast
 
 from askwell.assistant import Assistant
+from askwell.composition.registry import PlugIn, PlugIns
 from askwell.errors import BrokenPlugIn
 from askwell.knowledge.readers import PluggedReader, Read
 from askwell.knowledge.readers.child import read_in_child
-from askwell.pipeline.plugged import Plugged
+from askwell.pipeline.plugin_steps import Plugged
 from askwell.pipeline.state import PartFunction
 from askwell.pipeline.steps import check_plugged
-from askwell.plugins import PlugIn, PlugIns
 from askwell.ports import ChatModel, Clock, Ids, Store, Tool
 from askwell.settings import Settings
 from askwell.types import ToolSpec

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from askwell.composition.container import Desk
 from askwell.errors import AskwellError
 from askwell.events import Done, Event, Failed
-from askwell.heart import Heart
 from askwell.pipeline.close import close
 from askwell.pipeline.remember import options_decision
 from askwell.pipeline.state import TurnState
 from askwell.ports import Clock, Store
-from askwell.retelling import answer_of
-from askwell.runs import Run
+from askwell.runtime.lease import Heart
+from askwell.runtime.replay import answer_of
+from askwell.runtime.run import Run
 from askwell.types import Answer, Status, Turn
-from askwell.wiring import Desk
 
 LOG = logging.getLogger("askwell")
 

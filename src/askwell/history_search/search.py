@@ -10,11 +10,11 @@ from typing import Literal
 import numpy as np
 
 from askwell.errors import ModelFailed
+from askwell.history_search.branch_index import EARLY_TURNS, Line
+from askwell.history_search.query import Sought, sought
+from askwell.history_search.score import weights
+from askwell.history_search.turn_index import meant_text, pack, quantised, tells, turn_unit
 from askwell.ports import Embedder, Store, Vectors
-from askwell.recollect.imprint import meant_text, pack, quantised, tells, turn_unit
-from askwell.recollect.line import EARLY_TURNS, Line
-from askwell.recollect.score import weights
-from askwell.recollect.sought import Sought, sought
 from askwell.types import Principal, Recollection, Turn
 
 LOG = logging.getLogger("askwell")

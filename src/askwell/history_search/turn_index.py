@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from askwell.recollect.units import Floats, Unit, term
+from askwell.history_search.units import Floats, Unit, term
 from askwell.text.citations import strip_marks
 from askwell.text.sentences import each_sentence
 from askwell.text.times import times_told
