@@ -8,7 +8,7 @@ import pytest
 
 from askwell.errors import BadConfig
 from askwell.models.embed_e5 import FILE, E5Embedder
-from tests.models.packed_kit import write_packed
+from tests.models.quantised_kit import write_packed
 
 HOME = Path(os.environ.get("ASKWELL_HOME") or Path(__file__).parents[2] / ".askwell")
 PULLED = HOME / "models" / E5Embedder.name

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from askwell.models.quantised_weights import open_packed, unpack
-from tests.models.packed_kit import PIECES, WIDTH, write_packed
+from tests.models.quantised_kit import PIECES, WIDTH, write_packed
 
 
 def test_a_packed_matrix_comes_out_as_it_went_in(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
 from askwell.types import CarriedMemory, Imprint, Item, Session, Summary, Topic, Turn
 from tests.statements import Sent, statements
 from tests.stores.conftest import copy_all_the_time, url
-from tests.stores.test_lines import winding
+from tests.stores.sql.test_branches import winding
 
 SHORT, LONG = 200, 5000
 

@@ -14,8 +14,8 @@ from askwell.history_search.turn_index import pack, turn_unit
 from askwell.ports import Vectors
 from askwell.stores.inmemory.store import MemoryStore
 from askwell.types import Imprint, Principal, Turn
+from tests.history_search.talk import OWNER, SAID, found, talk
 from tests.knowledge.kit import HashingEmbedder
-from tests.recollect.talk import OWNER, SAID, found, talk
 
 OTHER = Principal(tenant="other", user="other")
 

@@ -9,7 +9,7 @@ from askwell.stores.exchange.shapes import Shape
 from askwell.testing.store_branches import talk
 from askwell.testing.store_memory import item, learn
 from askwell.testing.stores import ANNA, refused
-from tests.stores.test_files import LOCAL, OLD_MEMORY, leave, read, store_in
+from tests.stores.files.test_store import LOCAL, OLD_MEMORY, leave, read, store_in
 
 
 async def test_a_file_that_remembers_comes_in_with_its_memory(tmp_path: Path) -> None:
