@@ -9,7 +9,7 @@ export UV_LINK_MODE ?= copy
 EMBEDDERS := minilm e5-small
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check serve bench bench-speed soak contracts lock format clean
+.PHONY: help setup demo test check floors serve bench bench-speed soak contracts lock format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -40,6 +40,9 @@ check: setup  ## Style, types, floors
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+
+floors: setup  ## The rooms of the source by floor, with what each is for
+	@$(BIN)/python -m tests.floors
 
 serve: setup  ## The page at http://127.0.0.1:8420
 	$(BIN)/askwell serve
