@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from askwell.text.languages import lexicon
+from askwell.languages import lexicon
 
 Counts = NDArray[np.float64]
 """What one turn, or a sum of turns, counts; the last axis is the kind of count."""

@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from askwell.languages import lexicon
 from askwell.rules import salience
 from askwell.rules.background import Referent, survey
 from askwell.rules.cues import Reading, read
 from askwell.rules.evidence import weigh
 from askwell.rules.substitute import first_cue
-from askwell.text.languages import lexicon
 from askwell.text.words import content_stems, stem
 from askwell.types import Language, Recalled
 from bench.cast import Sample, load, turns_of

@@ -48,7 +48,7 @@ def search(
 async def _search(call: Call, wish: Wish, *, as_json: bool) -> None:
     from askwell.cli.prepare import prepare
     from askwell.projections import passage_json
-    from askwell.text.languages.detect import detect_language
+    from askwell.text.detect import detect_language
     from askwell.types import SearchQuery
 
     terminal = call.terminal

@@ -13,7 +13,7 @@ from askwell.knowledge.readers.child import in_thread
 from askwell.knowledge.rows import bump_revision, still_there, unembedded, write_document, write_vectors
 from askwell.ports import Clock, Embedder, Ids, Vectors
 from askwell.text.chunk import Piece, chunk
-from askwell.text.languages.detect import detect_language
+from askwell.text.detect import detect_language
 from askwell.types import Chunk, Document, Language, ParsedDocument
 
 BATCH = 32

@@ -14,9 +14,9 @@ from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest
 from askwell.knowledge.readers import PluggedReader
 from askwell.knowledge.spaces import Spaces
+from askwell.languages import LEXICONS
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
-from askwell.text.languages import LEXICONS
 from askwell.types import Document, IngestProgress, Language, Passage, SearchQuery
 
 

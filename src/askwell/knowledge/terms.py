@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from askwell.text.languages import lexicon
+from askwell.languages import lexicon
 from askwell.text.words import stem, words
 from askwell.types import Language
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from askwell.text.languages import lexicon
-from askwell.text.languages.detect import detect_language
+from askwell.languages import lexicon
+from askwell.text.detect import detect_language
 from askwell.text.numbers import numbers
 from askwell.text.words import content_stems, stem, words
 from askwell.types import Language, Recalled

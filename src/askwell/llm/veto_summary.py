@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from askwell.text.languages.detect import detect_language
+from askwell.text.detect import detect_language
 from askwell.text.numbers import numbers
 from askwell.text.words import content_stems, content_words, stem, words
 from askwell.types import Language

@@ -5,7 +5,7 @@ import unicodedata
 from askwell.assistant import Assistant
 from askwell.errors import BadInput
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.text.languages.detect import detect_language
+from askwell.text.detect import detect_language
 from askwell.text.words import words
 from askwell.types import Decision, Language, Turn, TurnOptions
 

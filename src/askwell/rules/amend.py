@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
+from askwell.languages import lexicon
 from askwell.rules.corrections import trimmed
 from askwell.rules.values import Value, ValueKind, keys, values
 from askwell.text.grammar import tag
-from askwell.text.languages import lexicon
 from askwell.types import Language
 
 MOST_WORDS = 5

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from askwell.languages import lexicon
+from askwell.languages.lexicon import Refers
 from askwell.rules.cues import Reading, read
 from askwell.rules.threads import Thread, add
 from askwell.rules.traits import Asked, relations, traits
-from askwell.text.languages import lexicon
-from askwell.text.languages.lexicon import Refers
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.talk import talk_act
 from askwell.types import Language, Turn

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from askwell.text.languages import lexicon
-from askwell.text.languages.settling import settling
+from askwell.languages import lexicon
+from askwell.languages.settling import settling
 from askwell.text.words import content_words, words
 from askwell.types import Language
 

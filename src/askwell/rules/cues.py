@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from askwell.languages import lexicon
+from askwell.languages.lexicon import Lexicon, Refers
 from askwell.text.grammar import opens_clause, tag
-from askwell.text.languages import lexicon
-from askwell.text.languages.lexicon import Lexicon, Refers
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.pieces import COPULAS, NOMINAL, Token
 from askwell.text.words import stem

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 
+from askwell.languages.lexicon import Lexicon
 from askwell.rules.background import Background
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.names import short_names
 from askwell.rules.pairs import pair_of, pair_span
-from askwell.text.languages.lexicon import Lexicon
 from askwell.text.mentions import Mention
 from askwell.text.pieces import COPULAS, NOMINAL, Token, is_name
 from askwell.text.words import stem

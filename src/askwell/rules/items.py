@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from askwell.languages import lexicon
 from askwell.rules.amend import revalued
 from askwell.rules.corrections import Correction, read_correction
 from askwell.rules.lines import MOST_READ_CHARS, asked_in, asked_of, pending, shortened
@@ -12,7 +13,6 @@ from askwell.rules.statements import kind_of, statements, worded
 from askwell.rules.supersede import Ground, corrected
 from askwell.rules.values import frame, kept, keys, values
 from askwell.text.citations import strip_marks
-from askwell.text.languages import lexicon
 from askwell.text.sentences import each_sentence
 from askwell.text.words import words
 from askwell.types import Item, Language, Memory, Topic, Turn

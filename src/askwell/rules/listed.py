@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from askwell.languages import lexicon
 from askwell.text.grammar import tag
 from askwell.text.inflection import singular
-from askwell.text.languages import lexicon
 from askwell.text.mentions import find_mentions
 from askwell.text.pieces import NOMINAL, Token
 from askwell.types import Language

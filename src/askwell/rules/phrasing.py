@@ -2,8 +2,8 @@
 
 import re
 
+from askwell.languages import lexicon
 from askwell.text.grammar import tag
-from askwell.text.languages import lexicon
 from askwell.types import Language
 
 _SPACES = re.compile(r"\s+")

@@ -2,8 +2,8 @@
 
 import re
 
+from askwell.languages import lexicon
 from askwell.rules.chat import conversation_reply
-from askwell.text.languages import lexicon
 from askwell.text.lookback import look_back, subject_of_look_back
 from askwell.text.phrases import Phrases, phrases
 from askwell.text.sentences import sentences

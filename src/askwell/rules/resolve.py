@@ -99,7 +99,7 @@ def _as_typed(  # noqa: PLR0917
     features: dict[str, float] | None = None,
     confidence: float = 1.0,
 ) -> Resolution:
-    from askwell.text.languages import lexicon
+    from askwell.languages import lexicon
 
     said = lexicon(language).wording.reasons.get(reason, "")
     return Resolution(kind, question, round(confidence, 4), said, features or {})
@@ -115,7 +115,7 @@ def _rewritten(  # noqa: PLR0917
     *,
     like: str = "",
 ) -> Resolution:
-    from askwell.text.languages import lexicon
+    from askwell.languages import lexicon
 
     if made.question == question or not made.antecedents:
         return _as_typed(question, kind, language, "none", features, confidence)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice
 
+from askwell.languages import lexicon
+from askwell.languages.settling import settling
 from askwell.rules.corrections import is_only_opener, read_correction
 from askwell.text.grammar import tag
-from askwell.text.languages import lexicon
-from askwell.text.languages.settling import settling
 from askwell.text.sentences import each_sentence
 from askwell.text.talk import talk_act
 from askwell.text.words import content_words, words

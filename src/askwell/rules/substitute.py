@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from askwell.languages.lexicon import Lexicon
 from askwell.rules.amounts import AMOUNT
 from askwell.rules.background import Background, Referent
 from askwell.rules.cues import Cue, Reading
@@ -13,7 +14,6 @@ from askwell.rules.pairs import named_both, pair_of, pair_span
 from askwell.rules.replacing import end_of, noun_of, replacement
 from askwell.rules.salience import fit, rank
 from askwell.rules.things import things_of
-from askwell.text.languages.lexicon import Lexicon
 from askwell.types import Antecedent
 
 STRONG = ("pronoun", "possessive", "demonstrative")

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from askwell.languages.lexicon import Lexicon
 from askwell.rules.threads import Thread
-from askwell.text.languages.lexicon import Lexicon
 from askwell.text.mentions import Mention
 
 Stems = frozenset[str]

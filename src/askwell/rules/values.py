@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from askwell.text.languages.settling import settling
+from askwell.languages.settling import settling
 from askwell.text.numbers import numbers
 from askwell.text.words import content_stems
 from askwell.types import Language

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from askwell.languages import lexicon
+from askwell.languages.lexicon import Lexicon
 from askwell.text.dutch import settled
 from askwell.text.inflection import verb_forms
-from askwell.text.languages import lexicon
-from askwell.text.languages.lexicon import Lexicon
 from askwell.text.mending import mended
 from askwell.text.pieces import COPULAS, DETERMINERS, HIDDEN, NOMINAL, PERFECT, Tag, Token, split, tagged
 from askwell.types import Language

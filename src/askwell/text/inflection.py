@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from askwell.text.languages import lexicon
-from askwell.text.languages.lexicon import Lexicon
+from askwell.languages import lexicon
+from askwell.languages.lexicon import Lexicon
 from askwell.types import Language
 
 

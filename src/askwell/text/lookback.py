@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Literal
 
-from askwell.text.languages import lexicon
+from askwell.languages import lexicon
 from askwell.text.words import fold, words
 from askwell.types import Language
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from askwell.languages import lexicon
+from askwell.languages.lexicon import Lexicon
 from askwell.text.grammar import tag
 from askwell.text.inflection import is_plural, singular
-from askwell.text.languages import lexicon
-from askwell.text.languages.lexicon import Lexicon
 from askwell.text.pieces import DETERMINERS, NOMINAL, Tag, Token, is_name
 from askwell.text.words import stem
 from askwell.types import Language

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from askwell.text.languages import LEXICONS
+from askwell.languages import LEXICONS
 
 LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+(?=\S)")
 """How a line of a list begins: a bullet, a number or a letter, and a blank."""

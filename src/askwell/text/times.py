@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from askwell.text.languages.settling import settling
+from askwell.languages.settling import settling
 from askwell.text.whole import whole_words
 from askwell.text.words import fold
 from askwell.types import Language

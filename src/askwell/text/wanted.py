@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from askwell.text.languages import lexicon
-from askwell.text.languages.settling import settling
+from askwell.languages import lexicon
+from askwell.languages.settling import settling
 from askwell.text.sentences import each_sentence
 from askwell.text.whole import whole_words
 from askwell.text.words import fold, words

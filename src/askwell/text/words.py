@@ -7,7 +7,7 @@ from functools import cache
 
 import Stemmer
 
-from askwell.text.languages import lexicon
+from askwell.languages import lexicon
 from askwell.types import Language
 
 _WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from askwell.text.languages import LEXICONS
+from askwell.languages import LEXICONS
 from askwell.text.words import words
 from askwell.types import Language
 

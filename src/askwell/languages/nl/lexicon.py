@@ -1,6 +1,6 @@
 """Dutch."""
 
-from askwell.text.languages.lexicon import Lexicon, Wording, by_word
+from askwell.languages.lexicon import Lexicon, Wording, by_word
 
 _VERBS = """
     aanbevelen aanbieden aanleggen aanmaken aanpassen aanraden aansluiten activeren beheren beperken beschikken

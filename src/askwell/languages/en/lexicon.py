@@ -1,6 +1,6 @@
 """English."""
 
-from askwell.text.languages.lexicon import Lexicon, Wording, by_word
+from askwell.languages.lexicon import Lexicon, Wording, by_word
 
 _VERBS = """
     refinance

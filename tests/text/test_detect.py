@@ -2,7 +2,7 @@
 
 import pytest
 
-from askwell.text.languages.detect import detect_language
+from askwell.text.detect import detect_language
 
 ALLOWED = ("en", "nl", "it")
 

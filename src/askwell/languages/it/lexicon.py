@@ -1,6 +1,6 @@
 """Italian."""
 
-from askwell.text.languages.lexicon import Lexicon, Wording, by_word
+from askwell.languages.lexicon import Lexicon, Wording, by_word
 
 _VERBS = """
     abitare accettare acquistare aggiungere aiutare amare andare annullare applicare aprire arrivare aspettare

@@ -1,0 +1,1 @@
+"""Italian: its words, patterns and wording."""

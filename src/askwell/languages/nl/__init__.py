@@ -1,0 +1,1 @@
+"""Dutch: its words, patterns and wording."""
