@@ -1,7 +1,7 @@
 import pytest
 
+from askwell.languages import LANGUAGES, wording
 from askwell.text.lookback import look_back
-from askwell.text.phrases import PHRASES
 from askwell.text.talk import talk_act
 
 
@@ -57,7 +57,7 @@ def test_a_question_about_the_conversation_says_which_part(question: str, langua
 
 
 def test_every_language_has_phrases_that_take_the_same_names() -> None:
-    for phrases in PHRASES.values():
+    for phrases in map(wording, LANGUAGES):
         assert "{about}" in phrases.decline
         assert "{question}" in phrases.first_question
-        assert {code for code, _ in phrases.language_names} == set(PHRASES)
+        assert {code for code, _ in phrases.language_names} == set(LANGUAGES)

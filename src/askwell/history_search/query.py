@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from askwell.history_search.units import Floats, term
+from askwell.languages import wording
 from askwell.text.lookback import speaks_of_us
 from askwell.text.times import Named, asks_when, named_times
 from askwell.text.wanted import names_in, thing_of_world, wants_name, wants_number
@@ -16,8 +17,6 @@ from askwell.types import Language
 _READ_CHARS = 4_000
 _CALLED_CHARS = 3
 """Letters by which people call each other: Mel for Melanie."""
-
-_SELF: Mapping[Language, tuple[str, str]] = {"en": ("I", "my"), "nl": ("ik", "mijn"), "it": ("io", "mio")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,11 @@ def _of_others(text: str, language: Language, *, with_names: bool) -> tuple[tupl
 
 
 def _as_said(question: str, named: Collection[str], language: Language) -> str:
-    me, mine = _SELF.get(language, _SELF["en"])
+    worded = wording(language).rewriting
     said = question
     for name in sorted(named):
-        said = re.sub(rf"\b{re.escape(name)}['’]s?(?!\w)", mine, said)
-        said = re.sub(rf"\b{re.escape(name)}\b", me, said)
+        said = re.sub(rf"\b{re.escape(name)}['’]s?(?!\w)", worded.mine, said)
+        said = re.sub(rf"\b{re.escape(name)}\b", worded.me, said)
     return said
 
 

@@ -14,7 +14,7 @@ from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest
 from askwell.knowledge.readers import PluggedReader
 from askwell.knowledge.spaces import Spaces
-from askwell.languages import LEXICONS
+from askwell.languages import LANGUAGES
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
 from askwell.types import Document, IngestProgress, Language, Passage, SearchQuery
@@ -39,7 +39,7 @@ class LocalKnowledge:
         embedders: Mapping[str, Embedder | None] | None = None,
         weights: FusionWeights = DEFAULT_WEIGHTS,
         boosts: LexicalBoosts = DEFAULT_BOOSTS,
-        languages: Sequence[Language] = tuple(LEXICONS),
+        languages: Sequence[Language] = LANGUAGES,
         readers: Sequence[PluggedReader] = (),
         tenant: str = "local",
     ) -> None:

@@ -1,14 +1,65 @@
-"""What is known of each language: one lexicon a language; adding a language is adding a file and naming it here."""
+"""What is known of each language: one folder a language, and nothing that is bound to a language elsewhere.
 
-from askwell.languages.en.lexicon import LEXICON as EN
-from askwell.languages.it.lexicon import LEXICON as IT
+A folder has a `lexicon` (word classes), a `grammar` (small sets that rules compare with), `patterns` and a `wording`.
+Adding a language is adding its folder and naming it in `LANGUAGES`. Each part is loaded when it is first asked for.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from askwell.languages.grammar import Grammar
 from askwell.languages.lexicon import Lexicon
-from askwell.languages.nl.lexicon import LEXICON as NL
+from askwell.languages.patterns import Patterns
+from askwell.languages.wording import Wording
 from askwell.types import Language
 
-LEXICONS: dict[Language, Lexicon] = {"en": EN, "nl": NL, "it": IT}
+LANGUAGES: tuple[Language, ...] = ("en", "nl", "it")
+"""Languages with a folder; all others are read and written as the first."""
+
+_KEPT = 64
+"""Codes whose values are found without a look at the folders; a caller may ask for any code."""
 
 
+@lru_cache(maxsize=_KEPT)
 def lexicon(language: Language) -> Lexicon:
-    """The lexicon of a language; English for one that has none."""
-    return LEXICONS.get(language, EN)
+    """The lexicon of a language; the English one for a language without a folder, as below."""
+    found: Lexicon = _part(language, "lexicon").LEXICON
+    return found
+
+
+@lru_cache(maxsize=_KEPT)
+def grammar(language: Language) -> Grammar:
+    """The grammar of a language."""
+    found: Grammar = _part(language, "grammar").GRAMMAR
+    return found
+
+
+@lru_cache(maxsize=_KEPT)
+def patterns(language: Language) -> Patterns:
+    """The patterns of a language."""
+    found: Patterns = _part(language, "patterns").PATTERNS
+    return found
+
+
+@lru_cache(maxsize=_KEPT)
+def wording(language: Language) -> Wording:
+    """The wording of a language."""
+    found: Wording = _part(language, "wording").WORDING
+    return found
+
+
+def every(members: Callable[[Grammar], Iterable[str]]) -> frozenset[str]:
+    """The members of a set over all languages, for text that is read whatever its language."""
+    return frozenset(member for code in LANGUAGES for member in members(grammar(code)))
+
+
+def any_of(alternatives: Callable[[Patterns], str]) -> str:
+    """The alternatives of all languages as one alternation, in the order of `LANGUAGES`, without a group around it."""
+    return "|".join(filter(None, (alternatives(patterns(code)) for code in LANGUAGES)))
+
+
+def _part(language: Language, name: str) -> Any:
+    code = language if language in LANGUAGES else LANGUAGES[0]
+    return import_module(f"{__name__}.{code}.{name}")

@@ -1,36 +1,13 @@
-"""The shape of a language's lexicon."""
+"""The type of a language's lexicon."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 T = TypeVar("T")
 
 Refers = Literal["thing", "person", "plural", "place", "any"]
 """What a pronoun can stand for: a thing, a person, several of either, a place, or whatever was said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """Sentences and patterns a rewrite and its reason are put together from; `{x}` and the like are filled in."""
-
-    owner: str
-    """A noun and whom it belongs to: `{noun} of {x}`."""
-    about: str
-    """A question narrowed to a subject: `{question} for {x}`."""
-    place: str
-    """A question narrowed to a place: `{question} in {x}`."""
-    than: str
-    """What something is compared with: `than {x}`."""
-    why: str
-    """A bare `why` over an earlier question, where that question has no better form."""
-    contractions: tuple[tuple[str, str], ...] = ()
-    """Preposition and article as they fuse, longest first: `di il` becomes `del`."""
-    reasons: Mapping[str, str] = field(default_factory=dict)
-    """Name of a reason to its sentence."""
-
-
-_BARE = Wording("{noun} of {x}", "{question} for {x}", "{question} in {x}", "than {x}", "{x}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,94 +19,113 @@ class Lexicon:
     """Name of the Snowball stemmer."""
     stop_words: frozenset[str]
     """Function words, which carry no subject."""
-    pronouns: Mapping[str, Refers] = field(default_factory=dict)
+    pronouns: Mapping[str, Refers]
     """Personal pronouns of the third person, and adverbs that stand for a preposition with one (`daarvan`)."""
-    possessives: Mapping[str, Refers] = field(default_factory=dict)
+    possessives: Mapping[str, Refers]
     """Possessives of the third person: `its`, `zijn`, `suo`."""
-    demonstratives: frozenset[str] = frozenset()
-    stand_ins: frozenset[str] = frozenset()
+    demonstratives: frozenset[str]
+    stand_ins: frozenset[str]
     """Words in the place of a noun named before: `one`, `ones`, `quello`."""
-    speakers: frozenset[str] = frozenset()
+    speakers: frozenset[str]
     """Pronouns of the first and second person."""
-    owners: frozenset[str] = frozenset()
+    owners: frozenset[str]
     """Those of them that stand before what belongs to the speaker or the one spoken to: `my`, `uw`."""
-    counting: frozenset[str] = frozenset()
+    counting: frozenset[str]
     """Quantifiers that can stand without the noun they count: `are there any near here?`."""
-    both: frozenset[str] = frozenset()
+    both: frozenset[str]
     """Words for two things named before: `both`, `entrambi`."""
-    two: str = "two"
-    definite: frozenset[str] = frozenset()
-    generic_article: bool = False
+    two: str
+    definite: frozenset[str]
+    generic_article: bool
     """Whether the definite article also stands before what is not known yet: `che cos'è la clorofilla`."""
-    drops_subject: bool = False
+    drops_subject: bool
     """Whether a verb goes without its subject once that is known: `e quanto costa?`."""
-    indefinite: frozenset[str] = frozenset()
-    question_words: frozenset[str] = frozenset()
-    auxiliaries: frozenset[str] = frozenset()
-    prepositions: frozenset[str] = frozenset()
-    of_words: frozenset[str] = frozenset()
+    indefinite: frozenset[str]
+    question_words: frozenset[str]
+    auxiliaries: frozenset[str]
+    prepositions: frozenset[str]
+    of_words: frozenset[str]
     """Prepositions that give a noun its owner."""
-    conjunctions: frozenset[str] = frozenset()
-    relatives: frozenset[str] = frozenset()
+    conjunctions: frozenset[str]
+    relatives: frozenset[str]
     """Words that open a clause which says more about the noun before."""
-    adverbs: frozenset[str] = frozenset()
-    adjectives: frozenset[str] = frozenset()
-    verbs: frozenset[str] = frozenset()
+    adverbs: frozenset[str]
+    adjectives: frozenset[str]
+    verbs: frozenset[str]
     """Common verbs in their dictionary form."""
-    verb_forms: frozenset[str] = frozenset()
+    verb_forms: frozenset[str]
     """Irregular forms."""
-    verb_cut: tuple[str, ...] = ()
+    verb_cut: tuple[str, ...]
     """Endings of the dictionary form, longest first."""
-    verb_endings: frozenset[str] = frozenset()
+    verb_endings: frozenset[str]
     """Endings of regular forms, put behind what is left."""
-    owned: frozenset[str] = frozenset()
+    owned: frozenset[str]
     """Nouns that are always somebody's or something's: price, effect, history; singular."""
-    personal: frozenset[str] = frozenset()
+    personal: frozenset[str]
     """Those of them that a speaker has too: address, age, job."""
-    kinds: frozenset[str] = frozenset()
+    kinds: frozenset[str]
     """Nouns for a kind of thing that has a name of its own: paper, book, program."""
-    unique: frozenset[str] = frozenset()
+    unique: frozenset[str]
     """Nouns with a definite article that need no antecedent: the world, the weather."""
-    persons: frozenset[str] = frozenset()
+    persons: frozenset[str]
     """Nouns for people."""
-    comparing: frozenset[str] = frozenset()
+    comparing: frozenset[str]
     """Words that set one thing against another: cheaper, other, same, else."""
-    pairing: frozenset[str] = frozenset()
+    pairing: frozenset[str]
     """Words that speak of two things at once: between, in common."""
-    joiners: tuple[str, str] = ("and", "or")
+    joiners: tuple[str, str]
     """Join two things, and two to choose from."""
-    than: frozenset[str] = frozenset()
-    ordinals: Mapping[str, int] = field(default_factory=dict)
+    than: frozenset[str]
+    ordinals: Mapping[str, int]
     """Ordinal to its index in a list; negative counts from the end."""
-    openers: frozenset[str] = frozenset()
+    openers: frozenset[str]
     """Connectives that go on with what was said: and, but, also."""
-    about: tuple[str, ...] = ()
+    about: tuple[str, ...]
     """Beginnings that keep the question and change its subject: `what about`."""
-    interjections: frozenset[str] = frozenset()
+    interjections: frozenset[str]
     """Words of assent, thanks and greeting before or instead of a question."""
-    again: frozenset[str] = frozenset()
+    again: frozenset[str]
     """Adverbs that point back: instead, too, then, there."""
-    calls_for: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    calls_for: Mapping[str, frozenset[str]]
     """Noun to the prepositions that bring what it is of, besides the one for owners: `recht op inzage`."""
-    parts: frozenset[str] = frozenset()
+    parts: frozenset[str]
     """Parts of a written text, which citations name by number: `artikel`."""
-    roles: frozenset[str] = frozenset()
+    roles: frozenset[str]
     """Attributes that act: `leverancier`."""
-    needs_object: Mapping[str, str] = field(default_factory=dict)
+    needs_object: Mapping[str, str]
     """Verbs that are left hanging without a complement, to the preposition it takes."""
-    expletive: tuple[str, ...] = ()
-    """Patterns of pronouns that refer to nothing: `is it true that`."""
-    meta: tuple[str, ...] = ()
-    """Patterns of questions about the conversation itself."""
-    correction: tuple[str, ...] = ()
-    """Patterns of a correction; the group is what was meant."""
-    talk: tuple[str, ...] = ()
-    """Patterns of thanks and greetings that ask nothing."""
-    more: tuple[str, ...] = ()
-    """Patterns of a bare wish for more: `tell me more`, `what else`."""
-    wording: Wording = _BARE
+    scaffold: frozenset[str]
+    """Words that frame a question and say little of its subject: `difference`, `mean`, `explain`."""
+    talking: frozenset[str]
+    """Words of a question about the conversation that say nothing of its subject; folded."""
+    numbers: Mapping[str, str]
+    """Word to its number: 2 to 20 and the tens. `One` is more often a pronoun."""
+    amounts: frozenset[str]
+    """Words for numbers and parts by which a text holds a figure; folded."""
+    families: tuple[tuple[str, ...], ...]
+    """Irregular forms and near derivations, their base first."""
+    time_words: frozenset[str]
+    """Words that tell a time, besides the months: `yesterday`, `week`; folded."""
+    elided: frozenset[str]
+    """What stands before an apostrophe and belongs to the next word."""
+    titles: frozenset[str]
+    """Abbreviations after which a sentence goes on."""
+    before_number: frozenset[str]
+    """Abbreviations after which a sentence goes on when a number or a letter follows."""
+    may_end: frozenset[str]
+    """Abbreviations that often close a sentence."""
 
 
 def by_word(groups: Mapping[T, str]) -> dict[str, T]:
     """Word to the value that its group of space-separated words has."""
     return {word: value for value, group in groups.items() for word in group.split()}
+
+
+def numbers(written: str) -> dict[str, str]:
+    """Word to number, from pairs `two=2`."""
+    return dict(pair.split("=") for pair in written.split())
+
+
+def families(written: str) -> tuple[tuple[str, ...], ...]:
+    """Families of forms, from lists with `;` between them."""
+    return tuple(tuple(family.split()) for family in written.split(";"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from askwell.languages import lexicon
+from askwell.languages import LANGUAGES, lexicon
 from askwell.text.detect import detect_language
 from askwell.text.numbers import numbers
 from askwell.text.words import content_stems, stem, words
@@ -133,5 +133,5 @@ def _invents(question: str, rewrite: str, said: str, language: Language) -> str:
 def _language(question: str, rewrite: str, language: Language) -> str:
     if rewrite == question or sum(char.isalpha() for char in rewrite) < LEAST_LETTERS_TO_TELL:
         return ""
-    told = detect_language(rewrite, allowed=("en", "nl", "it"), default=language)
+    told = detect_language(rewrite, allowed=LANGUAGES, default=language)
     return "" if told == language else "other_language"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from askwell.languages import LANGUAGES, any_of
 from askwell.text.detect import detect_language
 from askwell.text.numbers import numbers
 from askwell.text.words import content_stems, content_words, stem, words
@@ -17,13 +18,7 @@ LEAST_SAID = 0.6
 LEAST_KEPT = 0.5
 """Share of the content words of what is in force that a summary must have; of its figures and names all."""
 
-_ERRORS = re.compile(
-    r"\bas an ai\b|\bi(?:'m| am) (?:sorry|unable)|\bi can(?:'t|not) (?:help|assist|do|summari[sz]e)|\btraceback\b"
-    r"|\b(?:internal|server|api|http|rate limit) error\b|\berror[: ]+\d{3}\b|\btimed? ?out\b|\bnull\b|\bundefined\b"
-    r"|\bals (?:ai|taalmodel)\b|\bik kan (?:dit|dat|u|je|hier) niet\b|\bhet spijt me\b|\bsorry, (?:ik|i)\b"
-    r"|\bcome (?:ia|intelligenza artificiale|modello)\b|\bnon posso (?:aiutar|riassum|farlo)|\bmi dispiace\b",
-    re.IGNORECASE,
-)
+_ERRORS = re.compile(any_of(lambda each: each.notations.refusals), re.IGNORECASE)
 _NAME = re.compile(r"(?<=[^\W_] )[^\W\d_a-zà-ÿ][\w-]+")
 """A word with a capital inside of a sentence."""
 
@@ -73,7 +68,7 @@ def _content(summary: str, ground: Ground, language: Language) -> str:
 def _other_language(summary: str, language: Language) -> bool:
     if sum(char.isalpha() for char in summary) < LEAST_LETTERS_TO_TELL:
         return False
-    return detect_language(summary, allowed=("en", "nl", "it"), default=language) != language
+    return detect_language(summary, allowed=LANGUAGES, default=language) != language
 
 
 def _was_said(summary: str, said: str, language: Language) -> bool:

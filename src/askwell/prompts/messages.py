@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from askwell.languages import LANGUAGES, wording
 from askwell.prompts.words import (
     ANSWER,
     CHAT,
@@ -24,8 +25,6 @@ from askwell.prompts.words import (
 )
 from askwell.text.citations import strip_marks
 from askwell.types import Brief, Language, Memory, Message, Passage, Recalled, ToolAnswer, ToolRound, Turn
-
-LANGUAGE_NAMES: Mapping[Language, str] = {"en": "English", "nl": "Dutch", "it": "Italian"}
 
 
 def answer_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
@@ -231,7 +230,7 @@ def _system(text: str, language: Language) -> Message:
 
 
 def _named(language: Language) -> str:
-    return LANGUAGE_NAMES.get(language, language)
+    return wording(language).english_name if language in LANGUAGES else language
 
 
 def _user(*parts: str) -> Message:

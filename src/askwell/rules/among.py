@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from askwell.languages import every, wording
+from askwell.languages.en import grammar as english
 from askwell.rules.cues import Reading, read
 from askwell.rules.edits import Edit, Rewrite
 from askwell.rules.phrasing import bare, without_opener
@@ -10,9 +12,9 @@ from askwell.text.numbers import numbers
 from askwell.text.pieces import NOMINAL, Token
 from askwell.types import Antecedent
 
-WHICH = frozenset("which welke quale qual quali".split())
-_BY = frozenset("of van di from by".split())
-_ALL = frozenset("all alle allemaal tutti tutte".split())
+WHICH = every(lambda grammar: grammar.which) | every(lambda grammar: grammar.which_plural)
+_BY = every(lambda grammar: grammar.of_kind)
+_ALL = every(lambda grammar: grammar.all_words)
 
 
 def choice(question: Reading, things: Things) -> Rewrite | None:
@@ -23,10 +25,10 @@ def choice(question: Reading, things: Things) -> Rewrite | None:
     if len(things.pair) < 2 or len(words) < 3 or words[0].low not in WHICH or named_in(plain, names_of(things.known)):
         return None
     at, start = 1, words[0].end
-    if words[at].tag == "stand_in" or words[at].low in {"one", "ones"}:
+    if words[at].tag == "stand_in" or words[at].low in english.ONES:
         at, start = at + 1, words[at].end
     behind = start
-    if at + 1 < len(words) and words[at].low.removesuffix("'") in reading.lexicon.of_words | {"dei", "delle", "degli"}:
+    if at + 1 < len(words) and words[at].low.removesuffix("'") in reading.lexicon.of_words | _PARTITIVES:
         at += 1
         while at < len(words) and words[at].tag not in {"aux", "verb"}:
             at += 1
@@ -70,7 +72,7 @@ def counted(question: Reading, things: Things) -> Iterator[Edit]:
             yield edit_for(question, tokens[at - 1].start, end, [group[place]], "ordinal")
 
 
-_ITEMS = frozenset("option choice item result alternative optie keuze resultaat opzione scelta risultato".split())
+_ITEMS = every(lambda grammar: grammar.options)
 """Nouns for a member of a list, whatever is listed."""
 
 
@@ -114,14 +116,14 @@ def stood_for(question: Reading, things: Things) -> Iterator[Edit]:
     """One of a kind by what is said of it: `the Samsung one`, `the other one`, `the cheaper one`, `die van Samsung`."""
     tokens = question.tokens
     for start, end, said in _stand_ins(question):
-        if question.text[start:end].lower() in {"that one", "this one"}:
+        if question.text[start:end].lower() in english.ONE_OF_THEM:
             continue
         thing = _by_words(said, things)
         if thing is not None:
             yield edit_for(question, tokens[start].start, tokens[end - 1].end, [thing], "pronoun")
         elif len(things.pair) > 1 and said and not any(token.low in question.lexicon.ordinals for token in said):
             among = joined(things.pair, question.lexicon.joiners[0])
-            of = question.lexicon.wording.owner.format(noun="", x=among).strip()
+            of = wording(question.language).rewriting.owner.format(noun="", x=among).strip()
             at = tokens[end - 1].end
             expression = question.text[tokens[start].start : at]
             yield Edit(at, at, f" {of}", Antecedent(expression, among, things.pair[0].turn), "pronoun")
@@ -141,7 +143,7 @@ def _stand_ins(question: Reading) -> Iterator[tuple[int, int, list[Token]]]:
                 yield at, end, list(tokens[at + 1 : end])
         elif token.tag in {"demonstrative", "stand_in"} and at + 1 < len(tokens) and lex.language != "en":
             end = at + 1
-            by = tokens[end].low in _BY or tokens[end].low in {"più", "meno"}
+            by = tokens[end].low in _BY or tokens[end].low in _DEGREES
             while by and end < len(tokens) and tokens[end].tag in NOMINAL | {"prep", "adverb"}:
                 end += 1
             if end > at + 1:
@@ -154,7 +156,7 @@ def _by_words(said: Sequence[Token], things: Things) -> Thing | None:
     Of two, `the other` is the one not just spoken of.
     """
     words = [token.low for token in said]
-    if words and words[0] in {"other", "andere", "altro", "altra"} and len(things.pair) == 2:
+    if words and words[0] in _OTHER and len(things.pair) == 2:
         others = [thing for thing in things.pair if thing not in things.active]
         return others[0] if len(others) == 1 else None
     if not words:
@@ -163,3 +165,8 @@ def _by_words(said: Sequence[Token], things: Things) -> Thing | None:
         [thing for thing in among if set(words) <= set(words_of(thing.name))] for among in (things.pair, things.known)
     )
     return listed[0] if listed else known[0] if len(known) == 1 else None
+
+
+_PARTITIVES = every(lambda grammar: grammar.partitives)
+_DEGREES = every(lambda grammar: grammar.degrees)
+_OTHER = every(lambda grammar: grammar.other)

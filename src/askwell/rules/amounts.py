@@ -2,10 +2,13 @@
 
 import re
 
+from askwell.languages import any_of
 from askwell.rules.background import Background
 
+_CURRENCIES = any_of(lambda each: each.notations.money)
 AMOUNT = re.compile(
-    r"[$€£]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:dollars?|euros?|pounds?|dollari|percent|%|[$€£])", re.IGNORECASE
+    rf"[$€£]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:{_CURRENCIES}|{any_of(lambda each: each.notations.percent)}|%|[$€£])",
+    re.IGNORECASE,
 )
 
 
@@ -20,4 +23,4 @@ def last_amount(background: Background) -> tuple[str, int] | None:
     return None
 
 
-_MONEY = re.compile(r"[$€£]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:dollars?|euros?|pounds?|dollari|[$€£])", re.IGNORECASE)
+_MONEY = re.compile(rf"[$€£]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:{_CURRENCIES}|[$€£])", re.IGNORECASE)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from askwell.languages import lexicon
+from askwell.languages import every, lexicon, patterns
 from askwell.languages.lexicon import Refers
 from askwell.rules.cues import Reading, read
 from askwell.rules.threads import Thread, add
@@ -25,7 +25,8 @@ _END_CHARS = 400
 _MARK = re.compile(r"\s*\[\d+\]")
 
 
-_ARTICLES = frozenset({"a", "an", "een", "un", "uno", "una"})
+_ARTICLES = every(lambda grammar: grammar.one_articles)
+_WHO = every(lambda grammar: grammar.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def _read(  # noqa: PLR0917
     """A turn is read once by all it holds, for it comes back in each of the following ones."""
     answer = _without_marks(told[:ANSWER_CHARS])
     own = _content(question, language)
-    corrections = lexicon(language).correction if asked != question else ()
+    corrections = patterns(language).correction if asked != question else ()
     return Said(
         number=number,
         question=question,
@@ -257,7 +258,7 @@ def _verbless(question: str, language: Language) -> bool:
 def _asks_who(question: Reading) -> bool:
     """Whether a question asks who one thing is: `who was X?`."""
     words = question.words
-    who = len(words) > 2 and words[0].low in {"who", "wie", "chi"} and words[1].tag == "aux"
+    who = len(words) > 2 and words[0].low in _WHO and words[1].tag == "aux"
     return who and len(question.simple) == 1
 
 

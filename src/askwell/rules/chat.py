@@ -1,16 +1,17 @@
 """Replies that need no documents: to greetings and thanks, about the conversation, about the assistant."""
 
 from askwell.assistant import Assistant
+from askwell.languages import wording
+from askwell.languages.wording import Wording
 from askwell.text.citations import strip_marks
 from askwell.text.lookback import look_back, question_number
-from askwell.text.phrases import Phrases, phrases
 from askwell.text.talk import talk_act
 from askwell.types import Brief, Turn
 
 
 def chat_reply(assistant: Assistant, brief: Brief) -> list[str]:
     """Lines of a reply to talk or to a question about the conversation; else what the assistant can be asked."""
-    said = phrases(brief.language)
+    said = wording(brief.language)
     match talk_act(brief.asked, brief.language):
         case "greeting":
             return [f"{said.greeting.format(title=assistant.title)} {pointer(assistant, said)}"]
@@ -25,18 +26,18 @@ def chat_reply(assistant: Assistant, brief: Brief) -> list[str]:
 
 def conversation_reply(brief: Brief) -> list[str]:
     """The first, the last or a numbered question, the last answer, or all that was asked; nothing for other wishes."""
-    said = phrases(brief.language)
+    said = wording(brief.language)
     return _numbered_question(brief, said) or _conversation_reply(brief, said)
 
 
-def pointer(assistant: Assistant, said: Phrases) -> str:
+def pointer(assistant: Assistant, said: Wording) -> str:
     """A sentence on what may be asked."""
     return said.about.format(about=_about(assistant)) if assistant.scope else said.ask_me
 
 
 def decline_reply(assistant: Assistant, brief: Brief) -> str:
     """The refusal: the assistant's own message, else the language's phrase with what it is about."""
-    said = phrases(brief.language)
+    said = wording(brief.language)
     if assistant.scope is None:
         return said.decline_plain
     return assistant.scope.message.strip() or said.decline.format(about=_about(assistant))
@@ -46,13 +47,13 @@ def _about(assistant: Assistant) -> str:
     return assistant.scope.about.strip().rstrip(".") if assistant.scope else ""
 
 
-def _about_us(assistant: Assistant, said: Phrases) -> str:
+def _about_us(assistant: Assistant, said: Wording) -> str:
     if assistant.scope is None:
         return said.about_us_plain.format(title=assistant.title)
     return said.about_us.format(title=assistant.title, about=_about(assistant))
 
 
-def _numbered_question(brief: Brief, said: Phrases) -> list[str]:
+def _numbered_question(brief: Brief, said: Wording) -> list[str]:
     number = question_number(brief.asked, brief.language)
     return [
         said.numbered_question.format(number=number, question=turn.question)
@@ -61,7 +62,7 @@ def _numbered_question(brief: Brief, said: Phrases) -> list[str]:
     ]
 
 
-def _conversation_reply(brief: Brief, said: Phrases) -> list[str]:
+def _conversation_reply(brief: Brief, said: Wording) -> list[str]:
     wanted = look_back(brief.asked, brief.language) or look_back(brief.question, brief.language)
     first = brief.first_question or (brief.turns[0].question if brief.turns else "")
     if not wanted:
@@ -78,7 +79,7 @@ def _conversation_reply(brief: Brief, said: Phrases) -> list[str]:
     return [said.discussed, *(f"- {question}" for question in _questions(brief.turns, first))]
 
 
-def _last_answer(turns: tuple[Turn, ...], said: Phrases) -> list[str]:
+def _last_answer(turns: tuple[Turn, ...], said: Wording) -> list[str]:
     """The newest answer that was more than talk; its marks are cut, for they are numbers of another prompt."""
     for turn in reversed(turns):
         if turn.answer and turn.ending != "chat":

@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from askwell.languages import every
+from askwell.languages.patterns import AskedFor
 from askwell.rules.form import Question
 from askwell.rules.units import Unit
 from askwell.rules.weigh import Weighed
-from askwell.text.asked import AskedFor
 from askwell.text.leaning import leans, points_back
 from askwell.types import Passage
 
@@ -32,6 +33,7 @@ _ENOUGH = 0.72
 """Share of the best score that another sentence needs; read off answers to the sample questions."""
 _ENOUGH_FOR_A_FACT = 0.82
 """The same where one sentence can hold the whole answer."""
+_ARTICLES = every(lambda grammar: grammar.articles)
 _FACTS = frozenset(("number", "duration", "person", "time", "place"))
 _LEAST_SHARE = 0.7
 """Share of the best's hold on the question's words that another sentence needs."""
@@ -139,19 +141,7 @@ def _sides(question: Question, ranked: Sequence[Weighed], passages: Sequence[Pas
 
 def _names(text: str) -> frozenset[str]:
     """Words of a text for looking up a name in it, without articles."""
-    return frozenset(re.findall(r"[\w-]+", text.lower())) - {
-        "the",
-        "a",
-        "an",
-        "de",
-        "het",
-        "een",
-        "il",
-        "la",
-        "lo",
-        "i",
-        "gli",
-    }
+    return frozenset(re.findall(r"[\w-]+", text.lower())) - _ARTICLES
 
 
 def _with(

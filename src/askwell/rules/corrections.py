@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from askwell.languages import lexicon
-from askwell.languages.settling import settling
+from askwell.languages import lexicon, patterns
+from askwell.languages.en import grammar as english
 from askwell.text.words import content_words, words
 from askwell.types import Language
 
@@ -89,7 +89,7 @@ class _Forms:
 
 @cache
 def _forms(language: Language) -> _Forms:
-    known = settling(language)
+    known = patterns(language).settling
     low = re.IGNORECASE
     edge = r"(?![\w'’])"
     negation = rf"(?<![\w'’])(?:{known.negation}){edge}"
@@ -196,7 +196,7 @@ def _verb_of(negation: str, denied: str, language: Language) -> str:
     """The verb that was denied, where it stands in or behind the denial: `isn't`, `non è`."""
     low = negation.lower()
     if low.endswith("n't"):
-        return {"wo": "will", "ca": "can"}.get(low[:-3], low[:-3])
+        return english.NEGATED.get(low[:-3], low[:-3])
     first = denied.partition(" ")[0]
     return first if first.lower() in lexicon(language).auxiliaries else ""
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from askwell.languages import lexicon
+from askwell.languages import every, lexicon
+from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon, Refers
+from askwell.languages.nl import grammar as dutch
 from askwell.text.grammar import opens_clause, tag
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.pieces import COPULAS, NOMINAL, Token
@@ -83,7 +85,7 @@ class Reading:
         return tuple(mention for mention in self.mentions if not (mention.joined or mention.inside))
 
 
-_THERE = frozenset({"there", "er", "ci", "c'", "c"})
+_THERE = every(lambda grammar: grammar.there_words)
 
 
 def read(question: str, language: Language) -> Reading:
@@ -125,7 +127,7 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             cues.append(_cue("possessive", token, refers, inner=inner))
         elif token.tag == "demonstrative" and not nominal_next:
             cues.append(_cue("demonstrative", token, "plural" if token.low in _MANY else "any"))
-        elif token.tag == "stand_in" and index and tokens[index - 1].low in _POINTING:
+        elif token.tag == "stand_in" and index and tokens[index - 1].low in english.POINTING:
             # `that one` is a thing, `the cheaper one` only its kind.
             pointing = tokens[index - 1]
             cues.append(Cue("demonstrative", f"{pointing.text} {token.text}", pointing.start, token.end, "any"))
@@ -156,22 +158,21 @@ def _counts_nothing(tokens: tuple[Token, ...], index: int, lex: Lexicon) -> bool
     if behind is None:
         return at == index + 1
     bare = at == index + 1 or behind.tag == "prep"
-    return bare and behind.low not in {"of", "van", "di"} and behind.tag in {"verb", "aux", "prep", "punct"}
+    return bare and behind.low not in _OF and behind.tag in {"verb", "aux", "prep", "punct"}
 
 
 def _asks_which_alone(token: Token, behind: Token | None) -> bool:
     """Whether Dutch `welke` lacks the noun that it asks for: `Welke past bij ons?`, `Welke zijn verplicht?`."""
-    return token.low in {"welke", "welk"} and behind is not None and behind.tag in {"verb", "aux"}
+    return token.low in dutch.WHICH and behind is not None and behind.tag in {"verb", "aux"}
 
 
 def _more_about(tokens: tuple[Token, ...], index: int) -> bool:
     """`More about X` compares nothing."""
     behind = tokens[index + 1].low if index + 1 < len(tokens) else ""
-    return tokens[index].low in {"more", "meer", "più"} and behind in {"about", "on", "over", "su", "sul", "sulla"}
+    return tokens[index].low in _MORE and behind in _ABOUT
 
 
-_POINTING = frozenset(("that", "this"))
-_MANY = frozenset("these those questi queste quelli quelle".split())
+_MANY = every(lambda grammar: grammar.these_words)
 
 
 def _cue(kind: CueKind, token: Token, refers: Refers, *, inner: bool = False) -> Cue:
@@ -183,7 +184,7 @@ def _can_mean(token: Token, refers: Refers, mention: Mention, tokens: tuple[Toke
 
     Within one clause a plain pronoun never means another part of it (principle B of binding theory).
     """
-    masculine = token.low in {"hij", "hem"}  # in Dutch also for things
+    masculine = token.low in dutch.HE  # in Dutch also for things
     if mention.end > token.start or not _agrees(refers, mention, masculine=masculine):
         return False
     between = [at for at in range(index) if tokens[at].start >= mention.end]
@@ -192,7 +193,7 @@ def _can_mean(token: Token, refers: Refers, mention: Mention, tokens: tuple[Toke
 
 def _says(tokens: tuple[Token, ...], at: int) -> bool:
     """Whether a Dutch or Italian `that` begins what is said rather than tells more of a noun: `zeggen dat hij`."""
-    return tokens[at].low in {"dat", "che"} and at > 0 and tokens[at - 1].tag == "verb"
+    return tokens[at].low in _THAT and at > 0 and tokens[at - 1].tag == "verb"
 
 
 def _can_own(refers: Refers, mention: Mention, token: Token) -> bool:
@@ -207,19 +208,19 @@ def _agrees(refers: Refers, mention: Mention, *, masculine: bool = False) -> boo
     return not mention.person and not (refers == "thing" and mention.plural)
 
 
-_RELATIVE = frozenset({"that", "which", "who", "die", "dat", "che"})
+_RELATIVE = every(lambda grammar: grammar.relatives)
 
 
 def _compared(tokens: tuple[Token, ...], index: int, lex: Lexicon) -> bool:
     """Whether what it is compared with is named: `different from X`, `the difference between X and Y`, `most of X`."""
     others = tokens[index].low in _OTHERS
     for at, token in enumerate(tokens[index + 1 : index + 5], index + 1):
-        if (token.low in lex.than and not others) or (token.low in {"of", "or", "van", "tra"} and not others):
+        if (token.low in lex.than and not others) or (token.low in _AMONG and not others):
             return any(later.tag in NOMINAL for later in tokens[at + 1 : at + 5])
     return False
 
 
-_OTHERS = frozenset("other another else andere ander altri altre altra altro".split())
+_OTHERS = every(lambda grammar: grammar.others)
 
 
 def _noun_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon) -> list[Cue]:
@@ -280,7 +281,7 @@ def _may_want_owner(mention: Mention, lex: Lexicon) -> bool:
     return mention.determiner in {None, "indefinite"} and not any(char.isdigit() for char in mention.core)
 
 
-_HAVE = frozenset("heeft hebben kent kennen has have ha hanno".split())
+_HAVE = every(lambda grammar: grammar.have)
 
 
 def _has_owner_elsewhere(
@@ -346,3 +347,10 @@ def _hanging(tokens: tuple[Token, ...], lex: Lexicon) -> list[Cue]:
 def _dictionary_forms(word: str, lex: Lexicon) -> tuple[str, ...]:
     forms = (word, word.removesuffix("s"), word.removesuffix("ed"), word.removesuffix("d"), word.removesuffix("ing"))
     return forms if lex.language == "en" else (word,)
+
+
+_OF = every(lambda grammar: grammar.of)
+_MORE = every(lambda grammar: grammar.more)
+_ABOUT = every(lambda grammar: grammar.about_words)
+_THAT = every(lambda grammar: grammar.that_words)
+_AMONG = every(lambda grammar: grammar.of_group)

@@ -2,6 +2,8 @@
 
 import re
 
+from askwell.languages import LANGUAGES, every, wording
+from askwell.languages.en import grammar as english
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.edits import Rewrite
@@ -9,8 +11,7 @@ from askwell.rules.phrasing import bare
 from askwell.rules.substitute import STRONG
 from askwell.types import Antecedent
 
-_IF = frozenset("if when while after als wanneer terwijl indien nadat se quando mentre".split())
-_DO = frozenset({"do", "does", "did", "doing", "done"})
+_IF = every(lambda grammar: grammar.if_words)
 
 
 def condition(said: Said) -> str:
@@ -57,7 +58,7 @@ def take_up(question: Reading, background: Background) -> Rewrite | None:
         text = f"{question.text[: before[-1].start]}{doing}{question.text[cue.end :]}"
         return Rewrite(text, "pronoun", (Antecedent(cue.expression, doing, last.number),))
     if clause and cue.kind == "demonstrative" and before and before[-1].tag == "verb":
-        it = {"en": "it", "nl": "het", "it": "questo"}.get(question.language, cue.expression)
+        it = wording(question.language).rewriting.it if question.language in LANGUAGES else cue.expression
         text = f"{question.text[: cue.start]}{it}{bare(question.text[cue.end :])} {clause}"
         return Rewrite(text, "pronoun", (Antecedent(cue.expression, clause, last.number),))
     return None
@@ -75,10 +76,10 @@ def _does(question: Reading, cue: Cue) -> bool:
     """Whether an expression is the object of `do` as a verb of its own: `can I do it online`."""
     before = [token for token in question.words if token.end <= cue.start]
     own = len(before) > 1 and any(token.tag == "aux" for token in before[:-1])
-    return own and before[-1].low in _DO
+    return own and before[-1].low in english.DO
 
 
-_THAT = frozenset({"that", "this", "dat", "dit", "questo", "quello", "ciò"})
+_THAT = every(lambda grammar: grammar.this_words)
 
 
 def _under(question: Reading, last: Said, clause: str) -> Rewrite | None:
@@ -88,7 +89,10 @@ def _under(question: Reading, last: Said, clause: str) -> Rewrite | None:
     strong = any(cue.kind in STRONG and not cue.inner for cue in question.cues)
     if not clause or strong or len(words) < 3 or words[0].low not in lex.openers:
         return None
-    if words[1].tag not in {"wh", "aux"} or any(token.low in _IF - {"after", "nadat"} for token in words):
+    if words[1].tag not in {"wh", "aux"} or any(token.low in _IF - _AFTER for token in words):
         return None
     text = f"{bare(question.text)} {re.sub(r'[?.!]+$', '', clause)}"
     return Rewrite(text, "ellipsis", (Antecedent(bare(question.text), clause, last.number),))
+
+
+_AFTER = every(lambda grammar: grammar.after)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
+from askwell.languages import every
 from askwell.languages.lexicon import Lexicon
 from askwell.rules.background import Background
 from askwell.rules.cues import Cue, Reading
@@ -114,7 +115,7 @@ def _is_of_new_name(cue: Cue, question: Reading, background: Background) -> bool
     if cue.mention is None or cue.mention.complement != "other":
         return False
     behind = next((m for m in question.simple if m.start > cue.end), None)
-    if behind is None or behind.preposition not in {"for", "voor", "per"}:
+    if behind is None or behind.preposition not in _FOR:
         return False
     return behind.name and not behind.stems & background.stems
 
@@ -144,7 +145,7 @@ def _shape(question: Reading) -> Evidence:
     nouns = [token for token in words if token.tag == "noun"]
     verbs = [token for token in words if token.tag in {"verb", "aux"}]
     first = words[0].low if words else ""
-    expletive = any(token.tag == "expletive" and token.low in {"it", "het"} for token in question.tokens)
+    expletive = any(token.tag == "expletive" and token.low in _IT for token in question.tokens)
     exists = question.exists
     return {
         "opens_with_connective": first in lex.openers and len(words) > 1,
@@ -284,3 +285,7 @@ def _name_tokens(question: Reading) -> list[Token]:
         if token.tag in NOMINAL and is_name(token) and not (starts and token.text[1:].lower() == token.text[1:]):
             found.append(token)
     return found
+
+
+_FOR = every(lambda grammar: grammar.for_words)
+_IT = every(lambda grammar: grammar.it_words)

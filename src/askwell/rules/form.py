@@ -1,47 +1,45 @@
 """Whether a unit has the form of an answer: "X is a ..." for "what is X", a figure for "how much", the right number."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from askwell.languages import any_of, patterns
+from askwell.languages.patterns import AskedFor, Signs
 from askwell.rules.units import Unit
-from askwell.text.asked import Asked, AskedFor, asked
+from askwell.text.asked import Asked, asked
 from askwell.text.match import stem_of, stems
 from askwell.text.numbers import numbers
 from askwell.text.words import content_words, fold, stem, words
 from askwell.types import Language, Passage
 
 _NUMBER = r"\d"
-_MONTHS = (
-    "january|february|march|april|june|july|august|september|october|november|december|januari|februari|maart|mei"
-    "|juni|juli|augustus"
-    "|oktober|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|dicembre"
-)
-_PERIODS = (
-    r"\b(?:minutes?|hours?|days?|weeks?|months?|years?|daily|weekly|monthly|yearly|annually|minuten|uur|uren|dag"
-    r"|dagen|weken|week"
-    r"|maand(?:en)?|jaar|jaren|minuti|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi])\b"
-)
+
+
+def _words(alternatives: Callable[[Signs], str]) -> str:
+    return any_of(lambda each: alternatives(each.signs))
+
+
+_PERIODS = rf"\b(?:{_words(lambda signs: signs.periods)})\b"
 _SIGNS: dict[AskedFor, str] = {
     "number": rf"[$€£%]|{_NUMBER}",
     "duration": rf"{_PERIODS}",
-    "time": rf"\b(?:1[5-9]|20)\d\d\b|\b(?:{_MONTHS})\b|{_PERIODS}|\b(?:when|before|after|until|as soon as|zodra"
-    rf"|voordat|nadat|tot|entro|dopo|prima)\b",
-    "person": r"\b(?:by|from|who|door|wie|da|chi|person|people|famil\w+|parents?|ouders?|genitor[ei])\b"
-    r"|[a-z,] (?:[A-Z][\w-]+ ){1,3}",
-    "place": r"\b(?:at|in|on|online|website|office|center|op|te|kantoor|sito|ufficio|presso)\b|\bwww\.|https?:"
-    r"|\.(?:org|com|gov)\b",
-    "reason": r"\b(?:because|since|so that|therefore|due to|reason|in order to|avoids?|prevents?|addresses"
-    r"|cause[sd]?|allows?|makes?|lets?"
-    r"|omdat|zodat|daarom|wegens|vanwege|doordat|perché|poiché|affinché|quindi|a causa|per evitare)\b",
-    "steps": r"\b(?:must|should|can|need|needs|first|then|send|sends|fill|submit|submits|apply|contact|visit|call"
-    r"|sign|choose|upload|give|"
-    r"moet|moeten|kan|kunt|eerst|daarna|vul|stuur|vraag|deve|devono|può|possono|prima|poi|occorre|bisogna|presenta"
-    r"|compila)\b",
-    "yes_no": r"\b(?:not|no|only|can|cannot|may|must|also|never|niet|geen|alleen|kan|mag|moet|ook|non|solo|può|deve"
-    r"|anche)\b",
+    "time": rf"\b(?:1[5-9]|20)\d\d\b|\b(?:{_words(lambda signs: signs.months)})\b|{_PERIODS}"
+    rf"|\b(?:{_words(lambda signs: signs.time)})\b",
+    "person": rf"\b(?:{_words(lambda signs: signs.person)})\b|[a-z,] (?:[A-Z][\w-]+ ){{1,3}}",
+    "place": rf"\b(?:{_words(lambda signs: signs.place)})\b|\bwww\.|https?:|\.(?:org|com|gov)\b",
+    "reason": rf"\b(?:{_words(lambda signs: signs.reason)})\b",
+    "steps": rf"\b(?:{_words(lambda signs: signs.steps)})\b",
+    "yes_no": rf"\b(?:{_words(lambda signs: signs.yes_no)})\b",
 }
 """What a sentence of the right form holds; source: the question words each answers."""
+_DEFINES = (
+    rf"^(?:\W|{_words(lambda signs: signs.articles)})*(?P<what>[^(,;:]{{1,90}}?)(?: \((?P<paren>[^)]{{1,90}})\))?,?"
+    rf" (?:(?P<loose>{_words(lambda signs: signs.be)})|{_words(lambda signs: signs.means)}) (?P<rest>.+)"
+)
+_BY_NAME = rf"\b(?:{_words(lambda signs: signs.by)}) (?:[A-Z][\w-]+)"
+_NOUN_PHRASE = rf"(?:{_words(lambda signs: signs.noun_phrase)})\b"
 _ABSENT = {
     "number": -0.25,
     "duration": -0.2,
@@ -62,14 +60,6 @@ _PRESENT = {
     "steps": 0.1,
     "yes_no": 0.04,
 }
-_DEFINES = (
-    r"^(?:\W|the |a |an |de |het |een |il |lo |la |l'|gli |le |un "
-    r"|una )*(?P<what>[^(,;:]{1,90}?)(?: \((?P<paren>[^)]{1,90})\))?,?"
-    r" (?:(?P<loose>is|are|was|were|zijn|è|sono)|means|refers to|stands for|describes|betekent|staat voor|significa"
-    r"|indica) (?P<rest>.+)"
-)
-_BY_NAME = r"\b(?:by|door|da) (?:[A-Z][\w-]+)"
-_NOUN_PHRASE = r"(?:a|an|the|any|one of|een|de|het|un|una|un'\w+|uno|il|la|lo|l'\w+)\b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +104,10 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
     return bonus + (_PRESENT if held or (for_ == "duration" and numbers(unit.text, language)) else _ABSENT)[for_]
 
 
-_SINCE: dict[Language, tuple[tuple[str, str], ...]] = {
-    "nl": ((r"\bsinds wanneer\b", r"\bsinds \d"), (r"\bvanaf wanneer\b", r"\b(?:vanaf|sinds) \d|^\d[^:]+: "))
-}
-"""Words that ask from when on, and what a sentence holds that tells it."""
-
-
 def _since_bonus(question: Question, unit: Unit, language: Language) -> float:
     """+.3 for a date behind the preposition that the question asks with."""
-    asked_with = (told for how, told in _SINCE.get(language, ()) if _compiled(how).search(question.text))
+    asks_since = patterns(language).signs.since
+    asked_with = (told for how, told in asks_since if _compiled(how).search(question.text))
     return 0.3 if any(_compiled(told).search(unit.text) for told in asked_with) else 0.0
 
 

@@ -4,6 +4,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from askwell.languages import LANGUAGES, every, lexicon, wording
+from askwell.languages.en import grammar as english
+from askwell.languages.nl import grammar as dutch
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Reading, read
 from askwell.rules.edits import Rewrite
@@ -94,7 +97,7 @@ _IDENTIFIER = re.compile(r"#?\d{5,}|[A-Z]+-?\d{3,}")
 """A number too long for a count or a year, or one with letters: it names something."""
 
 
-_ONCE = frozenset("volgens naar sinds vanaf since until into secondo".split())
+_ONCE = every(lambda grammar: grammar.once_words)
 """Prepositions of which a question has one: another phrase behind it takes the place of the first."""
 
 
@@ -113,12 +116,8 @@ def _swap_phrase_behind(first: Token, piece: str, old: Reading) -> str:
     return append(old.text, piece)
 
 
-_GOVERNED = {"bij": frozenset("past passen hoort horen".split()), "aan": frozenset("voldoet voldoen".split())}
-"""Dutch preposition to verbs that have one phrase with it."""
-
-
 def _is_governed(preposition: str, old: Reading) -> bool:
-    return any(token.low in _GOVERNED.get(preposition, ()) for token in old.tokens)
+    return any(token.low in dutch.GOVERNED.get(preposition, ()) for token in old.tokens)
 
 
 def _alike(mentions: Sequence[Mention], other: Mention) -> bool:
@@ -196,8 +195,8 @@ def _is_counted(mention: Mention, question: Reading) -> bool:
     return len(before) > 1 and before[-1].low in _MANY and before[-2].low in _HOW | _MANY
 
 
-_MANY = frozenset("many much veel".split())
-_HOW = frozenset("how hoe".split())
+_MANY = every(lambda grammar: grammar.much)
+_HOW = every(lambda grammar: grammar.how)
 
 
 def _asked_for(mention: Mention, question: Reading) -> bool:
@@ -215,14 +214,11 @@ def _asked_of(piece: str, new: Reading, old: Reading) -> str:
     verb = words[1]
     rest = bare(old.text[verb.end :]).strip()
     if verb.tag == "aux":
-        first = _PLURAL_FORMS.get(verb.low, verb.low) if head.plural else verb.low
+        first = english.PLURAL_FORMS.get(verb.low, verb.low) if head.plural else verb.low
         return f"{first.capitalize()} {piece} {rest}"
     known = next((form for form in _bases(verb.low) if form in old.lexicon.verbs), "")
     base = known or (verb.low.removesuffix("s") if verb.low.endswith("s") else "")
     return f"{'Do' if head.plural else 'Does'} {piece} {base} {rest}" if base else ""
-
-
-_PLURAL_FORMS = {"is": "are", "was": "were", "has": "have", "does": "do"}
 
 
 def _bases(verb: str) -> tuple[str, ...]:
@@ -233,8 +229,8 @@ def _with_article(piece: str, target: Mention) -> str:
     if target.determiner in {"definite", "possessive", "speaker"} and target.text != target.core and not target.name:
         article = target.text[: len(target.text) - len(target.core)]
         first = piece.split(maxsplit=1)[0].lower() if piece.split() else ""
-        has = first in {"the", "a", "an", "de", "het", "een", "il", "lo", "la", "i", "gli", "le", "un", "una"}
-        own = has or first in {"my", "your", "our"} or "'" in first or piece[:1].isupper()
+        has = first in _ARTICLES
+        own = has or first in lexicon("en").owners or "'" in first or piece[:1].isupper()
         return piece if own or is_plural(piece.rsplit(maxsplit=1)[-1].lower(), "en") else article + piece
     return piece
 
@@ -271,7 +267,7 @@ def _with_what_was_asked_for(clause: str, said: Said, words: Sequence[Token], st
     `Welke praktijken zijn verboden?` gives `zijn praktijken verboden`, `Aan welke norm moeten sites voldoen?` gives
     `moeten sites voldoen aan de norm`.
     """
-    which = next((at for at in range(min(2, start)) if words[at].low in {"welk", "welke"}), None)
+    which = next((at for at in range(min(2, start)) if words[at].low in dutch.WHICH), None)
     if which is None or which + 1 >= start:
         return clause
     asked_for = said.question[words[which + 1].start : words[start - 1].end]
@@ -282,11 +278,11 @@ def _with_what_was_asked_for(clause: str, said: Said, words: Sequence[Token], st
     return clause if subject else f"{verb} {asked_for}{clause[len(verb) :]}"
 
 
-_WHO = frozenset({"who", "wie", "chi"})
+_WHO = every(lambda grammar: grammar.who)
 
 
 def _joined(piece: str, old: Reading) -> str:
-    return old.lexicon.wording.about.format(question="", x=piece).strip()
+    return wording(old.language).rewriting.about.format(question="", x=piece).strip()
 
 
 def ask_again(question: Reading, said: Said) -> str:
@@ -310,11 +306,9 @@ def ask_again(question: Reading, said: Said) -> str:
     if start == 0 and words[0].tag not in {"aux", "verb"}:
         return f"{asked} {lower_start(bare(old.text))}"
     again = f"{asked} {lower_start(rest)}"
-    why = question.words[0].low in {"why", "waarom", "hezo", "perché", "perche"} and start > 0
-    return f"{again} {_LIKE_THAT.get(question.language, '')}".strip() if why else again
-
-
-_LIKE_THAT = {"en": "like that", "nl": "zo", "it": "così"}
+    like_that = wording(question.language).rewriting.again if question.language in LANGUAGES else ""
+    why = question.words[0].low in _WHY and start > 0
+    return f"{again} {like_that}".strip() if why else again
 
 
 def _one_of_several(new: Reading, said: Said) -> str:
@@ -339,3 +333,7 @@ def corrected(meant: str, background: Background, language: str) -> Rewrite | No
         return Rewrite(whole, "correction", (Antecedent(piece, last.question, last.number),))
     text = put_in_frame(piece, last, language, named=piece[:1].isupper())
     return Rewrite(text, "correction", (Antecedent(piece, last.question, last.number),))
+
+
+_ARTICLES = every(lambda grammar: grammar.own_articles)
+_WHY = every(lambda grammar: grammar.why)

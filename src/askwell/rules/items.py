@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from askwell.languages import lexicon
+from askwell.languages import any_of, lexicon
 from askwell.rules.amend import revalued
 from askwell.rules.corrections import Correction, read_correction
 from askwell.rules.lines import MOST_READ_CHARS, asked_in, asked_of, pending, shortened
@@ -28,8 +28,7 @@ ALIKE = 0.75
 
 _FIGURE = re.compile(r"\d")
 _PLACE = re.compile(
-    r"\b(?:art(?:ikel|icle|icolo|\.)|lid|bijlage|hoofdstuk|section|paragraph|chapter|annex|page|allegato|capitolo|comma)"
-    r"\s+\d+\w*",
+    rf"\b(?:{any_of(lambda each: each.notations.places)})\s+\d+\w*",
     re.IGNORECASE,
 )
 """Where something is written, which is no figure that answers."""

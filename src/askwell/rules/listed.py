@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from askwell.languages import lexicon
+from askwell.languages import any_of, every, lexicon
+from askwell.languages.en import grammar as english
 from askwell.text.grammar import tag
 from askwell.text.inflection import singular
 from askwell.text.mentions import find_mentions
@@ -17,9 +18,11 @@ _LIST_ITEM = re.compile(r"(?m)^\s*(?:[-*•]|\(?\d{1,2}[.):])\s+(?P<item>\S[^\n]
 _INLINE_ITEM = re.compile(r"(?:^|(?<=\s))\(?(?P<number>\d{1,2})[.)]\s+")
 _COLON = re.compile(r":\s+(?P<rest>[^:;\n]{3,300}?)(?:[.;!?](?=\s|$)|\n|$)")
 _MARK = re.compile(r"\s*\[\d+\]")
-_WITHIN = re.compile(r",\s*(?:and|or|en|of|e|o|ed)?\s+|\s+(?:and|or|en|of|e|o|ed)\s+")
-_BESIDE = re.compile(r"^\s*(?:,|,?\s*(?:and|or|en|of|e|o|ed))\s*$")
-_AGAINST = re.compile(r"^\s*(?:versus|vs\.?|with|to|met|con)\s*$")
+_AND_OR = every(lambda grammar: grammar.and_words | grammar.or_words)
+_JOINERS = "|".join(sorted(_AND_OR))
+_WITHIN = re.compile(rf",\s*(?:{_JOINERS})?\s+|\s+(?:{_JOINERS})\s+")
+_BESIDE = re.compile(rf"^\s*(?:,|,?\s*(?:{_JOINERS}))\s*$")
+_AGAINST = re.compile(rf"^\s*(?:{any_of(lambda each: each.notations.versus)})\s*$")
 
 
 def listed(question: str, answer: str, titles: Sequence[str], language: Language) -> list[str]:
@@ -116,7 +119,7 @@ def _shared(text: str, language: Language) -> list[str]:
 
 
 def _modifies(token: Token) -> bool:
-    return token.tag in {"adj", "number"} or token.low in _NUMBERS
+    return token.tag in {"adj", "number"} or token.low in english.COUNTS
 
 
 def _spread(tokens: Sequence[Token], run: Sequence[int], language: Language) -> list[str]:
@@ -128,12 +131,9 @@ def _spread(tokens: Sequence[Token], run: Sequence[int], language: Language) -> 
         return []
     if language != "en":
         return [" ".join([tokens[at].text, *nouns]) for at in run]
-    numbers = all(tokens[at].low in _NUMBERS or tokens[at].tag == "number" for at in run)
+    numbers = all(tokens[at].low in english.COUNTS or tokens[at].tag == "number" for at in run)
     head = singular(nouns[-1].lower(), "en") if numbers else nouns[-1]
     if numbers and len(nouns) == 1:
         return []
     joint = "-" if numbers else " "
     return [f"the {tokens[at].text.lower()}{joint}{' '.join([*nouns[:-1], head])}" for at in run]
-
-
-_NUMBERS = frozenset("one two three four five six seven eight nine ten".split())

@@ -1,5 +1,6 @@
 """Whose a Dutch expression is, where that is not the thing it stands for: an item's list, the owner of several."""
 
+from askwell.languages.nl import grammar as dutch
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.edits import Edit
@@ -27,4 +28,4 @@ def of_its_list(item: str, turn: Said) -> str:
 def has_singular_verb(question: Reading, cue: Cue) -> bool:
     """Whether the Dutch verb behind an expression is in the singular: `welke past`."""
     verb = next((token for token in question.tokens if token.start >= cue.end), None)
-    return verb is not None and (verb.low.endswith("t") or verb.low in {"is", "was", "kan", "mag", "zal"})
+    return verb is not None and (verb.low.endswith("t") or verb.low in dutch.SINGULAR_VERBS)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from askwell.languages import every
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Reading
 from askwell.rules.listed import listed, side_by_side
@@ -76,7 +77,7 @@ def _is_comparative(mention: Mention) -> bool:
     return not mention.noun or (mention.determiner is None and mention.words == 1 and mention.head.endswith("er"))
 
 
-_WHICH = frozenset({"which", "welke", "quale"})
+_WHICH = every(lambda grammar: grammar.which_of_two)
 
 
 def pair_of(background: Background) -> Pair | None:

@@ -2,7 +2,7 @@
 
 import re
 
-from askwell.languages import lexicon
+from askwell.languages import LANGUAGES, lexicon, wording
 from askwell.text.grammar import tag
 from askwell.types import Language
 
@@ -14,7 +14,7 @@ _END = re.compile(r"[\s?.!,;:]+$")
 def tidy(question: str, like: str, language: Language) -> str:
     """The question with a capital at the start and one sign at the end: that of the question it was made from."""
     text = _SIGNS.sub(r"\1", _SPACES.sub(" ", question)).strip()
-    for apart, fused in lexicon(language).wording.contractions:
+    for apart, fused in wording(language).rewriting.contractions:
         text = re.sub(rf"\b{re.escape(apart)}", fused, text)
     sign = like.rstrip()[-1:] if like.rstrip()[-1:] in {".", "!", "?"} else _missing_sign(like, language)
     body = _END.sub("", text)
@@ -60,8 +60,8 @@ def genitive(owner: str, noun: str, language: Language, *, whole: bool = False) 
     """A noun with its owner: `lung cancer's symptoms`, `symptomen van longkanker`; `whole`: `the city of Oslo`."""
     if language == "en" and not whole and len(owner.split()) <= 4 and " of " not in owner and " and " not in owner:
         return f"{owner}{chr(39) if owner.endswith('s') else chr(39) + 's'} {noun}"
-    article = {"en": "the ", "nl": "de "}.get(language, "")
-    return article + lexicon(language).wording.owner.format(noun=noun, x=owner)
+    article = wording(language).rewriting.the if language in LANGUAGES else ""
+    return article + wording(language).rewriting.owner.format(noun=noun, x=owner)
 
 
 def lower_start(text: str) -> str:

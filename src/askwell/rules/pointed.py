@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from askwell.languages.nl import grammar as dutch
 from askwell.rules.among import WHICH, choice, counted, stood_for, together
 from askwell.rules.background import Background
 from askwell.rules.cues import Cue, Reading, read
@@ -182,7 +183,7 @@ def _meant(cue: Cue, question: Reading, things: Things, background: Background) 
 
 def _is_plain(cue: Cue, question: Reading) -> bool:
     """Whether an expression can be replaced by a name as it stands; adverbs like `daarvan` bring a preposition."""
-    return question.language != "nl" or not cue.expression.lower().startswith(("er", "daar", "hier"))
+    return question.language != "nl" or not cue.expression.lower().startswith(dutch.ADVERBS)
 
 
 def _is_kind(cue: Cue, question: Reading, background: Background) -> bool:

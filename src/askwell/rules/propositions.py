@@ -1,17 +1,12 @@
 """A Dutch `dat` that stands for all that was asked: `sinds wanneer is dat verplicht?`, `waarom is dat verschoven?`."""
 
+from askwell.languages.nl import grammar as dutch
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Reading
 from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import bare, lower_start
 from askwell.text.pieces import Token
 from askwell.types import Antecedent
-
-_ASKED_WHETHER = frozenset("moet moeten mag mogen kan kunnen hoeft hoeven".split())
-_WHETHER = frozenset("verplicht toegestaan verboden nodig mogelijk".split())
-"""What is said of something that must, may or can be done."""
-
-_SEVERAL = {"is": "zijn", "was": "waren", "wordt": "worden", "werd": "werden"}
 
 
 def of_all_that(question: Reading, background: Background) -> Rewrite | None:
@@ -21,15 +16,15 @@ def of_all_that(question: Reading, background: Background) -> Rewrite | None:
     words; else `dat` is the whole of what it asked about where that is an attribute with its owner.
     """
     last, words = background.last, question.words
-    at = next((index for index, token in enumerate(words) if token.low in {"dat", "dit"}), 0)
+    at = next((index for index, token in enumerate(words) if token.low in dutch.THAT), 0)
     if question.language != "nl" or last is None:
         return None
     if not 1 < at == len(words) - 2:
         return _of_the_doing(question, last)
     verb, that, said_of = words[at - 1], words[at], words[at + 1]
-    if verb.low not in _SEVERAL or that.tag != "demonstrative" or said_of.tag not in {"verb", "adverb"}:
+    if verb.low not in dutch.SEVERAL or that.tag != "demonstrative" or said_of.tag not in {"verb", "adverb"}:
         return None
-    if said_of.low in _WHETHER and last.reading.words and last.reading.words[0].low in _ASKED_WHETHER:
+    if said_of.low in dutch.WHETHER and last.reading.words and last.reading.words[0].low in dutch.ASKED_WHETHER:
         text = f"{question.text[: verb.start]}{lower_start(bare(last.question))}"
         return Rewrite(text, "pronoun", (Antecedent(that.text, bare(last.question), last.number),))
     return _of_an_attribute(question, last, verb, that)
@@ -43,7 +38,7 @@ def _of_an_attribute(question: Reading, last: Said, verb: Token, that: Token) ->
     )
     if whole is None:
         return None
-    form = _SEVERAL[verb.low] if whole.plural else verb.text
+    form = dutch.SEVERAL[verb.low] if whole.plural else verb.text
     text = f"{question.text[: verb.start]}{form} {whole.text}{question.text[that.end :]}"
     return Rewrite(text, "pronoun", (Antecedent(that.text, whole.text, last.number),))
 
@@ -55,7 +50,7 @@ def _of_the_doing(question: Reading, last: Said) -> Rewrite | None:
     words = last.reading.words
     if not bare_one or len(words) < 4 or not question.exists or words[-1].tag != "verb":
         return None
-    asked = any(token.low in _ASKED_WHETHER for token in words[:2])
+    asked = any(token.low in dutch.ASKED_WHETHER for token in words[:2])
     phrases = [m for m in last.reading.simple if not m.preposition]
     if not asked or not words[-1].low.endswith("en") or len(phrases) < 2 or phrases[-1].end > words[-1].start:
         return None

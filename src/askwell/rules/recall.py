@@ -2,10 +2,10 @@
 
 import re
 
-from askwell.languages import lexicon
+from askwell.languages import lexicon, wording
+from askwell.languages.wording import Wording
 from askwell.rules.chat import conversation_reply
 from askwell.text.lookback import look_back, subject_of_look_back
-from askwell.text.phrases import Phrases, phrases
 from askwell.text.sentences import sentences
 from askwell.text.words import words
 from askwell.types import Brief, Turn
@@ -18,7 +18,7 @@ _UNANSWERED = frozenset({"not_found", "declined", "chat"})
 
 def recall_reply(brief: Brief) -> list[str]:
     """Lines that quote the turns recalled, the best first, with what holds instead by now; else what was spoken of."""
-    said = phrases(brief.language)
+    said = wording(brief.language)
     if brief.older:
         quoted = [_quoted(turn, said) for turn in brief.older]
         lead = [said.nearest_in_talk] if brief.unsure else []
@@ -35,7 +35,7 @@ def recall_reply(brief: Brief) -> list[str]:
     return conversation_reply(brief) or [said.not_in_talk]
 
 
-def _quoted(turn: Turn, said: Phrases) -> str:
+def _quoted(turn: Turn, said: Wording) -> str:
     """What was said at a turn, and answered if anything was; marks of the answer stay where they stand."""
     asked = turn.question.rstrip().endswith("?") or words(turn.question)[:1] in [
         [word] for word in lexicon(turn.language).question_words

@@ -1,5 +1,9 @@
 """What is written in place of a pointing expression once it is known what it points to."""
 
+from askwell.languages import wording
+from askwell.languages.en import grammar as english
+from askwell.languages.it import grammar as italian
+from askwell.languages.nl import grammar as dutch
 from askwell.rules.amounts import last_amount
 from askwell.rules.background import Background, Referent
 from askwell.rules.cues import Cue, Reading
@@ -56,7 +60,7 @@ def replacement(  # noqa: C901, PLR0911, PLR0912
 
 def _behind_verb(question: Reading, cue: Cue) -> int | None:
     """Where the verb ends that an Italian clitic stands before: its noun goes behind it."""
-    if cue.expression.lower() not in {"lo", "la", "li", "le", "ne"}:
+    if cue.expression.lower() not in italian.VERB_CLITICS:
         return None
     end = None
     for token in question.tokens:
@@ -74,9 +78,9 @@ def _for_pronoun(cue: Cue, referent: Referent, question: Reading) -> str:
         # `ottener-la`: the infinitive gets its last vowel back.
         return f"e {'di ' if low == 'ne' else ''}{referent.text}"
     if cue.refers == "place" and low != "ci":
-        return lex.wording.place.format(question="", x=referent.text).strip()
+        return wording(lex.language).rewriting.place.format(question="", x=referent.text).strip()
     if question.language == "nl" and cue.refers == "any":
-        for adverb in ("daar", "er", "hier"):
+        for adverb in dutch.ADVERBS:
             rest = low.removeprefix(adverb)
             if rest != low and rest:
                 return f"{'met' if rest == 'mee' else rest} {referent.text}"
@@ -131,14 +135,12 @@ def _kind_of(cue: Cue, referent: Referent, question: Reading) -> str:
         return genitive(referent.text, cue.mention.core, question.language, whole=True)
     if question.language == "en" and len(referent.mention.core.split()) <= 4:
         return f"the {referent.mention.core} {cue.mention.core}"
-    return f"{cue.mention.text} {_ABOUT.get(question.language, 'about')} {referent.text}"
-
-
-_ABOUT = {"en": "about", "nl": "over", "it": "su"}
+    about = wording(question.language).rewriting.about_word
+    return f"{cue.mention.text} {about} {referent.text}"
 
 
 def _owner(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> Edit:
-    of = question.lexicon.wording.owner.format(noun="", x=referent.text).strip()
+    of = wording(question.language).rewriting.owner.format(noun="", x=referent.text).strip()
     pairs = [m.end for m in question.mentions if m.joined and m.start == cue.start and m.complement != "owner"]
     end = max([cue.end, *pairs])
     return Edit(end, end, f" {of}", said, "definite")
@@ -152,25 +154,22 @@ def noun_of(referent: Referent, question: Reading, *, besides: str = "", several
     """The noun of a referent, for one of its kind or for several; without the words that already stand before it."""
     there = besides.lower().split()
     besides_rank = question.lexicon.adjectives | set(there)
-    words = [word for word in referent.mention.core.split() if word.lower() not in besides_rank | _COUNTS]
+    words = [word for word in referent.mention.core.split() if word.lower() not in besides_rank | dutch.COUNTS]
     words = words or [referent.mention.core]
     if question.language != "en" or referent.mention.name:
         return " ".join(words)
     return " ".join([*words[:-1], plural(words[-1]) if several else singular(words[-1], "en")])
 
 
-_COUNTS = frozenset("twee drie vier vijf zes zeven acht negen tien".split())
-
-
 def _compare(question: Reading, cue: Cue, referent: Referent, said: Antecedent) -> Edit:
     low = cue.expression.lower()
     if question.language == "en":
-        link = {"different": "from", "differ": "from", "same": "as", "similar": "to", "compare": "to", "compared": "to"}
-        besides = {"other", "others", "another", "else", "rest", "more", "alternative", "alternatives"}
-        word = link.get(low) or ("besides" if low in besides else "with" if low.startswith("difference") else "than")
+        word = english.COMPARED_WITH.get(low) or (
+            "besides" if low in english.BESIDES else "with" if low.startswith("difference") else "than"
+        )
         addition = f"{word} {referent.text}"
     else:
-        addition = question.lexicon.wording.than.format(x=referent.text)
+        addition = wording(question.language).rewriting.than.format(x=referent.text)
     end = end_of(question)
     return Edit(end, end, f" {addition}", said, "ellipsis")
 

@@ -1,5 +1,6 @@
 """Understanding a question in its conversation, without a model."""
 
+from askwell.languages import patterns, wording
 from askwell.rules.aside import aside
 from askwell.rules.background import Background, survey
 from askwell.rules.cues import Reading, read
@@ -36,9 +37,9 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
     if not recalled.turns or not question.strip():
         return _as_typed(question, "standalone", language, "first")
     reading = read(question[:QUESTION_CHARS], language)
-    if match(reading, reading.lexicon.talk):
+    if match(reading, patterns(language).courtesy):
         return _as_typed(question, "standalone", language, "talk")
-    if match(reading, reading.lexicon.meta):
+    if match(reading, patterns(language).meta):
         return _as_typed(question, "meta", language, "meta", {"about_the_conversation": 1.0})
     background = survey(recalled.turns, language)
     if background.last is None:
@@ -79,7 +80,7 @@ def _leaning(reading: Reading, background: Background) -> tuple[float, dict[str,
 
 def _meant(reading: Reading, background: Background, language: Language) -> Rewrite | None:
     """The last question with what a correction says was meant; None where it corrects nothing."""
-    found = match(reading, reading.lexicon.correction)
+    found = match(reading, patterns(reading.language).correction)
     if not found:
         return None
     said = _as_written(reading.text, found.group("meant"))
@@ -99,9 +100,7 @@ def _as_typed(  # noqa: PLR0917
     features: dict[str, float] | None = None,
     confidence: float = 1.0,
 ) -> Resolution:
-    from askwell.languages import lexicon
-
-    said = lexicon(language).wording.reasons.get(reason, "")
+    said = wording(language).rewriting.reasons.get(reason, "")
     return Resolution(kind, question, round(confidence, 4), said, features or {})
 
 
@@ -115,16 +114,11 @@ def _rewritten(  # noqa: PLR0917
     *,
     like: str = "",
 ) -> Resolution:
-    from askwell.languages import lexicon
-
     if made.question == question or not made.antecedents:
         return _as_typed(question, kind, language, "none", features, confidence)
     first = made.antecedents[0]
-    reason = (
-        lexicon(language)
-        .wording.reasons.get(made.reason, "")
-        .format(expression=first.expression, x=first.refers_to, turn=first.turn)
-    )
+    worded = wording(language).rewriting.reasons.get(made.reason, "")
+    reason = worded.format(expression=first.expression, x=first.refers_to, turn=first.turn)
     text = tidy(without_opener(made.question, language), like or question, language)
     return Resolution(kind, text, round(confidence, 4), reason, features, made.antecedents)
 

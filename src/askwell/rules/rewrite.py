@@ -1,5 +1,6 @@
 """From a question that leans on earlier turns to one that stands alone."""
 
+from askwell.languages import patterns, wording
 from askwell.rules.background import Background
 from askwell.rules.cues import Reading
 from askwell.rules.edits import Rewrite
@@ -17,7 +18,7 @@ def rewrite(question: Reading, background: Background) -> Rewrite:  # noqa: PLR0
     last = background.last
     if last is None:
         return Rewrite(question.text)
-    if match(question, question.lexicon.more):
+    if match(question, patterns(question.language).more):
         return _more(question, background)
     words = question.words
     if words and words[0].tag == "wh" and not question.stems and len(words) <= 2 and not question.cues:
@@ -52,7 +53,7 @@ def _more(question: Reading, background: Background) -> Rewrite:
     ranked = rank(question, background, None)
     if not ranked:
         return Rewrite(question.text)
-    about = {"en": "about", "nl": "over", "it": "su"}.get(question.language, "about")
+    about = wording(question.language).rewriting.about_word
     text = f"{bare(question.text)} {about} {ranked[0].text}"
     said = Antecedent(bare(question.text), ranked[0].text, ranked[0].turn)
     return Rewrite(text, "ellipsis", (said,))

@@ -9,6 +9,8 @@ from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 
+from askwell.languages import LANGUAGES, every, lexicon, patterns
+from askwell.languages.nl import grammar as dutch
 from askwell.rules.background import Background, Referent
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.things import as_referent, things_of
@@ -104,7 +106,8 @@ def _put_right(question: Reading, background: Background, cue: Cue | None) -> Re
     if last.asked == last.question:
         return None
     found = next(
-        (found for each in question.lexicon.correction if (found := re.search(each, last.asked.lower()))), None
+        (found for each in patterns(question.language).correction if (found := re.search(each, last.asked.lower()))),
+        None,
     )
     if found is None:
         return None
@@ -121,7 +124,7 @@ def _found_out(
     if question.language != "nl" or cue is None or cue.kind not in {"pronoun", "demonstrative"} or last is None:
         return None
     words = last.reading.words
-    kind = next((words[at + 1] for at in range(len(words) - 1) if words[at].low in {"welk", "welke"}), None)
+    kind = next((words[at + 1] for at in range(len(words) - 1) if words[at].low in dutch.WHICH), None)
     if kind is None or kind.tag != "noun":
         return None
     wanted = stem(kind.low, "nl")
@@ -178,7 +181,7 @@ def _half_of_said(referent: Referent, others: Sequence[Referent]) -> bool:
         and not each.mention.joined
         and each.mention.head == referent.mention.head
         and each.stems > referent.stems
-        and any(word in each.mention.core.split() for word in ("and", "en", "e"))
+        and any(word in each.mention.core.split() for word in _AND)
         for each in others
     )
 
@@ -218,7 +221,7 @@ def _several_of(referent: Referent, cue: Cue | None, others: Sequence[Referent])
 
 def _can_be_they(mention: Mention) -> bool:
     """Several, a name, or one that stands for its kind: `a heat pump`."""
-    kind = mention.determiner == "indefinite" and mention.preposition not in {"for", "voor", "per"}
+    kind = mention.determiner == "indefinite" and mention.preposition not in _FOR
     return mention.plural or mention.name or kind
 
 
@@ -277,3 +280,7 @@ def fit(referent: Referent, cue: Cue | None, question: Reading) -> dict[str, flo
         "topic_for_omission": referent.traits["in_first_question"] * (not personal),
         "share_for_omission": referent.traits["share_of_turns"] * (not personal),
     }
+
+
+_FOR = every(lambda grammar: grammar.for_words)
+_AND = frozenset(lexicon(code).joiners[0] for code in LANGUAGES)

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice
 
-from askwell.languages import lexicon
-from askwell.languages.settling import settling
+from askwell.languages import every, lexicon, patterns
 from askwell.rules.corrections import is_only_opener, read_correction
 from askwell.text.grammar import tag
 from askwell.text.sentences import each_sentence
@@ -100,7 +99,7 @@ def _sentences(message: str, language: Language) -> Iterator[str]:
 
 class _Forms:
     def __init__(self, language: Language) -> None:
-        known = settling(language)
+        known = patterns(language).settling
         interjections = "|".join(map(re.escape, sorted(lexicon(language).interjections, key=len, reverse=True)))
         self.request = re.compile(rf"(?:{known.requests}|{known.idle})(?![\w'’])")
         self.wish = re.compile(known.wish)
@@ -117,4 +116,7 @@ def _forms(language: Language) -> _Forms:
 def _subjects(language: Language) -> frozenset[str]:
     known = lexicon(language)
     articles = known.definite | known.indefinite | known.owners | known.demonstratives
-    return known.speakers | frozenset(known.pronouns) | articles | {"there", "er", "it"}
+    return known.speakers | frozenset(known.pronouns) | articles | _EMPTY
+
+
+_EMPTY = every(lambda grammar: grammar.empty_subjects)

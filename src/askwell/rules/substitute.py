@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from askwell.languages import wording
+from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon
 from askwell.rules.amounts import AMOUNT
 from askwell.rules.background import Background, Referent
@@ -51,13 +53,9 @@ def names_its_subject(question: Reading, background: Background) -> bool:
     if question.fragmentary or any(not cue.inner for cue in question.cues):
         return False
     own = (not question.exists or any(token.tag == "verb" for token in question.tokens)) and any(
-        m.determiner == "indefinite" and not m.text.lower().startswith(_SOME) for m in question.simple
+        m.determiner == "indefinite" and not m.text.lower().startswith(english.SOME) for m in question.simple
     )
     return own or bool(question.stems & background.asked_stems or things_of(background).active)
-
-
-_SOME = ("any", "some", "each", "every", "no ", "more", "most", "all ")
-"""Begin phrases that say how much of a thing rather than which."""
 
 
 def _names_and_pairs(question: Reading, background: Background) -> list[Edit]:
@@ -178,7 +176,8 @@ def _complete(question: Reading, background: Background) -> list[Edit]:
         return []
     referent = ranked[0]
     lex: Lexicon = question.lexicon
-    template = lex.wording.place if referent.traits["place"] else lex.wording.about
+    worded = wording(lex.language).rewriting
+    template = worded.place if referent.traits["place"] else worded.about
     addition = template.format(question="", x=referent.text).strip()
     if lex.drops_subject and question.words and question.words[-1].tag in {"verb", "aux"}:
         addition = referent.text

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from askwell.languages import wording
 from askwell.rules.corrections import read_correction
 from askwell.rules.items import items_of
 from askwell.rules.lines import MOST_READ_CHARS, asked_in, line_of, pending, shortened, topics_of
 from askwell.rules.statements import statements
 from askwell.rules.supersede import denied_in
 from askwell.rules.values import keys
-from askwell.text.phrases import PHRASES
 from askwell.text.talk import talk_act
 from askwell.types import Digest, Item, Language, Memory, Topic, Turn
 
@@ -53,7 +53,7 @@ class RulesSummariser:
         Where not all has room, decisions, corrections and wishes come before facts, and later ones before earlier ones.
         """
         settled = _settled(memory.items)
-        phrases = PHRASES.get(language, PHRASES["en"])
+        phrases = wording(language)
         left = MOST_WORDS - _words(settled) - _words([phrases.discussed_before])
         asked = _asked(topics[-MOST_TOPICS:], {item.number for item in memory.items}, left, language)
         discussed = f"{phrases.discussed_before} {'; '.join(asked)}" if asked else ""
@@ -62,7 +62,7 @@ class RulesSummariser:
 
 def added(memory: Memory, new: Sequence[Item], language: Language) -> str:
     """The summary as it was worded, with what is new behind it; of that the latest hundred words, in force."""
-    heading = PHRASES.get(language, PHRASES["en"]).since_then
+    heading = wording(language).since_then
     worded, found, behind = memory.summary.rpartition(f"\n\n{heading}\n")
     if not found:
         worded, behind = memory.summary, ""

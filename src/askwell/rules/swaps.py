@@ -2,6 +2,8 @@
 
 import re
 
+from askwell.languages import any_of, every
+from askwell.languages.nl import grammar as dutch
 from askwell.rules.background import Said
 from askwell.rules.cues import Reading, read
 from askwell.rules.phrasing import bare
@@ -11,7 +13,7 @@ from askwell.text.pieces import Token, is_name
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _AMOUNT = re.compile(r"(?<![\w-])[$€£]?\d+(?:[.,]\d+)*%?(?![\w-])")
-_MONEY = re.compile(r"[$€£]|[\d.,]+ ?(?:[$€£]|dollars?|euros?|pounds?|dollari)")
+_MONEY = re.compile(rf"[$€£]|[\d.,]+ ?(?:[$€£]|{any_of(lambda each: each.notations.money)})")
 _UNIT = re.compile(r"[ -]?[^\W\d_]")
 
 
@@ -91,11 +93,11 @@ def swap_thing(new: Reading, said: Said) -> str:
     acronym = mention.words == 1 and mention.core.isalpha() and mention.core.isupper()
     if mention.head in new.lexicon.owned or (acronym and mention.determiner is None):
         return ""
-    if any(token.low in {"which", "welke", "quale", "qual"} for token in said.reading.words[:1]):
+    if any(token.low in _WHICH for token in said.reading.words[:1]):
         return ""
     start, end = found[0][0], found[-1][1]
     before = said.question[:start]
-    article = re.search(r"\b(?:the|a|an|de|het|een|il|la|lo|l')\s?$", before, re.IGNORECASE)
+    article = _LAST_ARTICLE.search(before)
     if article and mention.determiner is not None:
         start = article.start()
     return f"{said.question[:start]}{bare(new.text)}{said.question[end:]}"
@@ -115,9 +117,10 @@ def swap_ruled(new: Reading, target: Mention, old: Reading) -> str:
     if whole is None:
         return ""
     before = [token for token in old.tokens if token.end <= whole.start]
-    verb = before[-1] if before and before[-1].low in _SINGULAR and whole.plural else None
-    led = f"{old.text[: verb.start]}{_SINGULAR[verb.low]} " if verb else old.text[: whole.start]
+    verb = before[-1] if before and before[-1].low in dutch.SINGULAR and whole.plural else None
+    led = f"{old.text[: verb.start]}{dutch.SINGULAR[verb.low]} " if verb else old.text[: whole.start]
     return f"{led}{bare(new.text)}{old.text[whole.end :]}"
 
 
-_SINGULAR = {"gelden": "geldt", "zijn": "is", "worden": "wordt", "moeten": "moet", "mogen": "mag", "kunnen": "kan"}
+_WHICH = every(lambda grammar: grammar.which)
+_LAST_ARTICLE = re.compile(rf"\b(?:{any_of(lambda each: each.notations.last_article)})\s?$", re.IGNORECASE)

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from askwell.languages import LANGUAGES, wording
 from askwell.rules.background import Background, Referent, Said
 from askwell.rules.cues import Reading
 from askwell.rules.edits import Edit
@@ -16,9 +17,6 @@ RECENT = 4
 """Turns in which several things named together are looked for."""
 MOST = 5
 """Things that are spoken of together at most."""
-
-_THE = {"en": "the "}
-"""Article of things that were said with one; where gender decides it none is put."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def named_in(text: str, names: Iterable[str]) -> list[tuple[int, int, str]]:
 
 def _article(turns: Sequence[Said], names: Sequence[str]) -> str:
     """The article that things take once one of them was asked about with it, or where they are named like models."""
-    article = _THE.get(turns[-1].reading.language, "")
+    article = _article_of(turns[-1].reading.language)
     words = {word.lower() for name in names for word in name.split()}
     said = (m for turn in turns for m in turn.reading.simple if m.name and m.determiner == "definite")
     models = any(any(char.isdigit() for char in name) and name[:1].isalpha() and " " in name for name in names)
@@ -113,7 +111,7 @@ def joined(things: Sequence[Thing], word: str) -> str:
 def as_referent(things: Sequence[Thing], word: str, language: Language) -> Referent:
     """Things as one referent, for expressions that leave out whose they are."""
     text = joined(things, word)
-    core = text.removeprefix(_THE.get(language, " "))
+    core = text.removeprefix(_article_of(language) or " ")
     stems = frozenset(content_stems(text, language))
     several = len(things) > 1
     mention = Mention(
@@ -138,3 +136,8 @@ def edit_for(question: Reading, start: int, end: int, things: Sequence[Thing], r
     """Things, joined, in the place of an expression."""
     text = joined(things, question.lexicon.joiners[0])
     return Edit(start, end, text, Antecedent(question.text[start:end], text, things[0].turn), reason)
+
+
+def _article_of(language: Language) -> str:
+    """The article of things that were said with one; empty where gender decides it."""
+    return wording(language).rewriting.named_the if language in LANGUAGES else ""

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from askwell.languages import every
 from askwell.text.mentions import Mention
 
-WHERE = frozenset("in at near around to a ad nel nella naar te bij".split())
+WHERE = every(lambda grammar: grammar.where_words)
 """Prepositions that a place stands behind."""
 
 
@@ -65,4 +66,4 @@ def _acronym(phrase: str) -> str:
     return plain if plain.isupper() and len(plain) > 1 and plain.isalnum() else ""
 
 
-_SMALL = frozenset("of the and for in van de het en di del della e".split())
+_SMALL = every(lambda grammar: grammar.small_words)

@@ -1,33 +1,18 @@
 """Which tool to call, and with what, where no model decides; and what is said of what it gave."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable
 
+from askwell.languages import patterns, wording
+from askwell.languages.patterns import History
 from askwell.text.exchanges import read_exchange_lines, read_whole_exchange
 from askwell.text.lookback import look_back, question_number
 from askwell.text.match import stems
-from askwell.text.phrases import phrases
 from askwell.text.talk import talk_act
 from askwell.text.words import content_words, fold
 from askwell.types import Brief, Language, ToolCall
 
 KNOWLEDGE, LOOK_UP, RETRIEVE = "search_knowledge_base", "lookup_past_conversation", "retrieve_past_answer"
-
-_WHOLE: Mapping[Language, str] = {
-    "en": r"\b(?:in full|full|whole|entire|complete|again|once more|repeat)\b",
-    "nl": r"\b(?:volledige?|hele|helemaal|nog eens|nog een keer|opnieuw|herhaal)\b",
-    "it": r"\b(?:per intero|intera|completa|di nuovo|ancora|ripeti|ripeta)\b",
-}
-_ANSWER: Mapping[Language, str] = {
-    "en": r"\b(?:answer|reply)\b",
-    "nl": r"\bantwoord\b",
-    "it": r"\brisposta\b",
-}
-_ABOUT: Mapping[Language, str] = {
-    "en": r"\b(?:about|regarding|concerning)\s+(.+)",
-    "nl": r"\b(?:over|omtrent|betreffende)\s+(.+)",
-    "it": r"\b(?:su|sul|sullo|sulla|sui|sugli|sulle|riguardo a)\s+(.+)",
-}
 
 
 def pick(brief: Brief) -> ToolCall | None:
@@ -45,7 +30,7 @@ def pick(brief: Brief) -> ToolCall | None:
 
 def tool_reply(brief: Brief) -> list[str]:
     """Lines on what a tool brought of the conversation, where no other rule has that at hand; else empty."""
-    said = phrases(brief.language)
+    said = wording(brief.language)
     for answer in (each for one in brief.rounds for each in one.answers if each.ok):
         if answer.call.name == RETRIEVE and (exchange := read_whole_exchange(answer.text))[0]:
             return [said.last_answer.format(question=exchange[0]), "", *exchange[1].splitlines()]
@@ -58,7 +43,7 @@ def tool_reply(brief: Brief) -> list[str]:
 
 def _wanted(brief: Brief) -> ToolCall | None:
     asked, language = brief.asked, brief.language
-    if _says(asked, _WHOLE, language) and _says(asked, _ANSWER, language):
+    if _says(asked, lambda each: each.whole, language) and _says(asked, lambda each: each.answer, language):
         return _retrieve(brief)
     if brief.purpose not in {"chat", "recall"} or talk_act(asked, language):
         return None
@@ -90,14 +75,14 @@ def _retrieve(brief: Brief) -> ToolCall | None:
     return ToolCall("rules", RETRIEVE, {"exchange_id": answered[-1].id}) if answered else None
 
 
-def _says(text: str, patterns: Mapping[Language, str], language: Language) -> bool:
-    return any(re.search(patterns[code], fold(text)[:500]) for code in {language, "en"} if code in patterns)
+def _says(text: str, pattern: Callable[[History], str], language: Language) -> bool:
+    return any(re.search(pattern(patterns(code).history), fold(text)[:500]) for code in (language, "en"))
 
 
 def _topic(asked: str, language: Language) -> str:
     """What a question is about, in its own words; empty where it does not say."""
     for code in dict.fromkeys((language, "en")):
-        found = re.search(_ABOUT[code], asked[:500], re.IGNORECASE) if code in _ABOUT else None
+        found = re.search(patterns(code).history.about, asked[:500], re.IGNORECASE)
         if found:
             return " ".join(content_words(found.group(1), language))
     return ""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from askwell.languages import any_of
 from askwell.text.citations import strip_marks
 from askwell.text.sentences import HEADING, LIST_ITEM, is_table_row, sentences
 from askwell.types import Passage
@@ -15,9 +16,7 @@ _RULE = re.compile(r"[\s|:+=-]+$")
 _FINISHED = re.compile(r"[.!?…][\"'”’»)\]]{0,4}$")
 _QUOTATION = re.compile(r"""["“„«][^"“”„«»]+["”“»]""")
 _HEADING_WORDS = 12
-_ABOUT_ITSELF = re.compile(
-    r"(?:facts from|sources?|origin|references|retrieved from|bron(?:nen)?|fonte|fonti)\s*:", re.IGNORECASE
-)
+_ABOUT_ITSELF = re.compile(rf"(?:{any_of(lambda each: each.notations.sources)})\s*:", re.IGNORECASE)
 """How a line begins that says where a document comes from."""
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from askwell.languages.settling import settling
+from askwell.languages import patterns
 from askwell.text.numbers import numbers
 from askwell.text.words import content_stems
 from askwell.types import Language
@@ -80,10 +80,12 @@ class _Patterns:
 
 @cache
 def _patterns(language: Language) -> _Patterns:
-    known = settling(language)
+    known, english = patterns(language).settling, patterns("en").times
     return _Patterns(
         weekday=re.compile(rf"\b(?:{known.weekdays})\b", re.IGNORECASE),
-        month_behind=re.compile(rf"(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{known.months})\b(?:\s+(?:19|20)\d\d\b)?", re.I),
+        month_behind=re.compile(
+            rf"(?:{english.day_endings})?\s+(?:of\s+)?(?:{known.months})\b(?:\s+(?:19|20)\d\d\b)?", re.I
+        ),
         month_before=re.compile(rf"\b(?:{known.months})\s+$", re.IGNORECASE),
         clock_behind=re.compile(rf"\s*(?:{known.clock})(?![\w])", re.IGNORECASE),
         clock_before=re.compile(rf"\b(?:{known.clock_before})\s+$", re.IGNORECASE),

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 from askwell.assistant import Assistant
+from askwell.languages import wording
 from askwell.rules.aside import aside
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, choose
@@ -11,7 +12,6 @@ from askwell.rules.recall import recall_reply
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import Unit, units
 from askwell.rules.weigh import weigh
-from askwell.text.phrases import phrases
 from askwell.types import Brief, ToolCall, Usage
 
 _NEAREST = 3
@@ -70,7 +70,7 @@ def answer_pieces(brief: Brief) -> list[str]:
 
 def not_found_pieces(brief: Brief) -> list[str]:
     """That nothing was found, and up to three places that come nearest."""
-    said = phrases(brief.language)
+    said = wording(brief.language)
     places: dict[str, str] = {}
     for passage, label in zip(brief.passages, brief.labels, strict=True):
         heading = passage.chunk.headings[-1] if passage.chunk.headings else ""
@@ -111,7 +111,7 @@ def _lead_in(paragraphs: list[Paragraph], brief: Brief) -> list[str]:
     languages = {brief.passages[unit.passage].language for paragraph in paragraphs for unit in paragraph.units}
     if brief.language in languages or len(languages) != 1:
         return []
-    said = phrases(brief.language)
+    said = wording(brief.language)
     return [said.documents_in.format(language=said.language_name(languages.pop())) + "\n\n"]
 
 

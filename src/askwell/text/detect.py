@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from askwell.languages import LEXICONS
+from askwell.languages import LANGUAGES, lexicon
 from askwell.text.words import words
 from askwell.types import Language
 
@@ -36,7 +36,7 @@ def _by_function_words(text: str, allowed: Sequence[Language]) -> Language | Non
     said = words(text)
     if len(said) > _SHORT_WORDS:
         return None
-    counts = {code: sum(word in LEXICONS[code].stop_words for word in said) for code in allowed if code in LEXICONS}
+    counts = {code: sum(word in lexicon(code).stop_words for word in said) for code in allowed if code in LANGUAGES}
     most = max(counts.values(), default=0)
     leaders = [code for code, count in counts.items() if count == most]
     return leaders[0] if most and len(leaders) == 1 else None

@@ -2,25 +2,12 @@
 
 from collections.abc import Sequence
 
+from askwell.languages.nl import grammar as dutch
 from askwell.text.inflection import verb_forms
 from askwell.text.pieces import DETERMINERS, NOMINAL, Tag, Token, tagged
 
-_COPULAS = frozenset("is was wordt werd".split())
-_MODALS = frozenset("kan kun kunt kunnen kon moet moeten mag mogen wil wilt willen zal zullen zou zouden hoeft".split())
-_BECOMING = _COPULAS | frozenset("zijn waren worden werden".split())
 _VERBAL: frozenset[Tag] = frozenset({"verb", "aux"})
 _CLOSING: frozenset[Tag] = frozenset({"punct", "prep", "conj", "adverb"})
-_PARTICIPLE = ("ge", "be", "ver", "ont", "her", "er")
-"""How participles begin that have no other prefix."""
-
-_NOUNS = frozenset(
-    """
-    bedrijf begin begrip beheer belang beleid bericht beroep besluit bestand bestuur bewijs bezit bezwaar gebied gebod
-    gebouw gebruik gegeven geheim geld geluid gerecht geschil gesprek getal gevolg gevaar geval gewicht gezicht onthaal
-    ontslag ontwerp verband verbod verdrag verkeer verleden verlies verschil verslag verstand vertrouwen verzet verzoek
-    """.split()
-)
-"""Nouns in the singular, of the gender of `dat`, that begin like participles."""
 
 
 def settled(tokens: Sequence[Token]) -> list[Token]:
@@ -40,7 +27,7 @@ def _settle(tokens: Sequence[Token], index: int) -> Tag:
     if not index:
         return token.tag
     before = tokens[index - 1]
-    if token.low in {"die", "dat"}:
+    if token.low in dutch.RELATIVES:
         return _relative_or_not(tokens, index)
     if token.tag == "adj" and before.tag == "demonstrative" and _is_asked_of(tokens, index):
         return "adverb"
@@ -52,7 +39,7 @@ def _relative_or_not(tokens: Sequence[Token], index: int) -> Tag:
     token, before = tokens[index], tokens[index - 1]
     if token.tag == "conj" and not _verb_behind(tokens, index):
         return "demonstrative"
-    if token.low == "die" and before.low in {"iemand", "niemand"} and _verb_behind(tokens, index):
+    if token.low == "die" and before.low in dutch.ANYBODY and _verb_behind(tokens, index):
         return "conj"
     return token.tag
 
@@ -77,8 +64,8 @@ def _is_finite(tokens: Sequence[Token], index: int) -> bool:
         return True
     if before.tag == "noun" and _opens(tokens, index):
         return True
-    relative = before.tag == "conj" and before.low in {"die", "dat", "wat"}
-    which = before.low in {"welke", "welk"} and token.low.endswith("t")
+    relative = before.tag == "conj" and before.low in dutch.CLAUSE_RELATIVES
+    which = before.low in dutch.WHICH and token.low.endswith("t")
     return (before.tag == "noun" or relative or which) and not _verb_in_clause(tokens, index)
 
 
@@ -87,7 +74,7 @@ def _says_it(tokens: Sequence[Token], index: int) -> bool:
     if index >= len(tokens) or (index > 1 and tokens[index - 2].tag != "punct"):
         return False
     token = tokens[index]
-    finite = token.low.endswith("t") and token.low not in _NOUNS and token.low in verb_forms("nl")
+    finite = token.low.endswith("t") and token.low not in dutch.NOUNS and token.low in verb_forms("nl")
     return finite and index + 1 < len(tokens) and tokens[index + 1].tag not in {"noun", "verb"}
 
 
@@ -123,14 +110,14 @@ def _closes(tokens: Sequence[Token], index: int) -> bool:
 
 def _is_asked_of(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word is said of the demonstrative before it: `is dat verschoven`, never `wat is dat besluit`."""
-    return index > 1 and tokens[index - 2].low in _COPULAS and _closes(tokens, index)
+    return index > 1 and tokens[index - 2].low in dutch.COPULAS and _closes(tokens, index)
 
 
 def _is_participle(token: Token, *, known: bool) -> bool:
     low = token.low
-    if low in _NOUNS or not low.endswith(("d", "t", "en")):
+    if low in dutch.NOUNS or not low.endswith(("d", "t", "en")):
         return False
-    return known or (low.startswith(_PARTICIPLE) and len(low) > 5)
+    return known or (low.startswith(dutch.PARTICIPLE) and len(low) > 5)
 
 
 def _ends_clause(tokens: Sequence[Token], index: int, *, known: bool) -> bool:
@@ -139,8 +126,8 @@ def _ends_clause(tokens: Sequence[Token], index: int, *, known: bool) -> bool:
     if before.tag not in {"noun", "aux", "adverb", "pronoun"} or not _closes(tokens, index):
         return False
     lows = [each.low for each in tokens[:index]]
-    if any(low in _MODALS for low in lows) and (before.tag == "noun" or before.low in {"worden", "zijn", "hebben"}):
+    if any(low in dutch.CLOSING_MODALS for low in lows) and (before.tag == "noun" or before.low in dutch.INFINITIVES):
         return known or (token.low.endswith("en") and len(token.low) > 5 and not token.text[:1].isupper())
-    if before.tag == "aux" and index == 2 and tokens[0].low in {"wat", "wie"}:
+    if before.tag == "aux" and index == 2 and tokens[0].low in dutch.WHAT_OR_WHO:
         return False  # `Wat is beleid?`
-    return any(low in _BECOMING for low in lows) and _is_participle(token, known=known)
+    return any(low in dutch.BECOMING for low in lows) and _is_participle(token, known=known)

@@ -4,8 +4,11 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from askwell.languages import lexicon
+from askwell.languages import LANGUAGES, every, lexicon, patterns
+from askwell.languages.en import grammar as english
+from askwell.languages.it import grammar as italian
 from askwell.languages.lexicon import Lexicon
+from askwell.languages.nl import grammar as dutch
 from askwell.text.dutch import settled
 from askwell.text.inflection import verb_forms
 from askwell.text.mending import mended
@@ -79,7 +82,9 @@ def _mark_expletives(text: str, tokens: list[Token], lex: Lexicon) -> list[Token
     plain = HIDDEN.sub(" ", text).lower().replace("’", "'")
     if len(plain) != len(text):
         return tokens
-    spans = [match.span() for pattern in _patterns(lex.expletive) for match in pattern.finditer(plain)]
+    spans = [
+        match.span() for pattern in _compiled(patterns(lex.language).expletive) for match in pattern.finditer(plain)
+    ]
     if not spans:
         return tokens
     return [
@@ -96,7 +101,7 @@ _MAY_BE_EXPLETIVE: frozenset[Tag] = frozenset({"pronoun", "definite"})
 
 
 @cache
-def _patterns(sources: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+def _compiled(sources: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(source) for source in sources)
 
 
@@ -117,9 +122,9 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
     if token.tag == "noun" and lex.language == "en":
         return _open_english(token, before, behind, after_how=index > 0 and tokens[index - 1].low == "how")
     that = token.tag in {"demonstrative", "wh", "conj"} and token.low in lex.demonstratives
-    if that and (token.low in lex.relatives or token.low in {"dat", "che"}):
+    if that and (token.low in lex.relatives or token.low in _THAT):
         return _that(before, after, tokens[index - 1].low if index else "")
-    if token.tag == "pronoun" and token.low in {"it", "het"} and _anticipates(tokens, index, lex):
+    if token.tag == "pronoun" and token.low in _IT and _anticipates(tokens, index, lex):
         return "expletive"
     if token.low in lex.possessives:
         if token.low in lex.auxiliaries and before == "noun" and _is_only_verb(tokens, index):
@@ -128,7 +133,7 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
     if token.low == "het":
         noun = behind in NOMINAL | {"verb"} or (after is not None and after.low in lex.unique)
         return "pronoun" if not noun or _het_is_pronoun(tokens, index) else "definite"
-    if token.low in _CLITICS and lex.language == "it" and _is_clitic(tokens, index):
+    if token.low in italian.CLITICS and lex.language == "it" and _is_clitic(tokens, index):
         return "pronoun"
     if token.tag == "stand_in":
         if lex.language == "it":
@@ -151,7 +156,7 @@ def _is_participle(tokens: Sequence[Token], index: int) -> bool:
     low, before = tokens[index].low, tokens[index - 1]
     closes = index + 1 >= len(tokens) or tokens[index + 1].tag in {"punct", "prep", "conj"}
     if before.tag == "aux" and index > 1:
-        return tokens[index - 2].tag == "pronoun" and low.endswith(("ato", "uto", "ito", "tto", "sto", "rso"))
+        return tokens[index - 2].tag == "pronoun" and low.endswith(italian.PARTICIPLE)
     return before.tag == "pronoun" and closes and before.low == "het" and low.endswith(("d", "t", "en"))
 
 
@@ -163,7 +168,11 @@ def _is_clitic(tokens: Sequence[Token], index: int) -> bool:
     if after is None or after.tag not in {"aux", "verb"}:
         return False
     ends = index + 2 >= len(tokens) or tokens[index + 2].tag in {"punct", "prep", "adverb"}
-    led = index > 0 and tokens[index - 1].tag in {"wh", "speaker", "adverb"} and tokens[index - 1].low not in _WHICH
+    led = (
+        index > 0
+        and tokens[index - 1].tag in {"wh", "speaker", "adverb"}
+        and tokens[index - 1].low not in italian.WHICH
+    )
     return after.tag == "aux" or after.low.endswith("o") or (led and ends)
 
 
@@ -176,10 +185,10 @@ def _het_is_pronoun(tokens: Sequence[Token], index: int) -> bool:
         return after.low not in lexicon("nl").unique
     if before is None or after is None or not closes or not after.low[0].isalpha():
         return False
-    if before.low in {"wordt", "werd"}:
+    if before.low in dutch.PASSIVE:
         return after.low.endswith(("d", "t", "en"))
-    if before.tag == "speaker" or before.low in _MODALS:
-        return after.tag == "verb" or (after.low.endswith("en") and any(t.low in _MODALS for t in tokens[:index]))
+    if before.tag == "speaker" or before.low in dutch.MODALS:
+        return after.tag == "verb" or (after.low.endswith("en") and any(t.low in dutch.MODALS for t in tokens[:index]))
     return before.tag == "aux" and after.tag == "verb" and after.low.endswith(("d", "t", "en"))
 
 
@@ -190,7 +199,7 @@ def _anticipates(tokens: Sequence[Token], index: int, lex: Lexicon) -> bool:
         return False
     for at in range(index + 2, min(index + 6, len(tokens) - 1)):
         low, following = tokens[at].low, tokens[at + 1]
-        if low in {"om", "dat", "that", "if"} or (low == "to" and following.low in verb_forms(lex.language)):
+        if low in _CLAUSE_OPENERS or (low == "to" and following.low in verb_forms(lex.language)):
             return tokens[at - 1].tag in {"adj", "noun", "verb", "adverb"} and following.tag != "punct"
         if tokens[at].tag == "punct":
             return False
@@ -234,13 +243,9 @@ def _open_english(token: Token, before: Tag, behind: Tag, *, after_how: bool) ->
     predicate = before in {"aux", "adverb", "noun"} and behind in {"punct", "prep", "conj"}
     if before == "wh" and behind in {"aux", "verb"} and after_how:
         return "adj"
-    if predicate and low.endswith(("ous", "ful", "ible", "able", "less")):
+    if predicate and low.endswith(english.PREDICATES):
         return "adj"
-    if (
-        len(low) > 4
-        and low.endswith(("al", "ous", "ful", "ible", "able", "ic", "ical", "ive", "less", "ary"))
-        and behind in NOMINAL
-    ) or is_superlative(low, before):
+    if (len(low) > 4 and low.endswith(english.ADJECTIVES) and behind in NOMINAL) or is_superlative(low, before):
         return "adj"
     if low.endswith("ed") and len(low) > 4:
         return "adj" if behind == "noun" and before not in {"noun", "pronoun", "speaker"} else "verb"
@@ -261,7 +266,7 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
     before: Tag = tokens[index - 1].tag if index else "punct"
     behind: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
     low_before = tokens[index - 1].low if index else ""
-    if low_before in {"to", "te"} or (before in {"pronoun", "speaker"} and low_before not in lex.owners):
+    if low_before in _INFINITIVE or (before in {"pronoun", "speaker"} and low_before not in lex.owners):
         return "verb"
     gerund = lex.language == "en" and token.low.endswith("ing")
     participle = lex.language == "en" and (token.low.endswith("ed") or token.low in lex.verb_forms)
@@ -277,7 +282,7 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
     if before == "prep":
         return "verb" if gerund and behind in DETERMINERS | {"pronoun", "noun", "prep", "speaker"} else "noun"
     if before == "wh":
-        return "noun" if low_before in {"which", "whose", "welke", "quale", "quali"} else "verb"
+        return "noun" if low_before in _WHICH_NOUN else "verb"
     if before == "noun":
         return _after_noun(tokens, index, lex, participle=participle or gerund)
     if before == "aux":
@@ -325,9 +330,12 @@ def opens_clause(tokens: Sequence[Token], at: int) -> bool:
     if tokens[at].tag == "punct":
         return True
     between_nouns = 0 < at < len(tokens) - 1 and tokens[at - 1].tag in NOMINAL and tokens[at + 1].tag in NOMINAL
-    return tokens[at].tag == "conj" and not (between_nouns and tokens[at].low in {"and", "or", "en", "of", "e", "o"})
+    return tokens[at].tag == "conj" and not (between_nouns and tokens[at].low in _JOINERS)
 
 
-_CLITICS = frozenset({"lo", "la", "li", "le"})
-_WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())
-_MODALS = frozenset("kan kun kunt kunnen kon moet moeten mag mogen wil wilt willen zal zullen zou zouden".split())
+_THAT = every(lambda grammar: grammar.that_words)
+_IT = every(lambda grammar: grammar.it_words)
+_CLAUSE_OPENERS = every(lambda grammar: grammar.clause_openers)
+_INFINITIVE = every(lambda grammar: grammar.infinitive)
+_WHICH_NOUN = every(lambda grammar: grammar.which_noun)
+_JOINERS = frozenset(word for code in LANGUAGES for word in lexicon(code).joiners)

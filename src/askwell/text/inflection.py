@@ -3,6 +3,7 @@
 from functools import cache
 
 from askwell.languages import lexicon
+from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon
 from askwell.types import Language
 
@@ -34,9 +35,7 @@ def plural(phrase: str) -> str:
 def is_plural(word: str, language: Language) -> bool:
     """Whether a noun looks like a plural."""
     if language == "en":
-        return (
-            word in {"people", "children", "men", "women", "criteria", "media", "data"} or singular(word, "en") != word
-        )
+        return word in english.PLURALS or singular(word, "en") != word
     if language == "nl":
         return word.endswith(("en", "s")) and len(word) > 4
     return word.endswith(("i", "e")) and len(word) > 3

@@ -3,41 +3,9 @@
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+from askwell.languages import LANGUAGES, lexicon
 from askwell.text.words import content_words, stem, stems_in_order, words
 from askwell.types import Language
-
-_IRREGULAR: dict[Language, str] = {
-    "en": """
-        begin began begun; break broke broken; bring brought; build built; buy bought; choose chose chosen; cost costs;
-        draw drew drawn; fall fell fallen; find found; give gave given; grow grew grown; hold held; keep kept; know
-        knew known;
-        lead led; leave left; lend lent; lose lost loss; mean meant; meet met; pay paid payment; rise rose risen; run
-        ran;
-        say said; see saw seen; sell sold; send sent; show showed shown; spend spent; take took taken; teach taught;
-        tell told; think thought; win won; write wrote written; child children; person people; wife wives; life lives;
-        apply application; enroll enrol enrolment enrollment; eligible eligibility; train training trained
-    """,
-    "nl": """
-        betalen betaalt betaalde betaald; krijgen krijgt kreeg kregen gekregen; geven geeft gaf gegeven; beginnen
-        begint begon
-        begonnen; schrijven schrijft schreef geschreven; vragen vraagt vroeg gevraagd; aanvragen aanvraag aangevraagd;
-        nemen
-        neemt nam genomen; verliezen verliest verloor verloren; kind kinderen; ei eieren; lid leden; kiezen kiest koos
-        gekozen;
-        helpen helpt hielp geholpen; vinden vindt vond gevonden; wijzigen wijzigt gewijzigd wijziging; opzeggen
-        opgezegd;
-        terugbetalen terugbetaald terugbetaling; ontvangen ontvangt ontving
-    """,
-    "it": """
-        pagare paga pagato pagamento; chiedere chiede chiesto; richiedere richiede richiesto richiesta; scrivere
-        scrive scritto;
-        prendere prende preso; perdere perde perso; ricevere riceve ricevuto; scegliere sceglie scelto; uomo uomini;
-        figlio
-        figli; presentare presentazione presentato; iscrivere iscrive iscritto iscrizione; detrarre detrae detratto
-        detrazione;
-        dedurre deduce dedotto deduzione; spendere spende speso spesa
-    """,
-}
 
 
 def stems(text: str, language: Language) -> frozenset[str]:
@@ -86,5 +54,5 @@ def in_lines(held: frozenset[str]) -> str:
 
 @cache
 def _bases(language: Language) -> dict[str, str]:
-    families = (family.split() for family in _IRREGULAR.get(language, "").split(";"))
+    families = lexicon(language).families if language in LANGUAGES else ()
     return {form: forms[0] for forms in families for form in forms}

@@ -1,5 +1,6 @@
 """What the words around a clause's verb show of the others: second looks at English tags."""
 
+from askwell.languages.en import grammar as english
 from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, PERFECT, Token, tagged
 
 
@@ -10,17 +11,14 @@ def mended(tokens: list[Token]) -> list[Token]:
 
 def _with_main_verbs(tokens: list[Token]) -> list[Token]:
     """`do` and `have` behind another auxiliary and its subject are verbs of their own: `what did Ada Lovelace do`."""
-    if not any(token.low in _MAY_BE_MAIN for token in tokens):
+    if not any(token.low in english.MAY_BE_MAIN for token in tokens):
         return tokens
     return [tagged(token, "verb") if _is_main(tokens, at) else token for at, token in enumerate(tokens)]
 
 
-_MAY_BE_MAIN = frozenset({"do", "have", "had"})
-
-
 def _is_main(tokens: list[Token], at: int) -> bool:
     token = tokens[at]
-    if token.tag != "aux" or token.low not in _MAY_BE_MAIN or at < 2:
+    if token.tag != "aux" or token.low not in english.MAY_BE_MAIN or at < 2:
         return False
     if tokens[at - 1].tag not in NOMINAL | {"pronoun", "speaker", "adverb", "verb"}:
         return False

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from askwell.languages import lexicon
+from askwell.languages import every, lexicon
 from askwell.languages.lexicon import Lexicon
 from askwell.text.grammar import tag
 from askwell.text.inflection import is_plural, singular
@@ -173,11 +173,6 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
 
 
 _BEFORE_NOUN = DETERMINERS | {"speaker"}
-_FUSED = frozenset(
-    """
-    del dello della dell' dei degli delle al allo alla all' ai agli alle nel nella nell' nei nelle sul sulla sull' sui
-    """.split()
-)
 
 
 def _is_subject(tokens: Sequence[Token], start: int) -> bool:
@@ -248,6 +243,7 @@ def _links(token: Token) -> bool:
     return low in _OF | {"in"} if token.tag == "prep" else token.tag == "conj" and low in _AND
 
 
-_FOR = frozenset({"for", "voor", "per"})
-_AND = frozenset({"and", "en", "e", "ed"})
-_OF = frozenset("of van di del dello della dell dei degli delle d".split())
+_FUSED = every(lambda grammar: grammar.fused)
+_FOR = every(lambda grammar: grammar.for_words)
+_AND = every(lambda grammar: grammar.and_words)
+_OF = every(lambda grammar: grammar.of_forms)

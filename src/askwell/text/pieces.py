@@ -4,6 +4,9 @@ import re
 import unicodedata
 from typing import Literal, NamedTuple
 
+from askwell.languages import every
+from askwell.languages.en import grammar as english
+from askwell.languages.it import grammar as italian
 from askwell.text.inflection import verb_forms
 from askwell.types import Language
 
@@ -15,8 +18,8 @@ Tag = Literal[
 
 NOMINAL: frozenset[Tag] = frozenset({"noun", "adj", "number"})
 DETERMINERS: frozenset[Tag] = frozenset({"definite", "indefinite", "possessive", "demonstrative"})
-COPULAS = frozenset("is are was were am be been 's 're wordt worden zijn è sono".split())
-PERFECT = frozenset("have has had 've".split())
+COPULAS = every(lambda grammar: grammar.copulas)
+PERFECT = every(lambda grammar: grammar.perfect)
 
 _INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _WORD = rf"[^\W_](?:[{_INVISIBLE}]*[^\W_])*"
@@ -25,9 +28,9 @@ _TOKEN = re.compile(
     rf"|{_WORD}(?:['’]{_WORD}|[.\-/&@]{_WORD})*(?:\+\+|\#(?!\w))?(?:['’](?=\s))?|[^\w\s{_INVISIBLE}]"
 )
 HIDDEN = re.compile(f"[{_INVISIBLE}]")
-_ELISION = re.compile(r"^([^\W\d_]{1,6}['’])(?=\w)")
-_ENCLITIC = re.compile(r"^([^\W\d_]{2,}[aei]r)(l[aoie]|ne)$")
-_CLITIC = re.compile(r"^(.+)(['’](?:s|re|ve|ll|d|m))$", re.IGNORECASE)
+_ELISION = re.compile(italian.ELISION)
+_ENCLITIC = re.compile(italian.ENCLITIC)
+_CLITIC = re.compile(english.CLITIC, re.IGNORECASE)
 
 
 class Token(NamedTuple):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from askwell.languages import LEXICONS
+from askwell.languages import LANGUAGES, lexicon
 
 LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+(?=\S)")
 """How a line of a list begins: a bullet, a number or a letter, and a blank."""
@@ -20,22 +20,9 @@ _END = re.compile(
 )
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 _NEXT_WORD = re.compile(r"\s*[\"'“‘«(\[*_]*([^\W_]+)?")
-
-_TITLES = frozenset(
-    """
-    dr mr mrs ms prof st hon rev gov sen rep gen e.g i.e eg ie cf vs viz approx incl excl est dept
-    dhr mevr mw drs ir ing bijv bv o.a m.b.t t.a.v d.w.z i.v.m m.u.v t.o.v ca resp zgn evt
-    sig sigg sig.ra dott dott.ssa avv geom prof.ssa p.es ad.es es cfr c.d s.m.i d.lgs d.l d.p.r l.r spett gent
-    """.split()
-)
-"""Abbreviations behind which a sentence goes on."""
-_BEFORE_NUMBER = frozenset(
-    "no nos n nr nrs num max min art artt p pp fig figs sec sect par vol ch cap col tab eq lid tel blz pag lett §"
-    " app".split()
-)
-"""Abbreviations behind which a sentence goes on when a number or a letter follows."""
-_MAY_END = frozenset("etc ecc enz inc ltd co corp jr sr a.m p.m b.v n.v s.p.a s.r.l al".split())
-"""Abbreviations that often close a sentence."""
+_TITLES = frozenset[str]().union(*(lexicon(code).titles for code in LANGUAGES))
+_BEFORE_NUMBER = frozenset[str]().union(*(lexicon(code).before_number for code in LANGUAGES))
+_MAY_END = frozenset[str]().union(*(lexicon(code).may_end for code in LANGUAGES))
 _ABBREVIATIONS = _TITLES | _BEFORE_NUMBER | _MAY_END
 
 
@@ -146,7 +133,7 @@ def _word_before(text: str, begin: int, position: int) -> str:
 
 @cache
 def _function_words() -> frozenset[str]:
-    return frozenset().union(*(lexicon.stop_words for lexicon in LEXICONS.values()))
+    return frozenset().union(*(lexicon(code).stop_words for code in LANGUAGES))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int] | None:

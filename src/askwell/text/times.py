@@ -4,34 +4,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from askwell.languages.settling import settling
+from askwell.languages import LANGUAGES, any_of, lexicon, patterns
 from askwell.text.whole import whole_words
 from askwell.text.words import fold
 from askwell.types import Language
 
-_RELATIVE: dict[Language, str] = {
-    "en": """
-        yesterday today tomorrow tonight last next ago since week weeks weekend month months year years day days morning
-        mornings evening evenings night nights recently just soon monday tuesday wednesday thursday friday saturday
-        sunday
-    """,
-    "nl": """
-        gisteren eergisteren vandaag morgen overmorgen vorig vorige afgelopen volgend volgende komend komende geleden
-        sinds sedert week weken weekend maand maanden jaar jaren dag dagen ochtend middag avond nacht onlangs pas
-        binnenkort maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
-    """,
-    "it": """
-        ieri oggi domani dopodomani scorso scorsa scorsi scorse prossimo prossima prossimi prossime fa settimana
-        settimane mese mesi anno anni giorno giorni mattino mattina sera notte recentemente appena presto lunedi martedi
-        mercoledi giovedi venerdi sabato domenica
-    """,
-}
-_WHEN: dict[Language, str] = {
-    "en": r"when|(?:in |on )?(?:which|what) (?:month|year|day|date|time|week)|how long|what time|since when",
-    "nl": r"wanneer|hoe laat|hoe lang|(?:in |op )?(?:welk|welke) (?:maand|jaar|dag|datum|week|tijd)|sinds wanneer",
-    "it": r"quando|a che ora|da quando|(?:in |a )?(?:che|quale) (?:mese|anno|giorno|data|settimana)"
-    r"|(?:per )?quanto tempo",
-}
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _READ_CHARS = 4_000
 _MONTHS = 12
@@ -83,7 +60,7 @@ def asks_when(question: str, language: Language) -> bool:
 
 @cache
 def _month_numbers(language: Language) -> dict[str, int]:
-    names = fold(settling(language).months).split("|")[:_MONTHS]
+    names = fold(patterns(language).settling.months).split("|")[:_MONTHS]
     return {name: number for number, name in enumerate(names, start=1)}
 
 
@@ -92,25 +69,22 @@ def _patterns(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """A day of a month, and a month by itself. `May` is also a verb, so a month alone stands behind a preposition."""
     names = "|".join(_month_numbers(language))
     day = re.compile(
-        rf"\b(?P<before>[0-3]?\d)(?:st|nd|rd|th|e|de|ste|°)?(?: of| di)? (?P<first>{names})\b"
+        rf"\b(?P<before>[0-3]?\d)(?:{any_of(lambda each: each.times.day_endings)})?"
+        rf"(?:{any_of(lambda each: each.times.day_of)})? (?P<first>{names})\b"
         rf"|\b(?P<second>{names}) (?P<behind>[0-3]?\d)\b(?!\d)"
     )
-    before = (
-        r"(?:in|during|since|until|by|before|after|of|last|early|late|beginning of|end of|mid|for|sinds|tot|voor|na"
-    )
-    before += r"|begin|eind|half|a|ad|di|nel|da|entro|dopo|prima di|fine|inizio)"
-    alone = re.compile(rf"\b{before}[ -](?P<month>{names})\b")
+    alone = re.compile(rf"\b(?:{any_of(lambda each: each.times.before_month)})[ -](?P<month>{names})\b")
     return day, alone
 
 
 @cache
 def _telling(language: Language) -> frozenset[str]:
     """Words that tell a time, in the language and in English."""
-    codes = [code for code in dict.fromkeys((language, "en")) if code in _RELATIVE]
-    return frozenset(word for code in codes for word in (*_RELATIVE[code].split(), *_month_numbers(code)))
+    codes = [code for code in dict.fromkeys((language, "en")) if code in LANGUAGES]
+    return frozenset(word for code in codes for word in (*lexicon(code).time_words, *_month_numbers(code)))
 
 
 @cache
 def _asking(language: Language) -> re.Pattern[str]:
-    words = "|".join(_WHEN[code] for code in dict.fromkeys((language, "en")) if code in _WHEN)
-    return re.compile(rf"(?:\W|en |and |e )*(?:{words})\b")
+    words = "|".join(patterns(code).times.when for code in dict.fromkeys((language, "en")) if code in LANGUAGES)
+    return re.compile(rf"(?:\W|{any_of(lambda each: each.times.opener)})*(?:{words})\b")

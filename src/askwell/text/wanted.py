@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from askwell.languages import lexicon
-from askwell.languages.settling import settling
+from askwell.languages import lexicon, patterns
 from askwell.text.sentences import each_sentence
 from askwell.text.whole import whole_words
 from askwell.text.words import fold, words
@@ -119,7 +118,7 @@ def _counted(language: Language) -> frozenset[str]:
 
 @cache
 def _requests(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"(?:{fold(settling(language).requests)})\b")
+    return re.compile(rf"(?:{fold(patterns(language).settling.requests)})\b")
 
 
 @cache

@@ -7,12 +7,11 @@ from functools import cache
 
 import Stemmer
 
-from askwell.languages import lexicon
+from askwell.languages import LANGUAGES, lexicon
 from askwell.types import Language
 
 _WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
-_ELIDED = frozenset("l d c v n s t m un all dall dell nell sull quell quest dov com cos".split())
-"""What stands before an Italian apostrophe."""
+_ELIDED = frozenset[str]().union(*(lexicon(code).elided for code in LANGUAGES))
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 _SPACED = {code: char.lower() if (char := chr(code)).isalnum() or char in "'.-" else " " for code in range(128)}

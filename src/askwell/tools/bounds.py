@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from askwell.assistant import FigureSection
+from askwell.languages import every
 from askwell.text.words import fold
 
 AROUND = 0.15
@@ -14,20 +15,12 @@ AROUND = 0.15
 _BEFORE = 4
 """Words before a figure among which its comparison is looked for."""
 
-_AT_MOST = frozenset(
-    "under,below,less than,lower than,cheaper than,at most,no more than,not more than,up to,max,maximum,within,"
-    "onder,minder dan,lager dan,goedkoper dan,hoogstens,maximaal,tot,niet meer dan,"
-    "sotto,meno di,inferiore a,al massimo,fino a,entro,non piu di".split(",")
-)
-_AT_LEAST = frozenset(
-    "over,above,more than,higher than,at least,no less than,not less than,minimum,min,from,starting at,"
-    "boven,meer dan,hoger dan,minstens,minimaal,vanaf,"
-    "sopra,piu di,superiore a,almeno,minimo,a partire da".split(",")
-)
-_ABOUT = frozenset(
-    "around,about,roughly,approximately,near,rond,rondom,ongeveer,circa,zo'n,intorno a,verso,all'incirca".split(",")
-)
-_BETWEEN = frozenset({"and", "en", "e", "to", "tot", "a", "-"})
+_AT_MOST = every(lambda grammar: grammar.at_most)
+_AT_LEAST = every(lambda grammar: grammar.at_least)
+_ABOUT = every(lambda grammar: grammar.around)
+_BETWEEN = every(lambda grammar: grammar.between) | {"-"}
+_OR_LESS = every(lambda grammar: grammar.or_less)
+_OR_MORE = every(lambda grammar: grammar.or_more)
 
 _PIECE = re.compile(r"(?P<number>\d+(?:[.,]\d+)*)|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)|(?P<sign>[$€£\"”″%–-])")
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
@@ -139,9 +132,9 @@ def _relation(folded: Sequence[str], figure: _Figure) -> tuple[str, int]:
             if said in phrases:
                 return relation, start
     behind = " ".join(folded[figure.end : figure.end + 2])
-    if behind in {"or less", "or under", "of minder", "o meno"}:
+    if behind in _OR_LESS:
         return "most", end
-    if behind in {"or more", "of meer", "o piu"}:
+    if behind in _OR_MORE:
         return "least", end
     return "", end
 

@@ -1,6 +1,6 @@
-"""English."""
+"""The lexicon of English."""
 
-from askwell.languages.lexicon import Lexicon, Wording, by_word
+from askwell.languages.lexicon import Lexicon, by_word, families, numbers
 
 _VERBS = """
     refinance
@@ -103,6 +103,8 @@ LEXICON = Lexicon(
     both=frozenset("both".split()),
     two="two",
     definite=frozenset(["the"]),
+    generic_article=False,
+    drops_subject=False,
     indefinite=frozenset("a an some any each every no many much several few most all both various enough".split()),
     question_words=frozenset("what which who whom whose when where why how".split()),
     auxiliaries=frozenset(
@@ -149,6 +151,8 @@ LEXICON = Lexicon(
     ),
     verbs=frozenset(_VERBS.split()),
     verb_forms=frozenset(_VERB_FORMS.split()),
+    verb_cut=(),
+    verb_endings=frozenset(),
     owned=frozenset(_OWNED.split()),
     personal=frozenset(
         "address age birthday experience height income job memory name number office salary status weight".split()
@@ -183,6 +187,7 @@ LEXICON = Lexicon(
         """.split()
     ),
     pairing=frozenset("between common".split()),
+    joiners=("and", "or"),
     than=frozenset("than as from to with versus vs between among".split()),
     ordinals=by_word(
         {
@@ -208,6 +213,9 @@ LEXICON = Lexicon(
         """.split()
     ),
     again=frozenset("instead too either then therefore thereby similarly likewise afterwards".split()),
+    calls_for={},
+    parts=frozenset(),
+    roles=frozenset(),
     needs_object=by_word(
         {
             "for": """apply qualify register bring submit pay sign need needed require required qualified eligible
@@ -220,81 +228,58 @@ LEXICON = Lexicon(
             "from": "differ exempt withdraw withdrawn different",
         }
     ),
-    expletive=(
-        r"\bthere(?:'s|'re| is| are| was| were| be| been| has| have)\b",
-        r"\b(?:is|are|was|were|isn't|aren't|wasn't|weren't|will|would|can|could|should|has|have) there\b",
-        r"\b(?:is|was|isn't|wasn't) it (?:really |actually |also |still |even |always )?"
-        r"(?:true|false|possible|normal|common|likely|ok|okay|legal|illegal|safe|necessary|important|better|worth|"
-        r"hard|difficult|easy|correct|right|wrong|too late|bad|good|healthy|mandatory|allowed|required|time)"
-        r"(?: for \w+(?: \w+)?)? (?:that|to|if|when|how|\w+ing)\b",
-        r"\b(?:is|was|will) it (?:going to |be )?(?:rain|raining|snow|snowing|sunny|windy|cloudy|dark|late|cold|hot)\b",
-        r"\bdoes it (?:rain|snow|matter (?:if|whether|that)|take to|take (?:\w+ ){1,3}to|make sense to|"
-        r"mean to|cost to)\b",
-        r"\b(?:how long|how much|what) (?:does|did|will|would) it (?:take|cost|mean|require)(?: \w+){0,3}? to\b",
-        r"\bit(?:'s| is| was) (?:\w+ )?(?:true|possible|important|necessary|likely|easy|hard|said|known)(?: \w+){0,2}? "
-        r"(?:that|to)\b",
-        r"\bwhat time is it\b",
-        r"\bit (?:seems|appears|turns out|looks like|takes)\b",
+    scaffold=frozenset(
+        """
+        difference differ different compare comparison versus vs mean meaning stand explain describe define tell work
+        works reason need know want find give list name kind type exactly according happen use say look like use does
+        """.split()
     ),
-    meta=(
-        r"\bwhat (?:did|have|had) (?:i|we|you) (?:just |already |previously |first |initially )*"
-        r"(?:ask|asked|say|said|talk|talked|discuss|discussed|tell|told|mention|mentioned|suggest|suggested)"
-        r"(?: \w+){0,3}?(?: first| before| earlier| so far| about| previously| last| at the (?:start|beginning)|$)",
-        r"\bwhat (?:was|were) my (?:very )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
-        r"|\d+(?:st|nd|rd|th)|last|previous|earlier) (?:question|message)s?\b",
-        r"\b(?:summari[sz]e|recap|repeat) (?:our|this|the|your|my)?(?: whole| last| previous)? ?"
-        r"(?:conversation|chat|discussion|answer|question)\b",
-        r"\bwhat (?:are|were) we (?:talking|discussing)\b",
-        r"\bwhat have we (?:discussed|covered|talked)\b",
-        r"\bdid (?:i|we) (?:already )?(?:ask|talk|discuss|mention)\b",
-        r"\b(?:which|what) questions (?:did|have) i\b",
-        r"\bwhat did we (?:discuss|talk about|cover)\b",
+    talking=frozenset(
+        """
+        discuss discussed discussion talk talked talking speak spoke spoken cover covered say said tell told ask asked
+        asking question questions answer answers answered mention mentioned conversation chat topic topics subject
+        subjects summary summarise summarize recap list earlier before previously already now first last previous
+        again remember recall we us our i me my you your far thing things anything something everything give make
+        please show
+        """.split()
     ),
-    correction=(
-        r"^(?:no|nope|sorry|actually|wait|oh)?[\s,.!;-]*(?:no[\s,]+)?(?:i|we) (?:actually |really )?"
-        r"(?:meant|mean)(?: to ask about| to say)? (?P<meant>.+)$",
-        r"^(?:no|nope|not (?:that|this)(?: one)?)[\s,.!;:-]+(?:but )?(?P<meant>(?:the|a|an)? ?[^,.?!]{2,60})$",
-        r"^(?:no[\s,.!;:-]+)?not [^,.?!]{2,40}, (?:only|just|but) (?P<meant>[^,.?!]{2,60})[.!?]*$",
-        r"^(?P<meant>.+?),? not (?:that|this|the (?:other|first|last|second))(?: one)?[.!?]*$",
+    numbers=numbers(
+        """
+        two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14
+        fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fifty=50 sixty=60
+        seventy=70 eighty=80 ninety=90
+        """
     ),
-    talk=(
-        r"^(?:(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|oh|yes|no|right|super|awesome|excellent)[\s,.!]*)*"
-        r"(?:(?:many )?thanks?(?: you)?(?: (?:so|very) much| a lot| again| for (?:your|the|all|that)[\w\s]*)?|"
-        r"thx|cheers|"
-        r"hello|hi|hey|good (?:morning|evening|afternoon|day|night)|bye|goodbye|see you)"
-        r"(?: (?:there|everyone|all|again|you))?[\s,.!]*$",
-        r"^(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|got it|i see|super|awesome)[\s,.!]*$",
+    amounts=frozenset(
+        """
+        two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand
+        half dozen
+        """.split()
     ),
-    more=(
-        r"^(?:please |can you |could you )*(?:tell me (?:some ?)?more|(?:give|"
-        r"show) me (?:some )?more(?: details?)?|more|"
-        r"go on|continue|more details?|elaborate|explain (?:more|further)|say more)(?: please)?[\s.?!]*$",
-        r"^(?:and |so )?(?:what|anything|something) else[\s.?!]*$",
-        r"^(?:an? )?examples?[\s.?!]*$",
-        r"^(?:can|could) you (?:please )?(?:elaborate|explain|be more specific)(?: (?:more|further|please))*[\s.?!]*$",
+    families=families(
+        """
+        begin began begun; break broke broken; bring brought; build built; buy bought; choose chose chosen; cost
+        costs; draw drew drawn; fall fell fallen; find found; give gave given; grow grew grown; hold held; keep kept;
+        know knew known; lead led; leave left; lend lent; lose lost loss; mean meant; meet met; pay paid payment; rise
+        rose risen; run ran; say said; see saw seen; sell sold; send sent; show showed shown; spend spent; take took
+        taken; teach taught; tell told; think thought; win won; write wrote written; child children; person people;
+        wife wives; life lives; apply application; enroll enrol enrolment enrollment; eligible eligibility; train
+        training trained
+        """
     ),
-    wording=Wording(
-        owner="{noun} of {x}",
-        about="{question} for {x}",
-        place="{question} in {x}",
-        than="than {x}",
-        why="Why {x}",
-        reasons={
-            "first": "It is the first question, so there is nothing it could lean on",
-            "standalone": "It is complete in itself",
-            "topic_switch": "It is complete in itself and its subject is new",
-            "talk": "It asks nothing",
-            "meta": "It is about the conversation itself",
-            "clarification": "It answers our question of turn {turn}",
-            "pronoun": "pronoun *{expression}* refers to *{x}* (turn {turn})",
-            "possessive": "possessive *{expression}* refers to *{x}* (turn {turn})",
-            "definite": "*{expression}* is understood as that of *{x}* (turn {turn})",
-            "ellipsis": "the question is incomplete; *{x}* is understood (turn {turn})",
-            "frame": "it repeats the question of turn {turn} with *{expression}*",
-            "ordinal": "*{expression}* is *{x}* in the answer of turn {turn}",
-            "correction": "it corrects the question of turn {turn} to *{expression}*",
-            "why": "it asks why about turn {turn}",
-            "none": "it leans on earlier turns, but nothing there fits well enough",
-        },
+    time_words=frozenset(
+        """
+        yesterday today tomorrow tonight last next ago since week weeks weekend month months year years day days
+        morning mornings evening evenings night nights recently just soon monday tuesday wednesday thursday friday
+        saturday sunday
+        """.split()
     ),
+    elided=frozenset(),
+    titles=frozenset(
+        """
+        dr mr mrs ms prof st hon rev gov sen rep gen e.g i.e eg ie cf vs viz approx incl excl est dept
+        """.split()
+    ),
+    before_number=frozenset("no nos num max min art p pp fig figs sec sect par vol ch col tab eq app §".split()),
+    may_end=frozenset("etc inc ltd co corp jr sr a.m p.m al".split()),
 )

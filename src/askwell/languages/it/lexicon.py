@@ -1,6 +1,6 @@
-"""Italian."""
+"""The lexicon of Italian."""
 
-from askwell.languages.lexicon import Lexicon, Wording, by_word
+from askwell.languages.lexicon import Lexicon, by_word, families, numbers
 
 _VERBS = """
     abitare accettare acquistare aggiungere aiutare amare andare annullare applicare aprire arrivare aspettare
@@ -177,6 +177,9 @@ LEXICON = Lexicon(
         "sì no ok okay grazie bene perfetto ottimo ciao salve scusa certo capito interessante prego".split()
     ),
     again=frozenset("invece anche lì allora poi quindi".split()),
+    calls_for={},
+    parts=frozenset(),
+    roles=frozenset(),
     needs_object=by_word(
         {
             "": """
@@ -188,81 +191,55 @@ LEXICON = Lexicon(
             "a": "iscrivermi",
         }
     ),
-    expletive=(r"\bci (?:sono|sia|siano|vuole|vogliono|saranno)\b", r"\bc['’]è\b", r"\bce n['’]è\b"),
-    meta=(
-        r"\bdi (?:che )?cosa (?:abbiamo|avevamo|ho|stavamo) (?:\w+ )?(?:parlato|discusso|parlando)\b",
-        r"\b(?:che )?cosa (?:ti )?(?:ho|avevo|abbiamo|avevamo|hai) (?:\w+ )?(?:chiesto|detto|discusso|domandato)\b",
-        r"\bqual (?:è|era) (?:stata )?la mia (?:\w+ )?domanda\b",
-        r"\briassumi (?:la|questa|il|nostra)\b",
-        r"\b(?:riassunto|sintesi) (?:della|di questa) (?:nostra )?(?:conversazione|chat)\b",
-        r"\bne abbiamo (?:già )?parlato\b",
-        r"\bho già chiesto\b",
+    scaffold=frozenset(
+        """
+        differenza differenze confronto confronta significa significato spiega descrivi parlami funziona motivo
+        bisogno sapere elenca tipo tipi esattamente succede dice
+        """.split()
     ),
-    correction=(
-        r"^(?:no|scusa|anzi|aspetta)?[\s,.!;-]*(?:no[\s,]+)?(?:intendevo|intendo|volevo dire)(?: dire)? (?P<meant>.+)$",
-        r"^(?:no|non (?:quello|quella|questo|questa))[\s,.!;:-]+(?:ma )?(?P<meant>(?:il|la|lo|un|una|"
-        r"l')? ?[^,.?!]{2,60})$",
-        r"^(?:no[\s,.!;:-]+)?non [^,.?!]{2,40}, (?:solo|soltanto|ma) (?P<meant>[^,.?!]{2,60})[.!?]*$",
+    talking=frozenset(
+        """
+        discusso discutere parlato parlare parlavamo trattato detto dicevo dicevi chiesto chiedere domanda domande
+        risposta risposte risposto menzionato conversazione argomento argomenti riassunto riassumi riassumere
+        riepilogo riepiloga lista elenco prima finora gia adesso primo ultima ultimo precedente ancora ricordi ricorda
+        noi io lei tu mio mia mie nostra nostro qualcosa tutto fammi fai dammi mostrami abbiamo hai ha ho avevamo
+        avevo
+        """.split()
     ),
-    talk=(
-        r"^(?:(?:ok|okay|bene|perfetto|ottimo|sì|no|capito|va bene)[\s,.!]*)*"
-        r"(?:(?:molte |mille |tante )?grazie(?: mille| tante| infinite)?(?: per (?:la|il|le|tutto|"
-        r"l)[\w\s']*)?|ciao|salve|"
-        r"buon ?giorno|buona ?sera|buona ?notte|arrivederci)(?: a tutti)?[\s,.!]*$",
-        r"^(?:ok|okay|bene|perfetto|ottimo|capito|va bene|ho capito)[\s,.!]*$",
+    numbers=numbers(
+        """
+        due=2 tre=3 quattro=4 cinque=5 sei=6 sette=7 otto=8 nove=9 dieci=10 undici=11 dodici=12 tredici=13
+        quattordici=14 quindici=15 sedici=16 diciassette=17 diciotto=18 diciannove=19 venti=20 trenta=30 quaranta=40
+        cinquanta=50 sessanta=60 settanta=70 ottanta=80 novanta=90
+        """
     ),
-    more=(
-        r"^(?:puoi |potresti )?(?:dimmi di più|dirmi di più|dimmi qualcosa di più|spiegami meglio|spiegare meglio|"
-        r"continua|vai avanti|più dettagli|approfondisci)[\s.?!]*$",
-        r"^(?:e )?(?:cos'altro|che altro|altro|qualcos'altro)[\s.?!]*$",
-        r"^(?:un )?esempi?o?[\s.?!]*$",
+    amounts=frozenset(
+        """
+        due tre quattro cinque sei sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta cento
+        mille mezzo mezza
+        """.split()
     ),
-    wording=Wording(
-        owner="{noun} di {x}",
-        about="{question} per {x}",
-        place="{question} a {x}",
-        than="rispetto a {x}",
-        why="Perché {x}",
-        contractions=(
-            ("di il ", "del "),
-            ("di lo ", "dello "),
-            ("di la ", "della "),
-            ("di l'", "dell'"),
-            ("di i ", "dei "),
-            ("di gli ", "degli "),
-            ("di le ", "delle "),
-            ("a il ", "al "),
-            ("a lo ", "allo "),
-            ("a la ", "alla "),
-            ("a l'", "all'"),
-            ("a i ", "ai "),
-            ("a gli ", "agli "),
-            ("a le ", "alle "),
-            ("da il ", "dal "),
-            ("da la ", "dalla "),
-            ("in il ", "nel "),
-            ("in la ", "nella "),
-            ("in l'", "nell'"),
-            ("su il ", "sul "),
-            ("su la ", "sulla "),
-            ("su l'", "sull'"),
-        ),
-        reasons={
-            "first": "È la prima domanda, quindi non c'è nulla a cui possa appoggiarsi",
-            "standalone": "La domanda è completa da sola",
-            "topic_switch": "La domanda è completa da sola e l'argomento è nuovo",
-            "talk": "Non chiede nulla",
-            "meta": "La domanda riguarda la conversazione stessa",
-            "clarification": "Risponde alla nostra domanda del turno {turn}",
-            "pronoun": "il pronome *{expression}* si riferisce a *{x}* (turno {turn})",
-            "possessive": "il possessivo *{expression}* si riferisce a *{x}* (turno {turn})",
-            "definite": "*{expression}* è inteso come quello di *{x}* (turno {turn})",
-            "ellipsis": "la domanda è incompleta; si intende *{x}* (turno {turn})",
-            "frame": "ripete la domanda del turno {turn} con *{expression}*",
-            "ordinal": "*{expression}* è *{x}* nella risposta del turno {turn}",
-            "correction": "corregge la domanda del turno {turn} in *{expression}*",
-            "why": "chiede il perché del turno {turn}",
-            "none": "si appoggia ai turni precedenti, ma nulla lì è abbastanza adatto",
-        },
+    families=families(
+        """
+        pagare paga pagato pagamento; chiedere chiede chiesto; richiedere richiede richiesto richiesta; scrivere
+        scrive scritto; prendere prende preso; perdere perde perso; ricevere riceve ricevuto; scegliere sceglie
+        scelto; uomo uomini; figlio figli; presentare presentazione presentato; iscrivere iscrive iscritto iscrizione;
+        detrarre detrae detratto detrazione; dedurre deduce dedotto deduzione; spendere spende speso spesa
+        """
     ),
+    time_words=frozenset(
+        """
+        ieri oggi domani dopodomani scorso scorsa scorsi scorse prossimo prossima prossimi prossime fa settimana
+        settimane mese mesi anno anni giorno giorni mattino mattina sera notte recentemente appena presto lunedi
+        martedi mercoledi giovedi venerdi sabato domenica
+        """.split()
+    ),
+    elided=frozenset("l d c v n s t m un all dall dell nell sull quell quest dov com cos".split()),
+    titles=frozenset(
+        """
+        sig sigg sig.ra dott dott.ssa avv geom prof.ssa p.es ad.es es cfr c.d s.m.i d.lgs d.l d.p.r l.r spett gent
+        """.split()
+    ),
+    before_number=frozenset("n num art artt cap pag lett tab".split()),
+    may_end=frozenset("ecc s.p.a s.r.l".split()),
 )

@@ -1,6 +1,6 @@
-"""Dutch."""
+"""The lexicon of Dutch."""
 
-from askwell.languages.lexicon import Lexicon, Wording, by_word
+from askwell.languages.lexicon import Lexicon, by_word, families, numbers
 
 _VERBS = """
     aanbevelen aanbieden aanleggen aanmaken aanpassen aanraden aansluiten activeren beheren beperken beschikken
@@ -79,7 +79,6 @@ LEXICON = Lexicon(
     possessives=by_word({"thing": "zijn", "person": "haar diens", "plural": "hun"}),
     demonstratives=frozenset("dit dat deze die".split()),
     stand_ins=frozenset("eentje exemplaar".split()),
-    # `Iemand` and `men` are whoever it may be: as little as a speaker are they spoken of.
     speakers=frozenset("ik mij me mijn jij je jou jouw u uw wij we ons onze jullie iemand niemand men".split()),
     owners=frozenset(
         """
@@ -90,6 +89,8 @@ LEXICON = Lexicon(
     both=frozenset("beide allebei".split()),
     two="twee",
     definite=frozenset("de het".split()),
+    generic_article=False,
+    drops_subject=False,
     indefinite=frozenset(
         "een geen elk elke ieder iedere alle veel enkele sommige verschillende meerdere beide".split()
     ),
@@ -224,75 +225,56 @@ LEXICON = Lexicon(
             "op": "recht",
         }
     ),
-    expletive=(
-        r"\b(?:is|was|klopt) het (?:dan |ook |echt |wel |nog |altijd )*(?:waar|zo|mogelijk|normaal|toegestaan|"
-        r"verplicht|"
-        r"verstandig|nodig|beter|makkelijk|moeilijk|legaal|illegaal|veilig|belangrijk)?(?: voor \w+(?: \w+)?)? ?"
-        r"(?:dat|om|als|te)\b",
-        r"\b(?:gaat|zal) het (?:\w+ ){0,2}(?:regenen|sneeuwen|waaien|vriezen|stormen)\b",
-        r"\b(?:regent het|weer (?:is|wordt|was|blijft) het|voor het (?:eerst|laatst)\b|"
-        r"het (?:meest|minst|vaakst|liefst)\b)",
-        r"\bklopt het dat\b",
-        r"\bhoe (?:laat|lang) (?:is|duurt) het(?:$| (?:om|voor|voordat)\b)",
-        r"\ber (?:is|zijn|was|waren|bestaan?|geldt|gelden|zit|zitten|staat|staan)\b",
-        r"\b(?:is|zijn|was|waren|bestaan?|geldt|gelden|zit|zitten|staat|staan|wordt|worden|kan|kunnen|moet|moeten|mag|"
-        r"mogen|gebeurt|komt|komen|hoort|horen) er\b",
-        r"\bhoe zit het met\b",
-        r"\bhoe gaat het\b",
-        r"\b(?:welke|hoeveel|wat voor|wie|wat)(?: \w+){0,3} (?:zijn|is|bestaan|staan|gebeurt|gelden) er\b",
+    scaffold=frozenset(
+        """
+        verschil verschillen verschilt vergelijk vergelijken betekent betekenis uitleg beschrijf vertel werkt reden
+        nodig weten geef noem soort precies gebeurt zegt staan staat komen
+        """.split()
     ),
-    meta=(
-        r"\bwat (?:hadden|hebben|heb|had) (?:we|wij|ik|je) (?:\w+ ){0,3}"
-        r"(?:besproken|gezegd|gevraagd|verteld|behandeld|genoemd)\b",
-        r"\bwaar (?:hadden|hebben) (?:we|wij) het (?:\w+ ){0,3}over\b",
-        r"\bwat (?:was|waren) mijn (?:\w+ )?vra(?:ag|gen)\b",
-        r"\bwat (?:vroeg|zei) (?:ik|je|u)\b",
-        r"\bvat (?:het|dit|ons) (?:\w+ )?(?:gesprek )?samen\b",
-        r"\bsamenvatting van (?:dit|ons|het) gesprek\b",
-        r"\bheb ik (?:dat |dit )?al (?:\w+ )?gevraagd\b",
-        r"\bwaar (?:hebben|hadden) we (?:\w+ )?over (?:gepraat|gesproken)\b",
+    talking=frozenset(
+        """
+        besproken bespraken bespreken gepraat gesproken praten spraken gehad had hadden gezegd zei zeiden verteld
+        vertelde gevraagd vroeg vraag vragen antwoord antwoorden antwoordde genoemd noemde behandeld gesprek onderwerp
+        onderwerpen samenvatting samenvatten vat samen lijst eerder eerdere daarvoor al net nu toe tot eerste laatste
+        vorige weer nog weet herinner herinnert we wij ik u je jij mijn ons onze uw het dit dat ook alweer iets alles
+        eerst allemaal geef maak graag toon hebben hebt heb
+        """.split()
     ),
-    correction=(
-        r"^(?:nee|sorry|eigenlijk|wacht|o)?[\s,.!;-]*(?:nee[\s,]+)?ik bedoel(?:de)?(?: eigenlijk)? (?P<meant>.+)$",
-        r"^(?:nee|niet (?:dat|die|deze|dit))[\s,.!;:-]+(?:maar )?(?!niet\b)(?P<meant>(?:de|het|een)? ?[^,.?!]{2,60})$",
-        r"^(?:nee[\s,.!;:-]+)?niet [^,.?!]{2,40}, (?:alleen|maar|wel) (?P<meant>[^,.?!]{2,60})[.!?]*$",
+    numbers=numbers(
+        """
+        twee=2 drie=3 vier=4 vijf=5 zes=6 zeven=7 acht=8 negen=9 tien=10 elf=11 twaalf=12 dertien=13 veertien=14
+        vijftien=15 zestien=16 zeventien=17 achttien=18 negentien=19 twintig=20 dertig=30 veertig=40 vijftig=50
+        zestig=60 zeventig=70 tachtig=80 negentig=90
+        """
     ),
-    talk=(
-        r"^(?:(?:oké|oke|ok|goed|prima|mooi|top|fijn|super|ja|nee)[\s,.!]*)*"
-        r"(?:(?:hartelijk |heel erg |erg )?(?:dank|bedankt)(?: ?je ?wel| u ?wel| je| u)?"
-        r"(?: voor (?:je|uw|de|het|alle)[\w\s]*)?|hallo|hoi|hé|dag|goede(?:morgen|middag|navond)|doei|tot ziens)"
-        r"(?: allemaal| daar)?[\s,.!]*$",
-        r"^(?:oké|oke|ok|goed|prima|mooi|top|fijn|super|duidelijk|ik begrijp het)[\s,.!]*$",
+    amounts=frozenset(
+        """
+        twee drie vier vijf zes zeven acht negen tien elf twaalf vijftien zestien twintig dertig veertig vijftig
+        honderd duizend half halve
+        """.split()
     ),
-    more=(
-        r"^(?:kun je |kunt u |graag )*(?:vertel (?:me |eens )?(?:iets |wat )?meer|meer(?: details|"
-        r" informatie)?|ga verder|"
-        r"leg (?:dat|het) (?:verder )?uit|licht toe)(?: graag| vertellen)?[\s.?!]*$",
-        r"^(?:en )?(?:wat|iets|nog) (?:nog meer|anders|meer)[\s.?!]*$",
-        r"^voorbeeld(?:en)?[\s.?!]*$",
+    families=families(
+        """
+        betalen betaalt betaalde betaald; krijgen krijgt kreeg kregen gekregen; geven geeft gaf gegeven; beginnen
+        begint begon begonnen; schrijven schrijft schreef geschreven; vragen vraagt vroeg gevraagd; aanvragen aanvraag
+        aangevraagd; nemen neemt nam genomen; verliezen verliest verloor verloren; kind kinderen; ei eieren; lid
+        leden; kiezen kiest koos gekozen; helpen helpt hielp geholpen; vinden vindt vond gevonden; wijzigen wijzigt
+        gewijzigd wijziging; opzeggen opgezegd; terugbetalen terugbetaald terugbetaling; ontvangen ontvangt ontving
+        """
     ),
-    wording=Wording(
-        owner="{noun} van {x}",
-        about="{question} voor {x}",
-        place="{question} in {x}",
-        than="dan {x}",
-        why="Waarom {x}",
-        reasons={
-            "first": "Het is de eerste vraag, dus er is niets waarop zij kan leunen",
-            "standalone": "De vraag is op zichzelf volledig",
-            "topic_switch": "De vraag is op zichzelf volledig en gaat over een nieuw onderwerp",
-            "talk": "Er wordt niets gevraagd",
-            "meta": "De vraag gaat over het gesprek zelf",
-            "clarification": "Dit beantwoordt onze vraag van beurt {turn}",
-            "pronoun": "voornaamwoord *{expression}* verwijst naar *{x}* (beurt {turn})",
-            "possessive": "bezittelijk *{expression}* verwijst naar *{x}* (beurt {turn})",
-            "definite": "*{expression}* is begrepen als dat van *{x}* (beurt {turn})",
-            "ellipsis": "de vraag is onvolledig; bedoeld is *{x}* (beurt {turn})",
-            "frame": "de vraag herhaalt die van beurt {turn} met *{expression}*",
-            "ordinal": "*{expression}* is *{x}* in het antwoord van beurt {turn}",
-            "correction": "dit verbetert de vraag van beurt {turn} tot *{expression}*",
-            "why": "dit vraagt naar het waarom van beurt {turn}",
-            "none": "de vraag leunt op eerdere beurten, maar niets daar past goed genoeg",
-        },
+    time_words=frozenset(
+        """
+        gisteren eergisteren vandaag morgen overmorgen vorig vorige afgelopen volgend volgende komend komende geleden
+        sinds sedert week weken weekend maand maanden jaar jaren dag dagen ochtend middag avond nacht onlangs pas
+        binnenkort maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
+        """.split()
     ),
+    elided=frozenset(),
+    titles=frozenset(
+        """
+        dhr mevr mw drs ir ing bijv bv o.a m.b.t t.a.v d.w.z i.v.m m.u.v t.o.v ca resp zgn evt
+        """.split()
+    ),
+    before_number=frozenset("nr nrs art lid tel blz tab".split()),
+    may_end=frozenset("enz b.v n.v".split()),
 )

@@ -1,0 +1,96 @@
+"""The grammar of English."""
+
+from askwell.languages.grammar import Grammar
+
+GRAMMAR = Grammar(
+    copulas=frozenset("is are was were am be been 's 're".split()),
+    perfect=frozenset("have has had 've".split()),
+    fused=frozenset(),
+    of=frozenset({"of"}),
+    of_forms=frozenset({"of"}),
+    of_kind=frozenset("of from by".split()),
+    of_group=frozenset("of or".split()),
+    partitives=frozenset(),
+    for_words=frozenset({"for"}),
+    about_words=frozenset("about on".split()),
+    where_words=frozenset("in at near around to".split()),
+    once_words=frozenset("since until into".split()),
+    and_words=frozenset({"and"}),
+    or_words=frozenset({"or"}),
+    small_words=frozenset("of the and for in".split()),
+    if_words=frozenset("if when while after".split()),
+    after=frozenset({"after"}),
+    that_words=frozenset(),
+    clause_openers=frozenset("that if".split()),
+    relatives=frozenset("that which who".split()),
+    infinitive=frozenset({"to"}),
+    it_words=frozenset({"it"}),
+    there_words=frozenset({"there"}),
+    empty_subjects=frozenset("there it".split()),
+    this_words=frozenset("that this".split()),
+    these_words=frozenset("these those".split()),
+    who=frozenset({"who"}),
+    which=frozenset({"which"}),
+    which_plural=frozenset(),
+    which_of_two=frozenset({"which"}),
+    which_noun=frozenset("which whose".split()),
+    how=frozenset({"how"}),
+    why=frozenset({"why"}),
+    much=frozenset("many much".split()),
+    more=frozenset({"more"}),
+    degrees=frozenset(),
+    all_words=frozenset({"all"}),
+    other=frozenset({"other"}),
+    others=frozenset("other another else".split()),
+    options=frozenset("option choice item result alternative".split()),
+    have=frozenset("has have".split()),
+    articles=frozenset("the a an".split()),
+    own_articles=frozenset("the a an".split()),
+    one_articles=frozenset("a an".split()),
+    at_most=frozenset(
+        (
+            "under,below,less than,lower than,cheaper than,at most,no more than,not more than,up to,max,maximum,within"
+        ).split(",")
+    ),
+    at_least=frozenset(
+        ("over,above,more than,higher than,at least,no less than,not less than,minimum,min,from,starting at").split(",")
+    ),
+    around=frozenset("around,about,roughly,approximately,near".split(",")),
+    or_less=frozenset("or less,or under".split(",")),
+    or_more=frozenset("or more".split(",")),
+    between=frozenset("and to".split()),
+)
+
+CLITIC = r"^(.+)(['’](?:s|re|ve|ll|d|m))$"
+"""A word and what is written together with it: `it's`."""
+PLURALS = frozenset("people children men women criteria media data".split())
+"""Irregular ones."""
+MAY_BE_MAIN = frozenset("do have had".split())
+"""Auxiliaries that are also verbs of their own."""
+DO = frozenset("do does did doing done".split())
+NEGATED = {"wo": "will", "ca": "can"}
+"""What is left of an auxiliary before `n't`, where that is not the auxiliary itself."""
+PLURAL_FORMS = {"is": "are", "was": "were", "has": "have", "does": "do"}
+POINTING = frozenset("that this".split())
+"""Before `one`, which then stands for whatever was said."""
+ONE_OF_THEM = frozenset({"that one", "this one"})
+ONES = frozenset("one ones".split())
+COUNTS = frozenset("one two three four five six seven eight nine ten".split())
+SOME = ("any", "some", "each", "every", "no ", "more", "most", "all ")
+"""Begin phrases that say how much of a thing rather than which."""
+COMPARED_WITH = {
+    "different": "from",
+    "differ": "from",
+    "same": "as",
+    "similar": "to",
+    "compare": "to",
+    "compared": "to",
+}
+"""A word that compares, to the preposition of what it is compared with."""
+BESIDES = frozenset("other others another else rest more alternative alternatives".split())
+"""Words for what is left of several, which take `besides`."""
+ABOUT_I = frozenset({"I", "I'm", "I'd", "I'll", "I've"})
+PREDICATES = ("ous", "ful", "ible", "able", "less")
+"""Endings of adjectives that can stand after their verb."""
+ADJECTIVES = ("al", "ous", "ful", "ible", "able", "ic", "ical", "ive", "less", "ary")
+"""Endings of adjectives that stand before a noun."""

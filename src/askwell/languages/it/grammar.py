@@ -1,0 +1,73 @@
+"""The grammar of Italian."""
+
+from askwell.languages.grammar import Grammar
+
+GRAMMAR = Grammar(
+    copulas=frozenset("è sono".split()),
+    perfect=frozenset(),
+    fused=frozenset(
+        """
+        del dello della dell' dei degli delle al allo alla all' ai agli alle nel nella nell' nei nelle sul sulla sull'
+        sui
+        """.split()
+    ),
+    of=frozenset({"di"}),
+    of_forms=frozenset("di del dello della dell dei degli delle d".split()),
+    of_kind=frozenset({"di"}),
+    of_group=frozenset({"tra"}),
+    partitives=frozenset("dei delle degli".split()),
+    for_words=frozenset({"per"}),
+    about_words=frozenset("su sul sulla".split()),
+    where_words=frozenset("a ad nel nella".split()),
+    once_words=frozenset({"secondo"}),
+    and_words=frozenset("e ed".split()),
+    or_words=frozenset({"o"}),
+    small_words=frozenset("di del della e".split()),
+    if_words=frozenset("se quando mentre".split()),
+    after=frozenset(),
+    that_words=frozenset({"che"}),
+    clause_openers=frozenset(),
+    relatives=frozenset({"che"}),
+    infinitive=frozenset(),
+    it_words=frozenset(),
+    there_words=frozenset("ci c' c".split()),
+    empty_subjects=frozenset(),
+    this_words=frozenset("questo quello ciò".split()),
+    these_words=frozenset("questi queste quelli quelle".split()),
+    who=frozenset({"chi"}),
+    which=frozenset("quale qual".split()),
+    which_plural=frozenset({"quali"}),
+    which_of_two=frozenset({"quale"}),
+    which_noun=frozenset("quale quali".split()),
+    how=frozenset(),
+    why=frozenset("perché perche".split()),
+    much=frozenset(),
+    more=frozenset({"più"}),
+    degrees=frozenset("più meno".split()),
+    all_words=frozenset("tutti tutte".split()),
+    other=frozenset("altro altra".split()),
+    others=frozenset("altri altre altra altro".split()),
+    options=frozenset("opzione scelta risultato".split()),
+    have=frozenset("ha hanno".split()),
+    articles=frozenset("il la lo i gli".split()),
+    own_articles=frozenset("il lo la i gli le un una".split()),
+    one_articles=frozenset("un uno una".split()),
+    at_most=frozenset("sotto,meno di,inferiore a,al massimo,fino a,entro,non piu di".split(",")),
+    at_least=frozenset("sopra,piu di,superiore a,almeno,minimo,a partire da".split(",")),
+    around=frozenset("intorno a,verso,all'incirca".split(",")),
+    or_less=frozenset("o meno".split(",")),
+    or_more=frozenset("o piu".split(",")),
+    between=frozenset("e a".split()),
+)
+
+ELISION = r"^([^\W\d_]{1,6}['’])(?=\w)"
+"""What is written together with the next word: `l'autore`."""
+ENCLITIC = r"^([^\W\d_]{2,}[aei]r)(l[aoie]|ne)$"
+"""An infinitive without its last vowel, and the pronoun after it: `ottenerla`."""
+CLITICS = frozenset("lo la li le".split())
+"""Articles that are also pronouns."""
+VERB_CLITICS = CLITICS | {"ne"}
+"""Pronouns before a verb, whose noun goes after it."""
+PARTICIPLE = ("ato", "uto", "ito", "tto", "sto", "rso")
+"""Endings of participles."""
+WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())

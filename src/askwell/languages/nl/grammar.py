@@ -1,0 +1,95 @@
+"""The grammar of Dutch."""
+
+from askwell.languages.grammar import Grammar
+
+GRAMMAR = Grammar(
+    copulas=frozenset("is was wordt worden zijn".split()),
+    perfect=frozenset(),
+    fused=frozenset(),
+    of=frozenset({"van"}),
+    of_forms=frozenset({"van"}),
+    of_kind=frozenset({"van"}),
+    of_group=frozenset("of van".split()),
+    partitives=frozenset(),
+    for_words=frozenset({"voor"}),
+    about_words=frozenset({"over"}),
+    where_words=frozenset("in te bij naar".split()),
+    once_words=frozenset("volgens naar sinds vanaf".split()),
+    and_words=frozenset({"en"}),
+    or_words=frozenset({"of"}),
+    small_words=frozenset("van de het en in".split()),
+    if_words=frozenset("als wanneer terwijl indien nadat".split()),
+    after=frozenset({"nadat"}),
+    that_words=frozenset({"dat"}),
+    clause_openers=frozenset("om dat".split()),
+    relatives=frozenset("die dat".split()),
+    infinitive=frozenset({"te"}),
+    it_words=frozenset({"het"}),
+    there_words=frozenset({"er"}),
+    empty_subjects=frozenset({"er"}),
+    this_words=frozenset("dat dit".split()),
+    these_words=frozenset(),
+    who=frozenset({"wie"}),
+    which=frozenset({"welke"}),
+    which_plural=frozenset(),
+    which_of_two=frozenset({"welke"}),
+    which_noun=frozenset({"welke"}),
+    how=frozenset({"hoe"}),
+    why=frozenset("waarom hezo".split()),
+    much=frozenset({"veel"}),
+    more=frozenset({"meer"}),
+    degrees=frozenset(),
+    all_words=frozenset("alle allemaal".split()),
+    other=frozenset({"andere"}),
+    others=frozenset("andere ander".split()),
+    options=frozenset("optie keuze resultaat".split()),
+    have=frozenset("heeft hebben kent kennen".split()),
+    articles=frozenset("de het een".split()),
+    own_articles=frozenset("de het een".split()),
+    one_articles=frozenset({"een"}),
+    at_most=frozenset("onder,minder dan,lager dan,goedkoper dan,hoogstens,maximaal,tot,niet meer dan".split(",")),
+    at_least=frozenset("boven,meer dan,hoger dan,minstens,minimaal,vanaf".split(",")),
+    around=frozenset("rond,rondom,ongeveer,circa,zo'n".split(",")),
+    or_less=frozenset("of minder".split(",")),
+    or_more=frozenset("of meer".split(",")),
+    between=frozenset("en tot".split()),
+)
+
+COPULAS = frozenset("is was wordt werd".split())
+MODALS = frozenset("kan kun kunt kunnen kon moet moeten mag mogen wil wilt willen zal zullen zou zouden".split())
+CLOSING_MODALS = MODALS | {"hoeft"}
+"""Those whose infinitive ends the clause."""
+BECOMING = COPULAS | frozenset("zijn waren worden werden".split())
+PASSIVE = frozenset("wordt werd".split())
+INFINITIVES = frozenset("worden zijn hebben".split())
+"""Auxiliaries before the verb that ends the clause."""
+PARTICIPLE = ("ge", "be", "ver", "ont", "her", "er")
+"""How participles begin that have no other prefix."""
+NOUNS = frozenset(
+    """
+    bedrijf begin begrip beheer belang beleid bericht beroep besluit bestand bestuur bewijs bezit bezwaar gebied gebod
+    gebouw gebruik gegeven geheim geld geluid gerecht geschil gesprek getal gevolg gevaar geval gewicht gezicht onthaal
+    ontslag ontwerp verband verbod verdrag verkeer verleden verlies verschil verslag verstand vertrouwen verzet verzoek
+    """.split()
+)
+"""Nouns in the singular, of the gender of `dat`, that begin like participles."""
+RELATIVES = frozenset("die dat".split())
+CLAUSE_RELATIVES = frozenset("die dat wat".split())
+ANYBODY = frozenset("iemand niemand".split())
+WHICH = frozenset("welk welke".split())
+WHAT_OR_WHO = frozenset("wat wie".split())
+THAT = frozenset("dat dit".split())
+HE = frozenset("hij hem".split())
+"""In Dutch also for things."""
+ADVERBS = ("daar", "er", "hier")
+"""What a pronoun becomes before its preposition: `daarvan`."""
+SINGULAR_VERBS = frozenset("is was kan mag zal".split())
+"""Verbs in the singular without an ending."""
+SINGULAR = {"gelden": "geldt", "zijn": "is", "worden": "wordt", "moeten": "moet", "mogen": "mag", "kunnen": "kan"}
+SEVERAL = {"is": "zijn", "was": "waren", "wordt": "worden", "werd": "werden"}
+ASKED_WHETHER = frozenset("moet moeten mag mogen kan kunnen hoeft hoeven".split())
+WHETHER = frozenset("verplicht toegestaan verboden nodig mogelijk".split())
+"""What is said of something that must, may or can be done."""
+COUNTS = frozenset("twee drie vier vijf zes zeven acht negen tien".split())
+GOVERNED = {"bij": frozenset("past passen hoort horen".split()), "aan": frozenset("voldoet voldoen".split())}
+"""Preposition to verbs that have one phrase with it."""
