@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from askwell.cli.wording import LANGUAGES, Words, words_of
+from askwell.cli.wording import Words, words_of
 from askwell.engine import Engine
+from askwell.languages import LANGUAGES
 from askwell.rules.background import survey
 from askwell.rules.cues import read
 from askwell.rules.evidence import weigh

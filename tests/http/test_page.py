@@ -6,16 +6,18 @@ import pytest
 from httpx import AsyncClient
 
 from askwell.http.pages import STATIC
+from askwell.languages import LANGUAGES, folder
 
-FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
 SCRIPTS = sorted(STATIC.glob("*.js"))
-WORDS = {path.stem: json.loads(path.read_text()) for path in sorted((STATIC / "words").glob("*.json"))}
+WORD_FILES = {code: folder(code) / "page.json" for code in LANGUAGES}
+WORDS = {code: json.loads(path.read_text()) for code, path in WORD_FILES.items()}
+FILES = [*sorted(path for path in STATIC.rglob("*") if path.is_file()), *WORD_FILES.values()]
 MARKUP = (STATIC / "index.html").read_text()
 SCRIPT = "\n".join(path.read_text() for path in SCRIPTS)
 
 
 def name(file: Path) -> str:
-    return file.relative_to(STATIC).as_posix()
+    return file.relative_to(STATIC if file.is_relative_to(STATIC) else folder("en").parent).as_posix()
 
 
 def flat(words: dict[str, str | dict[str, str]]) -> dict[str, str]:
@@ -33,6 +35,17 @@ async def test_the_page_and_its_files_are_served(client: AsyncClient) -> None:
     words = [f"/static/words/{language}.json" for language in WORDS]
     for address in (*re.findall(r'(?:src|href)="(/[^"]+)"', page.text), *imported, *words):
         assert (await client.get(address)).status_code == 200, address
+
+
+async def test_the_words_of_the_page_are_served_from_the_languages(client: AsyncClient) -> None:
+    for code, words in WORDS.items():
+        answer = await client.get(f"/static/words/{code}.json")
+        assert answer.json() == words
+        assert answer.headers["content-type"].startswith("application/json")
+        known = {"If-None-Match": answer.headers["etag"]}
+        assert (await client.get(f"/static/words/{code}.json", headers=known)).status_code == 304
+    for other in ("de.json", "../en/page.json", "en.toml", "%2e%2e/pages.py"):
+        assert (await client.get(f"/static/words/{other}")).status_code == 404
 
 
 async def test_the_documentation_is_our_own_page(client: AsyncClient) -> None:
@@ -75,7 +88,8 @@ def test_every_element_the_scripts_name_is_in_the_page() -> None:
 
 
 def test_all_languages_have_the_same_words_with_the_same_places() -> None:
-    assert set(WORDS) == {"en", "nl", "it"} == set(re.findall(r'value="(\w\w)" lang=', MARKUP))
+    offered = re.findall(r'"(\w+)"', re.findall(r"LANGUAGES = \[(.+)\]", SCRIPT)[0])
+    assert set(WORDS) == set(offered) == set(re.findall(r'value="(\w\w)" lang=', MARKUP))
     places = {
         language: {
             key: sorted(set(re.findall(r"\{\w+\}", text))) for key, text in flat(words).items() if ".many" not in key

@@ -1,19 +1,16 @@
-"""The words in which reasons are told: one file a language in `words/`, read when it is first needed."""
+"""The words in which reasons are told: `cli.toml` of each language, read when it is first needed."""
 
 import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
+from askwell.languages import LANGUAGES, folder
 from askwell.types import Language
 
-LANGUAGES = ("en", "nl", "it")
-"""Languages with a file; all others are told in the first."""
-
 _PLACE = re.compile(r"\{([#~+]?)([^{}]+)\}")
-"""A place in a template; `words/en.toml` says what the signs mean."""
+"""A place in a template; `languages/en/cli.toml` says what the signs mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +94,8 @@ class Words:
 
 @cache
 def words_of(language: Language) -> Words:
-    """The words of a language; English ones for a language without a file."""
-    code = language if language in LANGUAGES else LANGUAGES[0]
-    tables = tomllib.loads(files("askwell.cli").joinpath("words", f"{code}.toml").read_text(encoding="utf-8"))
+    """The words of a language; English ones for a language without a folder."""
+    tables = tomllib.loads((folder(language) / "cli.toml").read_text(encoding="utf-8"))
     said, nouns = tables.pop("said"), tables.pop("nouns")
     return Words(tables, {one: (forms[0], forms[1]) for one, forms in nouns.items()}, said)
 

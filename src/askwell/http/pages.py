@@ -1,10 +1,14 @@
 """The page and the API's documentation: files of our own, nothing from elsewhere."""
 
+import os
+import re
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
+
+from askwell.languages import LANGUAGES, folder
 
 STATIC = Path(__file__).parent / "static"
 
@@ -25,4 +29,19 @@ async def docs() -> FileResponse:
 
 def mount_static(app: FastAPI) -> None:
     """Serve scripts and styles below /static."""
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", _Files(directory=STATIC), name="static")
+
+
+_WORDS = re.compile(rf"words/({'|'.join(LANGUAGES)})\.json")
+
+
+class _Files(StaticFiles):
+    """The files of the page, and below `words/` the page's words, which lie in the folders of the languages."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """The file at a path below `/static`."""
+        found = _WORDS.fullmatch(path.replace(os.sep, "/"))
+        if found is None:
+            return super().lookup_path(path)
+        words = folder(found.group(1)) / "page.json"
+        return str(words), words.stat()

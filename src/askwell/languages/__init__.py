@@ -7,6 +7,7 @@ Adding a language is adding its folder and naming it in `LANGUAGES`. Each part i
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from askwell.languages.grammar import Grammar
@@ -50,6 +51,11 @@ def wording(language: Language) -> Wording:
     return found
 
 
+def folder(language: Language) -> Path:
+    """Where the files of a language lie: `page.json` with the words of the page, `cli.toml` with the terminal's."""
+    return Path(__file__).parent / _code(language)
+
+
 def every(members: Callable[[Grammar], Iterable[str]]) -> frozenset[str]:
     """The members of a set over all languages, for text that is read whatever its language."""
     return frozenset(member for code in LANGUAGES for member in members(grammar(code)))
@@ -61,5 +67,8 @@ def any_of(alternatives: Callable[[Patterns], str]) -> str:
 
 
 def _part(language: Language, name: str) -> Any:
-    code = language if language in LANGUAGES else LANGUAGES[0]
-    return import_module(f"{__name__}.{code}.{name}")
+    return import_module(f"{__name__}.{_code(language)}.{name}")
+
+
+def _code(language: Language) -> Language:
+    return language if language in LANGUAGES else LANGUAGES[0]

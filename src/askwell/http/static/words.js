@@ -1,4 +1,4 @@
-// The page's own words, one file a language in words/; the answers' language is the question's, not this one.
+// The page's own words, `page.json` of each language; the answers' language is the question's, not this one.
 import { $ } from "./dom.js";
 import { tell } from "./state.js";
 
