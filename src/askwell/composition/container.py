@@ -34,6 +34,7 @@ from askwell.composition.registry import PlugIns
 from askwell.errors import BrokenPlugIn
 from askwell.history_search.search import LineRecollector
 from askwell.knowledge.search import LocalKnowledge
+from askwell.languages import LANGUAGES
 from askwell.models.caching_embedder import AskedOnce
 from askwell.pipeline.plugin_steps import Plugged
 from askwell.pipeline.state import Services, TurnState
@@ -257,7 +258,7 @@ def documents_assistant() -> Assistant:
         name=DOCUMENTS,
         title="Your documents",
         description="Answers from the documents that were added.",
-        languages=("en", "nl", "it"),
+        languages=LANGUAGES,
         resolve=ResolveSection(),
         route=RouteSection(),
         rank=RankSection(),

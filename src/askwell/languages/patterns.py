@@ -119,6 +119,8 @@ class Notations:
     money: str
     """Names of currencies."""
     percent: str
+    page: str
+    """What stands before the number of a page."""
     places: str
     """Parts of a text that are cited by number: `article`, `page`."""
     sources: str

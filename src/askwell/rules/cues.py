@@ -339,7 +339,7 @@ def _hanging(tokens: tuple[Token, ...], lex: Lexicon) -> list[Cue]:
     fronted = words[0].tag == "wh" and words[1].tag in NOMINAL
     if (passive or fronted) and not lex.needs_object[form]:
         return []
-    if words[0].tag == "wh" and words[0].low in {"who", "chi", "wie"} and len(words) > 3:
+    if words[0].tag == "wh" and words[0].low in _WHO and len(words) > 3:
         return []
     return [Cue("hanging", last.text, last.start, last.end, "any", form)]
 
@@ -354,3 +354,6 @@ _MORE = every(lambda grammar: grammar.more)
 _ABOUT = every(lambda grammar: grammar.about_words)
 _THAT = every(lambda grammar: grammar.that_words)
 _AMONG = every(lambda grammar: grammar.of_group)
+
+
+_WHO = every(lambda grammar: grammar.who)

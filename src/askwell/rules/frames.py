@@ -272,7 +272,7 @@ def _with_what_was_asked_for(clause: str, said: Said, words: Sequence[Token], st
         return clause
     asked_for = said.question[words[which + 1].start : words[start - 1].end]
     if which == 1 and words[0].tag == "prep":
-        return f"{clause} {lower_start(words[0].text)} {'het' if words[1].low == 'welk' else 'de'} {asked_for}"
+        return f"{clause} {lower_start(words[0].text)} {dutch.ARTICLE_OF_WHICH[words[1].low]} {asked_for}"
     subject = any(each.start >= words[start].end and not each.preposition for each in said.reading.simple)
     verb = words[start].text
     return clause if subject else f"{verb} {asked_for}{clause[len(verb) :]}"

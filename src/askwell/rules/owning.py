@@ -1,5 +1,6 @@
 """Whose a Dutch expression is, where that is not the thing it stands for: an item's list, the owner of several."""
 
+from askwell.languages import wording
 from askwell.languages.nl import grammar as dutch
 from askwell.rules.background import Background, Said
 from askwell.rules.cues import Cue, Reading
@@ -22,7 +23,9 @@ def of_last_subject(cue: Cue, background: Background, said: Antecedent) -> Edit:
 def of_its_list(item: str, turn: Said) -> str:
     """An item of a single word with the name that its question asked of: `Substantieel van DigiD`."""
     names = [m for m in turn.reading.simple if m.name and not m.plural and m.core.lower() != item.lower()]
-    return f"{item} van {names[0].text}" if len(item.split()) == 1 and len(names) == 1 else item
+    if len(item.split()) > 1 or len(names) != 1:
+        return item
+    return wording("nl").rewriting.owner.format(noun=item, x=names[0].text)
 
 
 def has_singular_verb(question: Reading, cue: Cue) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from askwell.languages.it import grammar as italian
 from askwell.languages.nl import grammar as dutch
 from askwell.rules.among import WHICH, choice, counted, stood_for, together
 from askwell.rules.background import Background
@@ -209,7 +210,7 @@ def _possessive(question: Reading, cue: Cue, meant: Sequence[Thing]) -> Edit:
     if question.language == "it":
         before = question.text[phrase.start : cue.start].strip()
         article = italian_article(before, noun) if before else ""
-        return Edit(phrase.start, phrase.end, f"{article}{noun} di {text}", said, "possessive")
+        return Edit(phrase.start, phrase.end, f"{article}{noun} {italian.OF} {text}", said, "possessive")
     return Edit(
         phrase.start, phrase.end, genitive(text, noun, question.language, whole=len(meant) > 1), said, "possessive"
     )

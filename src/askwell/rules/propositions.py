@@ -54,6 +54,6 @@ def _of_the_doing(question: Reading, last: Said) -> Rewrite | None:
     phrases = [m for m in last.reading.simple if not m.preposition]
     if not asked or not words[-1].low.endswith("en") or len(phrases) < 2 or phrases[-1].end > words[-1].start:
         return None
-    doing = f"het {words[-1].low} van {phrases[-1].text}"
-    text = f"{bare(question.text)} bij {doing}"
+    doing = dutch.DOING.format(verb=words[-1].low, x=phrases[-1].text)
+    text = dutch.IN_DOING.format(question=bare(question.text), x=doing)
     return Rewrite(text, "definite", (Antecedent(cues[0].expression, doing, last.number),))

@@ -76,16 +76,16 @@ def _for_pronoun(cue: Cue, referent: Referent, question: Reading) -> str:
     low = cue.expression.lower()
     if question.language == "it" and any(token.end == cue.start for token in question.tokens):
         # `ottener-la`: the infinitive gets its last vowel back.
-        return f"e {'di ' if low == 'ne' else ''}{referent.text}"
-    if cue.refers == "place" and low != "ci":
+        return f"{italian.LAST_VOWEL} {f'{italian.OF} ' if low == italian.OF_IT else ''}{referent.text}"
+    if cue.refers == "place" and low != italian.THERE:
         return wording(lex.language).rewriting.place.format(question="", x=referent.text).strip()
     if question.language == "nl" and cue.refers == "any":
         for adverb in dutch.ADVERBS:
             rest = low.removeprefix(adverb)
             if rest != low and rest:
-                return f"{'met' if rest == 'mee' else rest} {referent.text}"
-    if question.language == "it" and low == "ne":
-        return f"di {referent.text}"
+                return f"{dutch.PREPOSITION_OF.get(rest, rest)} {referent.text}"
+    if question.language == "it" and low == italian.OF_IT:
+        return f"{italian.OF} {referent.text}"
     if (
         question.language == "en"
         and cue.refers == "plural"
@@ -104,7 +104,7 @@ def _possessive(question: Reading, cue: Cue, referent: Referent, said: Anteceden
     if question.language == "it":
         before = question.text[phrase.start : cue.start].strip()
         article = italian_article(before, noun) if before else ""
-        return Edit(phrase.start, phrase.end, f"{article}{noun} di {referent.text}", said, "possessive")
+        return Edit(phrase.start, phrase.end, f"{article}{noun} {italian.OF} {referent.text}", said, "possessive")
     return Edit(phrase.start, phrase.end, genitive(referent.text, noun, question.language), said, "possessive")
 
 

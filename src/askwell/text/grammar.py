@@ -302,12 +302,7 @@ def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle
     if participle and auxiliaries and not auxiliaries & (COPULAS | PERFECT):
         return "noun"
     ends = index + 1 >= len(tokens) or tokens[index + 1].tag in {"punct", "adj"}
-    if (
-        tokens[index].low.endswith("ing")
-        and ends
-        and tokens[start].low in {"what", "why", "how"}
-        and index - start == 3
-    ):
+    if tokens[index].low.endswith("ing") and ends and tokens[start].low in english.ASKS_WITH_DO and index - start == 3:
         return "noun"
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     if following is not None and following.tag in {"noun", "verb"} and not auxiliaries and not participle:

@@ -11,6 +11,7 @@ from typing import Any
 from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import Block, clean, join_blocks, one_line, split_labels
 from askwell.knowledge.readers.docx import address_or_origin
+from askwell.languages import any_of, every
 from askwell.types import ParsedDocument
 
 suffixes = (".pdf",)
@@ -22,7 +23,9 @@ _HEADING_SIZE = 1.08
 """A heading's letters are at least this much larger than the body's."""
 _GAP = 1.45
 """Lines further apart than this many usual line distances begin a new paragraph."""
-_PAGE_NUMBER = re.compile(r"^(?:(?:page|pagina|pag\.|p\.|blz\.)\s*)?\d{1,4}(?:\s*(?:/|of|van|di)\s*\d{1,4})?$", re.I)
+_PAGE = any_of(lambda each: each.notations.page)
+_OF = "|".join(sorted(every(lambda grammar: grammar.of)))
+_PAGE_NUMBER = re.compile(rf"^(?:(?:{_PAGE})\s*)?\d{{1,4}}(?:\s*(?:/|{_OF})\s*\d{{1,4}})?$", re.I)
 _BULLET = re.compile(r"^(?:[•▪‣◦–—*\-]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+")
 _HYPHENATED = re.compile(r"[^\W\d_]{2}[-\u2010\u00ad]$")
 _SENTENCE_END = re.compile(r"[.!?:;]['\"”’)\]]*$")

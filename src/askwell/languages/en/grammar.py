@@ -90,6 +90,8 @@ COMPARED_WITH = {
 BESIDES = frozenset("other others another else rest more alternative alternatives".split())
 """Words for what is left of several, which take `besides`."""
 ABOUT_I = frozenset({"I", "I'm", "I'd", "I'll", "I've"})
+ASKS_WITH_DO = frozenset("what why how".split())
+"""Question words before an auxiliary and its subject."""
 PREDICATES = ("ous", "ful", "ible", "able", "less")
 """Endings of adjectives that can stand after their verb."""
 ADJECTIVES = ("al", "ous", "ful", "ible", "able", "ic", "ical", "ive", "less", "ary")

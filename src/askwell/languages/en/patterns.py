@@ -136,6 +136,7 @@ _SIGNS = Signs(
 _NOTATIONS = Notations(
     money=r"dollars?|euros?|pounds?",
     percent="percent",
+    page=r"page|p\.",
     places=r"art(?:icle|\.)|section|paragraph|chapter|annex|page",
     sources=r"facts from|sources?|origin|references|retrieved from",
     versus=r"versus|vs\.?|with|to",

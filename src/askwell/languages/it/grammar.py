@@ -71,3 +71,8 @@ VERB_CLITICS = CLITICS | {"ne"}
 PARTICIPLE = ("ato", "uto", "ito", "tto", "sto", "rso")
 """Endings of participles."""
 WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())
+OF = "di"
+OF_IT = "ne"
+THERE = "ci"
+LAST_VOWEL = "e"
+"""Of an infinitive, which it loses before a pronoun."""

@@ -117,6 +117,7 @@ _SIGNS = Signs(
 _NOTATIONS = Notations(
     money="dollari",
     percent="",
+    page=r"pagina|pag\.",
     places=r"art(?:icolo|\.)|allegato|capitolo|comma",
     sources="fonte|fonti",
     versus="con",

@@ -93,3 +93,8 @@ WHETHER = frozenset("verplicht toegestaan verboden nodig mogelijk".split())
 COUNTS = frozenset("twee drie vier vijf zes zeven acht negen tien".split())
 GOVERNED = {"bij": frozenset("past passen hoort horen".split()), "aan": frozenset("voldoet voldoen".split())}
 """Preposition to verbs that have one phrase with it."""
+ARTICLE_OF_WHICH = {"welk": "het", "welke": "de"}
+PREPOSITION_OF = {"mee": "met"}
+"""What an adverb adds, where that is not a preposition by itself: `daarmee`."""
+DOING = "het {verb} van {x}"
+IN_DOING = "{question} bij {x}"

@@ -125,6 +125,7 @@ _SIGNS = Signs(
 _NOTATIONS = Notations(
     money="",
     percent="",
+    page=r"pagina|blz\.",
     places=r"art(?:ikel|\.)|lid|bijlage|hoofdstuk",
     sources=r"bron(?:nen)?",
     versus="met",
