@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from askwell.languages import lexicon
+from askwell.languages.en import grammar as english
 from askwell.rules.corrections import trimmed
 from askwell.rules.values import Value, ValueKind, keys, values
 from askwell.text.grammar import tag
@@ -288,7 +289,7 @@ def is_name(token: str) -> bool:
     """Whether a word inside of a sentence is written like a name: `Femke`, `iPhone`, `e-208`, `BPER`."""
     has_digit = any(char.isdigit() for char in token)
     if any(char.isupper() for char in token):
-        return token not in {"I", "I'm", "I'd", "I'll", "I've"}
+        return token not in english.CAPITALS
     return has_digit and any(char.isalpha() for char in token)
 
 

@@ -89,7 +89,8 @@ COMPARED_WITH = {
 """A word that compares, to the preposition of what it is compared with."""
 BESIDES = frozenset("other others another else rest more alternative alternatives".split())
 """Words for what is left of several, which take `besides`."""
-ABOUT_I = frozenset({"I", "I'm", "I'd", "I'll", "I've"})
+CAPITALS = frozenset({"I", "I'm", "I'd", "I'll", "I've"})
+"""Words with a capital that are no names."""
 ASKS_WITH_DO = frozenset("what why how".split())
 """Question words before an auxiliary and its subject."""
 PREDICATES = ("ous", "ful", "ible", "able", "less")
