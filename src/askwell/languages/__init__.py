@@ -1,7 +1,8 @@
 """What is known of each language: one folder a language, and nothing that is bound to a language elsewhere.
 
-A folder has a `lexicon` (word classes), a `grammar` (small sets that rules compare with), `patterns` and a `wording`.
-Adding a language is adding its folder and naming it in `LANGUAGES`. Each part is loaded when it is first asked for.
+A folder has a `lexicon` (word classes), a `grammar` (small sets that rules compare with), `patterns`, a `wording`,
+`cases` (samples that tests run), `page.json` and `cli.toml` (words of the page and of the terminal). Adding a language
+is adding its folder and naming it in `LANGUAGES`. Each part is loaded when it is first asked for.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from askwell.languages.cases import Cases
 from askwell.languages.grammar import Grammar
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.patterns import Patterns
@@ -48,6 +50,12 @@ def patterns(language: Language) -> Patterns:
 def wording(language: Language) -> Wording:
     """The wording of a language."""
     found: Wording = _part(language, "wording").WORDING
+    return found
+
+
+def cases(language: Language) -> Cases:
+    """Samples of a language with what is to be read in them, for tests."""
+    found: Cases = _part(language, "cases").CASES
     return found
 
 
