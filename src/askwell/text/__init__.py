@@ -1,1 +1,1 @@
-"""Pure functions over text: words, sentences, chunks, marks, fusion, and what is known of each language."""
+"""Pure functions over text: words, sentences, chunks, marks and fusion."""
