@@ -16,9 +16,8 @@ from askwell.languages.grammar import Grammar
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.patterns import Patterns
 from askwell.languages.wording import Wording
-from askwell.types import Language
 
-LANGUAGES: tuple[Language, ...] = ("en", "nl", "it")
+LANGUAGES: tuple[str, ...] = ("en", "nl", "it")
 """Languages with a folder; all others are read and written as the first."""
 
 _KEPT = 64
@@ -26,40 +25,40 @@ _KEPT = 64
 
 
 @lru_cache(maxsize=_KEPT)
-def lexicon(language: Language) -> Lexicon:
+def lexicon(language: str) -> Lexicon:
     """The lexicon of a language; the English one for a language without a folder, as below."""
     found: Lexicon = _part(language, "lexicon").LEXICON
     return found
 
 
 @lru_cache(maxsize=_KEPT)
-def grammar(language: Language) -> Grammar:
+def grammar(language: str) -> Grammar:
     """The grammar of a language."""
     found: Grammar = _part(language, "grammar").GRAMMAR
     return found
 
 
 @lru_cache(maxsize=_KEPT)
-def patterns(language: Language) -> Patterns:
+def patterns(language: str) -> Patterns:
     """The patterns of a language."""
     found: Patterns = _part(language, "patterns").PATTERNS
     return found
 
 
 @lru_cache(maxsize=_KEPT)
-def wording(language: Language) -> Wording:
+def wording(language: str) -> Wording:
     """The wording of a language."""
     found: Wording = _part(language, "wording").WORDING
     return found
 
 
-def cases(language: Language) -> Cases:
+def cases(language: str) -> Cases:
     """Samples of a language with what is to be read in them, for tests."""
     found: Cases = _part(language, "cases").CASES
     return found
 
 
-def folder(language: Language) -> Path:
+def folder(language: str) -> Path:
     """Where the files of a language lie: `page.json` with the words of the page, `cli.toml` with the terminal's."""
     return Path(__file__).parent / _code(language)
 
@@ -74,9 +73,9 @@ def any_of(alternatives: Callable[[Patterns], str]) -> str:
     return "|".join(filter(None, (alternatives(patterns(code)) for code in LANGUAGES)))
 
 
-def _part(language: Language, name: str) -> Any:
+def _part(language: str, name: str) -> Any:
     return import_module(f"{__name__}.{_code(language)}.{name}")
 
 
-def _code(language: Language) -> Language:
+def _code(language: str) -> str:
     return language if language in LANGUAGES else LANGUAGES[0]

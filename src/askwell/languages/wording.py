@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from askwell.types import Language
-
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
@@ -94,12 +92,12 @@ class Wording:
     """With {language}: the quotes are in another language than the question."""
     no_model: str
     """For faces that say how an answer came about."""
-    language_names: tuple[tuple[Language, str], ...]
+    language_names: tuple[tuple[str, str], ...]
     """The languages in this one."""
     english_name: str
     """This language in English, for prompts."""
     rewriting: Rewriting
 
-    def language_name(self, code: Language) -> str:
+    def language_name(self, code: str) -> str:
         """The name of a language in this one; the code itself when it has none."""
         return dict(self.language_names).get(code, code)
