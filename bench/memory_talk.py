@@ -119,7 +119,7 @@ async def restored(engine: Engine, language: str, spoken: Sequence[tuple[str, st
     services = engine._parts.desks["documents"].services
     assert services.summariser is not None, "the built-in assistant remembers"
     while await digest(
-        engine.store, LOCAL, session.id, summariser=services.summariser, recollector=services.recollector
+        engine.store, LOCAL, session.id, summariser=services.summariser, history_searcher=services.history_searcher
     ):
         pass
     return session
@@ -184,8 +184,8 @@ async def _long_row(engine: Engine, embedder: str, dialogues: Sequence[Mapping[s
     english = [each for each in dialogues if each["language"] == "en"] or list(dialogues)
     spoken = [(turn["user"], turn["assistant"]) for each in english for turn in each["turns"]]
     questions = [each["question"] for dialogue in english for each in dialogue["questions"]]
-    recollector = engine._parts.desks["documents"].services.recollector
-    assert recollector is not None, "the built-in assistant finds older turns"
+    history_searcher = engine._parts.desks["documents"].services.history_searcher
+    assert history_searcher is not None, "the built-in assistant finds older turns"
     tokens = {}
     took: list[tuple[float, float]] = []
     for length in (40, LONG):
@@ -203,7 +203,7 @@ async def _long_row(engine: Engine, embedder: str, dialogues: Sequence[Mapping[s
             # for the question as typed, memory adds the second figure; where it is completed first, the first one.
             times = [time.process_time()]
             for _ in range(2):
-                found = await recollector.find(LOCAL, turn, question, oldest_in_window=turn.number - 5, k=3)
+                found = await history_searcher.find(LOCAL, turn, question, oldest_in_window=turn.number - 5, k=3)
                 await engine.store.recollected(LOCAL, session.id, found)
                 times.append(time.process_time())
             took.append(((times[1] - times[0]) * 1000, (times[2] - times[1]) * 1000))

@@ -16,7 +16,7 @@ from askwell.assistant import (
 )
 from askwell.composition.container import Desk, Parts, SystemClock, Uuid7Ids, make_services
 from askwell.engine import LOCAL, Engine
-from askwell.history_search.search import LineRecollector
+from askwell.history_search.search import BranchSearcher
 from askwell.ports import Knowledge
 from askwell.settings import Settings
 from askwell.stores.sql.database import open_database
@@ -26,7 +26,6 @@ from askwell.types import (
     CarriedMemory,
     ChatPiece,
     Chunk,
-    Imprint,
     Message,
     Passage,
     SearchQuery,
@@ -35,6 +34,7 @@ from askwell.types import (
     ToolSpec,
     Topic,
     Turn,
+    TurnIndexEntry,
     Usage,
 )
 from bench.peers.talk import PASSAGES, answer, number_of, question
@@ -104,7 +104,7 @@ class Askwell:
         )
         store = SqlStore(database, clock=clock, ids=ids)
         knowledge = cast("Knowledge", _Fixed())
-        recollector = LineRecollector(store)
+        history_searcher = BranchSearcher(store)
         services = make_services(
             assistant,
             store=store,
@@ -112,9 +112,9 @@ class Askwell:
             clock=clock,
             embedder=None,
             model=_Instant(),
-            recollector=recollector,
+            history_searcher=history_searcher,
         )
-        self._store, self._recollector = store, recollector
+        self._store, self._history_searcher = store, history_searcher
         desks = {assistant.name: Desk(assistant, services)}
         self._engine = Engine(Parts(desks, store, knowledge, clock, ids, "instant", database), settings)
         self._known: set[str] = set()
@@ -135,7 +135,9 @@ class Askwell:
         memory = CarriedMemory(
             summaries=(Summary(text="The talk is about what the board pays.", up_to=turns),),
             topics=tuple(Topic(each.id, each.number, each.question, ("board",), ()) for each in said),
-            imprints=tuple([Imprint(each.number, each.id, await self._recollector.imprint(each)) for each in said]),
+            index_entries=tuple(
+                [TurnIndexEntry(each.number, each.id, await self._history_searcher.index_entry(each)) for each in said]
+            ),
         )
         made = Session(session, "bench", "Talk", now, now, head=turns, sources_count=0)
         await self._store.restore_session(LOCAL, made, said, memory)

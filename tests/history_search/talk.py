@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.pipeline.digest import digest
-from askwell.ports import Recollector, Store
+from askwell.ports import HistorySearcher, Store
 from askwell.rules.summarise import RulesSummariser
 from askwell.types import Language, Principal
 
@@ -24,7 +24,7 @@ SAID = (
 
 async def talk(
     store: Store,
-    recollector: Recollector,
+    history_searcher: HistorySearcher,
     said: Sequence[tuple[str, str]] = SAID,
     *,
     principal: Principal = OWNER,
@@ -37,16 +37,16 @@ async def talk(
         begun = await store.begin(principal, session, question)
         done = replace(begun.turn, status="completed", ending="answered", answer=answer, language=language)
         await store.finish(begun, done)
-    while await digest(store, principal, session, summariser=RulesSummariser(), recollector=recollector):
+    while await digest(store, principal, session, summariser=RulesSummariser(), history_searcher=history_searcher):
         pass
     return session
 
 
 async def found(
-    store: Store, recollector: Recollector, session: str, question: str, *, principal: Principal = OWNER
+    store: Store, history_searcher: HistorySearcher, session: str, question: str, *, principal: Principal = OWNER
 ) -> list[int]:
     """Numbers of the turns that are found for a question, best first."""
     last = (await store.session(principal, session)).head
     turn = replace(await store.turn(principal, session, last), number=last + 1)
-    recalled = await recollector.find(principal, turn, question, oldest_in_window=turn.number, k=3)
+    recalled = await history_searcher.find(principal, turn, question, oldest_in_window=turn.number, k=3)
     return [each.number for each in await store.recollected(principal, session, recalled)]

@@ -11,7 +11,7 @@ from askwell.history_search.query import sought
 from askwell.history_search.score import evidence, may_matter, order, weighed, weights
 from askwell.history_search.turn_index import pack, turn_unit, unpack
 from askwell.history_search.units import Unit, Units, term
-from askwell.types import Imprint, Language, Turn
+from askwell.types import Language, Turn, TurnIndexEntry
 
 TURN = Turn(
     "t", "s", 1, None, "completed", "The pension is in Lisbon.", datetime(2026, 5, 1, tzinfo=UTC), answer="Noted."
@@ -85,7 +85,7 @@ def test_a_silence_parts_two_sittings() -> None:
 def test_the_best_are_those_of_the_whole_order_also_where_many_are_alike(k: int) -> None:
     said = [turn_unit(replace(TURN, question=f"The {each} is red.")) for each in ("car", "house", "car") * 8]
     line, wanted = Line(), sought("Which car is red?", "en")
-    line.take([Imprint(number, f"t{number}", pack(unit)) for number, unit in enumerate(said, 1)], "none")
+    line.take([TurnIndexEntry(number, f"t{number}", pack(unit)) for number, unit in enumerate(said, 1)], "none")
     rows, chances = order(line.units, wanted)
     likely = [row + 1 for row in rows.tolist() if row < 19 and chances[row] >= LEAST_CHANCE]
     assert [each.number for each in line.best(wanted, "none", 20, k)] == likely[:k]
@@ -107,7 +107,7 @@ def test_likeness_is_the_cosine_whatever_the_number_of_vectors() -> None:
     assert found == pytest.approx(exact @ asked / np.linalg.norm(exact, axis=1), abs=1e-4)
 
 
-def test_an_imprint_holds_what_a_search_needs_in_little_room() -> None:
+def test_an_index_entry_holds_what_a_search_needs_in_little_room() -> None:
     long = replace(TURN, question=" ".join(f"word{place}" for place in range(300)))
     vector = np.arange(384, dtype=np.int8)
     packed = pack(turn_unit(long, vector), "e5-small")

@@ -9,11 +9,11 @@ import pytest
 from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.errors import ModelFailed, NotFound
 from askwell.history_search.branch_index import EARLY_TURNS
-from askwell.history_search.search import MOST_LINES, LineRecollector
+from askwell.history_search.search import MOST_LINES, BranchSearcher
 from askwell.history_search.turn_index import pack, turn_unit
 from askwell.ports import Vectors
 from askwell.stores.inmemory.store import MemoryStore
-from askwell.types import Imprint, Principal, Turn
+from askwell.types import Principal, Turn, TurnIndexEntry
 from tests.history_search.talk import OWNER, SAID, found, talk
 from tests.knowledge.kit import HashingEmbedder
 
@@ -43,117 +43,117 @@ def store() -> MemoryStore:
 
 
 async def test_s2_v4_a_turn_is_found_by_the_words_it_shares_with_a_question(store: MemoryStore) -> None:
-    recollector = LineRecollector(store)
-    session = await talk(store, recollector)
-    assert (await found(store, recollector, session, "What was my sister allergic to?"))[:1] == [2]
-    assert (await found(store, recollector, session, "How much was the museum card?"))[:1] == [8]
+    history_searcher = BranchSearcher(store)
+    session = await talk(store, history_searcher)
+    assert (await found(store, history_searcher, session, "What was my sister allergic to?"))[:1] == [2]
+    assert (await found(store, history_searcher, session, "How much was the museum card?"))[:1] == [8]
 
 
 async def test_a_question_about_something_else_recalls_nothing(store: MemoryStore) -> None:
-    recollector = LineRecollector(store)
-    session = await talk(store, recollector)
-    assert await found(store, recollector, session, "Who painted the Mona Lisa?") == []
+    history_searcher = BranchSearcher(store)
+    session = await talk(store, history_searcher)
+    assert await found(store, history_searcher, session, "Who painted the Mona Lisa?") == []
 
 
 async def test_only_turns_older_than_the_window_are_found(store: MemoryStore) -> None:
-    recollector = LineRecollector(store)
-    session = await talk(store, recollector)
+    history_searcher = BranchSearcher(store)
+    session = await talk(store, history_searcher)
     turn = replace(await store.turn(OWNER, session, 8), number=9)
-    recalled = await recollector.find(OWNER, turn, "museum card", oldest_in_window=8, k=3)
+    recalled = await history_searcher.find(OWNER, turn, "museum card", oldest_in_window=8, k=3)
     assert 8 not in [each.number for each in recalled]
 
 
 async def test_an_empty_conversation_and_hostile_text_find_nothing(store: MemoryStore) -> None:
-    recollector = LineRecollector(store)
-    session = await talk(store, recollector, SAID[:1])
+    history_searcher = BranchSearcher(store)
+    session = await talk(store, history_searcher, SAID[:1])
     empty = (await store.create_session(OWNER, "talk")).id
     begun = await store.begin(OWNER, empty, "What did I say?")
-    assert await recollector.find(OWNER, begun.turn, "What did I say?", oldest_in_window=1, k=3) == []
+    assert await history_searcher.find(OWNER, begun.turn, "What did I say?", oldest_in_window=1, k=3) == []
     for hostile in ("", "' OR 1=1 --", "\\x00{}[]()*" * 50, "a" * 100_000, "\ud800", "🙂" * 500):
-        assert await found(store, recollector, session, hostile) == []
+        assert await found(store, history_searcher, session, hostile) == []
 
 
 async def test_sessions_and_tenants_never_see_each_other(store: MemoryStore) -> None:
-    recollector = LineRecollector(store)
-    mine = await talk(store, recollector)
-    theirs = await talk(store, recollector, [("My code word is Zanzibar.", "Noted.")], principal=OTHER)
-    assert await found(store, recollector, theirs, "What is my code word?", principal=OTHER) == [1]
-    assert await found(store, recollector, mine, "What is my code word Zanzibar?") == []
+    history_searcher = BranchSearcher(store)
+    mine = await talk(store, history_searcher)
+    theirs = await talk(store, history_searcher, [("My code word is Zanzibar.", "Noted.")], principal=OTHER)
+    assert await found(store, history_searcher, theirs, "What is my code word?", principal=OTHER) == [1]
+    assert await found(store, history_searcher, mine, "What is my code word Zanzibar?") == []
     turn = await store.turn(OTHER, theirs, 1)
     with pytest.raises(NotFound):
-        await recollector.find(OWNER, replace(turn, number=2), "code word", oldest_in_window=2, k=3)
+        await history_searcher.find(OWNER, replace(turn, number=2), "code word", oldest_in_window=2, k=3)
 
 
 async def test_a_branch_finds_what_was_said_on_its_own_line(store: MemoryStore) -> None:
-    recollector = LineRecollector(store)
-    session = await talk(store, recollector, [*SAID[:2], ("My dog is called Pluto.", "Nice name.")])
+    history_searcher = BranchSearcher(store)
+    session = await talk(store, history_searcher, [*SAID[:2], ("My dog is called Pluto.", "Nice name.")])
     begun = await store.begin(OWNER, session, "My cat is called Minka.", instead_of=3)
     await store.finish(begun, replace(begun.turn, status="completed", ending="answered", answer="A fine name."))
-    await talk(store, recollector, [], session_id=session)
+    await talk(store, history_searcher, [], session_id=session)
     turn = replace(await store.turn(OWNER, session, 4), number=5)
-    recalled = await recollector.find(OWNER, turn, "What is my dog called? Pluto?", oldest_in_window=5, k=3)
+    recalled = await history_searcher.find(OWNER, turn, "What is my dog called? Pluto?", oldest_in_window=5, k=3)
     assert 3 not in [each.number for each in recalled]
-    recalled = await recollector.find(OWNER, turn, "What is my cat Minka called?", oldest_in_window=5, k=3)
+    recalled = await history_searcher.find(OWNER, turn, "What is my cat Minka called?", oldest_in_window=5, k=3)
     assert [each.number for each in recalled][:1] == [4]
 
 
 async def test_what_was_forgotten_does_not_come_back_from_what_a_process_kept(store: MemoryStore) -> None:
-    recollector = LineRecollector(store)
-    session = await talk(store, recollector)
+    history_searcher = BranchSearcher(store)
+    session = await talk(store, history_searcher)
     question = "What was my sister allergic to?"
-    assert 2 in await found(store, recollector, session, question)
+    assert 2 in await found(store, history_searcher, session, question)
     await store.forget_topic(OWNER, session, 2)
-    assert 2 not in await found(store, recollector, session, question)
+    assert 2 not in await found(store, history_searcher, session, question)
 
 
 async def test_the_first_turns_cost_no_embedding_until_the_first_search(store: MemoryStore) -> None:
     embedder = Counting()
-    recollector = LineRecollector(store, embedder)
-    session = await talk(store, recollector)
+    history_searcher = BranchSearcher(store, embedder)
+    session = await talk(store, history_searcher)
     assert len(embedder.texts) == len(SAID) - EARLY_TURNS
     embedder.texts.clear()
-    await found(store, recollector, session, "What was my sister allergic to?")
+    await found(store, history_searcher, session, "What was my sister allergic to?")
     assert [kind for kind, _ in embedder.texts] == ["passage"] * EARLY_TURNS + ["query"]
     embedder.texts.clear()
-    await found(store, recollector, session, "What does the museum card cost?")
+    await found(store, history_searcher, session, "What does the museum card cost?")
     assert [kind for kind, _ in embedder.texts] == ["query"]
 
 
 async def test_a_question_of_the_world_is_not_embedded(store: MemoryStore) -> None:
     embedder = Counting()
-    recollector = LineRecollector(store, embedder)
-    session = await talk(store, recollector)
-    await found(store, recollector, session, "What was my sister allergic to?")
+    history_searcher = BranchSearcher(store, embedder)
+    session = await talk(store, history_searcher)
+    await found(store, history_searcher, session, "What was my sister allergic to?")
     embedder.texts.clear()
-    assert await found(store, recollector, session, "Who painted the Mona Lisa?") == []
+    assert await found(store, history_searcher, session, "Who painted the Mona Lisa?") == []
     assert embedder.texts == []
 
 
 async def test_where_the_embedder_fails_words_find_the_turn(store: MemoryStore) -> None:
-    recollector = LineRecollector(store, Failing())
-    session = await talk(store, recollector)
-    assert (await found(store, recollector, session, "What was my sister allergic to?"))[:1] == [2]
+    history_searcher = BranchSearcher(store, Failing())
+    session = await talk(store, history_searcher)
+    assert (await found(store, history_searcher, session, "What was my sister allergic to?"))[:1] == [2]
 
 
 async def test_lines_at_hand_are_capped(store: MemoryStore) -> None:
-    recollector = LineRecollector(store)
+    history_searcher = BranchSearcher(store)
     for _ in range(MOST_LINES + 3):
-        await found(store, recollector, await talk(store, recollector, SAID[:1]), "Portugal")
-    assert len(recollector._lines) == MOST_LINES
+        await found(store, history_searcher, await talk(store, history_searcher, SAID[:1]), "Portugal")
+    assert len(history_searcher._lines) == MOST_LINES
 
 
 class Long(MemoryStore):
-    """A line of 5,000 imprints, one of them different; counts what is read."""
+    """A line of 5,000 index entries, one of them different; counts what is read."""
 
     read = 0
 
-    async def imprints(
+    async def index_entries(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
-    ) -> list[Imprint]:
+    ) -> list[TurnIndexEntry]:
         turn = await self.turn(principal, session_id, 1)
         numbers = range(after + 1, min(after + limit, before - 1) + 1)
         self.read += len(numbers)
-        return [Imprint(number, f"t{number}", _packed(turn, number)) for number in numbers]
+        return [TurnIndexEntry(number, f"t{number}", _packed(turn, number)) for number in numbers]
 
 
 def _packed(turn: Turn, number: int) -> bytes:
@@ -163,13 +163,13 @@ def _packed(turn: Turn, number: int) -> bytes:
 
 async def test_one_of_five_thousand_turns_is_found_and_read_once() -> None:
     store = Long(SystemClock(), Uuid7Ids())
-    recollector = LineRecollector(store)
+    history_searcher = BranchSearcher(store)
     session = (await store.create_session(OWNER, "talk")).id
     begun = await store.begin(OWNER, session, "Hello.")
     await store.finish(begun, replace(begun.turn, status="completed", answer="Hello."))
     turn = replace(begun.turn, number=5_001)
-    recalled = await recollector.find(OWNER, turn, "What opens the safe?", oldest_in_window=4_996, k=3)
+    recalled = await history_searcher.find(OWNER, turn, "What opens the safe?", oldest_in_window=4_996, k=3)
     assert recalled[0].number == 4_321
     read = store.read
-    await recollector.find(OWNER, turn, "What opens the safe?", oldest_in_window=4_996, k=3)
+    await history_searcher.find(OWNER, turn, "What opens the safe?", oldest_in_window=4_996, k=3)
     assert store.read - read <= 3

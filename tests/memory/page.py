@@ -111,7 +111,7 @@ async def _layers(engine: Engine, session: str) -> AsyncIterator[str]:
     head = (await engine.store.session(LOCAL, session)).head
     recalled = await engine.store.recall(LOCAL, session, before=head + 1, window_turns=window)
     remembered = await (await engine.memory_of(session)).read(limit=len(TALK))
-    imprints = await engine.store.imprints(LOCAL, session)
+    entries = await engine.store.index_entries(LOCAL, session)
     yield _wrapped("recent turns", ", ".join(str(turn.number) for turn in recalled.turns))
     yield _wrapped("summary", remembered.memory.summary)
     for item in remembered.memory.items:
@@ -122,7 +122,7 @@ async def _layers(engine: Engine, session: str) -> AsyncIterator[str]:
     yield _wrapped("topic index", f"{len(remembered.topics)} lines, the last: {named}")
     answers = [turn.answer for turn in await engine.store.turns(LOCAL, session)]
     yield _wrapped("full answers", f"{len(answers)}, {sum(map(len, answers)):,} characters")
-    yield _wrapped("imprints", f"{len(imprints)}, {sum(len(each.packed) for each in imprints):,} bytes")
+    yield _wrapped("turn index", f"{len(entries)}, {sum(len(each.packed) for each in entries):,} bytes")
 
 
 def _kept(home: Path) -> Iterator[str]:

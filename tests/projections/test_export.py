@@ -11,7 +11,7 @@ from askwell.errors import BadInput
 from askwell.projections.export import Told, export
 from askwell.stores.exchange.importers import read_conversations
 from askwell.testing.stores import source
-from askwell.types import CarriedMemory, Imprint, Item, Session, Source, Summary, Topic, Turn
+from askwell.types import CarriedMemory, Item, Session, Source, Summary, Topic, Turn, TurnIndexEntry
 
 TIME = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 SESSION = Session("s", "papers", "A title", TIME, TIME, head=2, sources_count=1)
@@ -95,7 +95,7 @@ def test_json_holds_what_is_remembered() -> None:
         (Summary(0, "So far.", "model", 1),),
         (Topic("t1", 1, "Who", ("who",), ("d",)), Topic("t2", 2, "", (), ())),
         (Item("i", "t1", 1, "A fact", "wish", "h", "user"),),
-        (Imprint(1, "t1", b"\x00\xff"),),
+        (TurnIndexEntry(1, "t1", b"\x00\xff"),),
     )
     told = Told(SESSION, [turn(1, "Who?", "Me"), turn(2, "What?", "It", parent="t1")], memory)
     whole = json.loads(export([told], "json"))

@@ -65,7 +65,7 @@ class Noted:
     def __init__(self) -> None:
         self.turns: list[Turn] = []
 
-    async def imprint(self, turn: Turn) -> bytes:
+    async def index_entry(self, turn: Turn) -> bytes:
         return b""
 
     async def find(
@@ -78,7 +78,7 @@ class Noted:
 async def test_older_turns_are_looked_for_as_for_the_next_turn_of_the_line(engine: Engine) -> None:
     noted = Noted()
     desk = engine._parts.desks["documents"]
-    desk.services = replace(desk.services, recollector=noted)
+    desk.services = replace(desk.services, history_searcher=noted)
     session = await engine.create_session()
     for _ in range(3):
         await engine.ask("What does ski rental cost?", session=session.id)
@@ -155,4 +155,4 @@ async def test_a_turn_with_memory_switched_off_is_stored_but_learnt_nowhere(engi
     assert [topic.number for topic in topics] == [3, 1]
     assert "secret" not in f"{memory}{topics}"
     assert memory.up_to == 3
-    assert not [each for each in await engine.store.imprints(LOCAL, session.id) if each.number == 2]
+    assert not [each for each in await engine.store.index_entries(LOCAL, session.id) if each.number == 2]

@@ -69,13 +69,13 @@ async def remembered(store: Store) -> list[object]:
     """All that can be read, on every line."""
     head = (await store.session(ANNA, "s")).head
     carried = await store.carried_memory(ANNA, "s")
-    found: list[object] = [(carried.items, carried.imprints, [each for each in carried.topics if each.line])]
+    found: list[object] = [(carried.items, carried.index_entries, [each for each in carried.topics if each.line])]
     for before in range(head + 2):
         found += [
             await store.memory(ANNA, "s", before=before),
             (await store.recall(ANNA, "s", before=before, window_turns=1)).memory,
             await store.topics(ANNA, "s", before=before, limit=3),
-            await store.imprints(ANNA, "s", before=before, after=1, limit=3),
+            await store.index_entries(ANNA, "s", before=before, after=1, limit=3),
         ]
     return found
 

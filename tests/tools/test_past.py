@@ -79,9 +79,9 @@ async def test_each_line_leads_to_the_whole_answer(engine: Engine) -> None:
     assert whole.sources == turn.sources
 
 
-async def test_a_recollector_finds_what_shares_no_word(engine: Engine) -> None:
+async def test_a_history_searcher_finds_what_shares_no_word(engine: Engine) -> None:
     class Recalls:
-        async def imprint(self, turn: Turn) -> bytes:
+        async def index_entry(self, turn: Turn) -> bytes:
             return b""
 
         async def find(

@@ -32,7 +32,7 @@ from askwell.composition.plugins import (
 )
 from askwell.composition.registry import PlugIns
 from askwell.errors import BrokenPlugIn
-from askwell.history_search.search import LineRecollector
+from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.search import LocalKnowledge
 from askwell.languages import LANGUAGES
 from askwell.models.caching_embedder import AskedOnce
@@ -42,9 +42,9 @@ from askwell.ports import (
     ChatModel,
     Clock,
     Embedder,
+    HistorySearcher,
     Ids,
     Knowledge,
-    Recollector,
     Store,
     Tool,
 )
@@ -184,7 +184,7 @@ async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
     else:
         store = SqlStore(conversations, clock=None if shared else clock, ids=ids)
     model = make_model(settings, plug_ins)
-    recollectors = {name: await asyncio.to_thread(LineRecollector, store, each) for name, each in made.items()}
+    history_searchers = {name: await asyncio.to_thread(BranchSearcher, store, each) for name, each in made.items()}
     desks = {
         assistant.name: _desk(
             assistant,
@@ -197,7 +197,7 @@ async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
                 clock=clock,
                 embedder=made[spoken[assistant.name]],
                 model=model,
-                recollector=recollectors[spoken[assistant.name]],
+                history_searcher=history_searchers[spoken[assistant.name]],
             ),
             plug_ins,
         )
@@ -228,7 +228,7 @@ def _tools(assistant: Assistant, services: Services) -> dict[str, Tool]:
         grader=services.grader,
         reranker=services.reranker,
         tables=services.tables,
-        recollector=services.recollector,
+        history_searcher=services.history_searcher,
     )
 
 
@@ -274,7 +274,7 @@ def make_services(
     clock: Clock,
     embedder: Embedder | None,
     model: ChatModel | None,
-    recollector: Recollector | None = None,
+    history_searcher: HistorySearcher | None = None,
 ) -> Services:
     """What the steps of one assistant call."""
     return Services(
@@ -288,7 +288,7 @@ def make_services(
         writer=judges.writer(assistant, model),
         clock=clock,
         summariser=judges.summariser(assistant, model),
-        recollector=recollector,
+        history_searcher=history_searcher,
         reranker=FeatureReranker() if assistant.rank and assistant.rank.by == "features" else None,
         tables=open_tables(assistant) if assistant.own_ways else None,
     )

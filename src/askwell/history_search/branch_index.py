@@ -12,7 +12,7 @@ from askwell.history_search.score import may_matter, weighed
 from askwell.history_search.turn_index import quantised, unpack
 from askwell.history_search.units import Floats, Units
 from askwell.ports import Vectors
-from askwell.types import Imprint, Recollection
+from askwell.types import Recollection, TurnIndexEntry
 
 LEAST_CHANCE = 0.005
 """Below it nothing is recalled: no turn has anything to do with the question."""
@@ -40,21 +40,21 @@ class Line:
         self._ids: list[str] = []
         self._lock = threading.Lock()
 
-    def take(self, page: Sequence[Imprint], embedder: str) -> None:
+    def take(self, page: Sequence[TurnIndexEntry], embedder: str) -> None:
         """Take in what was learnt since; what is there already stays."""
         with self._lock:
-            for imprint in page:
-                if imprint.number <= self.last:
+            for entry in page:
+                if entry.number <= self.last:
                     continue
-                self.last = imprint.number
-                unit = unpack(imprint.packed, embedder)
+                self.last = entry.number
+                unit = unpack(entry.packed, embedder)
                 if unit is None:
                     continue
-                if unit.vector is None and imprint.number <= EARLY_TURNS:
-                    self.early = (*self.early, imprint.number)
+                if unit.vector is None and entry.number <= EARLY_TURNS:
+                    self.early = (*self.early, entry.number)
                 self.units.add(unit)
-                self._numbers.append(imprint.number)
-                self._ids.append(imprint.turn_id)
+                self._numbers.append(entry.number)
+                self._ids.append(entry.turn_id)
 
     def give_vectors(self, numbers: Sequence[int], vectors: Vectors) -> None:
         """Vectors for turns that had none."""

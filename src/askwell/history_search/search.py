@@ -1,4 +1,4 @@
-"""The port `Recollector` over what a store keeps of each turn, with the lines of the latest conversations at hand."""
+"""The port `HistorySearcher` over the turn index of a store, with the lines of the latest conversations in memory."""
 
 import asyncio
 import logging
@@ -30,13 +30,13 @@ _OVER = 1_024
 
 _PAGE = 500
 _LONG = 50
-"""Imprints that are taken in beside the event loop."""
+"""Index entries, from which on a page is unpacked in a thread."""
 
 _Key = tuple[str, str, str, int]
 """Tenant, user, session and branch."""
 
 
-class LineRecollector:
+class BranchSearcher:
     """Finds older turns by their words and, where there is an embedder, by their meaning."""
 
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
@@ -45,7 +45,7 @@ class LineRecollector:
         self._lines: OrderedDict[_Key, Line] = OrderedDict()
         weights()  # read the file now, not on the event loop in the middle of a turn
 
-    async def imprint(self, turn: Turn) -> bytes:
+    async def index_entry(self, turn: Turn) -> bytes:
         """Stems and, behind the first turns, a vector; nothing for a turn that tells nothing."""
         if not tells(turn):
             return b""
@@ -73,13 +73,13 @@ class LineRecollector:
     async def _line(self, principal: Principal, turn: Turn, below: int) -> Line:
         """The line that leads to a turn, with all that has been learnt of its turns below a number.
 
-        What is kept at hand of a line goes up to its last imprint, so mostly there is nothing to read. The store checks
-        whose the line is, here and where the turns of what was found are read.
+        What is kept in memory of a line goes up to its last index entry, so mostly there is nothing to read. The store
+        checks who owns the line, here and where the turns that were found are read.
         """
         line = self._kept(_key(principal, turn), turn.number)
         page_size = _PAGE if line.last < below - 1 else 0
         while page_size == _PAGE:
-            page = await self._store.imprints(
+            page = await self._store.index_entries(
                 principal, turn.session_id, before=turn.number, after=line.last, limit=_PAGE
             )
             page_size = len(page)

@@ -100,13 +100,13 @@ async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[t
     """Turns that matter, best first, and how likely the best does."""
     if (place := question_number(state.asked, state.language)) is not None:
         return await _at(state, runtime, place), None
-    recollector = runtime.context.recollector
-    if recollector is None:
+    history_searcher = runtime.context.history_searcher
+    if history_searcher is None:
         return (), None
     turn = state.begun.turn
     if turn.language != state.language:
         turn = replace(turn, language=state.language)
-    found = await recollector.find(state.principal, turn, wanted, oldest_in_window=turn.number, k=MOST_TURNS)
+    found = await history_searcher.find(state.principal, turn, wanted, oldest_in_window=turn.number, k=MOST_TURNS)
     if found and found[0].score >= SURE:
         found = [each for each in found if each.score >= WORTH * found[0].score]
     turns: list[Turn] = []

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from askwell.pipeline.memory_cache import AtHand
 from askwell.pipeline.remember import OPTIONS
-from askwell.ports import Recollector, Store, Summariser
+from askwell.ports import HistorySearcher, Store, Summariser
 from askwell.types import Digest, Learnt, Memory, Principal, Topic, Turn, Undigested
 
 MOST_TURNS = 20
@@ -19,7 +19,7 @@ async def digest(
     session_id: str,
     *,
     summariser: Summariser,
-    recollector: Recollector | None = None,
+    history_searcher: HistorySearcher | None = None,
     turn: Turn | None = None,
     at_hand: AtHand | None = None,
 ) -> int:
@@ -29,7 +29,7 @@ async def digest(
     the work, and this one ends. `turn` is the one that has just ended: where what is `at_hand` reaches up to it,
     nothing is read. Raises NotFound when the session is gone, and StorageFailed.
     """
-    taking = _Taking(store, principal, session_id, summariser, recollector, at_hand or AtHand())
+    taking = _Taking(store, principal, session_id, summariser, history_searcher, at_hand or AtHand())
     known = taking.at_hand.take(principal, session_id, turn)
     if known is not None and await taking.take_in(known):
         return 1
@@ -50,7 +50,7 @@ class _Taking:
     principal: Principal
     session_id: str
     summariser: Summariser
-    recollector: Recollector | None
+    history_searcher: HistorySearcher | None
     at_hand: AtHand
 
     async def take_in(self, found: Undigested) -> bool:
@@ -59,8 +59,9 @@ class _Taking:
         learnt = _passed_over(turn, found.memory)
         if may_be_learnt(turn):
             made = await self.summariser.digest(turn, found.memory, found.topics, turn.language)
-            imprint = await self.recollector.imprint(turn) if self.recollector is not None else b""
-            learnt = _learnt(turn, found.memory, made, imprint)
+            searcher = self.history_searcher
+            entry = await searcher.index_entry(turn) if searcher is not None else b""
+            learnt = _learnt(turn, found.memory, made, entry)
         taken = await self.store.learn(self.principal, self.session_id, learnt)
         if taken is None:
             return False
@@ -79,14 +80,14 @@ def may_be_learnt(turn: Turn) -> bool:
     return all(detail.get("use_memory", True) is not False for detail in options)
 
 
-def _learnt(turn: Turn, memory: Memory, made: Digest, imprint: bytes) -> Learnt:
+def _learnt(turn: Turn, memory: Memory, made: Digest, index_entry: bytes) -> Learnt:
     return Learnt(
         after=memory.up_to,
         topic=Topic(turn.id, turn.number, made.line, made.topics, tuple(source.document_id for source in turn.sources)),
         summary=made.summary,
         summary_by=made.summary_by,
         items=made.items,
-        imprint=imprint,
+        index_entry=index_entry,
         made_from=memory.changed_at,
     )
 

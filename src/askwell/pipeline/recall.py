@@ -40,14 +40,14 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
 
 async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, language: Language) -> tuple[Turn, ...]:
     """Turns from before the window that matter for the question as typed, oldest first."""
-    recollector = runtime.context.recollector
+    history_searcher = runtime.context.history_searcher
     oldest = recalled.turns[0].number if recalled.turns else 0
-    if recollector is None or oldest <= 1 or talk_act(state.asked, language):
+    if history_searcher is None or oldest <= 1 or talk_act(state.asked, language):
         return ()
     turn = state.begun.turn
     if turn.language != language:
         turn = replace(turn, language=language)
-    found = await recollector.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MOST_OLDER)
+    found = await history_searcher.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MOST_OLDER)
     sure = [each for each in found if each.score >= BESIDE]
     if not sure:
         return ()

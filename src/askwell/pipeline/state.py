@@ -9,8 +9,8 @@ from askwell.events import Event
 from askwell.ports import (
     Clock,
     Grader,
+    HistorySearcher,
     IntentJudge,
-    Recollector,
     Reranker,
     Resolver,
     ScopeJudge,
@@ -151,7 +151,7 @@ class Services:
     """What the writer may call, by name, in the assistant's order."""
     summariser: Summariser | None = None
     """None where the assistant's conversations remember nothing beside their turns."""
-    recollector: Recollector | None = None
+    history_searcher: HistorySearcher | None = None
     """None finds no older turns."""
     parts: Mapping[str, "PartFunction"] = field(default_factory=dict)
     """Plugged-in parts of the prompt by name, in order."""

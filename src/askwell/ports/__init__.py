@@ -9,7 +9,7 @@ from askwell.ports.computing import ChatModel, Embedder, Reranker, Vectors
 from askwell.ports.conversations import Store
 from askwell.ports.documents import Knowledge, Reader, Searcher, TableSearcher
 from askwell.ports.judging import Grader, IntentJudge, Resolver, ScopeJudge, Writer
-from askwell.ports.remembering import Memories, Recollector, Summariser
+from askwell.ports.remembering import HistorySearcher, Memories, Summariser
 from askwell.ports.world import Clock, Ids
 
 __all__ = [
@@ -17,12 +17,12 @@ __all__ = [
     "Clock",
     "Embedder",
     "Grader",
+    "HistorySearcher",
     "Ids",
     "IntentJudge",
     "Knowledge",
     "Memories",
     "Reader",
-    "Recollector",
     "Reranker",
     "Resolver",
     "ScopeJudge",

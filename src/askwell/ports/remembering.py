@@ -6,7 +6,6 @@ from typing import Protocol
 from askwell.types import (
     CarriedMemory,
     Digest,
-    Imprint,
     Item,
     Language,
     Learnt,
@@ -17,6 +16,7 @@ from askwell.types import (
     TakenIn,
     Topic,
     Turn,
+    TurnIndexEntry,
     Undigested,
 )
 
@@ -37,11 +37,11 @@ class Summariser(Protocol):
         ...
 
 
-class Recollector(Protocol):
+class HistorySearcher(Protocol):
     """Finds the older turns of a conversation that matter for a question."""
 
-    async def imprint(self, turn: Turn) -> bytes:
-        """What search needs of a finished turn, to be stored with it."""
+    async def index_entry(self, turn: Turn) -> bytes:
+        """What search needs of a finished turn, to be stored with it; empty for nothing."""
         ...
 
     async def find(
@@ -72,14 +72,14 @@ class Memories(Protocol):
         """Entries of the topic index on the line that leads to `before`, newest first; `below` a number, if not 0."""
         ...
 
-    async def imprints(
+    async def index_entries(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
-    ) -> list[Imprint]:
-        """Imprints of turns behind number `after` on the line that leads to `before`, in order."""
+    ) -> list[TurnIndexEntry]:
+        """What search needs of the turns above number `after` on the line that leads to `before`, in order."""
         ...
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
-        """The turns of what a recollector found, in its order; those that were forgotten since are left out."""
+        """The turns that a `HistorySearcher` found, in its order; those that were forgotten since are left out."""
         ...
 
     async def undigested(
@@ -110,9 +110,9 @@ class Memories(Protocol):
         ...
 
     async def forget_topic(self, principal: Principal, session_id: str, number: int) -> None:
-        """Remove a turn's line, topics, imprint and items; the turn itself stays. Raises NotFound (`topic_not_found`).
+        """Remove a turn's line, topics, index entry and items; the turn itself stays, and is not learnt again.
 
-        It is not learnt again.
+        Raises NotFound (`topic_not_found`).
         """
         ...
 

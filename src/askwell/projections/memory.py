@@ -8,8 +8,11 @@ from askwell.types import CarriedMemory, Item, Memory, Topic
 
 
 def carried_json(memory: CarriedMemory) -> Json:
-    """All that a conversation remembers: `summaries`, `topics` and `items`; an imprint stands with its topic."""
-    imprints = {each.number: b64encode(each.packed).decode() for each in memory.imprints}
+    """All that a conversation remembers: `summaries`, `topics` and `items`.
+
+    A topic holds the index entry of its turn, Base64, under the name `imprint`.
+    """
+    index_entries = {each.number: b64encode(each.packed).decode() for each in memory.index_entries}
     return {
         "summaries": [
             {"branch": each.branch, "text": each.text, "by": each.by, "up_to": each.up_to} for each in memory.summaries
@@ -21,7 +24,7 @@ def carried_json(memory: CarriedMemory) -> Json:
                 "line": each.line,
                 "topics": list(each.topics),
                 "source_ids": list(each.source_ids),
-                "imprint": imprints.get(each.number),
+                "imprint": index_entries.get(each.number),
             }
             for each in memory.topics
         ],

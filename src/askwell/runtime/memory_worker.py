@@ -111,7 +111,7 @@ class Digesting:
                     principal,
                     session_id,
                     summariser=services.summariser,
-                    recollector=services.recollector,
+                    history_searcher=services.history_searcher,
                     turn=work.turn,
                     at_hand=self._at_hand,
                 )

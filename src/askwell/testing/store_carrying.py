@@ -19,9 +19,9 @@ Change = Callable[[CarriedMemory], CarriedMemory]
 BROKEN: dict[str, Change] = {
     "a topic of a turn that is not there": lambda m: replace(m, topics=(replace(m.topics[0], turn_id="nobody"),)),
     "a topic twice": lambda m: replace(m, topics=(*m.topics, m.topics[0])),
-    "an imprint without a topic": lambda m: replace(m, topics=m.topics[1:]),
-    "an imprint twice": lambda m: replace(m, imprints=(*m.imprints, m.imprints[0])),
-    "an imprint of a forgotten turn": lambda m: replace(m, topics=(replace(m.topics[0], line=""), *m.topics[1:])),
+    "an index entry without a topic": lambda m: replace(m, topics=m.topics[1:]),
+    "an index entry twice": lambda m: replace(m, index_entries=(*m.index_entries, m.index_entries[0])),
+    "an index entry of a forgotten turn": lambda m: replace(m, topics=(replace(m.topics[0], line=""), *m.topics[1:])),
     "an item of a turn that is not there": lambda m: replace(m, items=(replace(m.items[0], turn_id="nobody"),)),
     "an item twice": lambda m: replace(m, items=(*m.items, m.items[0])),
     "an item whose id is none": lambda m: replace(m, items=(replace(m.items[0], id="../up"),)),
@@ -60,7 +60,7 @@ class CarryingTests:
         assert [(each.number, each.line) for each in memory.topics] == [
             *((1, "Line 1"), (2, "Line 2"), (3, ""), (4, "Line 4")),
         ]
-        assert [each.number for each in memory.imprints] == [1, 2, 4]
+        assert [each.number for each in memory.index_entries] == [1, 2, 4]
         assert [each.text for each in memory.items] == ["Not X", "Other", "X", "Here"]
         await store.restore_session(ANNA, session, turns, memory)
         assert await store.carried_memory(ANNA, session.id) == memory
@@ -89,7 +89,7 @@ class CarryingTests:
             memory.summaries[::-1],
             tuple(replace(each, number=7) for each in memory.topics[::-1]),
             memory.items[2:] + tuple(replace(each, number=-1) for each in memory.items[:2]),
-            tuple(replace(each, number=0) for each in memory.imprints[::-1]),
+            tuple(replace(each, number=0) for each in memory.index_entries[::-1]),
         )
         await store.restore_session(ANNA, session, turns, jumbled)
         assert await store.carried_memory(ANNA, session.id) == memory

@@ -64,7 +64,7 @@ class ForgettingTests:
         memory = await store.memory(ANNA, talked)
         assert (texts(memory), memory.up_to) == (["Not X"], 2)
         assert await indexed(store, talked) == [1]
-        assert [each.number for each in await store.imprints(ANNA, talked)] == [1]
+        assert [each.number for each in await store.index_entries(ANNA, talked)] == [1]
         for after in (0, 1, 2):
             assert not await store.learn(ANNA, talked, await learnt(store, talked, 2, after=after))
         await refused(store.forget_topic(ANNA, talked, 2), NotFound, "topic_not_found")
@@ -84,7 +84,7 @@ class ForgettingTests:
             assert await store.memory(ANNA, talked) == Memory(up_to=number)
             assert (await store.recall(ANNA, talked, before=9, window_turns=1)).memory == Memory(up_to=number)
             assert await indexed(store, talked) == []
-            assert await store.imprints(ANNA, talked) == []
+            assert await store.index_entries(ANNA, talked) == []
         for number in (1, 2, 3, 4):
             for after in (0, number - 1, number):
                 assert not await store.learn(ANNA, talked, await learnt(store, talked, number, after=after))
@@ -104,7 +104,7 @@ class ForgettingTests:
             for call in (
                 store.memory(other, talked),
                 store.topics(other, talked),
-                store.imprints(other, talked),
+                store.index_entries(other, talked),
                 store.carried_memory(other, talked),
                 store.learn(other, talked, adds),
                 store.amend_summary(other, talked, "Theirs"),
@@ -122,7 +122,7 @@ class ForgettingTests:
         for call in (
             store.memory(ANNA, session_id),
             store.topics(ANNA, session_id),
-            store.imprints(ANNA, session_id),
+            store.index_entries(ANNA, session_id),
             store.carried_memory(ANNA, session_id),
             store.learn(ANNA, session_id, adds),
             store.amend_summary(ANNA, session_id, "Mine"),
@@ -155,7 +155,7 @@ class ForgettingTests:
             assert await store.memory(ANNA, talked, before=before) == memory
             assert await indexed(store, talked, before=before) == [2, 1]
         assert len(await store.topics(ANNA, talked, below=2**40, limit=2**40)) == 2
-        assert await store.imprints(ANNA, talked, after=2**40) == []
+        assert await store.index_entries(ANNA, talked, after=2**40) == []
 
     async def test_deleted_conversation_takes_its_memory_with_it(self, store: Store) -> None:
         talked = await talk(store, 1)

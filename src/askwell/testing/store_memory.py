@@ -33,7 +33,7 @@ async def learnt(
     """What a turn adds, made from the memory that had taken in the turns up to `after`."""
     turn = await store.turn(ANNA, session_id, number)
     topic = Topic(turn.id, number, line or f"Line {number}", (f"topic {number}", "é"), (f"d{number}",))
-    return Learnt(after, topic, summary, by, items, f"imprint {number}".encode())
+    return Learnt(after, topic, summary, by, items, f"entry {number}".encode())
 
 
 async def learn(
@@ -66,7 +66,7 @@ class MemoryTests:
         talked = await talk(store, 1)
         assert await store.memory(ANNA, talked) == Memory()
         assert await store.topics(ANNA, talked) == []
-        assert await store.imprints(ANNA, talked) == []
+        assert await store.index_entries(ANNA, talked) == []
         assert await store.carried_memory(ANNA, talked) == CarriedMemory()
         assert (await store.recall(ANNA, talked, before=2, window_turns=5)).memory == Memory()
 
@@ -84,8 +84,8 @@ class MemoryTests:
         ]
         assert len({each.id for each in memory.items} - {""}) == 2
         assert await store.topics(ANNA, talked) == [adds.topic]
-        found = await store.imprints(ANNA, talked)
-        assert [(each.number, each.turn_id, each.packed) for each in found] == [(1, turn.id, b"imprint 1")]
+        found = await store.index_entries(ANNA, talked)
+        assert [(each.number, each.turn_id, each.packed) for each in found] == [(1, turn.id, b"entry 1")]
 
     async def test_recall_brings_what_the_line_before_the_turn_remembers(self, store: Store) -> None:
         talked = await talk(store, 3)
@@ -105,11 +105,11 @@ class MemoryTests:
         memory = await store.memory(ANNA, talked)
         assert (memory.summary, memory.summary_by, memory.up_to) == ("The old one.", "rules", 2)
 
-    async def test_imprint_of_nothing_is_none(self, store: Store) -> None:
+    async def test_empty_index_entry_is_none(self, store: Store) -> None:
         talked = await talk(store, 1)
-        adds = replace(await learnt(store, talked, 1, after=0), imprint=b"")
+        adds = replace(await learnt(store, talked, 1, after=0), index_entry=b"")
         assert await store.learn(ANNA, talked, adds)
-        assert await store.imprints(ANNA, talked) == []
+        assert await store.index_entries(ANNA, talked) == []
 
     async def test_turn_is_learnt_once_and_in_order(self, store: Store) -> None:
         talked = await talk(store, 3)
@@ -171,7 +171,7 @@ class MemoryTests:
         await beside(store, talked, 3, "Instead?")
         assert await indexed(store, talked, before=5) == [2, 1]
         assert await indexed(store, talked) == [2, 1]
-        assert [each.number for each in await store.imprints(ANNA, talked)] == [1, 2]
+        assert [each.number for each in await store.index_entries(ANNA, talked)] == [1, 2]
         memory = await store.memory(ANNA, talked, before=5)
         assert (memory.summary, memory.up_to, [each.number for each in memory.items]) == ("", 2, [1, 2])
         assert (await store.recall(ANNA, talked, before=5, window_turns=5)).memory == memory
@@ -247,7 +247,7 @@ class MemoryTests:
 
     # --- pages
 
-    async def test_topics_and_imprints_come_in_pages(self, store: Store) -> None:
+    async def test_topics_and_index_entries_come_in_pages(self, store: Store) -> None:
         talked = await talk(store, 3)
         await beside(store, talked, 2)
         await complete(store, talked, "More?")
@@ -257,10 +257,10 @@ class MemoryTests:
         assert await store.topics(ANNA, talked, below=1) == []
         assert await store.topics(ANNA, talked, limit=0) == []
         assert [topic.number for topic in await store.topics(ANNA, talked, before=3)] == [2, 1]
-        assert [each.number for each in await store.imprints(ANNA, talked, limit=2)] == [1, 4]
-        assert [each.number for each in await store.imprints(ANNA, talked, after=1)] == [4, 5]
-        assert [each.number for each in await store.imprints(ANNA, talked, before=3, after=1)] == [2]
-        assert await store.imprints(ANNA, talked, after=5) == []
+        assert [each.number for each in await store.index_entries(ANNA, talked, limit=2)] == [1, 4]
+        assert [each.number for each in await store.index_entries(ANNA, talked, after=1)] == [4, 5]
+        assert [each.number for each in await store.index_entries(ANNA, talked, before=3, after=1)] == [2]
+        assert await store.index_entries(ANNA, talked, after=5) == []
 
     async def test_recollected_turns_come_in_the_order_they_were_found_without_what_was_forgotten(
         self, store: Store

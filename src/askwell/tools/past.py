@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from askwell.errors import NotFound
-from askwell.ports import Recollector, Store
+from askwell.ports import HistorySearcher, Store
 from askwell.text.exchanges import exchange_line, whole_exchange
 from askwell.text.match import near, stem_of, stems
 from askwell.text.words import content_words
@@ -44,7 +44,7 @@ class Exchange(Arguments):
     )
 
 
-def lookup_past_conversation(store: Store, recollector: Recollector | None = None) -> FunctionTool[About]:
+def lookup_past_conversation(store: Store, history_searcher: HistorySearcher | None = None) -> FunctionTool[About]:
     """The tool that finds earlier turns by what they were about."""
 
     async def look_up(arguments: About, context: ToolContext) -> ToolResult:
@@ -55,8 +55,8 @@ def lookup_past_conversation(store: Store, recollector: Recollector | None = Non
             return ToolResult(NO_TALK)
         wanted = _subject(arguments.topic, context)
         found = _about(topics, wanted, context)
-        if wanted and recollector is not None:
-            recalled = await recollector.find(
+        if wanted and history_searcher is not None:
+            recalled = await history_searcher.find(
                 context.principal, context.turn, arguments.topic, oldest_in_window=context.turn.number, k=MOST_LINES
             )
             by_id = {each.turn_id: each for each in topics}

@@ -2,7 +2,7 @@
 
 from askwell.assistant import Assistant
 from askwell.errors import BadConfig
-from askwell.ports import Grader, Recollector, Reranker, Searcher, Store, TableSearcher, Tool
+from askwell.ports import Grader, HistorySearcher, Reranker, Searcher, Store, TableSearcher, Tool
 from askwell.tools.knowledge import search_knowledge_base
 from askwell.tools.lookups import table_tool
 from askwell.tools.past import lookup_past_conversation, retrieve_past_answer
@@ -16,7 +16,7 @@ def built_in_tools(
     grader: Grader,
     reranker: Reranker | None = None,
     tables: TableSearcher | None = None,
-    recollector: Recollector | None = None,
+    history_searcher: HistorySearcher | None = None,
 ) -> dict[str, Tool]:
     """Name to tool: knowledge, the conversation, and the tables of the assistant's own ways.
 
@@ -25,7 +25,7 @@ def built_in_tools(
     made: dict[str, Tool] = {}
     for tool in (
         search_knowledge_base(assistant, searcher, grader, reranker),
-        lookup_past_conversation(store, recollector),
+        lookup_past_conversation(store, history_searcher),
         retrieve_past_answer(store),
     ):
         made[tool.spec.name] = tool

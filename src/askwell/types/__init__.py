@@ -33,7 +33,6 @@ from askwell.types.judgements import (
 from askwell.types.memory import (
     CarriedMemory,
     Digest,
-    Imprint,
     Item,
     ItemKind,
     Learnt,
@@ -43,6 +42,7 @@ from askwell.types.memory import (
     Summary,
     TakenIn,
     Topic,
+    TurnIndexEntry,
 )
 from askwell.types.tools import ToolAnswer, ToolCall, ToolResult, ToolRound, ToolSpec
 from askwell.types.turns import (
@@ -91,7 +91,6 @@ __all__ = [
     "Ending",
     "Feedback",
     "Grade",
-    "Imprint",
     "IngestFailure",
     "IngestProgress",
     "IntentVerdict",
@@ -132,6 +131,7 @@ __all__ = [
     "ToolSpec",
     "Topic",
     "Turn",
+    "TurnIndexEntry",
     "TurnOptions",
     "Undigested",
     "Usage",

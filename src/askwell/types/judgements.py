@@ -134,7 +134,7 @@ class Begun:
     assistant: str = ""
     """The session's; empty where nothing is stored."""
     recalled: Recalled | None = None
-    """What `Store.recall` gives of the turn, where it was asked for with it."""
+    """What `Turns.recall` gives of the turn, where it was asked for with it."""
 
 
 @dataclass(frozen=True, slots=True)

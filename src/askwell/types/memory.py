@@ -78,8 +78,8 @@ class Learnt:
     summary_by: RememberedBy = "rules"
     items: tuple[Item, ...] = ()
     """New ones."""
-    imprint: bytes = b""
-    """What search in the conversation needs of the turn, as its maker packs it; empty for nothing."""
+    index_entry: bytes = b""
+    """What search in the conversation needs of the turn, packed by `HistorySearcher.index_entry`; empty for nothing."""
     made_from: datetime | None = None
     """`Memory.changed_at` that it was made from; None where that is not known, and then it does not count."""
 
@@ -98,7 +98,7 @@ class TakenIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Imprint:
+class TurnIndexEntry:
     """What a turn left for search in its conversation."""
 
     number: int
@@ -153,5 +153,5 @@ class CarriedMemory:
     """By number. Of one that was forgotten the line is empty: it keeps the turn from being learnt again."""
     items: tuple[Item, ...] = ()
     """By number of their turn, also those that are not in force."""
-    imprints: tuple[Imprint, ...] = ()
+    index_entries: tuple[TurnIndexEntry, ...] = ()
     """By number."""

@@ -19,7 +19,7 @@ from askwell.testing.invariants import broken_invariants
 from askwell.testing.store_branches import talk
 from askwell.testing.store_memory import item, learn, learnt
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete
-from askwell.types import CarriedMemory, Imprint, Item, Session, Summary, Topic, Turn
+from askwell.types import CarriedMemory, Item, Session, Summary, Topic, Turn, TurnIndexEntry
 from tests.statements import Sent, statements
 from tests.stores.conftest import copy_all_the_time, url
 from tests.stores.sql.test_branches import winding
@@ -36,7 +36,7 @@ READING: dict[str, Callable[[SqlStore, str, int], Awaitable[object]]] = {
     "memory before a turn": lambda store, name, head: store.memory(ANNA, name, before=head - 40),
     "topics": lambda store, name, _: store.topics(ANNA, name),
     "an older page of topics": lambda store, name, head: store.topics(ANNA, name, below=head // 2),
-    "imprints": lambda store, name, head: store.imprints(ANNA, name, after=head - 100),
+    "index_entries": lambda store, name, head: store.index_entries(ANNA, name, after=head - 100),
     "recall": lambda store, name, head: store.recall(ANNA, name, before=head, window_turns=5),
     "learning what is known": _learn_again,
     "learning from an old memory": lambda store, name, head: _learn_again(store, name, head, after=3),
@@ -90,7 +90,7 @@ async def long_talk(store: SqlStore, name: str, length: int) -> None:
         (Summary(0, "So far.", up_to=length),),
         tuple(Topic(turn.id, turn.number, f"Line {turn.number}", ("t",), ("d",)) for turn in turns),
         tuple(Item(f"item-{turn.number}", turn.id, turn.number, f"Fact {turn.number}") for turn in turns),
-        tuple(Imprint(turn.number, turn.id, b"x" * 800) for turn in turns),
+        tuple(TurnIndexEntry(turn.number, turn.id, b"x" * 800) for turn in turns),
     )
     session = Session(name, "papers", name, now, now, length, 0, ANNA.tenant, ANNA.user)
     await store.restore_session(ANNA, session, turns, memory)
@@ -161,7 +161,7 @@ async def test_only_the_latest_are_read_of_many(filled: tuple[SqlStore, Path]) -
     memory = await store.memory(ANNA, "long")
     assert [each.number for each in memory.items] == list(range(LONG - 63, LONG + 1))
     assert [each.number for each in await store.topics(ANNA, "long")] == list(range(LONG, LONG - 50, -1))
-    assert [each.number for each in await store.imprints(ANNA, "long")] == list(range(1, 501))
+    assert [each.number for each in await store.index_entries(ANNA, "long")] == list(range(1, 501))
 
 
 async def test_conversation_that_remembers_nothing_sends_no_statement_for_it(store: SqlStore) -> None:

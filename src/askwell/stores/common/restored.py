@@ -8,7 +8,7 @@ from datetime import datetime
 from askwell.errors import BadInput
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_sources
-from askwell.types import CarriedMemory, Imprint, Item, Principal, Session, Topic, Turn
+from askwell.types import CarriedMemory, Item, Principal, Session, Topic, Turn, TurnIndexEntry
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,36}\Z")
 
@@ -70,14 +70,14 @@ def fitting(session_id: str, memory: CarriedMemory, turns: Sequence[Turn], branc
     Raises BadInput (`broken_session`) where it speaks of turns or branches that there are not, or of one twice.
     """
     known = {turn.id: turn.number for turn in turns}
-    left: list[Topic | Item | Imprint] = [*memory.topics, *memory.items, *memory.imprints]
+    left: list[Topic | Item | TurnIndexEntry] = [*memory.topics, *memory.items, *memory.index_entries]
     topics = {each.turn_id for each in memory.topics if each.line}
     ids: dict[str | None, int] = {item.id: known.get(item.turn_id, 0) for item in memory.items}
     fits = (
         all(each.turn_id in known for each in left)
         and len({each.turn_id for each in memory.topics}) == len(memory.topics)
-        and len({each.turn_id for each in memory.imprints}) == len(memory.imprints)
-        and all(each.turn_id in topics for each in memory.imprints)
+        and len({each.turn_id for each in memory.index_entries}) == len(memory.index_entries)
+        and all(each.turn_id in topics for each in memory.index_entries)
         and len(ids) == len(memory.items)
         and (not left or memory.summaries)
         and all(_ID.match(item.id) for item in memory.items)
@@ -99,7 +99,7 @@ def fitting(session_id: str, memory: CarriedMemory, turns: Sequence[Turn], branc
         tuple(replace(each, text=validation.storable(each.text)) for each in memory.summaries),
         tuple(sorted((_storable(each, known[each.turn_id]) for each in memory.topics), key=lambda each: each.number)),
         tuple(sorted(items, key=lambda each: each.number)),
-        tuple(replace(each, number=known[each.turn_id]) for each in memory.imprints),
+        tuple(replace(each, number=known[each.turn_id]) for each in memory.index_entries),
     )
 
 

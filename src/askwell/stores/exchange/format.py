@@ -105,7 +105,7 @@ def carried_from(data: object) -> CarriedMemory:
             "summaries": _list(data["summaries"]),
             "topics": [{**each, "number": each["turn_number"]} for each in topics],
             "items": [{**each, "number": each["turn_number"]} for each in _list(data["items"])],
-            "imprints": [
+            "index_entries": [
                 {**each, "number": each["turn_number"], "packed": b64decode(each["imprint"], validate=True)}
                 for each in topics
                 if each.get("imprint")

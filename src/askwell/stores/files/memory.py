@@ -7,7 +7,6 @@ from typing import TypeVar
 from askwell.stores.inmemory.memory import HeldMemories
 from askwell.types import (
     CarriedMemory,
-    Imprint,
     Item,
     Learnt,
     Memory,
@@ -17,6 +16,7 @@ from askwell.types import (
     TakenIn,
     Topic,
     Turn,
+    TurnIndexEntry,
     Undigested,
 )
 
@@ -37,11 +37,11 @@ class FileMemories:
             session_id, lambda one: one.topics(principal, session_id, before=before, below=below, limit=limit)
         )
 
-    async def imprints(
+    async def index_entries(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
-    ) -> list[Imprint]:
+    ) -> list[TurnIndexEntry]:
         return await self._read(
-            session_id, lambda one: one.imprints(principal, session_id, before=before, after=after, limit=limit)
+            session_id, lambda one: one.index_entries(principal, session_id, before=before, after=after, limit=limit)
         )
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:

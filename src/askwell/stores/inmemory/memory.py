@@ -10,7 +10,6 @@ from askwell.stores.common import validation
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.types import (
     CarriedMemory,
-    Imprint,
     Item,
     Learnt,
     Memory,
@@ -20,6 +19,7 @@ from askwell.types import (
     TakenIn,
     Topic,
     Turn,
+    TurnIndexEntry,
     Undigested,
 )
 
@@ -40,18 +40,18 @@ class HeldMemories:
         known = (told.notebook.topics.get(number) for number in line if below <= 0 or number < below)
         return list(islice((topic for topic in known if topic is not None and topic.line), max(0, limit)))
 
-    async def imprints(
+    async def index_entries(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
-    ) -> list[Imprint]:
+    ) -> list[TurnIndexEntry]:
         told = self._own(principal, session_id)
         line, _ = told.line_before(before)
-        packed = told.notebook.imprints
+        packed = told.notebook.index_entries
         found = [number for number in line.above(after) if number in packed][::-1][: max(0, limit)]
-        return [Imprint(number, told.turn(number).id, packed[number]) for number in found]
+        return [TurnIndexEntry(number, told.turn(number).id, packed[number]) for number in found]
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
         told = self._own(principal, session_id)
-        kept = [told.turn(each.number) for each in found if each.number in told.notebook.imprints]
+        kept = [told.turn(each.number) for each in found if each.number in told.notebook.index_entries]
         wanted = {each.turn_id for each in found}
         return [told.seen(turn) for turn in kept if turn.id in wanted]
 

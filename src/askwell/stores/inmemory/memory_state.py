@@ -7,7 +7,7 @@ from itertools import islice
 
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import ITEMS_READ, in_force
-from askwell.types import CarriedMemory, Imprint, Item, Learnt, Memory, Summary, TakenIn, Topic
+from askwell.types import CarriedMemory, Item, Learnt, Memory, Summary, TakenIn, Topic, TurnIndexEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Notebook:
     summaries: dict[int, Summary] = field(default_factory=dict)
     topics: dict[int, Topic] = field(default_factory=dict)
     """One with an empty line was forgotten."""
-    imprints: dict[int, bytes] = field(default_factory=dict)
+    index_entries: dict[int, bytes] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
     """By number."""
 
@@ -54,7 +54,7 @@ class Notebook:
         return cls(
             {each.branch: each for each in carried.summaries},
             {each.number: each for each in carried.topics},
-            {each.number: each.packed for each in carried.imprints},
+            {each.number: each.packed for each in carried.index_entries},
             list(carried.items),
         )
 
@@ -64,7 +64,10 @@ class Notebook:
             tuple(self.summaries[branch] for branch in sorted(self.summaries)),
             tuple(self.topics[number] for number in sorted(self.topics)),
             tuple(self.items),
-            tuple(Imprint(number, id_of(number), self.imprints[number]) for number in sorted(self.imprints)),
+            tuple(
+                TurnIndexEntry(number, id_of(number), self.index_entries[number])
+                for number in sorted(self.index_entries)
+            ),
         )
 
     def summary(self, line: Line, branch: int) -> Summary:
@@ -109,8 +112,8 @@ class Notebook:
             topics=tuple(validation.storable(each) for each in topic.topics),
             source_ids=tuple(validation.storable(each) for each in topic.source_ids),
         )
-        if learnt.imprint:
-            self.imprints[number] = learnt.imprint
+        if learnt.index_entry:
+            self.index_entries[number] = learnt.index_entry
         wanted = {item.supersedes_id for item in learnt.items} - {None}
         there = {item.id for item in self.items if item.id in wanted and item.number < number} if wanted else set()
         added = []
@@ -158,13 +161,13 @@ class Notebook:
         if topic is None or not topic.line:
             raise validation.no_topic(session_id, number)
         self.topics[number] = replace(topic, line="", topics=(), source_ids=())
-        self.imprints.pop(number, None)
+        self.index_entries.pop(number, None)
         for item in [item for item in self.items if item.number == number]:
             self.forget_item(item.id)
 
     def forget_all(self, last_of_branch: dict[int, int]) -> None:
         """Keep nothing but that every branch was taken in up to its last turn."""
         self.topics.clear()
-        self.imprints.clear()
+        self.index_entries.clear()
         self.items.clear()
         self.summaries = {branch: Summary(branch, up_to=last) for branch, last in last_of_branch.items()}

@@ -63,7 +63,7 @@ _STANDING = (
 _OWNED = select(sessions.c.tip, sessions.c.branches).where(sessions.c.id == bindparam("session_id"), own_session)
 _IN_SESSION = turns.c.session_id == bindparam("session_id")
 _QUESTION = select(turns.c.question).where(_IN_SESSION, turns.c.number == bindparam("number"))
-_IMPRINTED = (
+_INDEXED = (
     select(turns.c.id, turns.c.number, turns.c.finished_at, feedback.c.given_at)
     .join(topics, topics.c.turn_id == turns.c.id)
     .outerjoin(feedback, feedback.c.turn_id == turns.c.id)
@@ -164,9 +164,9 @@ def turn_by_id(tx: Connection, principal: Principal, turn_id: str) -> Turn:
 def recollected(
     tx: Connection, principal: Principal, session_id: str, turn_ids: Sequence[str], known: KnownTurns
 ) -> list[Turn]:
-    """The turns of a session by id, in that order; of those whose imprint is gone, none."""
+    """The turns of a session by id, in that order; of those whose index entry is gone, none."""
     _, branches = owned_session(tx, principal, session_id)
-    rows = statements.fetch(tx, _IMPRINTED, {"session_id": session_id, "turn_ids": list(turn_ids)})
+    rows = statements.fetch(tx, _INDEXED, {"session_id": session_id, "turn_ids": list(turn_ids)})
     found = {turn.id: turn for turn in _recent_turns(tx, session_id, rows, branches, known)}
     return [found[each] for each in turn_ids if each in found]
 

@@ -15,7 +15,6 @@ from askwell.stores.sql.transaction_clock import Moments
 from askwell.stores.sql.turn_cache import KnownTurns
 from askwell.types import (
     CarriedMemory,
-    Imprint,
     Item,
     Learnt,
     Memory,
@@ -25,6 +24,7 @@ from askwell.types import (
     TakenIn,
     Topic,
     Turn,
+    TurnIndexEntry,
     Undigested,
 )
 
@@ -54,13 +54,13 @@ class SqlMemories:
             lambda tx: memory_writes.latest_topics(tx, principal, session_id, before=end, below=under, limit=most)
         )
 
-    async def imprints(
+    async def index_entries(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
-    ) -> list[Imprint]:
+    ) -> list[TurnIndexEntry]:
         validation.check_known_form(session_id)
         end, above, most = validation.bounded(before), validation.bounded(after), validation.bounded(limit)
         return await self._read(
-            lambda tx: memory_writes.imprints(tx, principal, session_id, before=end, after=above, limit=most)
+            lambda tx: memory_writes.index_entries(tx, principal, session_id, before=end, after=above, limit=most)
         )
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:

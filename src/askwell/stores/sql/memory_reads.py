@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, exists, func, select
 from askwell.stores.common.defaults import ITEMS_READ, in_force
 from askwell.stores.sql import statements
 from askwell.stores.sql.schema import memory_items, summaries, topics
-from askwell.types import Imprint, Item, Memory, RememberedBy, Summary, Topic
+from askwell.types import Item, Memory, RememberedBy, Summary, Topic, TurnIndexEntry
 
 Parts = Sequence[range]
 
@@ -46,7 +46,7 @@ _TOPICS = (
     .order_by(topics.c.number.desc())
     .limit(bindparam("most"))
 )
-_IMPRINTS = (
+_INDEX_ENTRIES = (
     _between(select(topics.c.number, topics.c.turn_id, topics.c.imprint), topics, topics.c.number)
     .where(topics.c.imprint.is_not(None))
     .order_by(topics.c.number)
@@ -105,10 +105,10 @@ def latest_topics(tx: Connection, session_id: str, parts: Parts, most: int) -> l
     return [topic_from(row) for row in _rows(tx, session_id, _TOPICS, parts, most)]
 
 
-def imprints(tx: Connection, session_id: str, parts: Parts, most: int) -> list[Imprint]:
-    """Imprints in the order of the parts, each in its order."""
-    rows = _rows(tx, session_id, _IMPRINTS, parts, most)
-    return [Imprint(row.number, row.turn_id, bytes(row.imprint)) for row in rows]
+def index_entries(tx: Connection, session_id: str, parts: Parts, most: int) -> list[TurnIndexEntry]:
+    """Index entries in the order of the parts, each in its order."""
+    rows = _rows(tx, session_id, _INDEX_ENTRIES, parts, most)
+    return [TurnIndexEntry(row.number, row.turn_id, bytes(row.imprint)) for row in rows]
 
 
 def summary_from(row: Row[Any]) -> Summary:

@@ -19,7 +19,6 @@ from askwell.stores.sql.schema import Moment, memory_items, sessions, summaries,
 from askwell.stores.sql.turn_cache import KnownTurns
 from askwell.types import (
     CarriedMemory,
-    Imprint,
     Item,
     Learnt,
     Memory,
@@ -28,6 +27,7 @@ from askwell.types import (
     Summary,
     TakenIn,
     Topic,
+    TurnIndexEntry,
     Undigested,
 )
 
@@ -104,12 +104,12 @@ def latest_topics(
     return memory_reads.latest_topics(tx, session_id, memory_reads.below(parts, below) if below else parts, limit)
 
 
-def imprints(
+def index_entries(
     tx: Connection, principal: Principal, session_id: str, *, before: int, after: int, limit: int
-) -> list[Imprint]:
-    """Imprints of the line below a turn behind a number, in order."""
+) -> list[TurnIndexEntry]:
+    """Index entries of the line below a turn, above a number, in order."""
     parts = _place(tx, principal, session_id, before, after=after).parts
-    return memory_reads.imprints(tx, session_id, parts[::-1], limit)
+    return memory_reads.index_entries(tx, session_id, parts[::-1], limit)
 
 
 def undigested(
@@ -142,7 +142,7 @@ def learn(
     said = memory_reads.summary(tx, session_id, parts, own)
     if said.up_to != learnt.after:
         return None
-    statements.run(tx, _ADD_TOPIC, topic_row(session_id, replace(learnt.topic, number=turn.number), learnt.imprint))
+    statements.run(tx, _ADD_TOPIC, topic_row(session_id, replace(learnt.topic, number=turn.number), learnt.index_entry))
     items = [replace(item, id=new_id(), turn_id=turn.id, number=turn.number) for item in learnt.items]
     added = _add_items(tx, session_id, turn.number, items)
     keeps = not learnt.summary or (said.by == "user" and learnt.summary_by != "user")
@@ -208,7 +208,7 @@ def carried(tx: Connection, principal: Principal, session_id: str) -> CarriedMem
         tuple(memory_reads.summary_from(row) for row in said),
         tuple(memory_reads.topic_from(row) for row in found),
         tuple(memory_reads.item_from(row) for row in kept),
-        tuple(Imprint(row.number, row.turn_id, bytes(row.imprint)) for row in found if row.imprint is not None),
+        tuple(TurnIndexEntry(row.number, row.turn_id, bytes(row.imprint)) for row in found if row.imprint is not None),
     )
 
 

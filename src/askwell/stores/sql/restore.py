@@ -43,7 +43,7 @@ def restore(tx: Connection, now: datetime, restored: Restored) -> Session:
 
 def _remember(tx: Connection, now: datetime, restored: Restored) -> None:
     session_id, memory = restored.session.id, restored.memory
-    packed = {each.turn_id: each.packed for each in memory.imprints}
+    packed = {each.turn_id: each.packed for each in memory.index_entries}
     rows: list[tuple[Table, list[dict[str, object]]]] = [
         (summaries, [memory_writes.summary_row(now, session_id, each) for each in memory.summaries]),
         (topics, [memory_writes.topic_row(session_id, each, packed.get(each.turn_id, b"")) for each in memory.topics]),
