@@ -21,7 +21,7 @@ from askwell.pipeline.search import search
 from askwell.pipeline.state import Services, TurnState
 from askwell.ports import Embedder, Vectors
 from askwell.settings import load_settings
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.text.chunk import Piece
@@ -101,7 +101,7 @@ async def open_library(entries: Sequence[Entry], embedder: Embedder | None) -> A
             resolve=ResolveSection(),
             rank=RankSection(),
         )
-        store = MemoryStore(clock, ids)
+        store = InMemoryStore(clock, ids)
         services = make_services(
             assistant, store=store, knowledge=knowledge, clock=clock, embedder=embedder, model=None
         )

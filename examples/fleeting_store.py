@@ -2,9 +2,9 @@
 
 from askwell.ports import Clock, Ids, Store
 from askwell.settings import Settings
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 
 
 def fleeting_store(settings: Settings, clock: Clock, ids: Ids) -> Store:
     """What `store = "fleeting"` makes; `askwell.testing.stores` checks one of your own."""
-    return MemoryStore(clock, ids)
+    return InMemoryStore(clock, ids)

@@ -16,7 +16,7 @@ from askwell.llm.write import LlmWriter
 from askwell.models.scripted import Script, ScriptedChat
 from askwell.pipeline.steps import LINE
 from askwell.settings import Settings
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 from askwell.types import ToolCall
 from tests.alpine import COST, PASS
 from tests.conftest import REPOSITORY
@@ -84,7 +84,7 @@ def let_write(engine: Engine, script: Script) -> ScriptedChat:
 
 async def test_settings_name_a_model_and_a_store(engine: Engine) -> None:
     assert engine.model_name == "echo"
-    assert isinstance(engine.store, MemoryStore)
+    assert isinstance(engine.store, InMemoryStore)
     assert "first sentence. [1]" in (await engine.ask(COST, session="talk")).answer
 
 

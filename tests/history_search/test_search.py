@@ -12,7 +12,7 @@ from askwell.history_search.branch_index import EARLY_TURNS
 from askwell.history_search.search import MOST_LINES, BranchSearcher
 from askwell.history_search.turn_index import pack, turn_unit
 from askwell.ports import Vectors
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 from askwell.types import Principal, Turn, TurnIndexEntry
 from tests.history_search.talk import OWNER, SAID, found, talk
 from tests.knowledge.kit import HashingEmbedder
@@ -38,24 +38,24 @@ class Failing(HashingEmbedder):
 
 
 @pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore(SystemClock(), Uuid7Ids())
+def store() -> InMemoryStore:
+    return InMemoryStore(SystemClock(), Uuid7Ids())
 
 
-async def test_s2_v4_a_turn_is_found_by_the_words_it_shares_with_a_question(store: MemoryStore) -> None:
+async def test_s2_v4_a_turn_is_found_by_the_words_it_shares_with_a_question(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher)
     assert (await found(store, history_searcher, session, "What was my sister allergic to?"))[:1] == [2]
     assert (await found(store, history_searcher, session, "How much was the museum card?"))[:1] == [8]
 
 
-async def test_a_question_about_something_else_recalls_nothing(store: MemoryStore) -> None:
+async def test_a_question_about_something_else_recalls_nothing(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher)
     assert await found(store, history_searcher, session, "Who painted the Mona Lisa?") == []
 
 
-async def test_only_turns_older_than_the_window_are_found(store: MemoryStore) -> None:
+async def test_only_turns_older_than_the_window_are_found(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher)
     turn = replace(await store.turn(OWNER, session, 8), number=9)
@@ -63,7 +63,7 @@ async def test_only_turns_older_than_the_window_are_found(store: MemoryStore) ->
     assert 8 not in [each.number for each in recalled]
 
 
-async def test_an_empty_conversation_and_hostile_text_find_nothing(store: MemoryStore) -> None:
+async def test_an_empty_conversation_and_hostile_text_find_nothing(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher, SAID[:1])
     empty = (await store.create_session(OWNER, "talk")).id
@@ -73,7 +73,7 @@ async def test_an_empty_conversation_and_hostile_text_find_nothing(store: Memory
         assert await found(store, history_searcher, session, hostile) == []
 
 
-async def test_sessions_and_tenants_never_see_each_other(store: MemoryStore) -> None:
+async def test_sessions_and_tenants_never_see_each_other(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     mine = await talk(store, history_searcher)
     theirs = await talk(store, history_searcher, [("My code word is Zanzibar.", "Noted.")], principal=OTHER)
@@ -84,7 +84,7 @@ async def test_sessions_and_tenants_never_see_each_other(store: MemoryStore) -> 
         await history_searcher.find(OWNER, replace(turn, number=2), "code word", oldest_in_window=2, k=3)
 
 
-async def test_a_branch_finds_what_was_said_on_its_own_line(store: MemoryStore) -> None:
+async def test_a_branch_finds_what_was_said_on_its_own_line(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher, [*SAID[:2], ("My dog is called Pluto.", "Nice name.")])
     begun = await store.begin(OWNER, session, "My cat is called Minka.", instead_of=3)
@@ -97,7 +97,7 @@ async def test_a_branch_finds_what_was_said_on_its_own_line(store: MemoryStore) 
     assert [each.number for each in recalled][:1] == [4]
 
 
-async def test_what_was_forgotten_does_not_come_back_from_what_a_process_kept(store: MemoryStore) -> None:
+async def test_what_was_forgotten_does_not_come_back_from_what_a_process_kept(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher)
     question = "What was my sister allergic to?"
@@ -106,7 +106,7 @@ async def test_what_was_forgotten_does_not_come_back_from_what_a_process_kept(st
     assert 2 not in await found(store, history_searcher, session, question)
 
 
-async def test_the_first_turns_cost_no_embedding_until_the_first_search(store: MemoryStore) -> None:
+async def test_the_first_turns_cost_no_embedding_until_the_first_search(store: InMemoryStore) -> None:
     embedder = Counting()
     history_searcher = BranchSearcher(store, embedder)
     session = await talk(store, history_searcher)
@@ -119,7 +119,7 @@ async def test_the_first_turns_cost_no_embedding_until_the_first_search(store: M
     assert [kind for kind, _ in embedder.texts] == ["query"]
 
 
-async def test_a_question_of_the_world_is_not_embedded(store: MemoryStore) -> None:
+async def test_a_question_of_the_world_is_not_embedded(store: InMemoryStore) -> None:
     embedder = Counting()
     history_searcher = BranchSearcher(store, embedder)
     session = await talk(store, history_searcher)
@@ -129,20 +129,20 @@ async def test_a_question_of_the_world_is_not_embedded(store: MemoryStore) -> No
     assert embedder.texts == []
 
 
-async def test_where_the_embedder_fails_words_find_the_turn(store: MemoryStore) -> None:
+async def test_where_the_embedder_fails_words_find_the_turn(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store, Failing())
     session = await talk(store, history_searcher)
     assert (await found(store, history_searcher, session, "What was my sister allergic to?"))[:1] == [2]
 
 
-async def test_lines_at_hand_are_capped(store: MemoryStore) -> None:
+async def test_lines_at_hand_are_capped(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     for _ in range(MOST_LINES + 3):
         await found(store, history_searcher, await talk(store, history_searcher, SAID[:1]), "Portugal")
     assert len(history_searcher._lines) == MOST_LINES
 
 
-class Long(MemoryStore):
+class Long(InMemoryStore):
     """A line of 5,000 index entries, one of them different; counts what is read."""
 
     read = 0

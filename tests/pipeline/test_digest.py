@@ -12,7 +12,7 @@ from askwell.pipeline.digest import MOST_TURNS, digest, may_be_learnt
 from askwell.pipeline.remember import options_decision
 from askwell.ports import Store
 from askwell.rules.summarise import MOST_WORDS, RulesSummariser
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 from askwell.types import Decision, Digest, Language, Memory, Principal, Status, Topic, Turn, TurnOptions
 
 LOCAL = Principal()
@@ -222,7 +222,7 @@ async def test_one_digest_takes_in_a_bounded_number_of_turns(store: Store) -> No
 
 async def test_memory_of_five_thousand_turns_is_no_larger_than_that_of_two_hundred() -> None:
     """S2-07: about 200 words however long the conversation is; a decision of late is among them."""
-    store = MemoryStore(SystemClock(), Uuid7Ids())
+    store = InMemoryStore(SystemClock(), Uuid7Ids())
     session = await a_session(store)
     sizes = []
     for number in range(1, 5_001):

@@ -6,7 +6,7 @@ from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.pipeline.digest import digest
 from askwell.pipeline.memory_cache import AtHand
 from askwell.rules.summarise import RulesSummariser
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 from askwell.stores.sql.store import SqlStore
 from tests.pipeline.test_digest import LOCAL, a_session, say
 from tests.statements import statements
@@ -23,7 +23,7 @@ TALK = (
 )
 
 
-async def talked(store: SqlStore | MemoryStore, session: str, at_hand: AtHand | None) -> None:
+async def talked(store: SqlStore | InMemoryStore, session: str, at_hand: AtHand | None) -> None:
     for question, answer in TALK:
         turn = await say(store, session, question, answer)
         assert await digest(store, LOCAL, session, summariser=RULES, turn=turn, at_hand=at_hand) == 1
@@ -104,7 +104,7 @@ async def test_branch_is_read(store: SqlStore) -> None:
 
 
 async def test_store_that_keeps_no_time_of_change_is_always_read() -> None:
-    store, at_hand = MemoryStore(SystemClock(), Uuid7Ids()), AtHand()
+    store, at_hand = InMemoryStore(SystemClock(), Uuid7Ids()), AtHand()
     session = await a_session(store)
     await talked(store, session, at_hand)
     assert at_hand.take(LOCAL, session, await say(store, session, "And then?")) is None

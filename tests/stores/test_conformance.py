@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from askwell.ports import Store
 from askwell.stores.exchange.shapes import Shape
 from askwell.stores.files.store import FilesStore
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 from askwell.stores.sql.store import SqlStore
 from askwell.testing.stores import CountedIds, HeldClock, StoreConformance
 
@@ -33,7 +33,7 @@ class TestSqlStoreOnPostgres(StoreConformance):
 class TestMemoryStore(StoreConformance):
     @pytest.fixture
     async def store(self, clock: HeldClock, ids: CountedIds) -> AsyncIterator[Store]:
-        store = MemoryStore(clock, ids)
+        store = InMemoryStore(clock, ids)
         yield store
         await store.close()
 

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import AskwellError
 from askwell.ports import Store
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 from askwell.stores.sql.database import open_database, write
 from askwell.stores.sql.schema import sessions
 from askwell.stores.sql.store import SqlStore
@@ -240,7 +240,7 @@ def compare(make: Made, engine: AsyncEngine | None, *, examples: int) -> None:
 
 
 def test_memory_does_what_the_model_does() -> None:
-    compare(MemoryStore, None, examples=100)
+    compare(InMemoryStore, None, examples=100)
 
 
 def test_sqlite_does_what_the_model_does(database: Path) -> None:

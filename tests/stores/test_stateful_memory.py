@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import NotFound
 from askwell.ports import Store
-from askwell.stores.inmemory.store import MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore
 from askwell.stores.sql.database import open_database, write
 from askwell.stores.sql.schema import sessions
 from askwell.stores.sql.store import SqlStore
@@ -91,7 +91,7 @@ async def restored(store: Store) -> None:
 async def compare(engine: AsyncEngine, acts: Sequence[Act]) -> None:
     await write(engine, lambda tx: tx.execute(delete(sessions)))
     clock = HeldClock()
-    held, stored = MemoryStore(clock, CountedIds()), SqlStore(engine, clock, CountedIds())
+    held, stored = InMemoryStore(clock, CountedIds()), SqlStore(engine, clock, CountedIds())
     for store in (held, stored):
         await store.create_session(ANNA, "papers", session_id="s")
     for name, place in acts:

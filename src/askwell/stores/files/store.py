@@ -1,7 +1,7 @@
 """Conversations in files, one JSON file each, in the shape of another system and with all of ours beside it.
 
 A call is one change of one file: read, change, write in one step, all in one thread under the lock of the session, so
-that nobody who holds a lock waits for a thread. What a call does to a conversation is what `MemoryStore` does.
+that nobody who holds a lock waits for a thread. What a call does to a conversation is what `InMemoryStore` does.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ from askwell.stores.exchange.format import Kept
 from askwell.stores.exchange.shapes import Shape
 from askwell.stores.files.directory import BrokenFile, Header, SessionFolder
 from askwell.stores.files.memory import FileMemories
-from askwell.stores.inmemory.store import Key, MemoryStore
+from askwell.stores.inmemory.store import InMemoryStore, Key
 from askwell.types import Begun, CarriedMemory, Lease, Principal, Recalled, Session, Turn
 
 T = TypeVar("T")
 Work = Callable[["OneStore"], Awaitable[T]]
 
 
-class OneStore(MemoryStore):
+class OneStore(InMemoryStore):
     """A store of the one conversation that a file holds, or of none."""
 
     def __init__(self, clock: Clock, ids: Ids, kept: Kept | None = None) -> None:
@@ -327,7 +327,7 @@ def _recency(session: Session) -> tuple[object, str]:
 
 
 def _at_once(call: Awaitable[T]) -> T:
-    """What a call of `MemoryStore` gives: it waits for nothing, so its first step is its last."""
+    """What a call of `InMemoryStore` gives: it waits for nothing, so its first step is its last."""
     steps = call.__await__()
     try:
         next(steps)

@@ -25,7 +25,7 @@ from askwell.types import (
 
 
 class HeldMemories:
-    """The part of `MemoryStore` that remembers."""
+    """The part of `InMemoryStore` that remembers."""
 
     _ids: Ids
 

@@ -34,7 +34,7 @@ class Key:
     made_at: datetime
 
 
-class MemoryStore(HeldMemories):
+class InMemoryStore(HeldMemories):
     """The port `Store` in dictionaries. No call waits for anything, so each is one transaction by nature."""
 
     def __init__(self, clock: Clock, ids: Ids) -> None:
