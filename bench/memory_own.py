@@ -69,9 +69,9 @@ def read_unrelated(file: Path = UNRELATED) -> dict[str, list[str]]:
 
 async def play(store: Store, dialogue: Mapping[str, Any], summariser: Summariser) -> Outcome:
     """A whole dialogue put into a store, each turn digested once it is final."""
-    session = await store.create_session(LOCAL, "talk")
+    session = await store.sessions.create(LOCAL, "talk")
     for spoken in dialogue["turns"]:
-        begun = await store.begin(LOCAL, session.id, spoken["user"])
+        begun = await store.turns.begin(LOCAL, session.id, spoken["user"])
         done = replace(
             begun.turn,
             status="completed",
@@ -80,10 +80,10 @@ async def play(store: Store, dialogue: Mapping[str, Any], summariser: Summariser
             answer=spoken["assistant"],
             language=dialogue["language"],
         )
-        await store.finish(begun, done)
+        await store.turns.finish(begun, done)
         await digest(store, LOCAL, session.id, summariser=summariser)
     told = dialogue["correction"]
-    memory = await store.memory(LOCAL, session.id)
+    memory = await store.memory.read(LOCAL, session.id)
     return Outcome(dialogue["id"], dialogue["language"], told["in_force"], told["superseded"], memory)
 
 

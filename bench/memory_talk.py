@@ -115,7 +115,7 @@ async def restored(engine: Engine, language: str, spoken: Sequence[tuple[str, st
     """A talk taken in as it was, and digested."""
     now = datetime.now(UTC) - timedelta(minutes=len(spoken))
     session = Session(str(uuid_utils.uuid7()), "documents", "", now, now, len(spoken), 0)
-    await engine.store.restore_session(LOCAL, session, _turns(language, spoken, session.id, now))
+    await engine.store.sessions.restore(LOCAL, session, _turns(language, spoken, session.id, now))
     services = engine._parts.desks["documents"].services
     assert services.summariser is not None, "the built-in assistant remembers"
     while await digest(
@@ -192,7 +192,7 @@ async def _long_row(engine: Engine, embedder: str, dialogues: Sequence[Mapping[s
         session = await restored(engine, english[0]["language"], list(islice(cycle(spoken), length)))
         answer = await engine.ask(questions[0], session=session.id)
         assert answer.turn_number is not None, "the turn is stored"
-        turn = await engine.store.turn(LOCAL, session.id, answer.turn_number)
+        turn = await engine.store.turns.get(LOCAL, session.id, answer.turn_number)
         tokens[length] = sum(
             size
             for slot, size in (turn.ledger.tokens if turn.ledger else {}).items()
@@ -204,7 +204,7 @@ async def _long_row(engine: Engine, embedder: str, dialogues: Sequence[Mapping[s
             times = [time.process_time()]
             for _ in range(2):
                 found = await history_searcher.find(LOCAL, turn, question, oldest_in_window=turn.number - 5, k=3)
-                await engine.store.recollected(LOCAL, session.id, found)
+                await engine.store.memory.recollected(LOCAL, session.id, found)
                 times.append(time.process_time())
             took.append(((times[1] - times[0]) * 1000, (times[2] - times[1]) * 1000))
     return {

@@ -60,8 +60,8 @@ def _session(session_id: str, number: int, now: datetime) -> dict[str, object]:
 
 async def _turn(store: SqlStore, session: str, number: int) -> float:
     began = time.perf_counter()
-    begun = await store.begin(Principal(), session, question(number))
-    await store.finish(begun, _finished(begun.turn, number))
+    begun = await store.turns.begin(Principal(), session, question(number))
+    await store.turns.finish(begun, _finished(begun.turn, number))
     return (time.perf_counter() - began) * 1000
 
 
@@ -71,5 +71,5 @@ def _finished(turn: Turn, number: int) -> Turn:
 
 async def _list(store: SqlStore) -> float:
     began = time.perf_counter()
-    assert len(await store.sessions(Principal(), limit=50)) == 50
+    assert len(await store.sessions.page(Principal(), limit=50)) == 50
     return (time.perf_counter() - began) * 1000

@@ -104,7 +104,7 @@ async def test_s0_02_without_a_session_nothing_is_stored(engine: Engine) -> None
     answer = await engine.ask("What does ski rental cost?")
     assert "30 euros" in answer.answer
     assert (answer.turn_number, answer.session_id) == (None, None)
-    assert await engine.store.sessions(LOCAL) == []
+    assert await engine.store.sessions.page(LOCAL) == []
 
 
 async def test_what_the_documents_do_not_hold_is_not_found(engine: Engine) -> None:
@@ -119,7 +119,7 @@ async def test_a_refused_question_leaves_no_trace(engine: Engine) -> None:
         with pytest.raises(BadInput) as caught:
             await engine.ask(question, session=session.id)
         assert caught.value.code == code
-    assert await engine.store.turns(LOCAL, session.id) == []
+    assert await engine.store.turns.page(LOCAL, session.id) == []
 
 
 async def test_unknown_assistant_names_the_known_ones(engine: Engine) -> None:
@@ -165,7 +165,7 @@ async def test_a_failed_turn_keeps_its_question_and_the_next_goes_on(engine: Eng
     let_write(engine, [ModelFailed("down", code="upstream_unreachable")])
     with pytest.raises(ModelFailed):
         await engine.ask("What does the Alpine pass cost?", session=session.id)
-    failed = await engine.store.turn(LOCAL, session.id, 1)
+    failed = await engine.store.turns.get(LOCAL, session.id, 1)
     assert (failed.status, failed.question, failed.error_code) == (
         "failed",
         "What does the Alpine pass cost?",
@@ -183,7 +183,7 @@ async def test_stop_keeps_what_was_written(engine: Engine) -> None:
         if isinstance(event, Token):
             break
     await run.stop()
-    stored = await engine.store.turn(LOCAL, session.id, 1)
+    stored = await engine.store.turns.get(LOCAL, session.id, 1)
     assert stored.status == "stopped"
     assert stored.answer.startswith("word")
     assert len(stored.answer) < 2400
@@ -198,7 +198,7 @@ async def test_a_reader_that_leaves_does_not_stop_the_turn(engine: Engine) -> No
         if isinstance(event, Token):
             break
     for _ in range(200):
-        turn = await engine.store.turn(LOCAL, session.id, 1)
+        turn = await engine.store.turns.get(LOCAL, session.id, 1)
         if turn.status == "completed":
             break
         await asyncio.sleep(0.02)
@@ -228,7 +228,7 @@ async def test_closing_the_engine_interrupts_running_turns(settings: Settings, e
     await engine.start("What does the Alpine pass cost?", session=session.id)
     await engine.aclose()
     async with await Engine.open(settings) as reopened:
-        turn = await reopened.store.turn(LOCAL, session.id, 1)
+        turn = await reopened.store.turns.get(LOCAL, session.id, 1)
     assert turn.status == "interrupted"
 
 
@@ -289,11 +289,11 @@ async def test_the_last_activity_of_a_session_moves_with_its_turns(engine: Engin
     moments = [session.updated_at]
     for _ in range(3):
         await engine.ask("What does ski rental cost?", session=session.id)
-        moments.append((await engine.store.session(LOCAL, session.id)).updated_at)
-    turns = await engine.store.turns(LOCAL, session.id)
+        moments.append((await engine.store.sessions.get(LOCAL, session.id)).updated_at)
+    turns = await engine.store.turns.page(LOCAL, session.id)
     assert moments == sorted(set(moments))
     assert [turn.created_at for turn in turns] == sorted({turn.created_at for turn in turns})
-    pinned = await engine.store.pin_session(LOCAL, session.id, True)
+    pinned = await engine.store.sessions.pin(LOCAL, session.id, True)
     assert pinned.updated_at == moments[-1]
 
 
@@ -319,7 +319,7 @@ def test_a_killed_process_leaves_a_conversation_that_goes_on(settings: Settings)
             settings = Settings(home=Path({str(settings.home)!r}), embedder="none", lease_s=0.2)
             engine = await Engine.open(settings)
             session = await engine.create_session(session_id="talk")
-            await engine.store.begin(__import__("askwell.types").types.Principal(), "talk", "Lost?", lease_s=0.2)
+            await engine.store.turns.begin(__import__("askwell.types").types.Principal(), "talk", "Lost?", lease_s=0.2)
             os.kill(os.getpid(), signal.SIGKILL)
 
         asyncio.run(main())
@@ -335,5 +335,5 @@ def test_a_killed_process_leaves_a_conversation_that_goes_on(settings: Settings)
 async def _go_on(settings: Settings) -> tuple[tuple[str, str], Answer]:
     await asyncio.sleep(0.3)
     async with await Engine.open(settings) as engine:
-        lost = await engine.store.turn(LOCAL, "talk", 1)
+        lost = await engine.store.turns.get(LOCAL, "talk", 1)
         return (lost.status, lost.question), await engine.ask("Where were we?", session="talk")

@@ -77,7 +77,7 @@ async def test_bad_questions_follow_each_other_and_each_gets_its_turn(engine: En
         assert answer.kind not in COMPLETE or answer.standalone_question == question
     session = answers[0].session_id
     assert session is not None
-    stored = [turn.question for turn in await engine.store.turns(LOCAL, session, limit=len(questions))]
+    stored = [turn.question for turn in await engine.store.turns.page(LOCAL, session, limit=len(questions))]
     assert stored == questions
 
 

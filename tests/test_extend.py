@@ -97,7 +97,7 @@ async def test_a_greeting_leaves_search_out_and_is_remembered(engine: Engine) ->
     assert "write" not in steps
     assert "".join(event.text for event in log if isinstance(event, Token)).startswith("Hello! Ask me")
     assert again.answer.startswith("Hello again!")
-    first = await engine.store.turn(LOCAL, "talk", 1)
+    first = await engine.store.turns.get(LOCAL, "talk", 1)
     assert (first.status, first.answer) == ("completed", "Hello! Ask me anything about the desk.")
 
 
@@ -106,7 +106,7 @@ async def test_a_classifier_stands_before_the_model(engine: Engine) -> None:
     model = let_write(engine, ["It costs 90 euros. [1]"])
     await engine.ask(COST, session="talk")
     assert "Note: They ask for: price." in model.calls[0].messages[-1].content
-    turn = await engine.store.turn(LOCAL, "talk", 1)
+    turn = await engine.store.turns.get(LOCAL, "talk", 1)
     assert [each.choice for each in turn.decisions if each.step == "classify-intent"] == ["price"]
 
 
@@ -114,8 +114,8 @@ async def test_a_compliance_check_keeps_an_answer_out_of_the_conversation(engine
     """S2-16, S2-B5: it runs before anything is told, stored or remembered."""
     let_write(engine, ["Refunds are paid to NL91 ABNA 0417 1643 00. [1]", "I do not know. [1]"])
     log = [event async for event in engine.stream("Which account are refunds paid to?", session="talk")]
-    turn = await engine.store.turn(LOCAL, "talk", 1)
-    recalled = await engine.store.recall(LOCAL, "talk", before=2, window_turns=5)
+    turn = await engine.store.turns.get(LOCAL, "talk", 1)
+    recalled = await engine.store.turns.recall(LOCAL, "talk", before=2, window_turns=5)
     assert "".join(event.text for event in log if isinstance(event, Token)) == "I may not tell account numbers."
     assert (turn.status, turn.answer, turn.sources) == ("declined", "I may not tell account numbers.", ())
     assert "NL91" not in repr(turn) + repr(recalled)
@@ -128,7 +128,7 @@ async def test_a_part_of_the_prompt_is_data_in_it_and_counted(engine: Engine) ->
     system, *_, asked = model.calls[0].messages
     assert '<part name="opening-hours">\nThe desk is ' in asked.content
     assert "opening" not in system.content
-    turn = await engine.store.turn(LOCAL, "talk", 1)
+    turn = await engine.store.turns.get(LOCAL, "talk", 1)
     assert turn.ledger is not None
     assert turn.ledger.tokens["parts"] > 0
 

@@ -140,7 +140,7 @@ class Askwell:
             ),
         )
         made = Session(session, "bench", "Talk", now, now, head=turns, sources_count=0)
-        await self._store.restore_session(LOCAL, made, said, memory)
+        await self._store.sessions.restore(LOCAL, made, said, memory)
         self._known.add(session)
 
     async def close(self) -> None:

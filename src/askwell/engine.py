@@ -50,7 +50,7 @@ class Engine:
         """
         settings = settings or load_settings().settings
         engine = cls(await connect(settings, PlugIns(plug_ins or {})), settings)
-        await engine._parts.store.sweep()
+        await engine._parts.store.turns.sweep()
         engine._house = asyncio.create_task(engine._journal.keep_house(), name="keep house")
         return engine
 
@@ -135,18 +135,18 @@ class Engine:
     ) -> Session:
         """A new empty conversation with an assistant."""
         self._desk(assistant)
-        session = await self.store.create_session(principal, assistant, title=title, session_id=session_id)
+        session = await self.store.sessions.create(principal, assistant, title=title, session_id=session_id)
         self._know(principal, session)
         return session
 
     async def delete_session(self, session: str, *, principal: Principal = LOCAL) -> None:
         """Remove a conversation with all its turns, the one that runs in this process among them. Raises NotFound."""
-        await self.store.session(principal, session)
+        await self.store.sessions.get(principal, session)
         run = self._journal.runs.of_session(session)
         if run is not None:
             await run.stop()
         await self._journal.digesting.forget(session)
-        await self.store.delete_session(principal, session)
+        await self.store.sessions.delete(principal, session)
         self._journal.runs.forget(session)
 
     async def ask(
@@ -217,7 +217,7 @@ class Engine:
         busy: BusyPolicy | None = None,
     ) -> Run:
         """Another answer to the question of a turn, with the same options, as its sibling; see `start`."""
-        turn = await self.store.turn(principal, session, number)
+        turn = await self.store.turns.get(principal, session, number)
         return await self.edit(
             session, number, turn.question, principal=principal, options=options_of(turn), key=key, busy=busy
         )
@@ -242,25 +242,25 @@ class Engine:
 
     async def siblings(self, session: str, number: int, *, principal: Principal = LOCAL) -> list[Turn]:
         """The turns that stand beside a turn, itself among them, in the order they were asked. Raises NotFound."""
-        turn = await self.store.turn(principal, session, number)
+        turn = await self.store.turns.get(principal, session, number)
         return [
-            turn if each == number else await self.store.turn(principal, session, each)
+            turn if each == number else await self.store.turns.get(principal, session, each)
             for each in turn.siblings or (number,)
         ]
 
     async def choose(self, session: str, number: int, *, principal: Principal = LOCAL) -> Session:
         """The session with the line through a turn as the active one. Raises NotFound, Conflict (`session_busy`)."""
-        return await self.store.choose_branch(principal, session, number)
+        return await self.store.sessions.choose_branch(principal, session, number)
 
     async def give_feedback(
         self, session: str, number: int, rating: Literal[-1, 0, 1], comment: str = "", *, principal: Principal = LOCAL
     ) -> Turn:
         """The turn with what a reader thought of its answer; a rating of 0 takes it back. Raises NotFound."""
-        return await self.store.give_feedback(principal, session, number, rating, comment)
+        return await self.store.turns.give_feedback(principal, session, number, rating, comment)
 
     async def memory_of(self, session: str, *, principal: Principal = LOCAL) -> Remembering:
         """What a session remembers beside its turns, to be looked at and put right. Raises NotFound."""
-        found = await self.store.session(principal, session)
+        found = await self.store.sessions.get(principal, session)
         # Also where its assistant is gone or cannot work: what was learnt of somebody can always be removed.
         desk = self._parts.desks.get(found.assistant) or self._parts.desks[DOCUMENTS]
         return Remembering(desk.services, principal, session, self._journal.digesting)
@@ -291,7 +291,7 @@ class Engine:
 
         Raises NotFound (`turn_not_found`), BadInput (`bad_event_id`).
         """
-        turn = await self.store.turn(principal, session, number)
+        turn = await self.store.turns.get(principal, session, number)
         return self._follower(principal).turn(turn, after or Place(number))
 
     async def follow_session(
@@ -301,7 +301,7 @@ class Engine:
 
         Without a place: from the turn that runs now on. Not `live`: ends where no turn follows yet. Raises NotFound.
         """
-        await self.store.session(principal, session)
+        await self.store.sessions.get(principal, session)
         return self._follower(principal).session(session, after, live=live)
 
     async def _begin(self, asked: Asked, busy: BusyPolicy | None) -> Run:
@@ -317,7 +317,7 @@ class Engine:
         if session is None:
             return self._desk(assistant or DOCUMENTS)
         known = self._assistant_of.get((principal, session))
-        return self._desk(known or self._know(principal, await self.store.session(principal, session)))
+        return self._desk(known or self._know(principal, await self.store.sessions.get(principal, session)))
 
     def _know(self, principal: Principal, session: Session) -> str:
         """The session's assistant, which need not be read again."""

@@ -38,7 +38,7 @@ async def test_a_turn_knows_its_history_and_is_stored_with_what_became_of_it(eng
     answer = await engine.ask("How many parameters does it train?", session=session.id)
     assert (answer.session_id, answer.turn_number) == (session.id, 2)
     assert "LoRA" in answer.standalone_question
-    turn = await engine.store.turn(LOCAL, session.id, 2)
+    turn = await engine.store.turns.get(LOCAL, session.id, 2)
     assert turn.question == "How many parameters does it train?"
     assert (turn.answer, turn.standalone_question, turn.model) == (answer.answer, answer.standalone_question, "")
     assert [each.document for each in turn.sources] == [each.document for each in answer.sources] != []
@@ -50,7 +50,7 @@ async def test_sources_of_a_stored_turn_are_json(engine: Engine) -> None:
     """S0-B5: they hold what was cited, and no placeholder."""
     session = await engine.create_session("papers")
     answer = await engine.ask(QUESTION, session=session.id)
-    told = json.loads(json.dumps(turn_json(await engine.store.turn(LOCAL, session.id, 1))))
+    told = json.loads(json.dumps(turn_json(await engine.store.turns.get(LOCAL, session.id, 1))))
     assert [source["document_id"] for source in told["sources"]] == [each.document_id for each in answer.sources]
     assert told["sources"]
 

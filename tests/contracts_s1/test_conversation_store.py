@@ -267,13 +267,13 @@ async def test_the_engine_and_the_store_share_the_conversations(engine: Engine, 
     said = store.get_history(made.session_id)
     assert [each.role for each in said] == ["user", "assistant"] * 2
     assert [each.content for each in said[2:]] == ["And how much does its battery hold?", answer.answer]
-    assert (await engine.store.session(LOCAL, made.session_id)).head == 2
+    assert (await engine.store.sessions.get(LOCAL, made.session_id)).head == 2
 
 
 async def test_no_message_comes_between_a_question_and_its_answer(engine: Engine, store: ConversationStore) -> None:
     """S1-B5: while a turn of the session runs, a message is refused."""
     made = store.create_session()
-    await engine.store.begin(LOCAL, made.session_id, FIRST)
+    await engine.store.turns.begin(LOCAL, made.session_id, FIRST)
     for role in ("user", "assistant"):
         with pytest.raises(SessionError) as caught:
             store.add_message(made.session_id, role, "In between")

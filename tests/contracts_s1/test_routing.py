@@ -128,7 +128,7 @@ async def test_only_a_follow_up_is_rewritten_and_before_the_search(engine: Engin
 async def test_the_rewriting_is_in_the_record_and_is_searched(engine: Engine) -> None:
     """S1-19: stored with the turn, and the first wording of the search."""
     _, answer = await _talk(engine, FIRST, "Tell me more about it")
-    stored = await engine.store.turn(LOCAL, answer.session_id or "", 2)
+    stored = await engine.store.turns.get(LOCAL, answer.session_id or "", 2)
     assert stored.standalone_question == answer.standalone_question != stored.question
     assert _step(answer, "search").detail["wordings"] == [answer.standalone_question, stored.question]
 

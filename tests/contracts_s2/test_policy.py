@@ -36,7 +36,7 @@ async def say(client: httpx.AsyncClient, message: str, session: str | None = Non
 
 async def steps_of(engine: Engine, session: str, number: int) -> Sequence[Decision]:
     """What was decided at a turn."""
-    return (await engine.store.turn(LOCAL, session, number)).decisions
+    return (await engine.store.turns.get(LOCAL, session, number)).decisions
 
 
 async def test_a_message_makes_a_session_file_appear(client: httpx.AsyncClient, sessions: Path) -> None:

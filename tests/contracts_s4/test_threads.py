@@ -56,7 +56,7 @@ async def test_on_it_reformulates_and_off_it_does_the_same_without(engine: Engin
         await assistant.ask(WHAT, thread_id=name)
         second = await assistant.ask("How do I apply for it?", thread_id=name)
         assert (second["reformulated_query"] or "How do I apply for it?") == question
-        stored = await engine.store.turn(Principal(), name, 2)
+        stored = await engine.store.turns.get(Principal(), name, 2)
         searched = next(each for each in stored.decisions if each.step == "search").detail["wordings"]
         assert question in (searched if isinstance(searched, list) else [])
         assert [each.step for each in stored.decisions][:4] == ["screen", "recall", "resolve", "route"]
@@ -67,7 +67,7 @@ async def test_what_was_said_accumulates_in_the_thread(engine: Engine) -> None:
     assistant, name = _thread(engine), _name()
     first = await assistant.ask(WHAT, thread_id=name)
     second = await assistant.ask("How do I apply for it?", thread_id=name)
-    turns = await engine.store.turns(Principal(), name)
+    turns = await engine.store.turns.page(Principal(), name)
     assert [each.question for each in turns] == [WHAT, "How do I apply for it?"]
     assert [each.answer for each in turns] == [first["answer"], second["answer"]]
     assert first["reformulated_query"] is None
@@ -96,7 +96,7 @@ async def test_a_thread_of_another_user_is_another_thread_or_none(engine: Engine
     stranger = ThreadedAssistant(engine, "childcare", conversational=True, principal=Principal(user="somebody else"))
     with pytest.raises(NotFound):
         await stranger.ask("How do I apply for it?", thread_id=name)
-    assert len(await engine.store.turns(Principal(), name)) == 1
+    assert len(await engine.store.turns.page(Principal(), name)) == 1
 
 
 async def test_without_history_the_question_is_as_asked_and_no_model_is_called() -> None:
@@ -154,11 +154,11 @@ async def test_the_income_limits_are_asked_as_typed(engine: Engine) -> None:
 
 async def test_asking_without_a_thread_stores_nothing(engine: Engine) -> None:
     """S4-08: stateless; the same keys come back, with no thread and no count."""
-    before = await engine.store.sessions(Principal(), limit=100)
+    before = await engine.store.sessions.page(Principal(), limit=100)
     answer = await _thread(engine).ask(WHAT)
     assert list(answer) == ["answer", "sources", "thread_id", "turn_count", "reformulated_query", "response_type"]
     assert (answer["thread_id"], answer["turn_count"], answer["reformulated_query"]) == (None, None, None)
-    assert await engine.store.sessions(Principal(), limit=100) == before
+    assert await engine.store.sessions.page(Principal(), limit=100) == before
 
 
 async def test_asking_in_a_thread_counts_its_turns(engine: Engine) -> None:
@@ -194,7 +194,7 @@ async def test_two_first_questions_at_once_open_one_thread(engine: Engine) -> No
     results = await asyncio.gather(*(assistant.ask(WHAT, thread_id=name) for _ in range(2)), return_exceptions=True)
     failed = [result for result in results if isinstance(result, BaseException)]
     assert all(isinstance(error, Conflict) and error.code == "session_busy" for error in failed)
-    assert len(await engine.store.turns(Principal(), name)) == 2 - len(failed)
+    assert len(await engine.store.turns.page(Principal(), name)) == 2 - len(failed)
 
 
 async def test_an_id_that_no_thread_can_have_is_refused(engine: Engine) -> None:
@@ -262,8 +262,8 @@ async def test_a_long_thread_recalls_a_window_only(engine: Engine) -> None:
     assistant, name = _thread(engine), _name()
     for _ in range(8):
         await assistant.ask("Thanks!", thread_id=name)
-    recalled = await engine.store.recall(Principal(), name, before=9, window_turns=5)
-    stored = await engine.store.turn(Principal(), name, 8)
+    recalled = await engine.store.turns.recall(Principal(), name, before=9, window_turns=5)
+    stored = await engine.store.turns.get(Principal(), name, 8)
     assert [each.number for each in recalled.turns] == [4, 5, 6, 7, 8]
     assert next(each.choice for each in stored.decisions if each.step == "recall") == "5 turns"
 
@@ -274,7 +274,7 @@ async def test_off_a_thread_is_stored_and_counted_but_not_recalled(engine: Engin
     await assistant.ask(WHAT, thread_id=name)
     second = await assistant.ask("How do I apply for it?", thread_id=name)
     assert (second["turn_count"], second["reformulated_query"]) == (2, None)
-    stored = await engine.store.turn(Principal(), name, 2)
+    stored = await engine.store.turns.get(Principal(), name, 2)
     assert next(each.choice for each in stored.decisions if each.step == "recall") == "nothing"
     switched_on = await _thread(engine).ask("How do I apply for it?", thread_id=name)
     assert switched_on["turn_count"] == 3
@@ -301,7 +301,7 @@ async def _second_turn(engine: Engine, question: str) -> str:
     assistant, name = _thread(engine), _name()
     await assistant.ask(WHAT, thread_id=name)
     await assistant.ask(question, thread_id=name)
-    return (await engine.store.turn(Principal(), name, 2)).kind
+    return (await engine.store.turns.get(Principal(), name, 2)).kind
 
 
 def _thread(engine: Engine, *, conversational: bool = True) -> ThreadedAssistant:

@@ -32,11 +32,11 @@ async def talk(
     language: Language = "en",
 ) -> str:
     """Id of a session in which that was said, and learnt."""
-    session = session_id or (await store.create_session(principal, "talk")).id
+    session = session_id or (await store.sessions.create(principal, "talk")).id
     for question, answer in said:
-        begun = await store.begin(principal, session, question)
+        begun = await store.turns.begin(principal, session, question)
         done = replace(begun.turn, status="completed", ending="answered", answer=answer, language=language)
-        await store.finish(begun, done)
+        await store.turns.finish(begun, done)
     while await digest(store, principal, session, summariser=RulesSummariser(), history_searcher=history_searcher):
         pass
     return session
@@ -46,7 +46,7 @@ async def found(
     store: Store, history_searcher: HistorySearcher, session: str, question: str, *, principal: Principal = OWNER
 ) -> list[int]:
     """Numbers of the turns that are found for a question, best first."""
-    last = (await store.session(principal, session)).head
-    turn = replace(await store.turn(principal, session, last), number=last + 1)
+    last = (await store.sessions.get(principal, session)).head
+    turn = replace(await store.turns.get(principal, session, last), number=last + 1)
     recalled = await history_searcher.find(principal, turn, question, oldest_in_window=turn.number, k=3)
-    return [each.number for each in await store.recollected(principal, session, recalled)]
+    return [each.number for each in await store.memory.recollected(principal, session, recalled)]

@@ -38,7 +38,7 @@ async def test_s2_v4_what_was_said_before_the_window_is_quoted_with_its_turn(eng
     assert answer.way == "recall"
     assert "In turn 2 you said: “My sister Femke is allergic to nuts.”" in answer.answer
     assert answer.turn_number is not None
-    turn = await engine.store.turn(LOCAL, "talk", answer.turn_number)
+    turn = await engine.store.turns.get(LOCAL, "talk", answer.turn_number)
     assert turn.ledger is not None
     assert turn.ledger.tokens["recalled"] > 0
 
@@ -53,7 +53,7 @@ async def test_s2_v7_what_was_discussed_is_told_in_order_without_a_model(engine:
 
 
 async def test_what_was_discussed_about_a_subject_keeps_its_sources_and_their_numbers(engine: Engine) -> None:
-    first = (await engine.store.turn(LOCAL, "talk", 1)).sources
+    first = (await engine.store.turns.get(LOCAL, "talk", 1)).sources
     answer = await engine.ask("What did we discuss about the Alpine pass cost?", session="talk")
     assert answer.way == "recall"
     assert "90 euros" in answer.answer
@@ -76,7 +76,7 @@ async def test_a_question_asked_for_by_its_number_is_told_from_before_the_window
 
 async def test_an_answer_asked_for_by_its_number_comes_with_its_sources(engine: Engine) -> None:
     answer = await engine.ask("What did you answer to my third question?", session="talk")
-    turn = await engine.store.turn(LOCAL, "talk", 3)
+    turn = await engine.store.turns.get(LOCAL, "talk", 3)
     assert answer.answer.startswith("In turn 3 you asked: “When do the lifts open?” I answered: “")
     assert [source.number for source in answer.sources] == [source.number for source in turn.sources]
     assert answer.sources

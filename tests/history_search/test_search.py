@@ -12,6 +12,7 @@ from askwell.history_search.branch_index import EARLY_TURNS
 from askwell.history_search.search import MOST_LINES, BranchSearcher
 from askwell.history_search.turn_index import pack, turn_unit
 from askwell.ports import Vectors
+from askwell.stores.inmemory.memory import InMemoryMemories
 from askwell.stores.inmemory.store import InMemoryStore
 from askwell.types import Principal, Turn, TurnIndexEntry
 from tests.history_search.talk import OWNER, SAID, found, talk
@@ -58,7 +59,7 @@ async def test_a_question_about_something_else_recalls_nothing(store: InMemorySt
 async def test_only_turns_older_than_the_window_are_found(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher)
-    turn = replace(await store.turn(OWNER, session, 8), number=9)
+    turn = replace(await store.turns.get(OWNER, session, 8), number=9)
     recalled = await history_searcher.find(OWNER, turn, "museum card", oldest_in_window=8, k=3)
     assert 8 not in [each.number for each in recalled]
 
@@ -66,8 +67,8 @@ async def test_only_turns_older_than_the_window_are_found(store: InMemoryStore) 
 async def test_an_empty_conversation_and_hostile_text_find_nothing(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher, SAID[:1])
-    empty = (await store.create_session(OWNER, "talk")).id
-    begun = await store.begin(OWNER, empty, "What did I say?")
+    empty = (await store.sessions.create(OWNER, "talk")).id
+    begun = await store.turns.begin(OWNER, empty, "What did I say?")
     assert await history_searcher.find(OWNER, begun.turn, "What did I say?", oldest_in_window=1, k=3) == []
     for hostile in ("", "' OR 1=1 --", "\\x00{}[]()*" * 50, "a" * 100_000, "\ud800", "🙂" * 500):
         assert await found(store, history_searcher, session, hostile) == []
@@ -79,7 +80,7 @@ async def test_sessions_and_tenants_never_see_each_other(store: InMemoryStore) -
     theirs = await talk(store, history_searcher, [("My code word is Zanzibar.", "Noted.")], principal=OTHER)
     assert await found(store, history_searcher, theirs, "What is my code word?", principal=OTHER) == [1]
     assert await found(store, history_searcher, mine, "What is my code word Zanzibar?") == []
-    turn = await store.turn(OTHER, theirs, 1)
+    turn = await store.turns.get(OTHER, theirs, 1)
     with pytest.raises(NotFound):
         await history_searcher.find(OWNER, replace(turn, number=2), "code word", oldest_in_window=2, k=3)
 
@@ -87,10 +88,10 @@ async def test_sessions_and_tenants_never_see_each_other(store: InMemoryStore) -
 async def test_a_branch_finds_what_was_said_on_its_own_line(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher, [*SAID[:2], ("My dog is called Pluto.", "Nice name.")])
-    begun = await store.begin(OWNER, session, "My cat is called Minka.", instead_of=3)
-    await store.finish(begun, replace(begun.turn, status="completed", ending="answered", answer="A fine name."))
+    begun = await store.turns.begin(OWNER, session, "My cat is called Minka.", instead_of=3)
+    await store.turns.finish(begun, replace(begun.turn, status="completed", ending="answered", answer="A fine name."))
     await talk(store, history_searcher, [], session_id=session)
-    turn = replace(await store.turn(OWNER, session, 4), number=5)
+    turn = replace(await store.turns.get(OWNER, session, 4), number=5)
     recalled = await history_searcher.find(OWNER, turn, "What is my dog called? Pluto?", oldest_in_window=5, k=3)
     assert 3 not in [each.number for each in recalled]
     recalled = await history_searcher.find(OWNER, turn, "What is my cat Minka called?", oldest_in_window=5, k=3)
@@ -102,7 +103,7 @@ async def test_what_was_forgotten_does_not_come_back_from_what_a_process_kept(st
     session = await talk(store, history_searcher)
     question = "What was my sister allergic to?"
     assert 2 in await found(store, history_searcher, session, question)
-    await store.forget_topic(OWNER, session, 2)
+    await store.memory.forget_topic(OWNER, session, 2)
     assert 2 not in await found(store, history_searcher, session, question)
 
 
@@ -142,17 +143,17 @@ async def test_lines_at_hand_are_capped(store: InMemoryStore) -> None:
     assert len(history_searcher._lines) == MOST_LINES
 
 
-class Long(InMemoryStore):
-    """A line of 5,000 index entries, one of them different; counts what is read."""
+class Long(InMemoryMemories):
+    """The index of a line of 5,000 turns, one of them different; counts the entries that are read."""
 
-    read = 0
+    entries_read = 0
 
     async def index_entries(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
     ) -> list[TurnIndexEntry]:
-        turn = await self.turn(principal, session_id, 1)
+        turn = self._conversations.own(principal, session_id).turn(1)
         numbers = range(after + 1, min(after + limit, before - 1) + 1)
-        self.read += len(numbers)
+        self.entries_read += len(numbers)
         return [TurnIndexEntry(number, f"t{number}", _packed(turn, number)) for number in numbers]
 
 
@@ -162,14 +163,15 @@ def _packed(turn: Turn, number: int) -> bytes:
 
 
 async def test_one_of_five_thousand_turns_is_found_and_read_once() -> None:
-    store = Long(SystemClock(), Uuid7Ids())
+    store = InMemoryStore(SystemClock(), Uuid7Ids())
+    store.memory = long = Long(store.conversations, Uuid7Ids())
     history_searcher = BranchSearcher(store)
-    session = (await store.create_session(OWNER, "talk")).id
-    begun = await store.begin(OWNER, session, "Hello.")
-    await store.finish(begun, replace(begun.turn, status="completed", answer="Hello."))
+    session = (await store.sessions.create(OWNER, "talk")).id
+    begun = await store.turns.begin(OWNER, session, "Hello.")
+    await store.turns.finish(begun, replace(begun.turn, status="completed", answer="Hello."))
     turn = replace(begun.turn, number=5_001)
     recalled = await history_searcher.find(OWNER, turn, "What opens the safe?", oldest_in_window=4_996, k=3)
     assert recalled[0].number == 4_321
-    read = store.read
+    read = long.entries_read
     await history_searcher.find(OWNER, turn, "What opens the safe?", oldest_in_window=4_996, k=3)
-    assert store.read - read <= 3
+    assert long.entries_read - read <= 3

@@ -108,10 +108,10 @@ def _asked(number: int, answer: Answer) -> Iterator[str]:
 async def _layers(engine: Engine, session: str) -> AsyncIterator[str]:
     """What each layer holds, a layer a line or a few."""
     window = engine.assistant("childcare").memory.window_turns
-    head = (await engine.store.session(LOCAL, session)).head
-    recalled = await engine.store.recall(LOCAL, session, before=head + 1, window_turns=window)
+    head = (await engine.store.sessions.get(LOCAL, session)).head
+    recalled = await engine.store.turns.recall(LOCAL, session, before=head + 1, window_turns=window)
     remembered = await (await engine.memory_of(session)).read(limit=len(TALK))
-    entries = await engine.store.index_entries(LOCAL, session)
+    entries = await engine.store.memory.index_entries(LOCAL, session)
     yield _wrapped("recent turns", ", ".join(str(turn.number) for turn in recalled.turns))
     yield _wrapped("summary", remembered.memory.summary)
     for item in remembered.memory.items:
@@ -120,7 +120,7 @@ async def _layers(engine: Engine, session: str) -> AsyncIterator[str]:
     topic = remembered.topics[0]
     named = f"{topic.line} (topics: {', '.join(topic.topics)}; sources: {len(topic.source_ids)})"
     yield _wrapped("topic index", f"{len(remembered.topics)} lines, the last: {named}")
-    answers = [turn.answer for turn in await engine.store.turns(LOCAL, session)]
+    answers = [turn.answer for turn in await engine.store.turns.page(LOCAL, session)]
     yield _wrapped("full answers", f"{len(answers)}, {sum(map(len, answers)):,} characters")
     yield _wrapped("turn index", f"{len(entries)}, {sum(len(each.packed) for each in entries):,} bytes")
 

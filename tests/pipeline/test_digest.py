@@ -20,7 +20,7 @@ RULES = RulesSummariser()
 
 
 async def a_session(store: Store) -> str:
-    return (await store.create_session(LOCAL, "talk")).id
+    return (await store.sessions.create(LOCAL, "talk")).id
 
 
 async def say(
@@ -34,7 +34,7 @@ async def say(
     instead_of: int = 0,
 ) -> Turn:
     """One more final turn."""
-    begun = await store.begin(LOCAL, session, question, instead_of=instead_of)
+    begun = await store.turns.begin(LOCAL, session, question, instead_of=instead_of)
     done = replace(
         begun.turn,
         status=status,
@@ -43,11 +43,11 @@ async def say(
         answer=answer,
         decisions=tuple(decisions),
     )
-    return await store.finish(begun, done)
+    return await store.turns.finish(begun, done)
 
 
 async def texts(store: Store, session: str) -> list[str]:
-    return [item.text for item in (await store.memory(LOCAL, session)).items]
+    return [item.text for item in (await store.memory.read(LOCAL, session)).items]
 
 
 class Broken(RulesSummariser):
@@ -83,10 +83,10 @@ async def test_turns_are_taken_in_once_and_in_order(store: Store) -> None:
         await say(store, session, said, "Sunny.")
     assert await digest(store, LOCAL, session, summariser=RULES) == 3
     assert await digest(store, LOCAL, session, summariser=RULES) == 0
-    memory = await store.memory(LOCAL, session)
+    memory = await store.memory.read(LOCAL, session)
     assert memory.up_to == 3
     assert [item.text for item in memory.items] == ["We leave on 3 June.", "My brother comes along."]
-    topics = await store.topics(LOCAL, session)
+    topics = await store.memory.topics(LOCAL, session)
     assert [topic.number for topic in topics] == [3, 2, 1]
     assert topics[0].line == "What is the weather like? → Sunny."
 
@@ -94,9 +94,9 @@ async def test_turns_are_taken_in_once_and_in_order(store: Store) -> None:
 async def test_a_running_turn_waits_for_its_end(store: Store) -> None:
     session = await a_session(store)
     await say(store, session, "We leave on 3 June.")
-    await store.begin(LOCAL, session, "My brother comes along.")
+    await store.turns.begin(LOCAL, session, "My brother comes along.")
     assert await digest(store, LOCAL, session, summariser=RULES) == 1
-    assert (await store.memory(LOCAL, session)).up_to == 1
+    assert (await store.memory.read(LOCAL, session)).up_to == 1
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ async def test_a_digest_that_is_killed_or_fails_is_caught_up_with_by_the_next(
         await say(store, session, f"My plant {number} is called Bertha {number}.")
     with pytest.raises((asyncio.CancelledError, StorageFailed, OSError)):
         await digest(store, LOCAL, session, summariser=Broken(3, error))
-    assert (await store.memory(LOCAL, session)).up_to == 2
+    assert (await store.memory.read(LOCAL, session)).up_to == 2
     assert await digest(store, LOCAL, session, summariser=RULES) == 2
     assert len(await texts(store, session)) == 4
 
@@ -124,7 +124,7 @@ async def test_of_racing_digests_one_takes_each_turn_in(store: Store) -> None:
         pass
     assert sum(taken) <= 8
     assert len(await texts(store, session)) == 8
-    assert [topic.number for topic in await store.topics(LOCAL, session)] == list(range(8, 0, -1))
+    assert [topic.number for topic in await store.memory.topics(LOCAL, session)] == list(range(8, 0, -1))
 
 
 async def test_a_digest_that_races_with_the_next_turn_leaves_both_whole(store: Store) -> None:
@@ -133,7 +133,7 @@ async def test_a_digest_that_races_with_the_next_turn_leaves_both_whole(store: S
     slow = Slow()
     running = asyncio.create_task(digest(store, LOCAL, session, summariser=slow))
     await slow.begun.wait()
-    recalled = await store.recall(LOCAL, session, before=2, window_turns=5)
+    recalled = await store.turns.recall(LOCAL, session, before=2, window_turns=5)
     assert [turn.question for turn in recalled.turns] == ["We leave on 3 June."]
     await say(store, session, "Not 3 June but 10 June.")
     slow.go_on.set()
@@ -148,7 +148,7 @@ async def test_a_session_that_goes_while_it_is_digested_is_let_go_of(store: Stor
     slow = Slow()
     running = asyncio.create_task(digest(store, LOCAL, session, summariser=slow))
     await slow.begun.wait()
-    await store.delete_session(LOCAL, session)
+    await store.sessions.delete(LOCAL, session)
     slow.go_on.set()
     with pytest.raises(NotFound):
         await running
@@ -166,7 +166,7 @@ async def test_an_empty_summary_leaves_the_one_that_was_there(store: Store) -> N
     await digest(store, LOCAL, session, summariser=RULES)
     await say(store, session, "And then?")
     await digest(store, LOCAL, session, summariser=Empty())
-    memory = await store.memory(LOCAL, session)
+    memory = await store.memory.read(LOCAL, session)
     assert (memory.summary, memory.up_to) == ("We leave on 3 June.", 2)
 
 
@@ -177,10 +177,10 @@ async def test_a_turn_with_memory_switched_off_is_never_learnt(store: Store) -> 
     await say(store, session, "My secret is a blue bicycle.", decisions=off)
     await say(store, session, "My brother comes along.")
     await digest(store, LOCAL, session, summariser=RULES)
-    memory = await store.memory(LOCAL, session)
+    memory = await store.memory.read(LOCAL, session)
     assert memory.up_to == 3
-    assert [topic.number for topic in await store.topics(LOCAL, session)] == [3, 1]
-    assert "secret" not in f"{memory} {await store.topics(LOCAL, session)}"
+    assert [topic.number for topic in await store.memory.topics(LOCAL, session)] == [3, 1]
+    assert "secret" not in f"{memory} {await store.memory.topics(LOCAL, session)}"
 
 
 async def test_a_turn_whose_process_died_may_have_had_memory_switched_off(store: Store) -> None:
@@ -195,7 +195,7 @@ async def test_failed_and_declined_turns_add_nothing_but_are_passed(store: Store
     session = await a_session(store)
     await say(store, session, "We leave on 3 June.", "The model is gone.", status=status)
     await digest(store, LOCAL, session, summariser=RULES)
-    memory = await store.memory(LOCAL, session)
+    memory = await store.memory.read(LOCAL, session)
     assert (memory.up_to, memory.items) == (1, ())
     assert "gone" not in memory.summary
 
@@ -208,7 +208,7 @@ async def test_a_branch_remembers_its_own_line(store: Store) -> None:
     await say(store, session, "My sister comes along.", instead_of=2)
     await digest(store, LOCAL, session, summariser=RULES)
     assert await texts(store, session) == ["We leave on 3 June.", "My sister comes along."]
-    await store.choose_branch(LOCAL, session, 2)
+    await store.sessions.choose_branch(LOCAL, session, 2)
     assert await texts(store, session) == ["We leave on 3 June.", "My brother comes along."]
 
 
@@ -230,7 +230,7 @@ async def test_memory_of_five_thousand_turns_is_no_larger_than_that_of_two_hundr
         if number % MOST_TURNS == 0:
             await digest(store, LOCAL, session, summariser=RULES)
         if number in {200, 5_000}:
-            memory = await store.memory(LOCAL, session)
+            memory = await store.memory.read(LOCAL, session)
             sizes.append((len(memory.items), len(memory.summary.split())))
     assert memory.up_to == 5_000
     assert sizes[0] == sizes[1]

@@ -33,14 +33,14 @@ async def test_what_is_learnt_is_the_same_whether_it_is_at_hand_or_read(store: S
     known, read = await a_session(store), await a_session(store)
     await talked(store, known, AtHand())
     await talked(store, read, None)
-    ours, theirs = await store.memory(LOCAL, known), await store.memory(LOCAL, read)
+    ours, theirs = await store.memory.read(LOCAL, known), await store.memory.read(LOCAL, read)
     assert ours.summary == theirs.summary
     assert "2,600" in ours.summary
     for one, other in zip(ours.items, theirs.items, strict=True):
         assert (one.text, one.kind, one.number, one.corrects) == (other.text, other.kind, other.number, other.corrects)
     assert any(item.corrects == (3, 1) for item in ours.items)
-    assert [each.line for each in await store.topics(LOCAL, known)] == [
-        each.line for each in await store.topics(LOCAL, read)
+    assert [each.line for each in await store.memory.topics(LOCAL, known)] == [
+        each.line for each in await store.memory.topics(LOCAL, read)
     ]
 
 
@@ -49,8 +49,8 @@ async def test_what_is_at_hand_is_what_would_be_read(store: SqlStore) -> None:
     await talked(store, session, at_hand)
     turn = await say(store, session, "And then?")
     known = at_hand.take(LOCAL, session, turn)
-    assert known == await store.undigested(LOCAL, session, limit=2, topics=20)
-    assert known.memory.changed_at == (await store.memory(LOCAL, session)).changed_at
+    assert known == await store.memory.undigested(LOCAL, session, limit=2, topics=20)
+    assert known.memory.changed_at == (await store.memory.read(LOCAL, session)).changed_at
 
 
 async def test_nothing_is_read_of_what_is_at_hand(store: SqlStore) -> None:
@@ -67,20 +67,20 @@ async def test_what_somebody_else_changed_is_read_again(store: SqlStore, what: s
     session, at_hand = await a_session(store), AtHand()
     await talked(store, session, at_hand)
     turn = await say(store, session, "What does it cost?", "Nothing.")
-    wish = next(item for item in (await store.memory(LOCAL, session)).items if "near my work" in item.text)
+    wish = next(item for item in (await store.memory.read(LOCAL, session)).items if "near my work" in item.text)
     match what:
         case "item":
-            await store.forget_item(LOCAL, session, wish.id)
+            await store.memory.forget_item(LOCAL, session, wish.id)
         case "amended":
-            await store.amend_item(LOCAL, session, wish.id, "Wants a place far away")
+            await store.memory.amend_item(LOCAL, session, wish.id, "Wants a place far away")
         case "topic":
-            await store.forget_topic(LOCAL, session, wish.number)
+            await store.memory.forget_topic(LOCAL, session, wish.number)
         case "all":
-            await store.forget_memory(LOCAL, session)
+            await store.memory.forget(LOCAL, session)
         case _:
-            await store.amend_summary(LOCAL, session, "They earn enough.")
+            await store.memory.amend_summary(LOCAL, session, "They earn enough.")
     await digest(store, LOCAL, session, summariser=RULES, turn=turn, at_hand=at_hand)
-    memory = await store.memory(LOCAL, session)
+    memory = await store.memory.read(LOCAL, session)
     assert memory.up_to == turn.number
     assert "near my work" not in memory.summary
     assert ("far away" in memory.summary) == (what == "amended")
@@ -93,7 +93,7 @@ async def test_turn_that_somebody_else_asked_between_is_not_passed_over(store: S
     await say(store, session, "I am from Houston.")
     turn = await say(store, session, "What does it cost?")
     assert await digest(store, LOCAL, session, summariser=RULES, turn=turn, at_hand=at_hand) == 2
-    assert "Houston" in (await store.memory(LOCAL, session)).summary
+    assert "Houston" in (await store.memory.read(LOCAL, session)).summary
 
 
 async def test_branch_is_read(store: SqlStore) -> None:

@@ -99,7 +99,7 @@ async def test_a_step_reads_the_state_and_changes_it_under_its_own_name(settings
 
     async with at_desk(settings, tmp_path, "steps: [{use: note, after: search}]", {"steps": {"note": note}}) as engine:
         answer = await engine.ask(COST, session="talk")
-        turn = await engine.store.turn(LOCAL, "talk", 1)
+        turn = await engine.store.turns.get(LOCAL, "talk", 1)
     (noted,) = (each for each in turn.decisions if each.step == "note")
     assert noted.choice == "noted"
     assert noted.reason != "0 found"
@@ -124,7 +124,7 @@ async def test_a_reply_leaves_search_and_writer_out_and_is_told_at_once(settings
         settings, tmp_path, "steps: [{use: hello, after: recall}]", {"steps": {"hello": hello}}
     ) as engine:
         log = await events(engine, "Hello")
-        turn = await engine.store.turn(LOCAL, "talk", 1)
+        turn = await engine.store.turns.get(LOCAL, "talk", 1)
     steps = [event.step for event in log if isinstance(event, Stepped)]
     assert steps == ["screen", "recall", "hello", "cite", "remember"]
     assert written(log) == turn.answer == "Good day."
@@ -142,11 +142,11 @@ async def test_a_veto_keeps_the_answer_from_being_told_stored_and_recalled(setti
     yaml = "resolve: {}\nsteps: [{use: check, before: remember}]"
     async with at_desk(settings, tmp_path, yaml, {"steps": {"check": check}}) as engine:
         log = await events(engine)
-        turn = await engine.store.turn(LOCAL, "talk", 1)
-        numbers = await engine.store.source_numbers(
+        turn = await engine.store.turns.get(LOCAL, "talk", 1)
+        numbers = await engine.store.turns.source_numbers(
             "talk", [each.id for each in await engine.knowledge.documents("desk")]
         )
-        recalled = await engine.store.recall(LOCAL, "talk", before=2, window_turns=5)
+        recalled = await engine.store.turns.recall(LOCAL, "talk", before=2, window_turns=5)
     assert "90 euros" in seen[0]
     assert written(log) == turn.answer == "I may not say."
     assert not [event for event in log if isinstance(event, Cited)]
@@ -186,7 +186,7 @@ async def test_a_veto_before_the_answer_ends_the_turn_without_one(settings: Sett
     yaml = "steps: [{use: forbid, before: search}]"
     async with at_desk(settings, tmp_path, yaml, {"steps": {"forbid": forbid}}) as engine:
         log = await events(engine)
-        turn = await engine.store.turn(LOCAL, "talk", 1)
+        turn = await engine.store.turns.get(LOCAL, "talk", 1)
     assert written(log) == turn.answer == "Not on Sundays."
     assert turn.status == "declined"
     assert "search" not in [event.step for event in log if isinstance(event, Stepped)]
@@ -235,7 +235,7 @@ async def test_what_is_no_update_fails_the_turn_by_the_name_of_its_step(
     async with at_desk(settings, tmp_path, "steps: [{use: odd, before: search}]", {"steps": {"odd": odd}}) as engine:
         with pytest.raises(BrokenPlugIn, match=f"Step `odd` of the program {why}"):
             await engine.ask(COST, session="talk")
-        assert (await engine.store.turn(LOCAL, "talk", 1)).status == "failed"
+        assert (await engine.store.turns.get(LOCAL, "talk", 1)).status == "failed"
 
 
 async def test_what_a_step_raises_fails_its_turn_and_no_other(settings: Settings, tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ async def test_s2_b7_sources_of_a_turn_do_not_get_into_the_next(settings: Settin
         first = await ask(engine, COST, session.id)
         model = let_write(engine, ["The pass costs 90 euros. [1] Skis. [2]"])
         second = await ask(engine, COST, session.id)
-        stored = await engine.store.turn(LOCAL, session.id, 2)
+        stored = await engine.store.turns.get(LOCAL, session.id, 2)
     assert [source.document for source in first.sources] == ["skis.md"]
     assert [source.document for source in second.sources] == ["pass.md"]
     assert second.sources[0].number == 2, "a new source gets the next number of the conversation"
@@ -215,7 +215,7 @@ async def test_long_results_are_cut_to_the_budget_of_tools(settings: Settings, t
         session = await engine.create_session("desk")
         model = let_write(engine, [call("echo", word="a"), "It costs 90 euros. [1]"])
         answer = await ask(engine, COST, session.id)
-        turn = await engine.store.turn_by_id(LOCAL, answer.turn_id)
+        turn = await engine.store.turns.by_id(LOCAL, answer.turn_id)
     ledger = turn.ledger
     assert ledger is not None
     assert sum(ledger.tokens.values()) <= ledger.budget

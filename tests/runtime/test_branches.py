@@ -23,7 +23,7 @@ async def test_another_answer_is_a_sibling_with_the_same_question_and_options(en
     options = TurnOptions(labels=("2025",), window_turns=3, use_memory=False, standalone_question="What is it?")
     first = await engine.ask(COST, session=session.id, options=options)
     await (await engine.regenerate(session.id, 1)).wait()
-    again = await engine.store.turn(LOCAL, session.id, 2)
+    again = await engine.store.turns.get(LOCAL, session.id, 2)
     assert (again.question, again.supersedes_id, again.parent_id) == (COST, first.turn_id, None)
     assert [decision.detail for decision in again.decisions if decision.step == "options"] == [
         {
@@ -44,13 +44,13 @@ async def test_an_edit_goes_on_from_the_turn_before_it(engine: Engine) -> None:
     await engine.ask("And for children?", session=session.id)
     run = await engine.edit(session.id, 2, "Where are they rented?")
     await run.wait()
-    edited = await engine.store.turn(LOCAL, session.id, 4)
+    edited = await engine.store.turns.get(LOCAL, session.id, 4)
     assert edited.supersedes_id is None
     assert "valley station" in edited.answer
-    assert [turn.number for turn in await engine.store.turns(LOCAL, session.id)] == [1, 4]
+    assert [turn.number for turn in await engine.store.turns.page(LOCAL, session.id)] == [1, 4]
     chosen = await engine.choose(session.id, 2)
     assert chosen.branch == 0
-    assert [turn.number for turn in await engine.store.turns(LOCAL, session.id)] == [1, 2, 3]
+    assert [turn.number for turn in await engine.store.turns.page(LOCAL, session.id)] == [1, 2, 3]
     following = await engine.ask("And for adults?", session=session.id)
     assert following.turn_number == 5
     assert "90 euros" in following.answer
@@ -61,7 +61,7 @@ async def test_a_repeated_regenerate_under_its_key_is_the_same_turn(engine: Engi
     await engine.ask(COST, session=session.id, key="first")
     runs = [await engine.regenerate(session.id, 1, key="again") for _ in range(2) if await done(engine, session.id)]
     assert runs[0].turn_id == runs[1].turn_id
-    assert (await engine.store.session(LOCAL, session.id)).head == 2
+    assert (await engine.store.sessions.get(LOCAL, session.id)).head == 2
     with pytest.raises(BadInput) as caught:
         await engine.edit(session.id, 1, "And skis?", key="again")
     assert caught.value.code == "key_reused"
@@ -85,7 +85,7 @@ async def test_what_was_never_asked_cannot_be_asked_again(engine: Engine, number
         await engine.regenerate(session.id, number)
     with pytest.raises(NotFound):
         await engine.edit(session.id, number, "And skis?")
-    assert (await engine.store.session(LOCAL, session.id)).head == 1
+    assert (await engine.store.sessions.get(LOCAL, session.id)).head == 1
 
 
 async def test_another_answer_may_interrupt_the_one_that_is_written(engine: Engine) -> None:
@@ -112,7 +112,7 @@ async def test_support_and_warnings_are_stored_with_the_turn(engine: Engine) -> 
     session = await engine.create_session()
     let_write(engine, ["The pass costs 90 euros. [1] It is nice. [7]"])
     answer = await engine.ask(COST, session=session.id)
-    turn = await engine.store.turn(LOCAL, session.id, 1)
+    turn = await engine.store.turns.get(LOCAL, session.id, 1)
     assert (turn.support, turn.warnings) == (answer.support, answer.warnings)
     assert turn.warnings == ("marks_removed",)
     assert turn.support

@@ -32,8 +32,8 @@ async def test_a_running_turn_may_end_and_a_new_one_is_refused(engine: Engine) -
         assert (caught.value.code, caught.value.http_status) == ("shutting_down", 503)
     assert await drained == 0
     assert run.ended
-    assert (await engine.store.turn(LOCAL, session.id, 1)).status == "completed"
-    assert (await engine.store.session(LOCAL, other.id)).head == 0
+    assert (await engine.store.turns.get(LOCAL, session.id, 1)).status == "completed"
+    assert (await engine.store.sessions.get(LOCAL, other.id)).head == 0
 
 
 async def test_what_waits_for_its_turn_is_refused_and_what_runs_too_long_keeps_its_text(engine: Engine) -> None:
@@ -45,7 +45,7 @@ async def test_what_waits_for_its_turn_is_refused_and_what_runs_too_long_keeps_i
     assert await engine.drain(0.05) == 1
     with pytest.raises(ShuttingDown):
         await waiting
-    turns = await engine.store.turns(LOCAL, session.id)
+    turns = await engine.store.turns.page(LOCAL, session.id)
     assert [(turn.status, turn.answer[:4]) for turn in turns] == [("interrupted", "slow")]
 
 
@@ -61,7 +61,7 @@ async def test_a_caller_that_goes_away_leaves_no_turn_without_a_worker(engine: E
         await asyncio.gather(asking, return_exceptions=True)
         while engine._journal._beginning or engine.turns_at_work:  # noqa: ASYNC110  # nobody is told of it
             await asyncio.sleep(0.005)
-    turns = await engine.store.turns(LOCAL, session.id)
+    turns = await engine.store.turns.page(LOCAL, session.id)
     assert {turn.status for turn in turns} <= {"completed"}
     assert (await engine.ask(COST, session=session.id)).turn_number == len(turns) + 1
 
@@ -69,10 +69,10 @@ async def test_a_caller_that_goes_away_leaves_no_turn_without_a_worker(engine: E
 async def test_what_another_owner_left_behind_is_swept_from_time_to_time(settings: Settings, tmp_path: Path) -> None:
     async with alpine(settings.model_copy(update={"lease_s": 0.2}), tmp_path) as engine:
         session = await engine.create_session()
-        await engine.store.begin(LOCAL, session.id, "Lost?", lease_s=0.1)
-        while (await engine.store.turn(LOCAL, session.id, 1)).status == "running":  # noqa: ASYNC110  # as a reader does
+        await engine.store.turns.begin(LOCAL, session.id, "Lost?", lease_s=0.1)
+        while (await engine.store.turns.get(LOCAL, session.id, 1)).status == "running":  # noqa: ASYNC110  # as a reader does
             await asyncio.sleep(0.02)
-        assert (await engine.store.turn(LOCAL, session.id, 1)).status == "interrupted"
+        assert (await engine.store.turns.get(LOCAL, session.id, 1)).status == "interrupted"
 
 
 async def test_a_sweep_that_fails_is_not_the_last_one(
@@ -88,7 +88,7 @@ async def test_a_sweep_that_fails_is_not_the_last_one(
             swept.set()
             return 0
 
-        monkeypatch.setattr(engine.store, "sweep", sweep)
+        monkeypatch.setattr(engine.store.turns, "sweep", sweep)
         await swept.wait()
 
 
@@ -101,7 +101,7 @@ async def test_a_turn_that_was_taken_over_ends_as_the_store_has_it(settings: Set
         await until_it_writes(run)
         await expire(engine, session.id)
         await run.wait()
-        turn = await engine.store.turn(LOCAL, session.id, 1)
+        turn = await engine.store.turns.get(LOCAL, session.id, 1)
         last = [event async for event in run.follow()][-1]
     assert turn.status == "interrupted"
     assert isinstance(last, Done)
@@ -123,7 +123,7 @@ async def test_a_stop_that_cannot_be_stored_is_told_and_ends_the_log(
         async def finish(*_: object) -> Turn:
             raise error
 
-        monkeypatch.setattr(engine.store, "finish", finish)
+        monkeypatch.setattr(engine.store.turns, "finish", finish)
         await run.stop()
         last = [event async for event in run.follow()][-1]
     assert isinstance(last, Failed)
@@ -138,4 +138,4 @@ async def expire(engine: Engine, session_id: str) -> None:
         await connection.execute(
             text("UPDATE sessions SET lease_until = created_at WHERE id = :id"), {"id": session_id}
         )
-    await engine.store.sweep()
+    await engine.store.turns.sweep()

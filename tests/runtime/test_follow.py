@@ -37,7 +37,7 @@ async def whole(engine: Engine) -> tuple[Log, Turn]:
     session = await engine.create_session()
     run = await engine.start(QUESTION, session=session.id)
     log = await told(run.told())
-    turn = await engine.store.turn(LOCAL, session.id, 1)
+    turn = await engine.store.turns.get(LOCAL, session.id, 1)
     assert turn.status == "completed"
     assert len(turn.sources) == 2
     return log, turn
@@ -136,7 +136,7 @@ async def test_while_another_process_runs_the_turn_it_is_followed_there(settings
                 break
             readers.append(asyncio.create_task(elsewhere(engine, Place.parse(str(seen[-1][0])))))
         found = await asyncio.gather(*readers)
-        turn = await engine.store.turn(LOCAL, "talk", 1)
+        turn = await engine.store.turns.get(LOCAL, "talk", 1)
         await engine.aclose()
     finally:
         child.stdin.close()
@@ -155,7 +155,7 @@ async def test_while_another_process_runs_the_turn_it_is_followed_there(settings
 
 async def elsewhere(engine: Engine, place: Place) -> tuple[str, Log]:
     """The status of the turn when the reader came, and what it was told."""
-    turn = await engine.store.turn(LOCAL, "talk", 1)
+    turn = await engine.store.turns.get(LOCAL, "talk", 1)
     return turn.status, await resumed(engine, turn, place)
 
 
@@ -167,7 +167,7 @@ async def test_a_reader_of_the_partial_answer_gets_the_rest_while_it_grows(setti
         log = await told(await other.follow(session.id, 1))
     tokens = [event for _, event in log if isinstance(event, Token)]
     assert len(tokens) > 1
-    assert text_of(tokens) == (await engine.store.turn(LOCAL, session.id, 1)).answer
+    assert text_of(tokens) == (await engine.store.turns.get(LOCAL, session.id, 1)).answer
 
 
 async def test_a_reader_with_a_plain_number_never_gets_text_twice(settings: Settings, engine: Engine) -> None:

@@ -76,7 +76,7 @@ async def test_a_forgotten_topic_takes_its_items_along_and_its_turn_stays(engine
     _, summary, items = await memory_of(engine)
     assert [each.number for each in (await memory.read()).topics] == [3, 1]
     assert "December" not in summary + repr(items)
-    assert (await engine.store.turn(LOCAL, "talk", 2)).question == STATED[1]
+    assert (await engine.store.turns.get(LOCAL, "talk", 2)).question == STATED[1]
 
 
 async def test_a_summary_that_a_person_worded_stays(engine: Engine) -> None:
@@ -93,7 +93,7 @@ async def test_all_of_it_can_be_forgotten(engine: Engine) -> None:
     await memory.forget()
     found = await memory.read()
     assert (found.memory.summary, found.memory.items, found.topics) == ("", (), ())
-    assert len(await engine.store.turns(LOCAL, "talk")) == 3
+    assert len(await engine.store.turns.page(LOCAL, "talk")) == 3
 
 
 @pytest.mark.parametrize(

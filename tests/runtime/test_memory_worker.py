@@ -56,10 +56,10 @@ async def test_an_answer_is_remembered_behind_it(engine: Engine) -> None:
     await engine.ask(LEAVING, session=session.id)
     await engine.ask("What does ski rental cost?", session=session.id)
     await engine.digested(session.id)
-    memory = await engine.store.memory(LOCAL, session.id)
+    memory = await engine.store.memory.read(LOCAL, session.id)
     assert memory.up_to == 2
     assert LEAVING in memory.summary
-    topics = await engine.store.topics(LOCAL, session.id)
+    topics = await engine.store.memory.topics(LOCAL, session.id)
     assert topics[0].line == "What does ski rental cost? → Ski rental costs 30 euros a day."
     assert topics[0].source_ids
 
@@ -73,10 +73,10 @@ async def test_no_answer_waits_for_a_digest(engine: Engine) -> None:
         first = await engine.ask(LEAVING, session=session.id)
         second = await engine.ask("What does ski rental cost?", session=session.id)
     assert (first.turn_number, second.turn_number) == (1, 2)
-    assert (await engine.store.memory(LOCAL, session.id)).up_to == 0
+    assert (await engine.store.memory.read(LOCAL, session.id)).up_to == 0
     held.go_on.set()
     await engine.digested(session.id)
-    assert (await engine.store.memory(LOCAL, session.id)).up_to == 2
+    assert (await engine.store.memory.read(LOCAL, session.id)).up_to == 2
 
 
 async def test_a_session_has_one_digest_at_a_time(engine: Engine) -> None:
@@ -88,7 +88,7 @@ async def test_a_session_has_one_digest_at_a_time(engine: Engine) -> None:
     held.go_on.set()
     await engine.digested()
     assert held.most_at_once == 1
-    assert (await engine.store.memory(LOCAL, session.id)).up_to == 4
+    assert (await engine.store.memory.read(LOCAL, session.id)).up_to == 4
 
 
 async def test_a_digest_that_is_killed_with_its_process_is_caught_up_with(settings: Settings, tmp_path: Path) -> None:
@@ -97,10 +97,10 @@ async def test_a_digest_that_is_killed_with_its_process_is_caught_up_with(settin
         session = await engine.create_session()
         await engine.ask(LEAVING, session=session.id)
     async with await Engine.open(settings) as engine:
-        assert (await engine.store.memory(LOCAL, session.id)).up_to == 0
+        assert (await engine.store.memory.read(LOCAL, session.id)).up_to == 0
         await engine.ask("What does ski rental cost?", session=session.id)
         await engine.digested(session.id)
-        memory = await engine.store.memory(LOCAL, session.id)
+        memory = await engine.store.memory.read(LOCAL, session.id)
     assert memory.up_to == 2
     assert LEAVING in memory.summary
 
@@ -110,7 +110,7 @@ async def test_what_was_answered_right_before_the_end_is_remembered(settings: Se
         session = await engine.create_session()
         await engine.ask(LEAVING, session=session.id)
     async with await Engine.open(settings) as engine:
-        assert LEAVING in (await engine.store.memory(LOCAL, session.id)).summary
+        assert LEAVING in (await engine.store.memory.read(LOCAL, session.id)).summary
 
 
 async def test_draining_gives_digests_the_rest_of_its_time(engine: Engine) -> None:
@@ -120,7 +120,7 @@ async def test_draining_gives_digests_the_rest_of_its_time(engine: Engine) -> No
     await engine.ask(LEAVING, session=session.id)
     asyncio.get_running_loop().call_later(0.05, held.go_on.set)
     await engine.drain(30)
-    assert (await engine.store.memory(LOCAL, session.id)).up_to == 1
+    assert (await engine.store.memory.read(LOCAL, session.id)).up_to == 1
 
 
 @pytest.mark.parametrize("error", [StorageFailed("gone", code="storage_unavailable"), RuntimeError("a fault of ours")])
@@ -140,7 +140,7 @@ async def test_a_digest_that_fails_harms_nobody(
     let_digest(engine, RulesSummariser())
     await engine.ask(LEAVING, session=session.id)
     await engine.digested(session.id)
-    assert (await engine.store.memory(LOCAL, session.id)).up_to == 2
+    assert (await engine.store.memory.read(LOCAL, session.id)).up_to == 2
 
 
 async def test_without_a_summariser_nothing_is_remembered(engine: Engine) -> None:
@@ -148,7 +148,7 @@ async def test_without_a_summariser_nothing_is_remembered(engine: Engine) -> Non
     session = await engine.create_session()
     await engine.ask(LEAVING, session=session.id)
     await engine.digested(session.id)
-    assert await engine.store.memory(LOCAL, session.id) == Memory()
+    assert await engine.store.memory.read(LOCAL, session.id) == Memory()
 
 
 async def test_a_session_that_is_removed_takes_its_digest_along(engine: Engine) -> None:
@@ -172,4 +172,4 @@ async def test_a_turn_that_ends_when_a_digest_is_about_to_is_not_forgotten(engin
         for _ in range(number * 3):
             await asyncio.sleep(0)
     await digesting.wait()
-    assert (await engine.store.memory(LOCAL, session.id)).up_to == 8
+    assert (await engine.store.memory.read(LOCAL, session.id)).up_to == 8

@@ -163,7 +163,7 @@ async def test_fifty_questions_at_once_are_answered_in_order_or_refused_with_a_r
             return error.code
 
     outcomes = await asyncio.gather(*(ask(number) for number in range(50)))
-    turns = await engine.store.turns(LOCAL, session.id, limit=100)
+    turns = await engine.store.turns.page(LOCAL, session.id, limit=100)
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
     assert {turn.status for turn in turns} == {"completed"}
     assert len(turns) >= engine.settings.queue_places
@@ -179,7 +179,7 @@ async def test_an_interruption_stops_what_runs_and_keeps_its_text(engine: Engine
     await until_it_writes(await engine.start(COST, session=session.id))
     answer = await engine.ask("And for children?", session=session.id, busy="interrupt")
     assert (answer.turn_number, answer.answer) == (2, "It costs 90 euros. [1]")
-    first = await engine.store.turn(LOCAL, session.id, 1)
+    first = await engine.store.turns.get(LOCAL, session.id, 1)
     assert (first.status, first.answer[:4]) == ("stopped", "slow")
 
 
@@ -206,7 +206,7 @@ async def test_a_turn_of_another_engine_is_waited_for_stopped_and_interrupted(
             await other.ask("And for children?", session=session.id)
         assert caught.value.code == "session_busy"
         waited = await other.ask("And for children?", session=session.id, busy="enqueue")
-        first = await engine.store.turn(LOCAL, session.id, 1)
+        first = await engine.store.turns.get(LOCAL, session.id, 1)
         assert (waited.turn_number, first.status) == (2, "completed")
         await engine.start(COST, session=session.id)
         stopped = await other.stop(session.id)
@@ -214,7 +214,7 @@ async def test_a_turn_of_another_engine_is_waited_for_stopped_and_interrupted(
         await engine.start(COST, session=session.id)
         urgent = await other.ask("And for children?", session=session.id, busy="interrupt")
         assert urgent.turn_number == 5
-    assert (await engine.store.turn(LOCAL, session.id, 4)).status == "stopped"
+    assert (await engine.store.turns.get(LOCAL, session.id, 4)).status == "stopped"
 
 
 async def test_stopping_where_nothing_runs_is_told(engine: Engine) -> None:

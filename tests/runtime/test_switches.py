@@ -149,10 +149,10 @@ async def test_a_turn_with_memory_switched_off_is_stored_but_learnt_nowhere(engi
     answer = await engine.ask(SECRET, session=session.id, options=TurnOptions(use_memory=False))
     await engine.ask("What does ski rental cost?", session=session.id)
     await engine.digested()
-    memory = await engine.store.memory(LOCAL, session.id)
-    topics = await engine.store.topics(LOCAL, session.id)
+    memory = await engine.store.memory.read(LOCAL, session.id)
+    topics = await engine.store.memory.topics(LOCAL, session.id)
     assert answer.standalone_question == SECRET
     assert [topic.number for topic in topics] == [3, 1]
     assert "secret" not in f"{memory}{topics}"
     assert memory.up_to == 3
-    assert not [each for each in await engine.store.index_entries(LOCAL, session.id) if each.number == 2]
+    assert not [each for each in await engine.store.memory.index_entries(LOCAL, session.id) if each.number == 2]

@@ -56,7 +56,7 @@ async def test_an_answer_does_not_wait_for_the_graph_to_clear_up(engine: Engine)
     assert "90 euros" in first.answer
     assert second.turn_number == 2
     assert engine.turns_at_work == 0
-    assert (await engine.store.turn(LOCAL, session.id, 1)).answer == first.answer
+    assert (await engine.store.turns.get(LOCAL, session.id, 1)).answer == first.answer
     graph.go_on.set()
 
 
@@ -79,5 +79,5 @@ async def test_a_stop_behind_the_end_changes_nothing(engine: Engine) -> None:
     run = await engine.start(ADULTS, session=session.id)
     answer = await run.answer()
     await run.stop()
-    assert (await engine.store.turn(run.principal, session.id, 1)).status == "completed"
+    assert (await engine.store.turns.get(run.principal, session.id, 1)).status == "completed"
     assert (await run.answer()).status == answer.status == "completed"

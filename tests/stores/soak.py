@@ -81,7 +81,7 @@ async def _prepare(url: str) -> None:
     await upgrade(engine)
     store = SqlStore(engine, MachineClock(), Uuid7Ids())
     for number in range(SESSIONS):
-        await store.create_session(ANNA, "papers", session_id=f"talk-{number}")
+        await store.sessions.create(ANNA, "papers", session_id=f"talk-{number}")
     await store.close()
 
 
@@ -115,12 +115,12 @@ async def _work(url: str, life: int) -> None:
     say("ready")
     for number in count():
         session, key = f"talk-{number % SESSIONS}", f"{life}-{number}"
-        await store.sweep()
-        begun = await store.begin(ANNA, session, f"Question {key}?", key=key, lease_s=0)
+        await store.turns.sweep()
+        begun = await store.turns.begin(ANNA, session, f"Question {key}?", key=key, lease_s=0)
         say("begun", begun.turn.id, key)
         for end in (40, 200):
-            await store.heartbeat(begun, partial=ANSWER[:end])
-        await store.finish(begun, replace(begun.turn, status="completed", answer=ANSWER))
+            await store.turns.heartbeat(begun, partial=ANSWER[:end])
+        await store.turns.finish(begun, replace(begun.turn, status="completed", answer=ANSWER))
         say("done", begun.turn.id)
 
 
@@ -137,12 +137,12 @@ async def _look(url: str, outcome: Outcome) -> None:
     """Count what is missing, twice there, or stuck once the leases have run out."""
     engine = open_database(url)
     store = SqlStore(engine, Ahead(outcome.kills + 60), Uuid7Ids())
-    await store.sweep()
+    await store.turns.sweep()
     outcome.broken = await broken_invariants(engine, acknowledged=outcome.acknowledged, swept=True)
     held: dict[str, Turn] = {}
     for number in range(SESSIONS):
         after = 0
-        while page := await store.turns(ANNA, f"talk-{number}", after=after, limit=500, every_branch=True):
+        while page := await store.turns.page(ANNA, f"talk-{number}", after=after, limit=500, every_branch=True):
             held |= {turn.id: turn for turn in page}
             after = page[-1].number
     outcome.answers_lost = sum(
@@ -152,8 +152,8 @@ async def _look(url: str, outcome: Outcome) -> None:
     asked = [turn.question for turn in held.values()]
     outcome.turns_repeated = len(asked) - len(set(asked))
     for number in range(SESSIONS):
-        head = (await store.session(ANNA, f"talk-{number}")).head
-        begun = await store.begin(ANNA, f"talk-{number}", "And now?", lease_s=0)
+        head = (await store.sessions.get(ANNA, f"talk-{number}")).head
+        begun = await store.turns.begin(ANNA, f"talk-{number}", "And now?", lease_s=0)
         outcome.sessions_stuck += begun.turn.number != head + 1
     await store.close()
 

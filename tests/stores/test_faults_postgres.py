@@ -101,47 +101,47 @@ def by_cable(cable: Cable, postgres_database: str) -> str:
 
 
 async def test_connections_that_the_server_ended_cost_no_call(store: SqlStore, postgres_database: str) -> None:
-    made = await store.create_session(ANNA, "papers")
-    begun = await store.begin(ANNA, made.id, "Who?")
+    made = await store.sessions.create(ANNA, "papers")
+    begun = await store.turns.begin(ANNA, made.id, "Who?")
     ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
     execute(make_url(postgres_database), f"{ended} pg_backend_pid()")
-    done = await store.finish(begun, replace(begun.turn, status="completed", answer="Me."))
-    assert await store.turn(ANNA, made.id, 1) == done
+    done = await store.turns.finish(begun, replace(begun.turn, status="completed", answer="Me."))
+    assert await store.turns.get(ANNA, made.id, 1) == done
 
 
 async def test_call_whose_connection_is_cut_is_refused_and_the_next_one_works(cable: Cable, by_cable: str) -> None:
     store = SqlStore(open_database(by_cable), HeldClock(), CountedIds())
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     cable.go_dead()
-    call = asyncio.create_task(store.begin(ANNA, made.id, "Who?"))
+    call = asyncio.create_task(store.turns.begin(ANNA, made.id, "Who?"))
     await asyncio.sleep(0.05)
     cable.cut()
     cable.live()
     with suppress(StorageFailed):  # what was cut may have been no more than the trial before it
         await call
-    assert (await store.session(ANNA, made.id)).id == made.id
+    assert (await store.sessions.get(ANNA, made.id)).id == made.id
     await store.close()
 
 
 async def test_call_on_a_dead_line_is_answered_by_our_own_timer(cable: Cable, by_cable: str) -> None:
     engine = open_database(by_cable)
     store = SqlStore(engine, HeldClock(), CountedIds(), deadline_s=0.3)
-    made = await store.create_session(ANNA, "papers")
-    begun = await store.begin(ANNA, made.id, "Who?")
+    made = await store.sessions.create(ANNA, "papers")
+    begun = await store.turns.begin(ANNA, made.id, "Who?")
     cable.go_dead()
     final = replace(begun.turn, status="completed", answer="Me.")
-    await refused(store.finish(begun, final), StorageFailed, "storage_unavailable")
-    await refused(store.turn(ANNA, made.id, 1), StorageFailed, "storage_unavailable")
+    await refused(store.turns.finish(begun, final), StorageFailed, "storage_unavailable")
+    await refused(store.turns.get(ANNA, made.id, 1), StorageFailed, "storage_unavailable")
     cable.cut()
     cable.live()
-    assert (await store.finish(begun, final)).answer == "Me."
+    assert (await store.turns.finish(begun, final)).answer == "Me."
     assert await broken_invariants(engine, swept=True) == []
     await store.close()
 
 
 async def test_server_that_is_not_there_is_said(tmp_path: Path) -> None:
     store = SqlStore(open_database(f"postgresql://u:secret@/d?host={tmp_path}"), HeldClock(), CountedIds())
-    error = await refused(store.create_session(ANNA, "papers"), StorageFailed, "storage_unavailable")
+    error = await refused(store.sessions.create(ANNA, "papers"), StorageFailed, "storage_unavailable")
     assert "secret" not in error.message
     await store.close()
 
@@ -149,7 +149,7 @@ async def test_server_that_is_not_there_is_said(tmp_path: Path) -> None:
 async def test_database_that_is_not_there_is_said(postgres_database: str) -> None:
     missing = make_url(postgres_database).set(database="nowhere").render_as_string(hide_password=False)
     store = SqlStore(open_database(missing), HeldClock(), CountedIds())
-    await refused(store.create_session(ANNA, "papers"), StorageFailed, "storage_unavailable")
+    await refused(store.sessions.create(ANNA, "papers"), StorageFailed, "storage_unavailable")
     await store.close()
 
 
@@ -178,7 +178,7 @@ def test_fault_of_our_own_is_no_failure_of_storage(error: Exception) -> None:
 
 
 async def test_whoever_reads_sees_one_moment_and_cannot_write(postgres_engine: AsyncEngine, store: SqlStore) -> None:
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     count = select(func.count()).select_from(turns)
     async with postgres_engine.connect() as reader:
         assert (await reader.execute(count)).scalar_one() == 0
@@ -191,17 +191,17 @@ async def test_whoever_reads_sees_one_moment_and_cannot_write(postgres_engine: A
 
 async def test_without_a_clock_leases_run_by_the_servers(postgres_engine: AsyncEngine) -> None:
     store = SqlStore(postgres_engine, None, CountedIds())
-    made = await store.create_session(ANNA, "papers")
-    begun = await store.begin(ANNA, made.id, "Who?", lease_s=30)
-    assert await store.heartbeat(begun, lease_s=90) == "mine"
+    made = await store.sessions.create(ANNA, "papers")
+    begun = await store.turns.begin(ANNA, made.id, "Who?", lease_s=30)
+    assert await store.turns.heartbeat(begun, lease_s=90) == "mine"
     left = text("SELECT lease_until - (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM sessions")
     micros = await read(postgres_engine, lambda tx: tx.execute(left).scalar_one())
     assert 60_000_000 < micros <= 90_000_000
-    await refused(store.begin(ANNA, made.id, "What?"), Conflict, "session_busy")
-    assert await store.sweep() == 0
+    await refused(store.turns.begin(ANNA, made.id, "What?"), Conflict, "session_busy")
+    assert await store.turns.sweep() == 0
     await write(postgres_engine, lambda tx: tx.execute(sessions.update().values(lease_until=begun.turn.created_at)))
-    assert await store.sweep() == 1
-    turn = await store.turn(ANNA, made.id, 1)
+    assert await store.turns.sweep() == 1
+    turn = await store.turns.get(ANNA, made.id, 1)
     assert turn.finished_at is not None
     assert turn.finished_at > turn.created_at
 
@@ -210,10 +210,10 @@ async def test_time_of_a_call_that_waited_is_the_time_after_the_wait(
     postgres_engine: AsyncEngine, postgres_database: str
 ) -> None:
     store = SqlStore(postgres_engine, None, CountedIds())
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     holder = await psycopg.AsyncConnection.connect(postgres_database)
     await holder.execute("SELECT 1 FROM sessions FOR UPDATE")
-    call = asyncio.create_task(store.begin(ANNA, made.id, "Who?"))
+    call = asyncio.create_task(store.turns.begin(ANNA, made.id, "Who?"))
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     async with asyncio.timeout(10):
         while (await (await holder.execute(waiting)).fetchone()) == (0,):  # noqa: ASYNC110  # it has no event
@@ -226,24 +226,24 @@ async def test_time_of_a_call_that_waited_is_the_time_after_the_wait(
 
 
 async def test_sweep_passes_over_a_session_that_somebody_holds(store: SqlStore, postgres_database: str) -> None:
-    held, free = [await store.create_session(ANNA, "papers", session_id=name) for name in ("held", "free")]
+    held, free = [await store.sessions.create(ANNA, "papers", session_id=name) for name in ("held", "free")]
     for each in (held, free):
-        await store.begin(ANNA, each.id, "Who?", lease_s=0)
+        await store.turns.begin(ANNA, each.id, "Who?", lease_s=0)
     holder = await psycopg.AsyncConnection.connect(postgres_database)
     await holder.execute("SELECT 1 FROM sessions WHERE id = 'held' FOR UPDATE")
-    assert await store.sweep() == 1
+    assert await store.turns.sweep() == 1
     await holder.rollback()
     await holder.close()
-    assert [(await store.turn(ANNA, each.id, 1)).status for each in (held, free)] == ["running", "interrupted"]
-    assert await store.sweep() == 1
+    assert [(await store.turns.get(ANNA, each.id, 1)).status for each in (held, free)] == ["running", "interrupted"]
+    assert await store.turns.sweep() == 1
 
 
 async def test_two_running_turns_in_one_session_are_refused_by_the_schema(
     store: SqlStore, postgres_database: str
 ) -> None:
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     await complete(store, made.id, "Who?")
-    await store.begin(ANNA, made.id, "What?")
+    await store.turns.begin(ANNA, made.id, "What?")
     with pytest.raises(psycopg.errors.UniqueViolation):
         execute(make_url(postgres_database), "UPDATE turns SET status = 'running'")
 
@@ -252,12 +252,12 @@ async def test_settings_with_a_server_keep_conversations_there_and_documents_her
     postgres_database: str, settings: Settings
 ) -> None:
     parts = await connect(settings.model_copy(update={"database_url": postgres_database}))
-    made = await parts.store.create_session(ANNA, "documents")
+    made = await parts.store.sessions.create(ANNA, "documents")
     await parts.knowledge.add("note.md", b"# Rates\n\nThe rate is twelve.", "documents")
     assert list(await parts.knowledge.collections()) == ["documents"]
     await parts.close()
     engine = open_database(postgres_database)
-    assert (await SqlStore(engine, None, CountedIds()).session(ANNA, made.id)).id == made.id
+    assert (await SqlStore(engine, None, CountedIds()).sessions.get(ANNA, made.id)).id == made.id
     await engine.dispose()
     assert (settings.home / "askwell.db").is_file()
 

@@ -64,12 +64,12 @@ async def test_whenever_a_process_dies_nothing_acknowledged_is_lost_and_the_talk
     now, later = (SqlStore(engine, clock, CountedIds()) for clock in (MachineClock(), LaterClock()))
     for moment, (status, answer) in MOMENTS.items():
         if status == "interrupted":  # its lease runs on: nobody can know yet that its owner is dead
-            await refused(now.begin(ANNA, moment, "Second?", key=f"{moment} 2"), Conflict, "turn_in_progress")
-            await refused(now.begin(ANNA, moment, "Third?"), Conflict, "session_busy")
-        again = await later.begin(ANNA, moment, "Second?", key=f"{moment} 2")
+            await refused(now.turns.begin(ANNA, moment, "Second?", key=f"{moment} 2"), Conflict, "turn_in_progress")
+            await refused(now.turns.begin(ANNA, moment, "Third?"), Conflict, "session_busy")
+        again = await later.turns.begin(ANNA, moment, "Second?", key=f"{moment} 2")
         assert (moment, again.replayed, again.turn.status, again.turn.answer) == (moment, True, status, answer)
-        assert (await later.begin(ANNA, moment, "Third?", lease_s=0)).turn.number == 3
-    assert await later.sweep() == len(MOMENTS)
+        assert (await later.turns.begin(ANNA, moment, "Third?", lease_s=0)).turn.number == 3
+    assert await later.turns.sweep() == len(MOMENTS)
     assert await broken_invariants(engine, acknowledged=acknowledged, swept=True) == []
     await later.close()
 
@@ -77,11 +77,11 @@ async def test_whenever_a_process_dies_nothing_acknowledged_is_lost_and_the_talk
 async def test_six_processes_that_write_never_meet_a_lock(address: str) -> None:
     engine = open_database(address)
     store = SqlStore(engine, MachineClock(), CountedIds())
-    await store.create_session(ANNA, "papers", session_id="shared")
+    await store.sessions.create(ANNA, "papers", session_id="shared")
     assert await run(address, *["write_much"] * 6) == ""
-    shared = await store.turns(ANNA, "shared", limit=1000)
+    shared = await store.turns.page(ANNA, "shared", limit=1000)
     assert {turn.status for turn in shared} == {"completed"}
-    own = [each for each in await store.sessions(ANNA) if each.id != "shared"]
+    own = [each for each in await store.sessions.page(ANNA) if each.id != "shared"]
     assert [each.head for each in own] == [10] * 6
     assert await broken_invariants(engine, swept=True) == []
     await store.close()

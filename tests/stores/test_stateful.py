@@ -85,12 +85,12 @@ class Comparison(RuleBasedStateMachine):
 
     @rule(name=NAMES)
     def create(self, name: str) -> None:
-        self.same(self.store.create_session(ANNA, "papers", session_id=name), lambda: self.model.create(name))
+        self.same(self.store.sessions.create(ANNA, "papers", session_id=name), lambda: self.model.create(name))
 
     @rule(name=NAMES, unsure=st.integers(0, 9))
     def delete(self, name: str, unsure: int) -> None:
         if not unsure:
-            self.same(self.store.delete_session(ANNA, name), lambda: self.model.delete(name))
+            self.same(self.store.sessions.delete(ANNA, name), lambda: self.model.delete(name))
 
     @rule(question=QUESTIONS, status=ENDS, place=st.just(0) | PLACES)
     def ask(self, question: str, status: Status, place: int) -> None:
@@ -107,7 +107,7 @@ class Comparison(RuleBasedStateMachine):
         instead_of = self.number(name, place - 1) if place else 0
         outcome: list[tuple[Held, bool]] = []
         begun = self.same(
-            self.store.begin(ANNA, name, question, key=key, lease_s=LEASE_S, instead_of=instead_of),
+            self.store.turns.begin(ANNA, name, question, key=key, lease_s=LEASE_S, instead_of=instead_of),
             lambda: outcome.append(self.model.begin(name, question, key, instead_of)),
         )
         if begun is None:
@@ -124,7 +124,7 @@ class Comparison(RuleBasedStateMachine):
             begun, held = self.held[-1 - place]
             expected: list[object] = []
             lease = self.same(
-                self.store.heartbeat(begun, partial=partial, lease_s=LEASE_S),
+                self.store.turns.heartbeat(begun, partial=partial, lease_s=LEASE_S),
                 lambda: expected.append(self.model.heartbeat(held, partial)),
             )
             assert [lease] == expected
@@ -135,7 +135,7 @@ class Comparison(RuleBasedStateMachine):
             begun, held = self.held[-1 - place]
             answer = f"{status} {len(self.acknowledged)}"
             turn = self.same(
-                self.store.finish(begun, replace(begun.turn, status=status, answer=answer)),
+                self.store.turns.finish(begun, replace(begun.turn, status=status, answer=answer)),
                 lambda: self.model.finish(held, status, answer),
             )
             if turn is not None and turn.status == "completed":
@@ -144,18 +144,22 @@ class Comparison(RuleBasedStateMachine):
     @rule(name=NAMES)
     def ask_to_stop(self, name: str) -> None:
         expected: list[bool] = []
-        asked = self.same(self.store.ask_to_stop(ANNA, name), lambda: expected.append(self.model.ask_to_stop(name)))
+        asked = self.same(
+            self.store.turns.ask_to_stop(ANNA, name), lambda: expected.append(self.model.ask_to_stop(name))
+        )
         assert asked is None or expected == [asked]
 
     @rule(place=PLACES)
     def choose(self, place: int) -> None:
         number = self.number("a", place)
-        self.same(self.store.choose_branch(ANNA, "a", number), lambda: self.model.choose("a", number))
+        self.same(self.store.sessions.choose_branch(ANNA, "a", number), lambda: self.model.choose("a", number))
 
     @rule(place=PLACES, rating=st.sampled_from([-1, 0, 1]))
     def rate(self, place: int, rating: Literal[-1, 0, 1]) -> None:
         number = self.number("a", place)
-        self.same(self.store.give_feedback(ANNA, "a", number, rating), lambda: self.model.rate("a", number, rating))
+        self.same(
+            self.store.turns.give_feedback(ANNA, "a", number, rating), lambda: self.model.rate("a", number, rating)
+        )
 
     @rule(seconds=st.sampled_from([1.0, LEASE_S - 1, LEASE_S, 3 * DAY_S]))
     def wait(self, seconds: float) -> None:
@@ -164,7 +168,7 @@ class Comparison(RuleBasedStateMachine):
 
     @rule()
     def sweep(self) -> None:
-        assert self.runner.run(self.store.sweep()) == self.model.sweep()
+        assert self.runner.run(self.store.turns.sweep()) == self.model.sweep()
         self.swept = not any(talk.running for talk in self.model.talks.values())
         self.runner.run(self._compare())
 
@@ -173,7 +177,7 @@ class Comparison(RuleBasedStateMachine):
         before = self.number("a", place)
         expected: list[tuple[list[int], str]] = []
         recalled = self.same(
-            self.store.recall(ANNA, "a", before=before, window_turns=window),
+            self.store.turns.recall(ANNA, "a", before=before, window_turns=window),
             lambda: expected.append(self.model.recalled("a", before, window)),
         )
         if recalled is not None:
@@ -188,15 +192,15 @@ class Comparison(RuleBasedStateMachine):
         self.runner.run(self._compare())
 
     async def _compare(self) -> None:
-        listed = await self.store.sessions(ANNA)
+        listed = await self.store.sessions.page(ANNA)
         assert {each.id for each in listed} == set(self.model.talks)
         for session in listed:
             talk = self.model.talks[session.id]
             assert (session.head, session.branch) == (len(talk.turns), talk.branch)
-            everything = await self.store.turns(ANNA, session.id, every_branch=True)
+            everything = await self.store.turns.page(ANNA, session.id, every_branch=True)
             numbers = {turn.id: turn.number for turn in everything}
             assert [_seen(turn, numbers) for turn in everything] == [turn.seen(talk) for turn in talk.turns]
-            shown = await self.store.turns(ANNA, session.id)
+            shown = await self.store.turns.page(ANNA, session.id)
             assert [_seen(turn, numbers) for turn in shown] == list(self.model.shown(session.id))
         if self.engine is not None:
             there = {turn_id: text for turn_id, text in self.acknowledged.items() if await self._kept(turn_id)}

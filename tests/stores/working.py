@@ -71,25 +71,25 @@ def die_at_commit() -> None:
 
 async def turn_that_dies(store: SqlStore, moment: str) -> None:
     """Two questions in a session named after the moment; in the second one the process dies."""
-    await store.create_session(ANNA, "papers", session_id=moment)
-    first = await store.begin(ANNA, moment, "First?", key=f"{moment} 1")
-    await store.finish(first, replace(first.turn, status="completed", answer=ANSWER))
+    await store.sessions.create(ANNA, "papers", session_id=moment)
+    first = await store.turns.begin(ANNA, moment, "First?", key=f"{moment} 1")
+    await store.turns.finish(first, replace(first.turn, status="completed", answer=ANSWER))
     say("done", first.turn.id)
-    begun = await store.begin(ANNA, moment, "Second?", key=f"{moment} 2", lease_s=LEASE_S)
+    begun = await store.turns.begin(ANNA, moment, "Second?", key=f"{moment} 2", lease_s=LEASE_S)
     say("begun", begun.turn.id)
     if moment == "after_begin":
         die()
-    await store.heartbeat(begun, partial="It", lease_s=LEASE_S)
+    await store.turns.heartbeat(begun, partial="It", lease_s=LEASE_S)
     if moment == "between_saves":
         die_at("UPDATE partials")
-    await store.heartbeat(begun, partial="It is", lease_s=LEASE_S)
+    await store.turns.heartbeat(begun, partial="It is", lease_s=LEASE_S)
     if moment == "before_the_end":
         die()
     if moment == "within_the_end":
         die_at("INSERT INTO outbox")
     if moment == "at_its_commit":
         die_at_commit()
-    await store.finish(begun, replace(begun.turn, status="completed", answer=ANSWER))
+    await store.turns.finish(begun, replace(begun.turn, status="completed", answer=ANSWER))
     if moment == "after_the_end":
         die()
     raise AssertionError(f"{moment} is no moment to die at")
@@ -97,15 +97,15 @@ async def turn_that_dies(store: SqlStore, moment: str) -> None:
 
 async def write_much(store: SqlStore) -> None:
     """Ten turns in a session of one's own, and as many as come through in one that all share."""
-    own = (await store.create_session(ANNA, "papers")).id
+    own = (await store.sessions.create(ANNA, "papers")).id
     for _ in range(10):
-        begun = await store.begin(ANNA, own, "Mine?")
-        await store.finish(begun, replace(begun.turn, status="completed", answer="x" * 1000))
+        begun = await store.turns.begin(ANNA, own, "Mine?")
+        await store.turns.finish(begun, replace(begun.turn, status="completed", answer="x" * 1000))
         try:
-            begun = await store.begin(ANNA, "shared", "Ours?")
+            begun = await store.turns.begin(ANNA, "shared", "Ours?")
         except Conflict:
             continue
-        await store.finish(begun, replace(begun.turn, status="completed", answer="x" * 1000))
+        await store.turns.finish(begun, replace(begun.turn, status="completed", answer="x" * 1000))
 
 
 async def nothing(_store: SqlStore) -> None:

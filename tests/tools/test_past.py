@@ -27,9 +27,9 @@ async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
         for question in QUESTIONS:
             await opened.ask(question, session="talk")
         for number in (1, 2):
-            turn = await opened.store.turn(LOCAL, "talk", number)
+            turn = await opened.store.turns.get(LOCAL, "talk", number)
             # Memory may have been made of the turn already, in its own words.
-            await opened.store.learn(LOCAL, "talk", Learnt(number - 1, _entry(turn), "A summary."))
+            await opened.store.memory.learn(LOCAL, "talk", Learnt(number - 1, _entry(turn), "A summary."))
         yield opened
 
 
@@ -39,7 +39,7 @@ def _entry(turn: Turn) -> Topic:
 
 async def context(engine: Engine, *, session: str = "talk", principal: Principal = LOCAL) -> ToolContext:
     running = Turn(
-        "running", "talk", 5, None, "running", "What now?", (await engine.store.turn(LOCAL, "talk", 4)).created_at
+        "running", "talk", 5, None, "running", "What now?", (await engine.store.turns.get(LOCAL, "talk", 4)).created_at
     )
     return ToolContext(principal, session, running, "en")
 
@@ -74,7 +74,7 @@ async def test_each_line_leads_to_the_whole_answer(engine: Engine) -> None:
     line = (await look_up(engine, "skis")).text
     exchange = line.split("exchange_id ")[1].split(":")[0]
     whole = await retrieve_past_answer(engine.store).run({"exchange_id": exchange}, await context(engine))
-    turn = await engine.store.turn(LOCAL, "talk", 2)
+    turn = await engine.store.turns.get(LOCAL, "talk", 2)
     assert turn.answer in whole.text
     assert whole.sources == turn.sources
 
@@ -88,7 +88,7 @@ async def test_a_history_searcher_finds_what_shares_no_word(engine: Engine) -> N
             self, principal: Principal, turn: Turn, question: str, *, oldest_in_window: int, k: int
         ) -> list[Recollection]:
             assert (turn.number, oldest_in_window) == (5, 5)
-            lifts = await engine.store.turn(principal, "talk", 3)
+            lifts = await engine.store.turns.get(principal, "talk", 3)
             return [Recollection(3, lifts.id, 0.9)]
 
     tool = lookup_past_conversation(engine.store, Recalls())
@@ -100,7 +100,7 @@ async def test_s2_b1_without_its_session_a_turn_is_not_found(engine: Engine, ses
     if session:
         await engine.create_session(session_id=session)
     told = await context(engine, session=session)
-    turn = await engine.store.turn(LOCAL, "talk", 1)
+    turn = await engine.store.turns.get(LOCAL, "talk", 1)
     for wanted in (turn.id, "1"):
         result = await retrieve_past_answer(engine.store).run({"exchange_id": wanted}, told)
         assert not result.ok
@@ -108,7 +108,7 @@ async def test_s2_b1_without_its_session_a_turn_is_not_found(engine: Engine, ses
 
 
 async def test_s2_b1_another_user_finds_nothing_by_the_same_id(engine: Engine) -> None:
-    turn = await engine.store.turn(LOCAL, "talk", 1)
+    turn = await engine.store.turns.get(LOCAL, "talk", 1)
     told = await context(engine, principal=Principal(user="somebody"))
     result = await retrieve_past_answer(engine.store).run({"exchange_id": turn.id}, told)
     assert not result.ok

@@ -144,7 +144,7 @@ async def find_session(
     if assistant is not None:
         engine.assistant(assistant)
     if session is not None:
-        found = await engine.store.session(LOCAL, session)
+        found = await engine.store.sessions.get(LOCAL, session)
         if assistant not in {None, found.assistant}:
             raise BadInput(
                 f"The conversation {session!r} is with {found.assistant!r}, not with {assistant!r}",
@@ -154,7 +154,7 @@ async def find_session(
         return found
     if not goes_on:
         return None
-    newest = await engine.store.sessions(LOCAL, limit=1, assistant=assistant or "")
+    newest = await engine.store.sessions.page(LOCAL, limit=1, assistant=assistant or "")
     if not newest:
         whom = f" with {assistant!r}" if assistant else ""
         raise NotFound(

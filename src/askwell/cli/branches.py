@@ -39,7 +39,7 @@ async def all_turns(engine: "Engine", session_id: str, *, every_branch: bool = F
     from askwell.engine import LOCAL
 
     after = 0
-    while page := await engine.store.turns(LOCAL, session_id, after=after, limit=PAGE, every_branch=every_branch):
+    while page := await engine.store.turns.page(LOCAL, session_id, after=after, limit=PAGE, every_branch=every_branch):
         for turn in page:
             yield turn
         after = page[-1].number

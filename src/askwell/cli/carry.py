@@ -88,8 +88,8 @@ async def told(engine: "Engine", session_id: str) -> "Told":
     from askwell.engine import LOCAL
     from askwell.projections.export import Told
 
-    memory = await engine.store.carried_memory(LOCAL, session_id)  # first, so that it knows no turn that we do not
-    session = await engine.store.session(LOCAL, session_id)
+    memory = await engine.store.memory.carried(LOCAL, session_id)  # first, so that it knows no turn that we do not
+    session = await engine.store.sessions.get(LOCAL, session_id)
     return Told(session, [turn async for turn in all_turns(engine, session_id, every_branch=True)], memory)
 
 
@@ -98,7 +98,7 @@ async def _all(engine: "Engine") -> "list[Told]":
 
     found: list[Told] = []
     before = ""
-    while page := await engine.store.sessions(LOCAL, limit=PAGE, before=before):
+    while page := await engine.store.sessions.page(LOCAL, limit=PAGE, before=before):
         found += [await told(engine, session.id) for session in page]
         before = page[-1].id
     return found
@@ -132,7 +132,7 @@ async def _take_in(engine: "Engine", found: "Found", file: Path) -> Row:
     session = found.session
     try:
         engine.assistant(session.assistant)
-        await engine.store.restore_session(LOCAL, session, found.turns, found.memory)
+        await engine.store.sessions.restore(LOCAL, session, found.turns, found.memory)
     except AskwellError as error:
         if error.code == "session_exists":
             return Row("already there", session.id, file.name)

@@ -219,7 +219,7 @@ class Talk:
 
         turns = self._session.head if self._session else 0
         if self._session is not None and (self._answer is not None or self._number is not None):
-            turns = (await self._engine.store.session(LOCAL, self._session.id)).head
+            turns = (await self._engine.store.sessions.get(LOCAL, self._session.id)).head
         if not turns or self._session is None:
             self._terminal.warn("There is no answer yet.")
             return None
@@ -227,7 +227,7 @@ class Talk:
         if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= turns):
             self._terminal.warn(f"There is no turn {wanted}; turns go from 1 to {turns}.")
             return None
-        return await self._engine.store.turn(LOCAL, self._session.id, int(wanted))
+        return await self._engine.store.turns.get(LOCAL, self._session.id, int(wanted))
 
     async def _retry(self) -> None:
         if not self._switches.stores and self._asked:
@@ -300,12 +300,12 @@ class Talk:
 
         number = self._number
         if number is None and self._session is not None:
-            recalled = await self._engine.store.recall(LOCAL, self._session.id, before=2**31 - 1, window_turns=1)
+            recalled = await self._engine.store.turns.recall(LOCAL, self._session.id, before=2**31 - 1, window_turns=1)
             number = recalled.turns[-1].number if recalled.turns else None
         if self._session is None or number is None:
             self._terminal.warn("There is no question yet.")
             return None
-        return await self._engine.store.turn(LOCAL, self._session.id, number)
+        return await self._engine.store.turns.get(LOCAL, self._session.id, number)
 
     def _begin_anew(self) -> None:
         self._session = self._answer = self._number = None

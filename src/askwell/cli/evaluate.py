@@ -74,7 +74,7 @@ async def _run_all(
         for done, (name, scenario) in enumerate(chosen):
             move(done, len(chosen), scenario.name)
             result = await run_scenario(scenario, engine, name)
-            await engine.store.delete_session(LOCAL, result.thread_id)
+            await engine.store.sessions.delete(LOCAL, result.thread_id)
             results.append(result)
     return results
 

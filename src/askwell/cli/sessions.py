@@ -84,7 +84,7 @@ async def _list(call: Call, limit: int, wanted: dict[str, str], *, pinned: bool,
     async with call.engine() as engine:
         if wanted["assistant"]:
             engine.assistant(wanted["assistant"])
-        found = await engine.store.sessions(LOCAL, limit=limit + 1, pinned=pinned or None, **wanted)
+        found = await engine.store.sessions.page(LOCAL, limit=limit + 1, pinned=pinned or None, **wanted)
     page, more = found[:limit], len(found) > limit
     if as_json:
         listed = {"sessions": [session_json(each) for each in page], "next": page[-1].id if more else None}
@@ -110,7 +110,7 @@ async def _show(call: Call, session_id: str, *, explains: bool) -> None:
 
     terminal = call.terminal
     async with call.engine() as engine:
-        session = await engine.store.session(LOCAL, session_id)
+        session = await engine.store.sessions.get(LOCAL, session_id)
         terminal.tell(f"{session.title or 'Untitled'} · {session.assistant} · {session.head} turns")
         async for turn in all_turns(engine, session_id):
             terminal.say(f"you > {turn.question}")
@@ -130,7 +130,7 @@ async def _rename(call: Call, session_id: str, title: str) -> None:
     from askwell.engine import LOCAL
 
     async with call.engine() as engine:
-        session = await engine.store.rename_session(LOCAL, session_id, title)
+        session = await engine.store.sessions.rename(LOCAL, session_id, title)
     call.terminal.tell(f"{session.id} is now “{session.title}”")
 
 
@@ -138,7 +138,7 @@ async def _pin(call: Call, session_id: str, *, pinned: bool) -> None:
     from askwell.engine import LOCAL
 
     async with call.engine() as engine:
-        session = await engine.store.pin_session(LOCAL, session_id, pinned)
+        session = await engine.store.sessions.pin(LOCAL, session_id, pinned)
     call.terminal.tell(f"{session.id} is {'pinned' if session.pinned else 'not pinned any more'}")
 
 

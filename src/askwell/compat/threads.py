@@ -72,14 +72,14 @@ class ThreadedAssistant:
     async def _begin(self, thread_id: str) -> None:
         """Create the thread's session unless it is there; two first questions at once create it once."""
         try:
-            session = await self._engine.store.session(self._principal, thread_id)
+            session = await self._engine.store.sessions.get(self._principal, thread_id)
         except NotFound:
             try:
                 await self._engine.create_session(self._assistant, principal=self._principal, session_id=thread_id)
             except Conflict as error:
                 if error.code != "session_exists":
                     raise
-            session = await self._engine.store.session(self._principal, thread_id)
+            session = await self._engine.store.sessions.get(self._principal, thread_id)
         if session.assistant != self._assistant:
             raise Conflict(
                 f"Thread {thread_id!r} is a conversation with {session.assistant!r}, not with {self._assistant!r}",

@@ -5,10 +5,10 @@ handed over by the program that opens the engine. Nothing is imported before it 
 """
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, get_type_hints
 
 from askwell.errors import BadConfig, BrokenPlugIn
 
@@ -62,9 +62,8 @@ class PlugIn:
             raise self.broken("it must be `async def`")
 
     def check_port(self, made: Any, port: type) -> None:
-        """Raise BrokenPlugIn unless something has all methods of a port."""
-        methods = [name for name in dir(port) if not name.startswith("_") and callable(getattr(port, name))]
-        if missing := [name for name in methods if not callable(getattr(made, name, None))]:
+        """Raise BrokenPlugIn unless something has all methods of a port, and of the ports that it is composed of."""
+        if missing := list(_missing(made, port)):
             raise self.broken(f"what it makes is no `{port.__name__}`: it lacks {', '.join(missing)}")
 
 
@@ -102,6 +101,25 @@ class PlugIns:
                 hint="Uninstall one of them.",
             )
         return _load(kind, offers[0])
+
+
+def _missing(made: Any, port: type) -> Iterator[str]:
+    """Names of methods of a port that something lacks; `part.method` for those of a part."""
+    for name in dir(port):
+        member = getattr(port, name)
+        if name.startswith("_"):
+            continue
+        if not isinstance(member, property):
+            if callable(member) and not callable(getattr(made, name, None)):
+                yield name
+            continue
+        part = get_type_hints(member.fget)["return"]
+        if Protocol not in getattr(part, "__mro__", ()):
+            continue
+        if hasattr(made, name):
+            yield from (f"{name}.{each}" for each in _missing(getattr(made, name), part))
+        else:
+            yield name
 
 
 def _load(kind: PlugInKind, offer: EntryPoint) -> PlugIn:

@@ -79,7 +79,7 @@ class BranchSearcher:
         line = self._kept(_key(principal, turn), turn.number)
         page_size = _PAGE if line.last < below - 1 else 0
         while page_size == _PAGE:
-            page = await self._store.index_entries(
+            page = await self._store.memory.index_entries(
                 principal, turn.session_id, before=turn.number, after=line.last, limit=_PAGE
             )
             page_size = len(page)
@@ -89,7 +89,7 @@ class BranchSearcher:
                 line.take(page, self._name)
         if self._embedder is not None and line.early:
             early = line.early
-            turns = [await self._store.turn(principal, turn.session_id, number) for number in early]
+            turns = [await self._store.turns.get(principal, turn.session_id, number) for number in early]
             texts = [meant_text(each) for each in turns]
             line.give_vectors(early, await self._embedded(texts, "passage"))
         return line

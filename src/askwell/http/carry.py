@@ -86,8 +86,8 @@ async def export_session(
     ] = "json",
 ) -> Response:
     """A whole conversation as a file."""
-    memory = await engine.store.carried_memory(principal, session_id)  # first, so that it knows no turn that we do not
-    session = await engine.store.session(principal, session_id)
+    memory = await engine.store.memory.carried(principal, session_id)  # first, so that it knows no turn that we do not
+    session = await engine.store.sessions.get(principal, session_id)
     told = Told(session, await _turns(engine, principal, session_id), memory)
     written = await asyncio.to_thread(export, [told], form)
     headers = {"content-disposition": f'attachment; filename="{session.id}.{ENDINGS[form]}"'}
@@ -111,7 +111,7 @@ async def import_session(body: Carried, engine: EngineDep, principal: PrincipalD
         named = body.assistant or session.assistant
         engine.assistant(named)
         try:
-            restored = await engine.store.restore_session(
+            restored = await engine.store.sessions.restore(
                 principal, replace(session, assistant=named), each.turns, each.memory
             )
         except Conflict as error:
@@ -125,7 +125,7 @@ async def import_session(body: Carried, engine: EngineDep, principal: PrincipalD
 
 async def _turns(engine: Engine, principal: Principal, session_id: str) -> list[Turn]:
     turns: list[Turn] = []
-    while page := await engine.store.turns(
+    while page := await engine.store.turns.page(
         principal, session_id, after=turns[-1].number if turns else 0, limit=PAGE, every_branch=True
     ):
         turns += page

@@ -51,7 +51,7 @@ async def follow_turn(
     if run is not None and run.session_id is None:
         place = _place(last_event_id, 0)
         return Response(status_code=204) if place.ended else sse.stream(run.told(place))
-    turn = await engine.store.turn_by_id(principal, turn_id)
+    turn = await engine.store.turns.by_id(principal, turn_id)
     return await follow_stored_turn(turn.session_id, turn.number, engine, principal, last_event_id)
 
 
@@ -92,7 +92,7 @@ async def stop_turn(turn_id: str, request: Request, engine: EngineDep, principal
     """Stop a running turn, in whatever process; what is written so far is kept and given back as `stopped`."""
     run = _run(engine, principal, turn_id)
     if run is None or run.session_id is not None:
-        turn = await engine.store.turn_by_id(principal, turn_id)
+        turn = await engine.store.turns.by_id(principal, turn_id)
         if turn.status != "running":
             raise NotFound(f"Turn {turn_id!r} does not run", code="turn_not_running", hint="It has ended: read it.")
         if run is None:

@@ -52,7 +52,7 @@ async def readyz(request: Request, engine: EngineDep) -> JSONResponse:
     reasons = preparing.pending
     try:
         async with asyncio.timeout(STORE_S):
-            await engine.store.sessions(Principal(), limit=1)
+            await engine.store.sessions.page(Principal(), limit=1)
     except StorageFailed as error:
         reasons = [f"store: {error.message}", *reasons]
     except TimeoutError:

@@ -34,7 +34,7 @@ async def list_sessions(
     pinned: Annotated[bool | None, Query(description="Only those that are pinned, or that are not.")] = None,
 ) -> Json:
     """Conversations by last activity, newest first."""
-    found = await engine.store.sessions(
+    found = await engine.store.sessions.page(
         principal, limit=limit + 1, before=before, assistant=assistant, search=search.strip(), pinned=pinned
     )
     page = found[:limit]
@@ -45,17 +45,17 @@ async def list_sessions(
 @router.get("/{session_id}", responses=api.answers(api.SESSION) | api.problems("session_not_found"))
 async def read_session(session_id: str, engine: EngineDep, principal: PrincipalDep) -> Json:
     """One conversation."""
-    return session_json(await engine.store.session(principal, session_id))
+    return session_json(await engine.store.sessions.get(principal, session_id))
 
 
 @router.patch("/{session_id}", responses=api.answers(api.SESSION) | api.problems("session_not_found"))
 async def change_session(session_id: str, body: SessionChange, engine: EngineDep, principal: PrincipalDep) -> Json:
     """Give a conversation a title, pin it, or let it go; its place in the list stays."""
-    session = await engine.store.session(principal, session_id)
+    session = await engine.store.sessions.get(principal, session_id)
     if body.title is not None:
-        session = await engine.store.rename_session(principal, session_id, body.title)
+        session = await engine.store.sessions.rename(principal, session_id, body.title)
     if body.pinned is not None:
-        session = await engine.store.pin_session(principal, session_id, body.pinned)
+        session = await engine.store.sessions.pin(principal, session_id, body.pinned)
     return session_json(session)
 
 

@@ -137,7 +137,9 @@ async def list_turns(
     every_branch: Annotated[bool, Query(description="Also turns that the active branch leaves out.")] = False,
 ) -> Json:
     """Turns of the active branch in order; a running one carries its partial answer."""
-    found = await engine.store.turns(principal, session_id, after=after, limit=limit + 1, every_branch=every_branch)
+    found = await engine.store.turns.page(
+        principal, session_id, after=after, limit=limit + 1, every_branch=every_branch
+    )
     page = found[:limit]
     more = len(found) > limit
     return {"turns": [turn_json(turn) for turn in page], "next": page[-1].number if more else None}
@@ -146,7 +148,7 @@ async def list_turns(
 @router.get("/sessions/{session_id}/turns/{number}", responses=api.answers(api.TURN) | api.problems("turn_not_found"))
 async def read_turn(session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep) -> Json:
     """One turn, whole: the answer, its sources, every decision."""
-    return turn_json(await engine.store.turn(principal, session_id, number))
+    return turn_json(await engine.store.turns.get(principal, session_id, number))
 
 
 async def _create_if_missing(engine: Engine, principal: Principal, session_id: str, assistant: str | None) -> None:

@@ -110,11 +110,13 @@ async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[t
     if found and found[0].score >= SURE:
         found = [each for each in found if each.score >= WORTH * found[0].score]
     turns: list[Turn] = []
-    for told in await runtime.context.store.recollected(state.principal, turn.session_id, found) if found else ():
+    for told in (
+        await runtime.context.store.memory.recollected(state.principal, turn.session_id, found) if found else ()
+    ):
         turns.append(told)
         # What an answer asked back is told by the turn behind it.
         if told.answer.rstrip().endswith("?") and told.number + 1 < turn.number:
-            reply = await runtime.context.store.turn(state.principal, turn.session_id, told.number + 1)
+            reply = await runtime.context.store.turns.get(state.principal, turn.session_id, told.number + 1)
             turns += [reply] if reply.parent_id == told.id else []
     return tuple({each.id: each for each in turns}.values())[:MOST_TURNS], found[0].score if found else None
 
@@ -124,14 +126,16 @@ async def _at(state: TurnState, runtime: TurnRuntime, place: int) -> tuple[Turn,
     turn = state.begun.turn
     if place > FARTHEST_PLACE:
         return ()
-    line = await runtime.context.store.turns(state.principal, turn.session_id, limit=place)
+    line = await runtime.context.store.turns.page(state.principal, turn.session_id, limit=place)
     return tuple(each for each in line[place - 1 :] if each.number < turn.number)
 
 
 async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
     """The latest entries of the topic index, oldest first; questions stand in for turns that are not in it yet."""
     turn = state.begun.turn
-    found = await runtime.context.store.topics(state.principal, turn.session_id, before=turn.number, limit=MOST_TOPICS)
+    found = await runtime.context.store.memory.topics(
+        state.principal, turn.session_id, before=turn.number, limit=MOST_TOPICS
+    )
     known = {each.turn_id for each in found}
     late = [each for each in state.recalled.turns if each.id not in known]
     missing = [each for each in late if each.ending != "chat" and each.way != "recall"]

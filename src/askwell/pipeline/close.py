@@ -24,8 +24,8 @@ async def close(store: Store | None, clock: Clock, begun: Begun, reached: Turn, 
     if store is None:
         return turn
     try:
-        return await store.finish(begun, turn)
+        return await store.turns.finish(begun, turn)
     except Conflict:
         with suppress(NotFound):  # its session has been removed
-            return await store.turn(principal, begun.turn.session_id, begun.turn.number)
+            return await store.turns.get(principal, begun.turn.session_id, begun.turn.number)
         return turn

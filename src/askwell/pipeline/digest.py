@@ -34,7 +34,7 @@ async def digest(
     if known is not None and await taking.take_in(known):
         return 1
     for taken_in in range(MOST_TURNS):
-        found = await store.undigested(principal, session_id, limit=2, topics=TOPICS_READ)
+        found = await store.memory.undigested(principal, session_id, limit=2, topics=TOPICS_READ)
         if not found.turns or found.turns[0].status == "running" or not await taking.take_in(found):
             return taken_in
         if len(found.turns) < 2:
@@ -62,7 +62,7 @@ class _Taking:
             searcher = self.history_searcher
             entry = await searcher.index_entry(turn) if searcher is not None else b""
             learnt = _learnt(turn, found.memory, made, entry)
-        taken = await self.store.learn(self.principal, self.session_id, learnt)
+        taken = await self.store.memory.learn(self.principal, self.session_id, learnt)
         if taken is None:
             return False
         self.at_hand.keep(self.principal, self.session_id, found, learnt, taken, topics=TOPICS_READ)

@@ -21,7 +21,7 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
     if not turn.session_id:
         return {"decisions": (Decision("recall", "nothing", "the turn belongs to no session"),)}
     window = state.options.window_turns or runtime.context.assistant.memory.window_turns
-    recalled = state.begun.recalled or await runtime.context.store.recall(
+    recalled = state.begun.recalled or await runtime.context.store.turns.recall(
         state.principal, turn.session_id, before=turn.number, window_turns=window
     )
     if not state.options.use_memory:
@@ -51,5 +51,5 @@ async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, lan
     sure = [each for each in found if each.score >= BESIDE]
     if not sure:
         return ()
-    turns = await runtime.context.store.recollected(state.principal, turn.session_id, sure)
+    turns = await runtime.context.store.memory.recollected(state.principal, turn.session_id, sure)
     return tuple(sorted(turns, key=lambda each: each.number))

@@ -14,7 +14,7 @@ async def remember(state: TurnState, runtime: TurnRuntime) -> Update:
     if not state.stored:
         why = "it is not to be stored" if state.begun.turn.session_id else "the turn belongs to no session"
         return {"decisions": (Decision("remember", "nothing", why),)}
-    turn = await runtime.context.store.finish(state.begun, finished_turn(state, runtime))
+    turn = await runtime.context.store.turns.finish(state.begun, finished_turn(state, runtime))
     stored = Decision("remember", "stored", f"turn {state.begun.turn.number}")
     return {"stored_turn": turn, "decisions": (*options_decision(state.options), stored)}
 

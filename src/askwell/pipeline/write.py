@@ -86,7 +86,7 @@ async def _known_numbers(state: TurnState, runtime: TurnRuntime, brief: Brief) -
     documents = list(dict.fromkeys(passage.chunk.document_id for passage in brief.passages))
     missing = [document for document in documents if document not in known]
     if state.begun.turn.session_id and missing and len(known) < recalled.sources_count:
-        known |= await runtime.context.store.source_numbers(state.begun.turn.session_id, missing)
+        known |= await runtime.context.store.turns.source_numbers(state.begun.turn.session_id, missing)
     return known
 
 

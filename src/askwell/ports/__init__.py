@@ -6,7 +6,7 @@ async. Every port raises errors of `askwell.errors` only for what it names here;
 
 from askwell.ports.calling import Tool
 from askwell.ports.computing import ChatModel, Embedder, Reranker, Vectors
-from askwell.ports.conversations import Store
+from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import Knowledge, Reader, Searcher, TableSearcher
 from askwell.ports.judging import Grader, IntentJudge, Resolver, ScopeJudge, Writer
 from askwell.ports.remembering import HistorySearcher, Memories, Summariser
@@ -27,10 +27,12 @@ __all__ = [
     "Resolver",
     "ScopeJudge",
     "Searcher",
+    "Sessions",
     "Store",
     "Summariser",
     "TableSearcher",
     "Tool",
+    "Turns",
     "Vectors",
     "Writer",
 ]

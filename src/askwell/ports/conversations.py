@@ -1,4 +1,4 @@
-"""Where conversations live."""
+"""Where conversations live: sessions, their turns, and what they remember."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
@@ -7,14 +7,10 @@ from askwell.ports.remembering import Memories
 from askwell.types import Begun, CarriedMemory, Lease, Principal, Recalled, Session, Turn
 
 
-class Store(Memories, Protocol):
-    """Where conversations live. Every method is one transaction at most; every one checks the principal.
+class Sessions(Protocol):
+    """The conversations of a store: what each is called, whose it is, which of its branches is shown."""
 
-    A session of another principal is as good as none: NotFound (`session_not_found`). Any method may raise
-    StorageFailed (`storage_unavailable`, `disk_full`).
-    """
-
-    async def create_session(
+    async def create(
         self,
         principal: Principal,
         assistant: str,
@@ -26,11 +22,11 @@ class Store(Memories, Protocol):
         """A new empty session, under a fresh id unless one is given. Raises Conflict (`session_exists`)."""
         ...
 
-    async def session(self, principal: Principal, session_id: str) -> Session:
+    async def get(self, principal: Principal, session_id: str) -> Session:
         """One session. Raises NotFound."""
         ...
 
-    async def sessions(
+    async def page(
         self,
         principal: Principal,
         *,
@@ -47,28 +43,39 @@ class Store(Memories, Protocol):
         """
         ...
 
-    async def rename_session(self, principal: Principal, session_id: str, title: str) -> Session:
+    async def rename(self, principal: Principal, session_id: str, title: str) -> Session:
         """The session under its new title. Raises NotFound."""
         ...
 
-    async def pin_session(self, principal: Principal, session_id: str, pinned: bool) -> Session:
+    async def pin(self, principal: Principal, session_id: str, pinned: bool) -> Session:
         """The session, pinned or not; its last activity stays as it was. Raises NotFound."""
         ...
 
-    async def delete_session(self, principal: Principal, session_id: str) -> None:
-        """Remove a session with all that hangs on it. Raises NotFound."""
+    async def delete(self, principal: Principal, session_id: str) -> None:
+        """Remove a session with its turns, its memory and its sources. Raises NotFound."""
         ...
 
-    async def restore_session(
+    async def restore(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
     ) -> Session:
         """Take in a whole conversation from elsewhere under its own id, times, numbers and sources, in one transaction.
 
         It becomes the principal's, whoever had it. A running turn comes in as interrupted. Raises Conflict
-        (`session_exists`) when its id is taken, BadInput (`broken_session`) when its turns, or they and what is
-        remembered of them, do not fit together.
+        (`session_exists`) when its id is taken, BadInput (`broken_session`) when its turns, or they and its memory, do
+        not fit together.
         """
         ...
+
+    async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
+        """Make a line through a turn the active one: of those through it, the one asked last.
+
+        Raises NotFound (`turn_not_found`), Conflict (`session_busy`) while a turn is running.
+        """
+        ...
+
+
+class Turns(Protocol):
+    """The turns of sessions: begun, kept alive and finished by their owner, read by anybody whose session it is."""
 
     async def begin(
         self,
@@ -84,7 +91,7 @@ class Store(Memories, Protocol):
     ) -> Begun:
         """Store the question as the next running turn of the active line, before any work.
 
-        `instead_of` names a turn that it is to stand beside: the new one has the same parent and opens a branch, which
+        `instead_of` names a turn that gets a sibling: the new turn has the same parent and opens a branch, which
         becomes the active one. With the question of that turn it supersedes it (another answer), with another one it
         is an edit. Raises NotFound (`turn_not_found`).
 
@@ -97,7 +104,7 @@ class Store(Memories, Protocol):
         ...
 
     async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
-        """Renew the lease and keep the partial answer (None: as it was), and say whether to go on.
+        """Renew the lease and keep the partial answer (None: as it was), and return whether to go on.
 
         `lost`: another owner has taken over, and nothing was renewed. `stop`: somebody has asked to stop; renewed all
         the same, so that the owner can end the turn itself.
@@ -127,27 +134,20 @@ class Store(Memories, Protocol):
         """Numbers already given in the session to these documents; documents not cited so far are absent."""
         ...
 
-    async def turn(self, principal: Principal, session_id: str, number: int) -> Turn:
+    async def get(self, principal: Principal, session_id: str, number: int) -> Turn:
         """One turn, whole. Raises NotFound (`turn_not_found`)."""
         ...
 
-    async def turn_by_id(self, principal: Principal, turn_id: str) -> Turn:
+    async def by_id(self, principal: Principal, turn_id: str) -> Turn:
         """One turn, whole. Raises NotFound (`turn_not_found`)."""
         ...
 
-    async def turns(
+    async def page(
         self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
     ) -> list[Turn]:
         """Turns of the active line with a number above `after`, in order. A running one carries its partial answer.
 
         `every_branch` brings the turns of all lines.
-        """
-        ...
-
-    async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
-        """Make a line through a turn the active one: of those through it, the one asked last.
-
-        Raises NotFound (`turn_not_found`), Conflict (`session_busy`) while a turn is running.
         """
         ...
 
@@ -162,6 +162,30 @@ class Store(Memories, Protocol):
 
         Idempotency keys older than three days go too.
         """
+        ...
+
+
+class Store(Protocol):
+    """Where conversations live, in three parts over the same data.
+
+    Every method of a part is one transaction at most. A method that takes a principal checks it: for a session of
+    another principal it raises NotFound (`session_not_found`), as for one that does not exist. Any method may raise
+    StorageFailed (`storage_unavailable`, `disk_full`).
+    """
+
+    @property
+    def sessions(self) -> Sessions:
+        """The conversations themselves."""
+        ...
+
+    @property
+    def turns(self) -> Turns:
+        """Their questions and answers."""
+        ...
+
+    @property
+    def memory(self) -> Memories:
+        """What they remember beside their turns."""
         ...
 
     async def close(self) -> None:

@@ -56,13 +56,13 @@ class HistorySearcher(Protocol):
 
 
 class Memories(Protocol):
-    """Where what conversations remember lives; a part of `Store`, with the same rules.
+    """What conversations remember beside their turns; a part of `Store`, with the same rules.
 
     A line's memory is what was learnt on its own turns: items and topics of turns that another branch holds are not in
     it. An item is in force on a line unless one on the same line supersedes it.
     """
 
-    async def memory(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
+    async def read(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
         """What the line that leads to turn `before` remembers; without such a turn the active line. Bounded."""
         ...
 
@@ -85,7 +85,7 @@ class Memories(Protocol):
     async def undigested(
         self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
     ) -> Undigested:
-        """What the active line remembers, its latest topics, and the first turns behind it, final or not."""
+        """What the active line remembers, its latest topics, and the first turns after it, final or not."""
         ...
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
@@ -116,10 +116,10 @@ class Memories(Protocol):
         """
         ...
 
-    async def carried_memory(self, principal: Principal, session_id: str) -> CarriedMemory:
-        """All of it, on every line, for `restore_session` elsewhere; as large as the conversation is long."""
+    async def carried(self, principal: Principal, session_id: str) -> CarriedMemory:
+        """All of it, on every line, for `Sessions.restore` elsewhere; as large as the conversation is long."""
         ...
 
-    async def forget_memory(self, principal: Principal, session_id: str) -> None:
+    async def forget(self, principal: Principal, session_id: str) -> None:
         """Remove all that the session remembers beside its turns, on every line; turns so far are not learnt again."""
         ...

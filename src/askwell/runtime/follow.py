@@ -65,9 +65,9 @@ class Follower:
                 await self.journal.runs.next_of(session_id, PAUSE_S)
 
     async def _now(self, session_id: str) -> Place:
-        session = await self.store.session(self.principal, session_id)
+        session = await self.store.sessions.get(self.principal, session_id)
         if session.head:
-            last = await self.store.turn(self.principal, session_id, session.head)
+            last = await self.store.turns.get(self.principal, session_id, session.head)
             if last.status == "running":
                 return Place(session.head)
         return Place(session.head, ended=True)
@@ -75,4 +75,4 @@ class Follower:
     async def _turns(self, session_id: str, place: Place) -> list[Turn]:
         """The next turns that have something to tell behind a place."""
         done = place.turn if place.ended else max(0, place.turn - 1)
-        return await self.store.turns(self.principal, session_id, after=done, limit=20, every_branch=True)
+        return await self.store.turns.page(self.principal, session_id, after=done, limit=20, every_branch=True)

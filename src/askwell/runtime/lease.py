@@ -50,7 +50,7 @@ class Heart:
             is_due = grown >= SAVE_EVERY_CHARS or (grown > 0 and now() - saved_at >= SAVE_EVERY_S)
             partial = text if is_due or (text and not saved) else None
             try:
-                lease = await self._store.heartbeat(self._begun, partial=partial, lease_s=self._lease_s)
+                lease = await self._store.turns.heartbeat(self._begun, partial=partial, lease_s=self._lease_s)
             except StorageFailed as error:
                 LOG.warning("turn %s: no heartbeat: %s", run.turn_id, error)
             else:

@@ -37,8 +37,8 @@ class Remembering:
 
     async def read(self, *, below: int = 0, limit: int = 50) -> Remembered:
         """The memory, and at most `limit` topics `below` a number, if not 0. Raises NotFound."""
-        memory = await self._store.memory(self.principal, self.session_id)
-        found = await self._store.topics(self.principal, self.session_id, below=below, limit=limit + 1)
+        memory = await self._store.memory.read(self.principal, self.session_id)
+        found = await self._store.memory.topics(self.principal, self.session_id, below=below, limit=limit + 1)
         page = tuple(found[:limit])
         return Remembered(memory, page, page[-1].number if len(found) > limit else 0)
 
@@ -46,7 +46,7 @@ class Remembering:
         """The memory with the summary in a person's words; an empty text leaves none. Raises BadInput, NotFound."""
         wanted = _checked(text, "summary", MOST_SUMMARY_CHARS)
         async with self._alone():
-            return await self._store.amend_summary(self.principal, self.session_id, wanted)
+            return await self._store.memory.amend_summary(self.principal, self.session_id, wanted)
 
     async def word_item(self, item_id: str, text: str) -> Item:
         """An item in a person's words. Raises BadInput (`empty_text`, `text_too_long`), NotFound."""
@@ -54,32 +54,32 @@ class Remembering:
         if not wanted:
             raise BadInput("The text of the item is empty.", code="empty_text", hint="Give a text, or forget the item.")
         async with self._alone():
-            item = await self._store.amend_item(self.principal, self.session_id, item_id, wanted)
+            item = await self._store.memory.amend_item(self.principal, self.session_id, item_id, wanted)
             await self._summarise()
         return item
 
     async def forget_item(self, item_id: str) -> None:
         """Remove an item; what it superseded is in force again. Raises NotFound (`memory_item_not_found`)."""
         async with self._alone():
-            await self._store.forget_item(self.principal, self.session_id, item_id)
+            await self._store.memory.forget_item(self.principal, self.session_id, item_id)
             await self._summarise()
 
     async def forget_topic(self, number: int) -> None:
         """Remove all that was learnt of a turn; the turn itself stays. Raises NotFound (`topic_not_found`)."""
         async with self._alone():
-            await self._store.forget_topic(self.principal, self.session_id, number)
+            await self._store.memory.forget_topic(self.principal, self.session_id, number)
             await self._summarise()
 
     async def forget(self) -> None:
         """Remove all that the conversation remembers beside its turns. Raises NotFound."""
         async with self._alone():
-            await self._store.forget_memory(self.principal, self.session_id)
+            await self._store.memory.forget(self.principal, self.session_id)
 
     async def language(self, memory: Memory) -> Language:
         """The language of the last turn that was taken in; English before the first."""
         if not memory.up_to:
             return "en"
-        return (await self._store.turn(self.principal, self.session_id, memory.up_to)).language
+        return (await self._store.turns.get(self.principal, self.session_id, memory.up_to)).language
 
     @property
     def _store(self) -> Store:
@@ -90,13 +90,13 @@ class Remembering:
 
     async def _summarise(self) -> None:
         """Render the summary of what is left, unless a person worded it."""
-        memory = await self._store.memory(self.principal, self.session_id)
+        memory = await self._store.memory.read(self.principal, self.session_id)
         if self.services.summariser is None or memory.summary_by == "user":
             return
-        topics = await self._store.topics(self.principal, self.session_id, limit=TOPICS_READ)
+        topics = await self._store.memory.topics(self.principal, self.session_id, limit=TOPICS_READ)
         text = self.services.summariser.render(memory, topics[::-1], await self.language(memory))
         if text != memory.summary:
-            await self._store.amend_summary(self.principal, self.session_id, text, by="rules")
+            await self._store.memory.amend_summary(self.principal, self.session_id, text, by="rules")
 
 
 def _checked(text: str, what: str, most: int) -> str:

@@ -30,7 +30,7 @@ async def follow_stored(
     place, pause_s = after, PAUSE_S
     while not closing.is_set():
         with suppress(StorageFailed):  # what is down may come back: the reader waits as for a word of the model
-            turn = await store.turn(principal, turn.session_id, turn.number)
+            turn = await store.turns.get(principal, turn.session_id, turn.number)
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
         for event in retold(turn, place):
             place, pause_s = place.behind(event), PAUSE_S

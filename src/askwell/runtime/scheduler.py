@@ -86,7 +86,7 @@ class Journal:
         """The turn of a question at work, or told again under its key; when this returns, the question is stored.
 
         One that is not to be stored waits for no other and stands in nobody's way, and its key counts for nothing.
-        Raises what `Store.begin` raises, Conflict (`queue_full`, `queue_timeout`) and ShuttingDown.
+        Raises what `Turns.begin` raises, Conflict (`queue_full`, `queue_timeout`) and ShuttingDown.
         """
         session = asked.session
         if session is None or not asked.is_stored:
@@ -107,19 +107,19 @@ class Journal:
         `turn_not_running`).
         """
         store = self._parts.store
-        await store.session(principal, session_id)
+        await store.sessions.get(principal, session_id)
         run = self.runs.of_session(session_id)
         if run is not None and run.number is not None:
             await run.stop()
-            return await store.turn(principal, session_id, run.number)
-        if not await store.ask_to_stop(principal, session_id):
+            return await store.turns.get(principal, session_id, run.number)
+        if not await store.turns.ask_to_stop(principal, session_id):
             raise NotFound(
                 f"No turn is running in session {session_id!r}", code="turn_not_running", hint="It may have ended."
             )
-        number = (await store.session(principal, session_id)).head
+        number = (await store.sessions.get(principal, session_id)).head
         ends_at = asyncio.get_running_loop().time() + STOP_WAIT_S
         while True:
-            turn = await store.turn(principal, session_id, number)
+            turn = await store.turns.get(principal, session_id, number)
             if turn.status != "running" or asyncio.get_running_loop().time() >= ends_at:
                 return turn
             await asyncio.sleep(STOP_PAUSE_S)
@@ -154,14 +154,14 @@ class Journal:
             await asyncio.sleep(self._settings.lease_s / 2 * random.uniform(0.8, 1.2))  # noqa: S311
             self.runs.forget_old()
             try:
-                await self._parts.store.sweep()
+                await self._parts.store.turns.sweep()
             except AskwellError as error:
                 LOG.warning("the sweep failed, the next one tries again: %s", error)
             except Exception:
                 LOG.exception("the sweep failed unforeseen, the next one tries again")
 
     async def _begin(self, asked: Asked, session: str) -> Run:
-        begun = await self._parts.store.begin(
+        begun = await self._parts.store.turns.begin(
             asked.principal,
             session,
             asked.question,
@@ -205,7 +205,7 @@ class Journal:
         """Stop the session's run here, or ask its owner to."""
         run = self.runs.of_session(session_id)
         if run is None:
-            await self._parts.store.ask_to_stop(principal, session_id)
+            await self._parts.store.turns.ask_to_stop(principal, session_id)
         else:
             await run.stop()
 
@@ -234,10 +234,10 @@ class Journal:
         """A turn that no store knows; its number and branch say which line of its session it reads. Raises NotFound."""
         store, number, branch = self._parts.store, 0, 0
         if asked.session is not None and asked.instead_of:
-            beside = await store.turn(asked.principal, asked.session, asked.instead_of)
+            beside = await store.turns.get(asked.principal, asked.session, asked.instead_of)
             number, branch = beside.number, beside.branch
         elif asked.session is not None:
-            held = await store.session(asked.principal, asked.session)
+            held = await store.sessions.get(asked.principal, asked.session)
             number, branch = held.head + 1, held.branch
         turn_id, now = self._parts.ids.new(), self._parts.clock.now()
         return Turn(turn_id, asked.session or "", number, None, "running", asked.question, now, branch=branch)

@@ -40,11 +40,11 @@ async def carried(store: Store) -> tuple[Session, list[Turn], CarriedMemory]:
     await learn(store, talked, 3)
     await beside(store, talked, 3)
     await learn(store, talked, 4, items=(item("Here"),))
-    await store.forget_topic(ANNA, talked, 3)
-    await store.amend_summary(ANNA, talked, "My own.")
-    memory = await store.carried_memory(ANNA, talked)
-    session, turns = await store.session(ANNA, talked), await store.turns(ANNA, talked, every_branch=True)
-    await store.delete_session(ANNA, talked)
+    await store.memory.forget_topic(ANNA, talked, 3)
+    await store.memory.amend_summary(ANNA, talked, "My own.")
+    memory = await store.memory.carried(ANNA, talked)
+    session, turns = await store.sessions.get(ANNA, talked), await store.turns.page(ANNA, talked, every_branch=True)
+    await store.sessions.delete(ANNA, talked)
     return session, turns, memory
 
 
@@ -62,26 +62,26 @@ class CarryingTests:
         ]
         assert [each.number for each in memory.index_entries] == [1, 2, 4]
         assert [each.text for each in memory.items] == ["Not X", "Other", "X", "Here"]
-        await store.restore_session(ANNA, session, turns, memory)
-        assert await store.carried_memory(ANNA, session.id) == memory
-        found = await store.memory(ANNA, session.id)
+        await store.sessions.restore(ANNA, session, turns, memory)
+        assert await store.memory.carried(ANNA, session.id) == memory
+        found = await store.memory.read(ANNA, session.id)
         assert (found.summary, [each.text for each in found.items]) == ("My own.", ["Other", "X", "Here"])
-        assert (await store.recall(ANNA, session.id, before=9, window_turns=1)).memory == found
+        assert (await store.turns.recall(ANNA, session.id, before=9, window_turns=1)).memory == found
         await complete(store, session.id, "More?")
         assert (await learn(store, session.id, 5)).up_to == 5
 
     async def test_taking_it_in_again_changes_nothing(self, store: Store) -> None:
         session, turns, memory = await carried(store)
-        await store.restore_session(ANNA, session, turns, memory)
+        await store.sessions.restore(ANNA, session, turns, memory)
         more = replace(memory, items=())
-        await refused(store.restore_session(ANNA, session, turns, more), Conflict, "session_exists")
-        assert await store.carried_memory(ANNA, session.id) == memory
+        await refused(store.sessions.restore(ANNA, session, turns, more), Conflict, "session_exists")
+        assert await store.memory.carried(ANNA, session.id) == memory
 
     async def test_memory_becomes_the_principals(self, store: Store) -> None:
         session, turns, memory = await carried(store)
-        await store.restore_session(BOB, session, turns, memory)
-        assert await store.carried_memory(BOB, session.id) == memory
-        await refused(store.memory(ANNA, session.id), NotFound, "session_not_found")
+        await store.sessions.restore(BOB, session, turns, memory)
+        assert await store.memory.carried(BOB, session.id) == memory
+        await refused(store.memory.read(ANNA, session.id), NotFound, "session_not_found")
 
     async def test_order_and_numbers_in_it_do_not_matter(self, store: Store) -> None:
         session, turns, memory = await carried(store)
@@ -91,21 +91,21 @@ class CarryingTests:
             memory.items[2:] + tuple(replace(each, number=-1) for each in memory.items[:2]),
             tuple(replace(each, number=0) for each in memory.index_entries[::-1]),
         )
-        await store.restore_session(ANNA, session, turns, jumbled)
-        assert await store.carried_memory(ANNA, session.id) == memory
+        await store.sessions.restore(ANNA, session, turns, jumbled)
+        assert await store.memory.carried(ANNA, session.id) == memory
 
     async def test_item_that_supersedes_what_did_not_come_along_supersedes_nothing(self, store: Store) -> None:
         session, turns, memory = await carried(store)
-        await store.restore_session(ANNA, session, turns, replace(memory, items=memory.items[1:]))
-        kept = (await store.carried_memory(ANNA, session.id)).items
+        await store.sessions.restore(ANNA, session, turns, replace(memory, items=memory.items[1:]))
+        kept = (await store.memory.carried(ANNA, session.id)).items
         assert [(each.text, each.supersedes_id) for each in kept] == [("Other", None), ("X", None), ("Here", None)]
 
     @pytest.mark.parametrize("fault", BROKEN)
     async def test_memory_that_does_not_fit_is_refused_with_the_whole(self, store: Store, fault: str) -> None:
         session, turns, memory = await carried(store)
         wrong = BROKEN[fault](memory)
-        await refused(store.restore_session(ANNA, session, turns, wrong), BadInput, "broken_session")
-        await refused(store.session(ANNA, session.id), NotFound, "session_not_found")
+        await refused(store.sessions.restore(ANNA, session, turns, wrong), BadInput, "broken_session")
+        await refused(store.sessions.get(ANNA, session.id), NotFound, "session_not_found")
 
     @pytest.mark.parametrize("text", ["a\0b", "\ud800"])
     async def test_what_is_no_text_in_it_is_mended(self, store: Store, text: str) -> None:
@@ -116,8 +116,8 @@ class CarryingTests:
             topics=tuple(replace(each, line=text, topics=(text,), source_ids=(text,)) for each in memory.topics),
             items=tuple(replace(each, text=text, supersedes_id=text) for each in memory.items),
         )
-        await store.restore_session(ANNA, session, turns, hostile)
-        found = await store.carried_memory(ANNA, session.id)
+        await store.sessions.restore(ANNA, session, turns, hostile)
+        found = await store.memory.carried(ANNA, session.id)
         assert "\ufffd" in found.summaries[0].text
         assert all("\ufffd" in each.line + each.topics[0] for each in found.topics)
         assert all("\ufffd" in each.text and each.supersedes_id is None for each in found.items)

@@ -62,8 +62,8 @@ async def complete(
     instead_of: int = 0,
 ) -> Turn:
     """A turn of Anna's, begun and finished."""
-    begun = await store.begin(ANNA, session_id, question, key=key, instead_of=instead_of)
-    return await store.finish(begun, replace(begun.turn, status=status, answer="So it is.", sources=sources))
+    begun = await store.turns.begin(ANNA, session_id, question, key=key, instead_of=instead_of)
+    return await store.turns.finish(begun, replace(begun.turn, status=status, answer="So it is.", sources=sources))
 
 
 def source(number: int, document_id: str, *, passages: int = 1) -> Source:

@@ -88,8 +88,8 @@ def retrieve_past_answer(store: Store) -> FunctionTool[Exchange]:
 async def _entries(store: Store, context: ToolContext) -> list[Topic]:
     """The latest entries of the index, newest first, with the questions of turns that are not in it yet."""
     before, principal = context.turn.number, context.principal
-    indexed = await store.topics(principal, context.session_id, before=before, limit=INDEXED)
-    recent = await store.recall(principal, context.session_id, before=before, window_turns=LATEST)
+    indexed = await store.memory.topics(principal, context.session_id, before=before, limit=INDEXED)
+    recent = await store.turns.recall(principal, context.session_id, before=before, window_turns=LATEST)
     known = {each.turn_id for each in indexed}
     missing = [_entry(turn) for turn in recent.turns if turn.id not in known and turn.number < before]
     return sorted((*indexed, *missing), key=lambda each: -each.number)
@@ -106,9 +106,9 @@ async def _turn(store: Store, exchange_id: str, context: ToolContext) -> Turn | 
         return None
     try:
         if exchange_id.isascii() and exchange_id.isdigit() and len(exchange_id) < 10:
-            turn = await store.turn(context.principal, context.session_id, int(exchange_id))
+            turn = await store.turns.get(context.principal, context.session_id, int(exchange_id))
         else:
-            turn = await store.turn_by_id(context.principal, exchange_id)
+            turn = await store.turns.by_id(context.principal, exchange_id)
     except NotFound:
         return None
     return turn if turn.session_id == context.session_id and turn.id != context.turn.id else None

@@ -16,15 +16,15 @@ async def test_a_file_that_remembers_comes_in_with_its_memory(tmp_path: Path) ->
     """S2-07 S2-08 S2-13 S2-V8: the summary and the index of an old file are what the next turn goes by."""
     leave(tmp_path, "old", OLD_MEMORY)
     store = store_in(tmp_path, "s2")
-    memory = await store.memory(LOCAL, "old")
+    memory = await store.memory.read(LOCAL, "old")
     assert (memory.summary, memory.summary_by, memory.up_to) == ("The user asks about privacy.", "model", 2)
-    assert (await store.recall(LOCAL, "old", before=3, window_turns=5)).memory == memory
-    first, second = (await store.topics(LOCAL, "old"))[::-1]
+    assert (await store.turns.recall(LOCAL, "old", before=3, window_turns=5)).memory == memory
+    first, second = (await store.memory.topics(LOCAL, "old"))[::-1]
     assert (first.line, first.topics, first.source_ids) == ("AVG", ("avg",), ())
     assert second.line == "Een jaar."
-    await store.begin(LOCAL, "old", "En daarna?")
+    await store.turns.begin(LOCAL, "old", "En daarna?")
     reopened = store_in(tmp_path, "s2")
-    assert await reopened.memory(LOCAL, "old") == memory
+    assert await reopened.memory.read(LOCAL, "old") == memory
 
 
 async def test_what_is_learnt_amended_and_forgotten_shows_in_the_file(tmp_path: Path) -> None:
@@ -40,14 +40,14 @@ async def test_what_is_learnt_amended_and_forgotten_shows_in_the_file(tmp_path: 
         ("Line 2", ["topic 2", "é"], ["d2"]),
     ]
     assert data["qa_index"][3]["summary"] == "Question 4?"  # not taken in yet
-    await store.amend_summary(ANNA, talked, "In my words.")
-    await store.forget_topic(ANNA, talked, 2)
+    await store.memory.amend_summary(ANNA, talked, "In my words.")
+    await store.memory.forget_topic(ANNA, talked, 2)
     data = read(file)
     assert data["summary"] == "In my words."
     assert [each["question"] for each in data["qa_index"]] == ["Question 1?", "Question 3?", "Question 4?"]
     assert len(data["full_answers"]) == 4
     assert "Line 2" not in file.read_text(encoding="utf-8")
-    await store.forget_memory(ANNA, talked)
+    await store.memory.forget(ANNA, talked)
     data = read(file)
     assert (data["summary"], data["qa_index"]) == ("", [])
     assert "Line 1" not in file.read_text(encoding="utf-8")
@@ -58,8 +58,8 @@ async def test_memory_of_a_file_is_there_for_whoever_opens_it_next(tmp_path: Pat
     store = store_in(tmp_path, shape)
     talked = await talk(store, 2)
     await learn(store, talked, 1, 2, items=(item("A fact"),))
-    carried = await store.carried_memory(ANNA, talked)
-    assert await store_in(tmp_path, "s1").carried_memory(ANNA, talked) == carried
+    carried = await store.memory.carried(ANNA, talked)
+    assert await store_in(tmp_path, "s1").memory.carried(ANNA, talked) == carried
     keys = set(read(tmp_path / f"{talked}.json"))
     assert keys == {"s1": {"session_id", "created_at", "updated_at", "messages", "askwell"}}.get(shape, keys)
 
@@ -67,9 +67,9 @@ async def test_memory_of_a_file_is_there_for_whoever_opens_it_next(tmp_path: Pat
 async def test_a_forgotten_entry_of_another_system_is_nowhere_in_the_file(tmp_path: Path) -> None:
     leave(tmp_path, "old", OLD_MEMORY | {"qa_index": [OLD_MEMORY["qa_index"][0] | {"summary": "canary"}]})
     store = store_in(tmp_path, "s2")
-    await store.rename_session(LOCAL, "old", "Privacy")
+    await store.sessions.rename(LOCAL, "old", "Privacy")
     assert "canary" in (tmp_path / "old.json").read_text(encoding="utf-8")
-    await store.forget_topic(LOCAL, "old", 1)
+    await store.memory.forget_topic(LOCAL, "old", 1)
     assert "canary" not in (tmp_path / "old.json").read_text(encoding="utf-8")
     assert list(read(tmp_path / "old.json")["full_answers"]) == ["ex_1", "ex_2"]
 
@@ -77,17 +77,17 @@ async def test_a_forgotten_entry_of_another_system_is_nowhere_in_the_file(tmp_pa
 async def test_a_file_from_before_memory_remembers_what_stood_in_its_metadata(tmp_path: Path) -> None:
     leave(tmp_path, "old", OLD_MEMORY)
     store = store_in(tmp_path, "s2")
-    await store.rename_session(LOCAL, "old", "Privacy")
+    await store.sessions.rename(LOCAL, "old", "Privacy")
     whole = read(tmp_path / "old.json")
     (turn_id, entry), *_ = whole["askwell"]["session"]["metadata"]["memory"]["index"].items()
-    before = await store.carried_memory(LOCAL, "old")
+    before = await store.memory.carried(LOCAL, "old")
     del whole["askwell"]["memory"]
     said = {"summary": OLD_MEMORY["summary"], "index": {turn_id: entry | OLD_MEMORY["qa_index"][0]}}
     whole["askwell"]["session"]["metadata"]["memory"] = said
     leave(tmp_path, "old", whole)
     again = store_in(tmp_path, "s2")
-    assert await again.carried_memory(LOCAL, "old") == before
-    await again.forget_topic(LOCAL, "old", 1)
+    assert await again.memory.carried(LOCAL, "old") == before
+    await again.memory.forget_topic(LOCAL, "old", 1)
     assert '"AVG"' not in (tmp_path / "old.json").read_text(encoding="utf-8")
 
 
@@ -108,5 +108,5 @@ async def test_a_file_whose_memory_is_broken_is_set_aside(tmp_path: Path, memory
     whole = read(tmp_path / f"{talked}.json")
     whole["askwell"]["memory"] = memory
     leave(tmp_path, talked, whole)
-    await refused(store.memory(ANNA, talked), StorageFailed, "session_file_broken")
+    await refused(store.memory.read(ANNA, talked), StorageFailed, "session_file_broken")
     assert (tmp_path / "quarantine" / f"{talked}.json").exists()

@@ -23,12 +23,12 @@ async def main(folder, name):
     done = 0
     while done < 15:
         try:
-            begun = await store.begin(ANNA, "shared", f"{name} {done}?", key=f"{name} {done}")
+            begun = await store.turns.begin(ANNA, "shared", f"{name} {done}?", key=f"{name} {done}")
         except Conflict:
             await asyncio.sleep(0.001)
             continue
-        await store.heartbeat(begun, partial="So")
-        await store.finish(begun, replace(begun.turn, status="completed", answer=f"So {name}."))
+        await store.turns.heartbeat(begun, partial="So")
+        await store.turns.finish(begun, replace(begun.turn, status="completed", answer=f"So {name}."))
         done += 1
 
 asyncio.run(main(*sys.argv[1:]))
@@ -44,8 +44,8 @@ from tests.stores.working import ANNA, MachineClock, Uuid7Ids
 
 async def main(folder, moment):
     store = FilesStore(Path(folder), MachineClock(), Uuid7Ids())
-    begun = await store.begin(ANNA, "shared", "Second?", lease_s=30)
-    await store.heartbeat(begun, partial="It is", lease_s=30)
+    begun = await store.turns.begin(ANNA, "shared", "Second?", lease_s=30)
+    await store.turns.heartbeat(begun, partial="It is", lease_s=30)
     real = os.fsync
 
     def half(handle):
@@ -58,7 +58,7 @@ async def main(folder, moment):
         os.kill(os.getpid(), signal.SIGKILL)
 
     os.fsync = {"half written": half, "before the rename": whole}[moment]
-    await store.finish(begun, replace(begun.turn, status="completed", answer="It is me."))
+    await store.turns.finish(begun, replace(begun.turn, status="completed", answer="It is me."))
 
 asyncio.run(main(*sys.argv[1:]))
 """
@@ -83,9 +83,9 @@ async def run(code: str, *arguments: str) -> tuple[int, str]:
 async def test_two_processes_that_write_one_session_lose_nothing(tmp_path: Path) -> None:
     """S1-03 S2-B9: the file is locked across processes; every turn of both is in it, one after the other."""
     store = FilesStore(tmp_path, MachineClock(), Uuid7Ids())
-    await store.create_session(ANNA, "papers", session_id="shared")
+    await store.sessions.create(ANNA, "papers", session_id="shared")
     assert await asyncio.gather(*(run(WRITING, str(tmp_path), name) for name in ("one", "two"))) == [(0, ""), (0, "")]
-    turns = await store.turns(ANNA, "shared", limit=100)
+    turns = await store.turns.page(ANNA, "shared", limit=100)
     assert [turn.number for turn in turns] == list(range(1, 31))
     assert {turn.status for turn in turns} == {"completed"}
     assert sorted(turn.question for turn in turns) == sorted(
@@ -99,16 +99,16 @@ async def test_a_process_killed_while_it_writes_leaves_the_old_file_whole(tmp_pa
     for number, moment in enumerate(("half written", "before the rename")):
         folder = tmp_path / str(number)
         store = FilesStore(folder, MachineClock(), CountedIds())
-        await store.create_session(ANNA, "papers", session_id="shared")
+        await store.sessions.create(ANNA, "papers", session_id="shared")
         code, complaints = await run(DYING, str(folder), moment)
         assert (moment, code, complaints) == (moment, -9, "")
         data = json.loads((folder / "shared.json").read_text())
         assert [each["content"] for each in data["messages"]] == ["Second?"]
         assert (folder / ".shared.json.new").exists()
         later = FilesStore(folder, LaterClock(), CountedIds())
-        assert [each.id for each in await later.sessions(ANNA)] == ["shared"]
-        assert await later.sweep() == 1
-        turn = await later.turn(ANNA, "shared", 1)
+        assert [each.id for each in await later.sessions.page(ANNA)] == ["shared"]
+        assert await later.turns.sweep() == 1
+        turn = await later.turns.get(ANNA, "shared", 1)
         assert (turn.status, turn.answer) == ("interrupted", "It is")
-        assert (await later.begin(ANNA, "shared", "Third?")).turn.number == 2
+        assert (await later.turns.begin(ANNA, "shared", "Third?")).turn.number == 2
         assert not (folder / ".shared.json.new").exists()

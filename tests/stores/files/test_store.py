@@ -13,6 +13,7 @@ from askwell.errors import Conflict, NotFound, StorageFailed
 from askwell.stores.exchange.format import Kept
 from askwell.stores.exchange.importers import turn_id_of
 from askwell.stores.exchange.shapes import Shape
+from askwell.stores.files.directory import SessionFolder
 from askwell.stores.files.store import FilesStore
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused, source
 from askwell.types import Principal, Turn
@@ -84,7 +85,7 @@ def contents_of(folder: Path) -> list[str]:
 async def test_a_session_is_a_file_of_messages(tmp_path: Path) -> None:
     """S1-09: id, times with Z, and messages with role, content and timestamp, beside all that is ours."""
     store = store_in(tmp_path)
-    made = await store.create_session(ANNA, "papers", session_id=NAME)
+    made = await store.sessions.create(ANNA, "papers", session_id=NAME)
     await complete(store, made.id, "Who é?")
     data = read(tmp_path / f"{NAME}.json")
     time = "2026-03-01T09:30:00.123456Z"
@@ -103,7 +104,7 @@ async def test_a_session_is_a_file_of_messages(tmp_path: Path) -> None:
 async def test_a_session_is_a_file_with_summary_index_and_full_answers(tmp_path: Path) -> None:
     """S2-09 S2-12 S2-V1 S2-V3: full answers by exchange id with text and sources, source ids in the index."""
     store = store_in(tmp_path, "s2")
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     done = await complete(store, made.id, "What is the rate?", sources=(source(1, "a"), source(2, "b")))
     chat = await complete(store, made.id, "Thanks")
     data = read(tmp_path / f"{made.id}.json")
@@ -123,12 +124,12 @@ async def test_a_session_is_a_file_with_summary_index_and_full_answers(tmp_path:
 
 async def test_only_the_active_line_is_in_the_shape_of_others(tmp_path: Path) -> None:
     store = store_in(tmp_path)
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     await complete(store, made.id, "First?")
     await complete(store, made.id, "Instead?", instead_of=1)
     said = [each["content"] for each in read(tmp_path / f"{made.id}.json")["messages"]]
     assert said == ["Instead?", "So it is."]
-    assert len(await store.turns(ANNA, made.id, every_branch=True)) == 2
+    assert len(await store.turns.page(ANNA, made.id, every_branch=True)) == 2
 
 
 @pytest.mark.parametrize("shape", ["s1", "s2"])
@@ -136,19 +137,19 @@ async def test_a_file_of_messages_goes_on_as_a_conversation(tmp_path: Path, shap
     """S1-08 S1-09: what the other system wrote is read, and the next turn knows it."""
     leave(tmp_path, NAME, PHONES)
     store = store_in(tmp_path, shape)
-    session = await store.session(LOCAL, NAME)
+    session = await store.sessions.get(LOCAL, NAME)
     assert (session.assistant, session.head, session.title) == ("documents", 2, "What phones do you have?")
-    turns = await store.turns(LOCAL, NAME)
+    turns = await store.turns.page(LOCAL, NAME)
     assert [(turn.question, turn.answer, turn.status) for turn in turns] == [
         ("What phones do you have?", "The Galaxy A54.", "completed"),
         ("Tell me more", "", "interrupted"),
     ]
     assert turns[0].created_at.isoformat() == "2025-01-01T12:00:01+00:00"
-    begun = await store.begin(LOCAL, NAME, "And the price?")
-    recalled = await store.recall(LOCAL, NAME, before=3, window_turns=5)
+    begun = await store.turns.begin(LOCAL, NAME, "And the price?")
+    recalled = await store.turns.recall(LOCAL, NAME, before=3, window_turns=5)
     assert [turn.question for turn in recalled.turns] == ["What phones do you have?", "Tell me more"]
-    await store.finish(begun, replace(begun.turn, status="completed", answer="449."))
-    assert [turn.answer for turn in await store_in(tmp_path).turns(LOCAL, NAME)] == ["The Galaxy A54.", "", "449."]
+    await store.turns.finish(begun, replace(begun.turn, status="completed", answer="449."))
+    assert [turn.answer for turn in await store_in(tmp_path).turns.page(LOCAL, NAME)] == ["The Galaxy A54.", "", "449."]
     said = read(tmp_path / f"{NAME}.json")["messages" if shape == "s1" else "recent_messages"]
     assert said[:3] == PHONES["messages"]
 
@@ -157,9 +158,9 @@ async def test_an_old_file_with_bare_answers_is_read_and_keeps_what_was_noted(tm
     """S2-13 S2-V8: an answer that is a text alone, an entry without source ids, an answer without an entry."""
     leave(tmp_path, "old", OLD_MEMORY)
     store = store_in(tmp_path, "s2")
-    turns = await store.turns(LOCAL, "old")
+    turns = await store.turns.page(LOCAL, "old")
     assert [(turn.question, turn.answer) for turn in turns] == [("Wat is de AVG?", "Een wet."), ("", "Een jaar.")]
-    await store.rename_session(LOCAL, "old", "Privacy")
+    await store.sessions.rename(LOCAL, "old", "Privacy")
     data = read(tmp_path / "old.json")
     assert data["summary"] == "The user asks about privacy."
     kept = {key: data["qa_index"][0][key] for key in ("exchange_id", "question", "summary", "topics", "source_ids")}
@@ -173,7 +174,7 @@ async def test_a_new_file_with_full_answers_brings_its_sources(tmp_path: Path) -
     """S2-09 S2-13: sources by document id; a message that no answer holds follows as a question without one."""
     leave(tmp_path, "new", NEW_MEMORY)
     store = store_in(tmp_path, "s2")
-    first, second = await store.turns(LOCAL, "new")
+    first, second = await store.turns.page(LOCAL, "new")
     assert (first.question, first.answer, second.question, second.status) == (
         *("Wat is de AVG?", "Een wet [1].", "En daarna?", "interrupted"),
     )
@@ -181,7 +182,7 @@ async def test_a_new_file_with_full_answers_brings_its_sources(tmp_path: Path) -
         (1, "d1", "https://example.org/avg")
     ]
     assert first.sources[0].passages[0].text == "Wet."
-    assert await store.source_numbers("new", ["d1"]) == {"d1": 1}
+    assert await store.turns.source_numbers("new", ["d1"]) == {"d1": 1}
 
 
 @pytest.mark.parametrize(
@@ -200,30 +201,33 @@ async def test_older_messages_are_read_with_times_or_without(tmp_path: Path, mes
     leave(tmp_path, "named", {"session_id": "named", "messages": messages})
     store = store_in(tmp_path)
     for name in ("bare", "named"):
-        (turn,) = await store.turns(LOCAL, name)
+        (turn,) = await store.turns.page(LOCAL, name)
         assert (turn.question, turn.answer, turn.status) == ("Who?", "Me.", "completed")
         assert turn.created_at.tzinfo is not None
 
 
 async def test_what_is_no_text_is_shown_as_such(tmp_path: Path) -> None:
     leave(tmp_path, "odd", [{"role": "user", "content": "a\0b"}, {"role": "assistant", "content": "c\ud800"}])
-    (turn,) = await store_in(tmp_path).turns(LOCAL, "odd")
+    (turn,) = await store_in(tmp_path).turns.page(LOCAL, "odd")
     assert (turn.question, turn.answer) == ("a\ufffdb", "c\ufffd")
 
 
 async def test_an_answer_without_a_question_is_kept_and_not_recalled(tmp_path: Path) -> None:
     leave(tmp_path, "odd", [{"role": "assistant", "content": "Hello!"}, {"role": "user", "content": "Who?"}])
     store = store_in(tmp_path)
-    assert [(turn.question, turn.answer) for turn in await store.turns(LOCAL, "odd")] == [("", "Hello!"), ("Who?", "")]
-    recalled = await store.recall(LOCAL, "odd", before=9, window_turns=5)
+    assert [(turn.question, turn.answer) for turn in await store.turns.page(LOCAL, "odd")] == [
+        ("", "Hello!"),
+        ("Who?", ""),
+    ]
+    recalled = await store.turns.recall(LOCAL, "odd", before=9, window_turns=5)
     assert [turn.question for turn in recalled.turns] == ["Who?"]
 
 
 async def test_a_turn_from_elsewhere_has_the_same_id_whenever_it_is_read(tmp_path: Path) -> None:
     leave(tmp_path, NAME, PHONES)
-    turn = await store_in(tmp_path).turn_by_id(LOCAL, turn_id_of(NAME, 1))
+    turn = await store_in(tmp_path).turns.by_id(LOCAL, turn_id_of(NAME, 1))
     assert (turn.session_id, turn.answer) == (NAME, "The Galaxy A54.")
-    assert await store_in(tmp_path).turn(LOCAL, NAME, 1) == turn
+    assert await store_in(tmp_path).turns.get(LOCAL, NAME, 1) == turn
 
 
 BROKEN = {
@@ -249,28 +253,28 @@ async def test_a_broken_file_is_set_aside_and_the_rest_goes_on(
     leave(tmp_path, NAME, PHONES)
     store = store_in(tmp_path)
     with caplog.at_level(logging.WARNING, "askwell"):
-        assert [each.id for each in await store.sessions(LOCAL)] == [NAME]
+        assert [each.id for each in await store.sessions.page(LOCAL)] == [NAME]
     assert "quarantine/broken.json" in caplog.text
     assert not broken.exists()
     assert (tmp_path / "quarantine" / "broken.json").read_bytes() == content
-    await refused(store.session(LOCAL, "broken"), NotFound, "session_not_found")
+    await refused(store.sessions.get(LOCAL, "broken"), NotFound, "session_not_found")
 
 
 async def test_whoever_asks_for_a_broken_session_is_told_once(tmp_path: Path) -> None:
     store = store_in(tmp_path)
     for number in range(2):
         leave(tmp_path, "broken", f"{{{number}")
-        await refused(store.begin(LOCAL, "broken", "Who?"), StorageFailed, "session_file_broken")
-        await refused(store.begin(LOCAL, "broken", "Who?"), NotFound, "session_not_found")
+        await refused(store.turns.begin(LOCAL, "broken", "Who?"), StorageFailed, "session_file_broken")
+        await refused(store.turns.begin(LOCAL, "broken", "Who?"), NotFound, "session_not_found")
     assert names_in(tmp_path / "quarantine") == ["broken.2.json", "broken.json"]
-    assert (await store.create_session(LOCAL, "papers", session_id="broken")).head == 0
+    assert (await store.sessions.create(LOCAL, "papers", session_id="broken")).head == 0
 
 
 async def test_a_file_of_a_later_version_stays_where_it_is(tmp_path: Path) -> None:
     path = leave(tmp_path, "later", {"session_id": "later", "messages": [], "askwell": {"format": 2}})
     store = store_in(tmp_path)
-    await refused(store.session(LOCAL, "later"), StorageFailed, "session_file_newer")
-    assert await store.sessions(LOCAL) == []
+    await refused(store.sessions.get(LOCAL, "later"), StorageFailed, "session_file_newer")
+    assert await store.sessions.page(LOCAL) == []
     assert path.exists()
 
 
@@ -281,9 +285,9 @@ async def test_nothing_outside_the_folder_is_read_or_written(tmp_path: Path) -> 
     store = store_in(folder)
     (folder / "linked.json").symlink_to(tmp_path / "secret.json")
     for session_id in ("../secret", "linked", "..", "a/../../secret"):
-        await refused(store.session(LOCAL, session_id), NotFound, "session_not_found")
-        await refused(store.delete_session(LOCAL, session_id), NotFound, "session_not_found")
-    assert await store.sessions(LOCAL) == []
+        await refused(store.sessions.get(LOCAL, session_id), NotFound, "session_not_found")
+        await refused(store.sessions.delete(LOCAL, session_id), NotFound, "session_not_found")
+    assert await store.sessions.page(LOCAL) == []
     assert names_in(tmp_path) == ["secret.json", "sessions"]
 
 
@@ -294,17 +298,17 @@ async def test_a_listing_reads_only_what_has_changed(tmp_path: Path, monkeypatch
         leave(tmp_path, f"s{number}", PHONES | {"session_id": f"s{number}"})
     store = store_in(tmp_path)
     loaded: list[str] = []
-    load = store._folder.load
+    load = SessionFolder.load
 
-    def counted(session_id: str) -> Kept | None:
+    def counted(folder: SessionFolder, session_id: str) -> Kept | None:
         loaded.append(session_id)
-        return load(session_id)
+        return load(folder, session_id)
 
-    monkeypatch.setattr(store._folder, "load", counted)
-    assert len(await store.sessions(LOCAL)) == 5
+    monkeypatch.setattr(SessionFolder, "load", counted)
+    assert len(await store.sessions.page(LOCAL)) == 5
     leave(tmp_path, "s2", PHONES | {"session_id": "s2", "updated_at": "2025-02-01T00:00:00Z"})
     loaded.clear()
-    assert [each.id for each in await store.sessions(LOCAL)][:2] == ["s2", "s4"]
+    assert [each.id for each in await store.sessions.page(LOCAL)][:2] == ["s2", "s4"]
     assert loaded == ["s2"]
 
 
@@ -312,36 +316,36 @@ async def test_a_turn_is_found_by_its_id_in_one_file(tmp_path: Path, monkeypatch
     store = store_in(tmp_path)
     turns: list[Turn] = []
     for _ in range(5):
-        made = await store.create_session(ANNA, "papers")
+        made = await store.sessions.create(ANNA, "papers")
         turns.append(await complete(store, made.id, "Who?"))
     fresh = store_in(tmp_path)
     loaded: list[str] = []
-    load = fresh._folder.load
+    load = SessionFolder.load
 
-    def counted(session_id: str) -> Kept | None:
+    def counted(folder: SessionFolder, session_id: str) -> Kept | None:
         loaded.append(session_id)
-        return load(session_id)
+        return load(folder, session_id)
 
-    monkeypatch.setattr(fresh._folder, "load", counted)
-    assert await fresh.turn_by_id(ANNA, turns[3].id) == turns[3]
+    monkeypatch.setattr(SessionFolder, "load", counted)
+    assert await fresh.turns.by_id(ANNA, turns[3].id) == turns[3]
     assert loaded == [turns[3].session_id]
 
 
 async def test_a_key_is_known_to_a_store_that_opens_the_folder_later(tmp_path: Path) -> None:
     clock = HeldClock()
     store = store_in(tmp_path, clock=clock)
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     done = await complete(store, made.id, "Who?", key="k")
-    again = await store_in(tmp_path, "s2", clock).begin(ANNA, made.id, "Who?", key="k")
+    again = await store_in(tmp_path, "s2", clock).turns.begin(ANNA, made.id, "Who?", key="k")
     assert (again.replayed, again.turn) == (True, done)
 
 
 async def test_a_deleted_session_leaves_no_file(tmp_path: Path) -> None:
     """S1-04: nothing that was said is left in the folder."""
     store = store_in(tmp_path)
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     await complete(store, made.id, "A secret?", key="k")
-    await store.delete_session(ANNA, made.id)
+    await store.sessions.delete(ANNA, made.id)
     assert not any("secret" in content for content in contents_of(tmp_path))
     assert not any(made.id in name for name in names_in(tmp_path, "**/*"))
 
@@ -350,7 +354,7 @@ async def test_a_full_disk_is_told_and_leaves_the_file_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = store_in(tmp_path)
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     before = (tmp_path / f"{made.id}.json").read_bytes()
 
     def full(_handle: int) -> None:
@@ -358,36 +362,36 @@ async def test_a_full_disk_is_told_and_leaves_the_file_as_it_was(
 
     with monkeypatch.context() as patch:
         patch.setattr("os.fsync", full)
-        await refused(store.begin(ANNA, made.id, "Who?"), StorageFailed, "disk_full")
+        await refused(store.turns.begin(ANNA, made.id, "Who?"), StorageFailed, "disk_full")
     assert (tmp_path / f"{made.id}.json").read_bytes() == before
-    assert (await store.begin(ANNA, made.id, "Who?")).turn.number == 1
+    assert (await store.turns.begin(ANNA, made.id, "Who?")).turn.number == 1
 
 
 async def test_what_waits_too_long_for_a_lock_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("askwell.stores.files.directory.LOCK_WAIT_S", 0.05)
     store = store_in(tmp_path)
-    made = await store.create_session(ANNA, "papers")
-    with store_in(tmp_path)._folder.locked(made.id):
-        await refused(store.begin(ANNA, made.id, "Who?"), StorageFailed, "storage_unavailable")
-        assert await store.session(ANNA, made.id) == made
-    await store.begin(ANNA, made.id, "Who?")
+    made = await store.sessions.create(ANNA, "papers")
+    with SessionFolder(tmp_path, HeldClock()).locked(made.id):
+        await refused(store.turns.begin(ANNA, made.id, "Who?"), StorageFailed, "storage_unavailable")
+        assert await store.sessions.get(ANNA, made.id) == made
+    await store.turns.begin(ANNA, made.id, "Who?")
 
 
 async def test_a_note_that_is_no_text_is_kept_and_the_file_is_still_json(tmp_path: Path) -> None:
     from askwell.types import Decision
 
     store = store_in(tmp_path)
-    made = await store.create_session(ANNA, "papers")
-    begun = await store.begin(ANNA, made.id, "Who?")
+    made = await store.sessions.create(ANNA, "papers")
+    begun = await store.turns.begin(ANNA, made.id, "Who?")
     decision = Decision("search", "1", "one", detail={"half": "\ud800"})
-    await store.finish(begun, replace(begun.turn, status="completed", answer="Me.", decisions=(decision,)))
-    assert (await store.turn(ANNA, made.id, 1)).decisions == (decision,)
+    await store.turns.finish(begun, replace(begun.turn, status="completed", answer="Me.", decisions=(decision,)))
+    assert (await store.turns.get(ANNA, made.id, 1)).decisions == (decision,)
     read(tmp_path / f"{made.id}.json")
 
 
 async def test_the_same_conversation_is_not_restored_under_another_name(tmp_path: Path) -> None:
     leave(tmp_path, NAME, PHONES)
     store = store_in(tmp_path)
-    session, turns = await store.session(LOCAL, NAME), await store.turns(LOCAL, NAME)
+    session, turns = await store.sessions.get(LOCAL, NAME), await store.turns.page(LOCAL, NAME)
     copied = [replace(turn, session_id="copy") for turn in turns]
-    await refused(store.restore_session(LOCAL, replace(session, id="copy"), copied), Conflict, "session_exists")
+    await refused(store.sessions.restore(LOCAL, replace(session, id="copy"), copied), Conflict, "session_exists")

@@ -21,23 +21,23 @@ async def store(engine: AsyncEngine) -> AsyncIterator[SqlStore]:
 
 async def winding(store: SqlStore, name: str, rounds: int) -> None:
     """A session in which somebody asks, asks again, and goes back to the first branch, over and over."""
-    await store.create_session(ANNA, "papers", session_id=name)
+    await store.sessions.create(ANNA, "papers", session_id=name)
     await complete(store, name, "Who?")
     for _ in range(rounds):
         head = (await complete(store, name, "And?")).number
         await complete(store, name, "And?", instead_of=head)
         await complete(store, name, "Then?")
-        await store.choose_branch(ANNA, name, head)
+        await store.sessions.choose_branch(ANNA, name, head)
 
 
 READING: dict[str, Callable[[SqlStore, str], Awaitable[object]]] = {
-    "recall": lambda store, name: store.recall(ANNA, name, before=1000, window_turns=5),
-    "a page of the line": lambda store, name: store.turns(ANNA, name, limit=5),
-    "the last page of the line": lambda store, name: store.turns(ANNA, name, after=6, limit=5),
-    "a page of all": lambda store, name: store.turns(ANNA, name, limit=5, every_branch=True),
-    "a turn": lambda store, name: store.turn(ANNA, name, 3),
-    "a stop": lambda store, name: store.ask_to_stop(ANNA, name),
-    "a choice": lambda store, name: store.choose_branch(ANNA, name, 3),
+    "recall": lambda store, name: store.turns.recall(ANNA, name, before=1000, window_turns=5),
+    "a page of the line": lambda store, name: store.turns.page(ANNA, name, limit=5),
+    "the last page of the line": lambda store, name: store.turns.page(ANNA, name, after=6, limit=5),
+    "a page of all": lambda store, name: store.turns.page(ANNA, name, limit=5, every_branch=True),
+    "a turn": lambda store, name: store.turns.get(ANNA, name, 3),
+    "a stop": lambda store, name: store.turns.ask_to_stop(ANNA, name),
+    "a choice": lambda store, name: store.sessions.choose_branch(ANNA, name, 3),
     "a turn beside another": lambda store, name: complete(store, name, "And?", instead_of=3),
 }
 
@@ -73,11 +73,11 @@ async def test_every_row_is_found_by_an_index_and_none_is_sorted(
 
 
 async def test_conversation_that_never_branched_has_no_rows_to_look_up(store: SqlStore) -> None:
-    await store.create_session(ANNA, "papers", session_id="s")
+    await store.sessions.create(ANNA, "papers", session_id="s")
     for _ in range(3):
         await complete(store, "s", "Who?")
     with statements() as sent:
-        await store.recall(ANNA, "s", before=4, window_turns=5)
-        await store.turns(ANNA, "s")
+        await store.turns.recall(ANNA, "s", before=4, window_turns=5)
+        await store.turns.page(ANNA, "s")
         await complete(store, "s", "And?")
     assert [statement for statement, _ in sent if "stretches" in statement] == []

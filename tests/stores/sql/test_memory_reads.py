@@ -28,20 +28,20 @@ SHORT, LONG = 200, 5000
 
 
 async def _learn_again(store: SqlStore, name: str, number: int, after: int = 0) -> None:
-    assert not await store.learn(ANNA, name, await learnt(store, name, number, after=after))
+    assert not await store.memory.learn(ANNA, name, await learnt(store, name, number, after=after))
 
 
 READING: dict[str, Callable[[SqlStore, str, int], Awaitable[object]]] = {
-    "memory": lambda store, name, _: store.memory(ANNA, name),
-    "memory before a turn": lambda store, name, head: store.memory(ANNA, name, before=head - 40),
-    "topics": lambda store, name, _: store.topics(ANNA, name),
-    "an older page of topics": lambda store, name, head: store.topics(ANNA, name, below=head // 2),
-    "index_entries": lambda store, name, head: store.index_entries(ANNA, name, after=head - 100),
-    "recall": lambda store, name, head: store.recall(ANNA, name, before=head, window_turns=5),
+    "memory": lambda store, name, _: store.memory.read(ANNA, name),
+    "memory before a turn": lambda store, name, head: store.memory.read(ANNA, name, before=head - 40),
+    "topics": lambda store, name, _: store.memory.topics(ANNA, name),
+    "an older page of topics": lambda store, name, head: store.memory.topics(ANNA, name, below=head // 2),
+    "index_entries": lambda store, name, head: store.memory.index_entries(ANNA, name, after=head - 100),
+    "recall": lambda store, name, head: store.turns.recall(ANNA, name, before=head, window_turns=5),
     "learning what is known": _learn_again,
     "learning from an old memory": lambda store, name, head: _learn_again(store, name, head, after=3),
-    "a summary amended": lambda store, name, _: store.amend_summary(ANNA, name, "Mine."),
-    "an item amended": lambda store, name, _: store.amend_item(ANNA, name, "item-7", "Mine."),
+    "a summary amended": lambda store, name, _: store.memory.amend_summary(ANNA, name, "Mine."),
+    "an item amended": lambda store, name, _: store.memory.amend_item(ANNA, name, "item-7", "Mine."),
 }
 
 
@@ -93,7 +93,7 @@ async def long_talk(store: SqlStore, name: str, length: int) -> None:
         tuple(TurnIndexEntry(turn.number, turn.id, b"x" * 800) for turn in turns),
     )
     session = Session(name, "papers", name, now, now, length, 0, ANNA.tenant, ANNA.user)
-    await store.restore_session(ANNA, session, turns, memory)
+    await store.sessions.restore(ANNA, session, turns, memory)
 
 
 def steps(database: Path, sent: Sent) -> int:
@@ -152,16 +152,16 @@ async def test_winding_line_with_little_to_remember_takes_no_more_statements(sto
             with statements() as sent:
                 await READING[reading](store, name, head)
             counts.append(len(sent))
-        assert [each.text for each in (await store.memory(ANNA, name)).items] == ["A fact"]
+        assert [each.text for each in (await store.memory.read(ANNA, name)).items] == ["A fact"]
     assert counts[:2] == counts[2:]
 
 
 async def test_only_the_latest_are_read_of_many(filled: tuple[SqlStore, Path]) -> None:
     store, _ = filled
-    memory = await store.memory(ANNA, "long")
+    memory = await store.memory.read(ANNA, "long")
     assert [each.number for each in memory.items] == list(range(LONG - 63, LONG + 1))
-    assert [each.number for each in await store.topics(ANNA, "long")] == list(range(LONG, LONG - 50, -1))
-    assert [each.number for each in await store.index_entries(ANNA, "long")] == list(range(1, 501))
+    assert [each.number for each in await store.memory.topics(ANNA, "long")] == list(range(LONG, LONG - 50, -1))
+    assert [each.number for each in await store.memory.index_entries(ANNA, "long")] == list(range(1, 501))
 
 
 async def test_conversation_that_remembers_nothing_sends_no_statement_for_it(store: SqlStore) -> None:
@@ -174,7 +174,7 @@ async def test_conversation_that_remembers_nothing_sends_no_statement_for_it(sto
             await learn(store, talked, 1)
         for _ in range(2):  # the second time the turns are known
             with statements() as sent:
-                await store.recall(ANNA, name, before=head, window_turns=3)
+                await store.turns.recall(ANNA, name, before=head, window_turns=3)
         counts[name] = [statement for statement, _ in sent]
     assert len(counts[talked]) == len(counts[quiet])  # the summary stands beside the session, and there are no items
     for name in (quiet, branched):
@@ -182,7 +182,7 @@ async def test_conversation_that_remembers_nothing_sends_no_statement_for_it(sto
         assert not [each for each in beside if "summaries" in each or "topics" in each or "items" in each]
     await learn(store, talked, 2, items=(item("A fact"),))
     with statements() as sent:
-        await store.recall(ANNA, talked, before=3, window_turns=3)
+        await store.turns.recall(ANNA, talked, before=3, window_turns=3)
     assert len(sent) == len(counts[quiet]) + 1
 
 
@@ -200,21 +200,21 @@ async def test_forgotten_text_is_nowhere_in_the_files(
         adds = await learnt(store, talked, 1, after=0, summary=canary)
     elif forget == "topic":
         adds = await learnt(store, talked, 1, after=0, items=(item(canary),), line=canary)
-    assert await store.learn(ANNA, talked, adds)
+    assert await store.memory.learn(ANNA, talked, adds)
     files = [database, Path(f"{database}-wal")]
     assert any(b"canary" in file.read_bytes() for file in files)
     if forget == "item":
-        await store.forget_item(ANNA, talked, (await store.memory(ANNA, talked)).items[0].id)
+        await store.memory.forget_item(ANNA, talked, (await store.memory.read(ANNA, talked)).items[0].id)
     elif forget == "topic":
-        await store.forget_topic(ANNA, talked, 1)
+        await store.memory.forget_topic(ANNA, talked, 1)
     elif forget == "memory":
-        await store.forget_memory(ANNA, talked)
+        await store.memory.forget(ANNA, talked)
     elif forget == "wording":
-        await store.amend_item(ANNA, talked, (await store.memory(ANNA, talked)).items[0].id, "A fact")
+        await store.memory.amend_item(ANNA, talked, (await store.memory.read(ANNA, talked)).items[0].id, "A fact")
     elif forget == "summary":
-        await store.amend_summary(ANNA, talked, "A summary.")
+        await store.memory.amend_summary(ANNA, talked, "A summary.")
     else:
-        await store.delete_session(ANNA, talked)
+        await store.sessions.delete(ANNA, talked)
     assert [file.name for file in files if b"canary" in file.read_bytes()] == []
 
 
@@ -222,7 +222,7 @@ async def test_deleting_a_session_removes_what_it_remembers_and_no_other(store: 
     gone, kept = await talk(store, 2), await talk(store, 2)
     for name in (gone, kept):
         await learn(store, name, 1, 2, items=(item("A fact"),))
-    await store.delete_session(ANNA, gone)
+    await store.sessions.delete(ANNA, gone)
 
     def counted(tx: Connection) -> list[Sequence[object]]:
         return [

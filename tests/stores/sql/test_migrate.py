@@ -185,24 +185,24 @@ async def check_that_old_conversations_go_on(address: str, revision: str) -> Non
     await asyncio.to_thread(migrate._upgrade, engine.url, revision)
     await upgrade(engine)
     store = SqlStore(engine, HeldClock(), CountedIds())
-    old = await store.session(ANNA, "old")
+    old = await store.sessions.get(ANNA, "old")
     assert (old.head, old.branch, old.pinned, old.sources_count, old.metadata) == (2, 0, False, 1, {"a": 1})
-    first, second = await store.turns(ANNA, "old")
+    first, second = await store.turns.page(ANNA, "old")
     assert (first.answer, first.sources[0].passages[0].headings, first.decisions[0].step) == (
         "Me [1].",
         ("Top",),
         "route",
     )
     assert (first.support, first.warnings, first.feedback, first.siblings, second.parent_id) == ((), (), None, (), "t1")
-    assert await store.sweep() == 1
-    assert (await store.turn(ANNA, "busy", 1)).answer == "At"
+    assert await store.turns.sweep() == 1
+    assert (await store.turns.get(ANNA, "busy", 1)).answer == "At"
     following = await complete(store, "old", "And?")
     assert (following.number, following.parent_id) == (3, "t2")
     again = await complete(store, "old", "Who?", instead_of=1)
     assert (again.siblings, again.supersedes_id) == ((1, 4), "t1")
-    assert (await store.memory(ANNA, "old")).summary == ""
+    assert (await store.memory.read(ANNA, "old")).summary == ""
     assert (await learn(store, "old", 4, items=(item("A fact"),))).up_to == 4
-    assert (await store.recall(ANNA, "old", before=5, window_turns=1)).memory.items[0].text == "A fact"
+    assert (await store.turns.recall(ANNA, "old", before=5, window_turns=1)).memory.items[0].text == "A fact"
     assert (await complete(store, "empty", "Now?")).number == 1
     assert await broken_invariants(engine, swept=True) == []
     await store.close()

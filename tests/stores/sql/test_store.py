@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, inspect, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import StorageFailed
-from askwell.stores.sql import turns
+from askwell.stores.sql import turn_writes
 from askwell.stores.sql.database import open_database, read
 from askwell.stores.sql.schema import metadata, outbox
 from askwell.stores.sql.sqlite import connection
@@ -54,30 +54,30 @@ def size(file: Path) -> int:
 
 
 async def test_deleting_a_session_removes_every_row_of_it_and_no_other(store: SqlStore, engine: AsyncEngine) -> None:
-    kept = await store.create_session(ANNA, "papers")
+    kept = await store.sessions.create(ANNA, "papers")
     await complete(store, kept.id, "Who?", key="kept", sources=(source(1, "a"),))
     before = await count_rows(engine)
-    gone = await store.create_session(ANNA, "papers")
+    gone = await store.sessions.create(ANNA, "papers")
     await complete(store, gone.id, "Who?", key="gone", sources=(source(1, "a"), source(2, "b")))
-    running = await store.begin(ANNA, gone.id, "What?")
-    await store.heartbeat(running, partial="It is")
+    running = await store.turns.begin(ANNA, gone.id, "What?")
+    await store.turns.heartbeat(running, partial="It is")
     during = await count_rows(engine)
     assert {"sessions", "turns", "turn_sources", "session_sources", "partials", "idempotency_keys", "outbox"} == set(
         during
     )
-    await store.delete_session(ANNA, gone.id)
+    await store.sessions.delete(ANNA, gone.id)
     assert await count_rows(engine) == before
 
 
 async def test_final_turn_leaves_no_partial_answer_behind(
     store: SqlStore, engine: AsyncEngine, clock: HeldClock
 ) -> None:
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     for _ in range(2):  # the first is swept when the second begins
-        begun = await store.begin(ANNA, made.id, "Who?", lease_s=1)
-        await store.heartbeat(begun, partial="It is", lease_s=1)
+        begun = await store.turns.begin(ANNA, made.id, "Who?", lease_s=1)
+        await store.turns.heartbeat(begun, partial="It is", lease_s=1)
         clock.advance(2)
-    await store.finish(begun, replace(begun.turn, status="completed", answer="It is me."))
+    await store.turns.finish(begun, replace(begun.turn, status="completed", answer="It is me."))
     assert "partials" not in await count_rows(engine)
 
 
@@ -85,35 +85,37 @@ async def test_deleted_text_is_nowhere_in_the_files(
     store: SqlStore, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy_all_the_time(monkeypatch)
-    made = await store.create_session(ANNA, "papers", metadata={"note": "canary-0"})
+    made = await store.sessions.create(ANNA, "papers", metadata={"note": "canary-0"})
     wordy = replace(source(1, "a"), passages=(CitedPassage("c", "canary-1 " * 2000, ("canary-2",), None, 0, 9, 0.5),))
     await complete(store, made.id, "canary-3 " * 3000, sources=(wordy,), key="canary-4")
-    running = await store.begin(ANNA, made.id, "canary-5")
-    await store.heartbeat(running, partial="canary-6 " * 1000)
-    await store.heartbeat(running, partial="canary-7")
+    running = await store.turns.begin(ANNA, made.id, "canary-5")
+    await store.turns.heartbeat(running, partial="canary-6 " * 1000)
+    await store.turns.heartbeat(running, partial="canary-7")
     files = [database, Path(f"{database}-wal")]
     assert any(b"canary-6" in file.read_bytes() for file in files)
-    await store.delete_session(ANNA, made.id)
+    await store.sessions.delete(ANNA, made.id)
     assert [file.name for file in files if b"canary" in file.read_bytes()] == []
 
 
 async def test_finishing_gives_details_as_they_are_read(store: SqlStore) -> None:
-    made = await store.create_session(ANNA, "papers")
-    begun = await store.begin(ANNA, made.id, "Who?")
+    made = await store.sessions.create(ANNA, "papers")
+    begun = await store.turns.begin(ANNA, made.id, "Who?")
     decision = Decision("rank", "6", "", detail={"pair": (1, 2), "kinds": {"b", "a"}})
-    stored = await store.finish(begun, replace(begun.turn, status="completed", answer="Me.", decisions=(decision,)))
-    assert stored == await store.turn(ANNA, made.id, 1)
+    stored = await store.turns.finish(
+        begun, replace(begun.turn, status="completed", answer="Me.", decisions=(decision,))
+    )
+    assert stored == await store.turns.get(ANNA, made.id, 1)
     assert stored.decisions[0].detail == {"pair": [1, 2], "kinds": ["a", "b"]}
 
 
 async def test_every_final_turn_leaves_one_note_in_the_outbox(
     store: SqlStore, engine: AsyncEngine, clock: HeldClock
 ) -> None:
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     done = await complete(store, made.id, "Who?")
-    begun = await store.begin(ANNA, made.id, "What?", lease_s=1)
+    begun = await store.turns.begin(ANNA, made.id, "What?", lease_s=1)
     clock.advance(2)
-    await store.sweep()
+    await store.turns.sweep()
 
     def noted(tx: Connection) -> list[tuple[object, ...]]:
         rows = tx.execute(select(outbox).order_by(outbox.c.id))
@@ -127,22 +129,22 @@ async def test_every_final_turn_leaves_one_note_in_the_outbox(
 
 
 async def test_two_running_turns_in_one_session_are_refused_by_the_schema(store: SqlStore, database: Path) -> None:
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     await complete(store, made.id, "Who?")
-    await store.begin(ANNA, made.id, "What?")
+    await store.turns.begin(ANNA, made.id, "What?")
     with sqlite3.connect(database) as raw, pytest.raises(sqlite3.IntegrityError):
         raw.execute("UPDATE turns SET status = 'running'")
     raw.close()
 
 
 async def test_stored_bytes_stay_below_three_times_the_text(store: SqlStore, database: Path) -> None:
-    made = await store.create_session(ANNA, "papers", session_id="0190aaaa-0000-7000-8000-000000000001")
+    made = await store.sessions.create(ANNA, "papers", session_id="0190aaaa-0000-7000-8000-000000000001")
     question, answer, passage = "How does it compare? " * 5, "It compares well. " * 86, "What was found. " * 44
     passages = tuple(CitedPassage(made.id, passage, ("Methods", "Results"), 3, 100, 800, 0.123456) for _ in range(2))
     sources = tuple(replace(source(number, f"{made.id}-{number}"), passages=passages) for number in (1, 2))
     turns = 100
     for _ in range(turns):
-        begun = await store.begin(ANNA, made.id, question)
+        begun = await store.turns.begin(ANNA, made.id, question)
         turn = replace(
             begun.turn,
             status="completed",
@@ -153,45 +155,45 @@ async def test_stored_bytes_stay_below_three_times_the_text(store: SqlStore, dat
             ledger=Ledger("pure_kb", 3500, {"system": 100, "history": 600, "passages": 1500, "question": 20}),
             usage=Usage(2000, 300, 1),
         )
-        await store.finish(begun, turn)
+        await store.turns.finish(begun, turn)
     await store.close()
     text = turns * (len(question) + len(answer) + 4 * len(passage))
     assert size(database) < 3 * text
 
 
 async def test_call_is_answered_in_time_and_not_done_later(store: SqlStore, database: Path, clock: HeldClock) -> None:
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     holder = sqlite3.connect(database, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     hasty = SqlStore(open_database(url(database)), clock, CountedIds(), deadline_s=0.2)
-    await refused(hasty.begin(ANNA, made.id, "Who?"), StorageFailed, "storage_unavailable")
-    assert (await store.session(ANNA, made.id)).head == 0  # reading goes on meanwhile
+    await refused(hasty.turns.begin(ANNA, made.id, "Who?"), StorageFailed, "storage_unavailable")
+    assert (await store.sessions.get(ANNA, made.id)).head == 0  # reading goes on meanwhile
     holder.execute("COMMIT")
     holder.close()
     await hasty.close()
-    assert await store.turns(ANNA, made.id) == []
+    assert await store.turns.page(ANNA, made.id) == []
 
 
 async def test_call_goes_on_when_its_caller_is_cancelled(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = await store.create_session(ANNA, "papers")
-    begun = await store.begin(ANNA, made.id, "Who?")
+    made = await store.sessions.create(ANNA, "papers")
+    begun = await store.turns.begin(ANNA, made.id, "Who?")
     reached, let_go = threading.Event(), threading.Event()
-    finish = turns.finish
+    finish = turn_writes.finish
 
     def held(*arguments: object) -> object:
         reached.set()
         assert let_go.wait(10)
         return finish(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(turns, "finish", held)
-    call = asyncio.create_task(store.finish(begun, replace(begun.turn, status="completed", answer="Me.")))
+    monkeypatch.setattr(turn_writes, "finish", held)
+    call = asyncio.create_task(store.turns.finish(begun, replace(begun.turn, status="completed", answer="Me.")))
     assert await asyncio.to_thread(reached.wait, 10)
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
     let_go.set()
     await store.close()
-    assert (await store.turn(ANNA, made.id, 1)).answer == "Me."
+    assert (await store.turns.get(ANNA, made.id, 1)).answer == "Me."
 
 
 async def test_full_disk_is_said_reads_go_on_and_space_heals_it(
@@ -201,28 +203,28 @@ async def test_full_disk_is_said_reads_go_on_and_space_heals_it(
     pages = size(database) // PAGE_BYTES + 3
     monkeypatch.setattr(connection, "_SETTINGS", f"{roomy} PRAGMA max_page_count = {pages};")
     store = SqlStore(open_database(url(database)), clock, CountedIds())
-    made = await store.create_session(ANNA, "papers")
+    made = await store.sessions.create(ANNA, "papers")
     await complete(store, made.id, "Who?")
-    await refused(store.begin(ANNA, made.id, "x" * 60_000), StorageFailed, "disk_full")
-    assert [turn.question for turn in await store.turns(ANNA, made.id)] == ["Who?"]
+    await refused(store.turns.begin(ANNA, made.id, "x" * 60_000), StorageFailed, "disk_full")
+    assert [turn.question for turn in await store.turns.page(ANNA, made.id)] == ["Who?"]
     await store.close()
     monkeypatch.setattr(connection, "_SETTINGS", roomy)
     store = SqlStore(open_database(url(database)), clock, CountedIds())
-    assert (await store.begin(ANNA, made.id, "x" * 60_000)).turn.number == 2
+    assert (await store.turns.begin(ANNA, made.id, "x" * 60_000)).turn.number == 2
     await store.close()
 
 
 async def test_missing_folder_that_cannot_be_made_is_said(tmp_path: Path, clock: HeldClock) -> None:
     (tmp_path / "file").touch()
     store = SqlStore(open_database(url(tmp_path / "file" / "askwell.db")), clock, CountedIds())
-    await refused(store.create_session(ANNA, "papers"), StorageFailed, "storage_unavailable")
+    await refused(store.sessions.create(ANNA, "papers"), StorageFailed, "storage_unavailable")
     await store.close()
 
 
 async def test_file_that_is_no_database_is_said(tmp_path: Path, clock: HeldClock) -> None:
     (tmp_path / "askwell.db").write_bytes(b"not a database at all" * 100)
     store = SqlStore(open_database(url(tmp_path / "askwell.db")), clock, CountedIds())
-    await refused(store.create_session(ANNA, "papers"), StorageFailed, "storage_unavailable")
+    await refused(store.sessions.create(ANNA, "papers"), StorageFailed, "storage_unavailable")
     await store.close()
 
 

@@ -18,8 +18,8 @@ from askwell.projections import carried_json
 from askwell.stores.common.restored import fitting
 from askwell.stores.exchange.foreign_memory import MEMORY, indexed_memory, left_over, noted
 from askwell.stores.inmemory.conversation import Conversation
+from askwell.stores.inmemory.conversations import Key
 from askwell.stores.inmemory.memory_state import Notebook
-from askwell.stores.inmemory.store import Key
 from askwell.types import CarriedMemory, Session, Turn
 
 FORMAT = 1

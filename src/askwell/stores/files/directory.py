@@ -27,7 +27,7 @@ from askwell.errors import BadInput, StorageFailed
 from askwell.ports import Clock
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import KEYS_LIVE
-from askwell.stores.common.restored import Restored, restored
+from askwell.stores.common.restored import restored
 from askwell.stores.exchange.format import Kept, NewerFormatError, kept_from, kept_json
 from askwell.stores.exchange.importers import OWN, read_conversations
 from askwell.stores.exchange.shapes import Shape, shaped
@@ -35,7 +35,6 @@ from askwell.stores.files import disk
 from askwell.stores.files.id_index import Leads, hashed
 from askwell.stores.files.locks import held
 from askwell.stores.inmemory.conversation import Conversation
-from askwell.stores.inmemory.memory_state import Notebook
 from askwell.types import Principal, Session
 
 LOG = logging.getLogger("askwell")
@@ -219,7 +218,7 @@ class SessionFolder:
             raise ValueError(f"it holds {len(found)} conversations")
         session, turns, memory = found[0].session, found[0].turns, found[0].memory
         whole = restored(Principal(), session, turns, written_at, memory)
-        kept = Kept(laid_out(whole))
+        kept = Kept(Conversation.restored(whole))
         if turns and self.leads.of_turn(turns[-1].id) is None:
             self.leads.lead_turns(session.id, [turn.id for turn in turns])
         return kept
@@ -242,17 +241,6 @@ class SessionFolder:
 
     def _lock(self, session_id: str) -> Path:
         return self._locks / f"{session_id}.lock"
-
-
-def laid_out(whole: Restored) -> Conversation:
-    """A conversation from elsewhere that fits together, as a tree."""
-    told = Conversation(whole.session, tip=whole.tip, fence=whole.session.head, notebook=Notebook.of(whole.memory))
-    for each in whole.turns:
-        for source in each.turn.sources:
-            told.sources.setdefault(source.document_id, source)
-        told.add(told.storable(each.turn), each.parent)
-        told.fences[each.turn.id] = each.turn.number
-    return told
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from askwell.stores.common import validation
+from askwell.stores.common.restored import Restored
 from askwell.stores.inmemory.memory_state import Line, Notebook
 from askwell.types import Begun, Memory, Principal, Session, Source, Turn
 
@@ -34,6 +35,17 @@ class Conversation:
     sources: dict[str, Source] = field(default_factory=dict)
     """Document id to the source as it was first cited."""
     notebook: Notebook = field(default_factory=Notebook)
+
+    @classmethod
+    def restored(cls, whole: Restored) -> "Conversation":
+        """A conversation from elsewhere that fits together, as a tree."""
+        made = cls(whole.session, tip=whole.tip, fence=whole.session.head, notebook=Notebook.of(whole.memory))
+        for each in whole.turns:
+            for source in each.turn.sources:
+                made.sources.setdefault(source.document_id, source)
+            made.add(made.storable(each.turn), each.parent)
+            made.fences[each.turn.id] = each.turn.number
+        return made
 
     @property
     def owner(self) -> Principal:

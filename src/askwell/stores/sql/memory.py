@@ -1,17 +1,15 @@
-"""What conversations remember in a SQL database: the methods of the port `Memories`."""
+"""The port `Memories` in SQL."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.ports import Ids
 from askwell.stores.common import validation
 from askwell.stores.sql import history, memory_writes
-from askwell.stores.sql.database import checkpoint, read, write
-from askwell.stores.sql.deadline import Deadline
-from askwell.stores.sql.transaction_clock import Moments
+from askwell.stores.sql.transactions import SqlTransactions
 from askwell.stores.sql.turn_cache import KnownTurns
 from askwell.types import (
     CarriedMemory,
@@ -32,25 +30,24 @@ T = TypeVar("T")
 
 
 class SqlMemories:
-    """The part of `SqlStore` that remembers."""
+    """The part `memory` of `SqlStore`."""
 
-    _engine: AsyncEngine
-    _moments: Moments
-    _ids: Ids
-    _deadline: Deadline
-    _known: KnownTurns
+    def __init__(self, transactions: SqlTransactions, ids: Ids, known: KnownTurns) -> None:
+        self._transactions = transactions
+        self._ids = ids
+        self._known = known
 
-    async def memory(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
+    async def read(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
         validation.check_known_form(session_id)
         end = validation.bounded(before)
-        return await self._read(lambda tx: memory_writes.memory(tx, principal, session_id, before=end))
+        return await self._transactions.read(lambda tx: memory_writes.memory(tx, principal, session_id, before=end))
 
     async def topics(
         self, principal: Principal, session_id: str, *, before: int = 0, below: int = 0, limit: int = 50
     ) -> list[Topic]:
         validation.check_known_form(session_id)
         end, under, most = validation.bounded(before), validation.bounded(below), validation.bounded(limit)
-        return await self._read(
+        return await self._transactions.read(
             lambda tx: memory_writes.latest_topics(tx, principal, session_id, before=end, below=under, limit=most)
         )
 
@@ -59,13 +56,13 @@ class SqlMemories:
     ) -> list[TurnIndexEntry]:
         validation.check_known_form(session_id)
         end, above, most = validation.bounded(before), validation.bounded(after), validation.bounded(limit)
-        return await self._read(
+        return await self._transactions.read(
             lambda tx: memory_writes.index_entries(tx, principal, session_id, before=end, after=above, limit=most)
         )
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
         validation.check_known_form(session_id)
-        return await self._read(
+        return await self._transactions.read(
             lambda tx: history.recollected(tx, principal, session_id, [each.turn_id for each in found], self._known)
         )
 
@@ -73,7 +70,7 @@ class SqlMemories:
         self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
     ) -> Undigested:
         validation.check_known_form(session_id)
-        return await self._read(
+        return await self._transactions.read(
             lambda tx: memory_writes.undigested(
                 tx, principal, session_id, limit=limit, most_topics=topics, known=self._known
             )
@@ -82,76 +79,51 @@ class SqlMemories:
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
         validation.check_known_form(session_id)
         validation.check_turn_id(learnt.topic.turn_id)
-
-        def work(tx: Connection) -> TakenIn | None:
-            now = self._moments.hold(tx, session_id)
-            return memory_writes.learn(tx, now, principal, session_id, learnt=learnt, new_id=self._ids.new)
-
-        return await self._write(work)
+        return await self._transactions.write_session(
+            session_id,
+            lambda tx, now: memory_writes.learn(tx, now, principal, session_id, learnt=learnt, new_id=self._ids.new),
+        )
 
     async def amend_summary(
         self, principal: Principal, session_id: str, text: str, *, by: RememberedBy = "user"
     ) -> Memory:
         validation.check_known_form(session_id)
         validation.check_text(text, "summary")
-
-        def work(tx: Connection) -> Memory:
-            now = self._moments.hold(tx, session_id)
-            return memory_writes.amend_summary(tx, now, principal, session_id, text=text, by=by)
-
-        return await self._replace(work)
+        return await self._reword(
+            session_id, lambda tx, now: memory_writes.amend_summary(tx, now, principal, session_id, text=text, by=by)
+        )
 
     async def amend_item(self, principal: Principal, session_id: str, item_id: str, text: str) -> Item:
         validation.check_known_form(session_id)
         validation.check_item_id(item_id)
         validation.check_text(text, "item")
-
-        def work(tx: Connection) -> Item:
-            now = self._moments.hold(tx, session_id)
-            return memory_writes.amend_item(tx, now, principal, session_id, item_id, text=text)
-
-        return await self._replace(work)
+        return await self._reword(
+            session_id, lambda tx, now: memory_writes.amend_item(tx, now, principal, session_id, item_id, text=text)
+        )
 
     async def forget_item(self, principal: Principal, session_id: str, item_id: str) -> None:
         validation.check_known_form(session_id)
         validation.check_item_id(item_id)
-
-        def work(tx: Connection) -> None:
-            now = self._moments.hold(tx, session_id)
-            memory_writes.forget_item(tx, now, principal, session_id, item_id)
-
-        await self._replace(work)
+        await self._reword(
+            session_id, lambda tx, now: memory_writes.forget_item(tx, now, principal, session_id, item_id)
+        )
 
     async def forget_topic(self, principal: Principal, session_id: str, number: int) -> None:
         validation.check_known_form(session_id)
+        await self._reword(
+            session_id, lambda tx, now: memory_writes.forget_topic(tx, now, principal, session_id, number)
+        )
 
-        def work(tx: Connection) -> None:
-            now = self._moments.hold(tx, session_id)
-            memory_writes.forget_topic(tx, now, principal, session_id, number)
-
-        await self._replace(work)
-
-    async def carried_memory(self, principal: Principal, session_id: str) -> CarriedMemory:
+    async def carried(self, principal: Principal, session_id: str) -> CarriedMemory:
         validation.check_known_form(session_id)
-        return await self._read(lambda tx: memory_writes.carried(tx, principal, session_id))
+        return await self._transactions.read(lambda tx: memory_writes.carried(tx, principal, session_id))
 
-    async def forget_memory(self, principal: Principal, session_id: str) -> None:
+    async def forget(self, principal: Principal, session_id: str) -> None:
         validation.check_known_form(session_id)
+        await self._reword(session_id, lambda tx, now: memory_writes.forget_memory(tx, now, principal, session_id))
 
-        def work(tx: Connection) -> None:
-            now = self._moments.hold(tx, session_id)
-            memory_writes.forget_memory(tx, now, principal, session_id)
-
-        await self._replace(work)
-
-    async def _replace(self, work: Callable[[Connection], T]) -> T:
-        """Write what removes or rewords something; what it was is then in the log of the database no more either."""
-        done = await self._write(work)
-        await self._deadline.hold(checkpoint(self._engine))
+    async def _reword(self, session_id: str, work: Callable[[Connection, datetime], T]) -> T:
+        """Write what removes or rewords something; the log of the database does not keep the old text either."""
+        done = await self._transactions.write_session(session_id, work)
+        await self._transactions.erase()
         return done
-
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        return await self._deadline.hold(read(self._engine, work))
-
-    async def _write(self, work: Callable[[Connection], T]) -> T:
-        return await self._deadline.hold(write(self._engine, work))

@@ -1,7 +1,7 @@
 """Memory in SQL: read, learnt, amended and forgotten; each function is the inside of one transaction.
 
-One that writes runs while its caller holds the session's row (`moment.py`), so that of two that learn from the same
-memory one finds it moved on. None of them touches that row: whoever owns the running turn does not notice.
+One that writes runs while its caller holds the session's row (`transactions.py`), so that of two that learn from the
+same memory one finds it moved on. None of them touches that row: whoever owns the running turn does not notice.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,7 @@
-"""Sessions in SQL: made, listed, renamed, pinned, removed."""
+"""The port `Sessions` in SQL."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -22,17 +23,107 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
+from askwell.ports import Ids
 from askwell.stores.common import validation
+from askwell.stores.common.defaults import new_session
+from askwell.stores.common.restored import restored
+from askwell.stores.sql import restore, turn_writes
 from askwell.stores.sql.history import own_session, who
 from askwell.stores.sql.rows import session_from
 from askwell.stores.sql.schema import Moment, sessions, turns
-from askwell.types import Principal, Session
+from askwell.stores.sql.transactions import SqlTransactions
+from askwell.stores.sql.turn_cache import KnownTurns
+from askwell.types import CarriedMemory, Principal, Session, Turn
 
 _OWN = select(sessions).where(sessions.c.id == bindparam("session"), own_session)
 _UPDATE_OWN = update(sessions).where(sessions.c.id == bindparam("session"), own_session)
 
 
-def create(tx: Connection, session: Session) -> Session:
+class SqlSessions:
+    """The part `sessions` of `SqlStore`."""
+
+    def __init__(self, transactions: SqlTransactions, ids: Ids, known: KnownTurns) -> None:
+        self._transactions = transactions
+        self._ids = ids
+        self._known = known
+
+    async def create(
+        self,
+        principal: Principal,
+        assistant: str,
+        *,
+        session_id: str = "",
+        title: str = "",
+        metadata: Mapping[str, object] | None = None,
+    ) -> Session:
+        new_id = session_id or self._ids.new()
+
+        def work(tx: Connection) -> Session:
+            now = self._transactions.now(tx)
+            session = new_session(principal, new_id, now, assistant=assistant, title=title, metadata=metadata or {})
+            return _create(tx, session)
+
+        return await self._transactions.write(work)
+
+    async def get(self, principal: Principal, session_id: str) -> Session:
+        validation.check_known_form(session_id)
+        return await self._transactions.read(lambda tx: _find(tx, principal, session_id))
+
+    async def page(
+        self,
+        principal: Principal,
+        *,
+        limit: int = 50,
+        before: str = "",
+        assistant: str = "",
+        search: str = "",
+        pinned: bool | None = None,
+    ) -> list[Session]:
+        validation.check_search(search)
+        if before:
+            validation.check_known_form(before)
+        most = validation.bounded(limit)
+        return await self._transactions.read(
+            lambda tx: _page(
+                tx, principal, limit=most, before=before, assistant=assistant, search=search, pinned=pinned
+            )
+        )
+
+    async def rename(self, principal: Principal, session_id: str, title: str) -> Session:
+        validation.check_known_form(session_id)
+        validation.check_text(title, "title")
+        return await self._transactions.write(lambda tx: _rename(tx, principal, session_id, title))
+
+    async def pin(self, principal: Principal, session_id: str, pinned: bool) -> Session:
+        validation.check_known_form(session_id)
+        return await self._transactions.write(lambda tx: _pin(tx, principal, session_id, pinned))
+
+    async def delete(self, principal: Principal, session_id: str) -> None:
+        validation.check_known_form(session_id)
+        await self._transactions.write(lambda tx: _delete(tx, principal, session_id))
+        self._known.clear()
+        await self._transactions.erase()
+
+    async def restore(
+        self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
+    ) -> Session:
+        def work(tx: Connection) -> Session:
+            now = self._transactions.now(tx)
+            return restore.restore(tx, now, restored(principal, session, turns, now, memory))
+
+        return await self._transactions.write(work)
+
+    async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
+        validation.check_known_form(session_id)
+
+        def work(tx: Connection, now: datetime) -> Session:
+            turn_writes.choose_branch(tx, now, principal, session_id, number)
+            return _find(tx, principal, session_id)
+
+        return await self._transactions.write_session(session_id, work)
+
+
+def _create(tx: Connection, session: Session) -> Session:
     """The session, now stored. Raises Conflict when its id is taken."""
     row = {
         "id": session.id,
@@ -52,12 +143,12 @@ def create(tx: Connection, session: Session) -> Session:
     return session
 
 
-def find(tx: Connection, principal: Principal, session_id: str) -> Session:
+def _find(tx: Connection, principal: Principal, session_id: str) -> Session:
     """A session of the principal's. Raises NotFound."""
     return session_from(_row(tx, principal, session_id))
 
 
-def listed(
+def _page(
     tx: Connection,
     principal: Principal,
     *,
@@ -83,17 +174,17 @@ def listed(
     return [session_from(row) for row in found]
 
 
-def rename(tx: Connection, principal: Principal, session_id: str, title: str) -> Session:
+def _rename(tx: Connection, principal: Principal, session_id: str, title: str) -> Session:
     """The session under its new title. Raises NotFound."""
     return _change(tx, principal, session_id, {"title": title, "titled_by": "user"})
 
 
-def pin(tx: Connection, principal: Principal, session_id: str, pinned: bool) -> Session:
+def _pin(tx: Connection, principal: Principal, session_id: str, pinned: bool) -> Session:
     """The session, pinned or not. Raises NotFound."""
     return _change(tx, principal, session_id, {"pinned": pinned})
 
 
-def remove(tx: Connection, principal: Principal, session_id: str) -> None:
+def _delete(tx: Connection, principal: Principal, session_id: str) -> None:
     """The session with all that hangs on it is gone. Raises NotFound."""
     removed = tx.execute(
         delete(sessions).where(sessions.c.id == bindparam("session"), own_session),
@@ -133,7 +224,7 @@ def _change(tx: Connection, principal: Principal, session_id: str, values: Mappi
     changed = tx.execute(_UPDATE_OWN, {"session": session_id, **values, **who(principal)})
     if changed.rowcount == 0:
         raise validation.no_session(session_id)
-    return find(tx, principal, session_id)
+    return _find(tx, principal, session_id)
 
 
 def _row(tx: Connection, principal: Principal, session_id: str) -> Row[Any]:

@@ -1,322 +1,118 @@
-"""The life of a turn in SQL: begun, kept alive, finished, or swept when its owner is gone.
+"""The port `Turns` in SQL: what is asked of it is checked here, done in `turn_writes` and read in `history`."""
 
-Each function is the inside of one writing transaction whose caller holds the session's row (`moment.py`; on SQLite the
-transaction holds the whole file). The fence decides who may write: it grows when a turn begins and when one is taken
-from its owner.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Literal
 
-from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, func, insert, select, tuple_, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection
 
+from askwell.ports import Ids
 from askwell.stores.common import validation
-from askwell.stores.common.defaults import KEYS_LIVE
-from askwell.stores.sql import branches, outbox, statements
-from askwell.stores.sql.branches import Stretch
-from askwell.stores.sql.history import TURNS, own_session, owned_session, who, whole_turns
-from askwell.stores.sql.rows import final_values, values_as_read
-from askwell.stores.sql.schema import Moment, feedback, idempotency_keys, partials, sessions, turns
-from askwell.types import Begun, Lease, Principal, Turn
-
-KEYS_AT_ONCE = 1000
-"""Old keys that one sweep removes, so that nobody waits for it long."""
-
-_LAST = turns.alias("last")
-_SESSION = (
-    select(sessions, _LAST.c.id.label("last_turn_id"))
-    .outerjoin(_LAST, (_LAST.c.session_id == sessions.c.id) & (_LAST.c.number == sessions.c.tip))
-    .where(sessions.c.id == bindparam("session_id"), own_session)
-)
-_PARENT = turns.alias("parent")
-_BESIDE = (
-    select(turns.c.id, turns.c.question, turns.c.parent_id, func.coalesce(_PARENT.c.number, 0).label("after"))
-    .outerjoin(_PARENT, _PARENT.c.id == turns.c.parent_id)
-    .where(turns.c.session_id == bindparam("session_id"), turns.c.number == bindparam("number"))
-)
-_KEY = select(idempotency_keys).where(
-    idempotency_keys.c.tenant == bindparam("own_tenant"),
-    idempotency_keys.c.user_id == bindparam("own_user"),
-    idempotency_keys.c.key == bindparam("key"),
-)
-_FINISHING = (
-    select(
-        *(turns.c[name] for name in ("id", "session_id", "number", "parent_id", "supersedes_id", "branch", "fence")),
-        *(turns.c[name] for name in ("status", "question", "created_at")),
-        sessions.c.fence.label("session_fence"),
-        sessions.c.active_turn_id,
-        sessions.c.sources_count,
-        sessions.c.branches,
-        exists().where(partials.c.turn_id == turns.c.id).label("has_partial"),
-        exists().where(feedback.c.turn_id == turns.c.id).label("has_feedback"),
-    )
-    .join(sessions, sessions.c.id == turns.c.session_id)
-    .where(turns.c.id == bindparam("turn_id"), sessions.c.deleted_at.is_(None))
-)
-_TURN = TURNS.where(turns.c.id == bindparam("turn_id"))
-_UPDATE_SESSION = update(sessions).where(sessions.c.id == bindparam("session"))
-_DELETE_PARTIAL = delete(partials).where(partials.c.turn_id == bindparam("turn"))
-_RENEW = (
-    update(sessions)
-    .where(
-        sessions.c.id == bindparam("session"),
-        sessions.c.active_turn_id == bindparam("turn"),
-        sessions.c.fence == bindparam("mine"),
-    )
-    .returning(sessions.c.stop_asked)
-)
-_ASK = update(sessions).where(
-    sessions.c.id == bindparam("session"), own_session, sessions.c.active_turn_id.is_not(None)
-)
-_UPDATE_PARTIAL = update(partials).where(partials.c.turn_id == bindparam("turn"))
-_DELETE_KEYS = delete(idempotency_keys).where(
-    tuple_(idempotency_keys.c.tenant, idempotency_keys.c.user_id, idempotency_keys.c.key).in_(
-        select(idempotency_keys.c.tenant, idempotency_keys.c.user_id, idempotency_keys.c.key)
-        .where(idempotency_keys.c.created_at < bindparam("before", type_=Moment))
-        .order_by(idempotency_keys.c.created_at)
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)
-    )
-)
-_INSERT_TURN = insert(turns)
-_UPDATE_TURN = update(turns).where(turns.c.id == bindparam("turn"))
+from askwell.stores.common.defaults import new_turn
+from askwell.stores.sql import feedback, history, turn_writes
+from askwell.stores.sql.transactions import SqlTransactions
+from askwell.stores.sql.turn_cache import KnownTurns
+from askwell.types import Begun, Lease, Principal, Recalled, Turn
 
 
-def begin(
-    tx: Connection,
-    now: datetime,
-    principal: Principal,
-    new: Turn,
-    *,
-    key: str,
-    fingerprint: str,
-    lease: timedelta,
-    instead_of: int,
-) -> Begun:
-    """The new turn stored as running under its number, or the one that the key already made."""
-    own = who(principal)
-    session = _one(tx, _SESSION, session_id=new.session_id, **own)
-    if session is None:
-        raise validation.no_session(new.session_id)
-    known = _one(tx, _KEY, key=key, **own) if key else None
-    if known is not None:
-        return _replay(tx, now, known, session, fingerprint)
-    if not 0 <= instead_of <= session.head:
-        raise validation.no_turn(new.session_id, instead_of)
-    beside = _one(tx, _BESIDE, session_id=new.session_id, number=instead_of) if instead_of else None
-    fence = _take_over(tx, now, session) + 1
-    turn = _placed(new, session, beside)
-    if turn.branch > session.branches or session.tip < session.head:
-        after = beside.after if beside else session.tip
-        root = branches.at(tx, turn.session_id, after).root if after else turn.number
-        branches.add(tx, turn.session_id, [Stretch(turn.number, turn.branch, after, root)])
-    _insert_turn(tx, turn, tenant=session.tenant, fence=fence)
-    changes: dict[str, object] = {
-        "head": turn.number,
-        "tip": turn.number,
-        "branch": turn.branch,
-        "branches": max(turn.branch, session.branches),
-        "fence": fence,
-        "active_turn_id": turn.id,
-        "lease_until": now + lease,
-        "stop_asked": False,
-        "updated_at": now,
-    }
-    if not session.title:
-        changes |= {"title": validation.title_of(turn.question), "titled_by": "question"}
-    statements.run(tx, _UPDATE_SESSION, {"session": turn.session_id, **changes})
-    if key:
-        _keep_key(tx, now, principal, turn, key=key, fingerprint=fingerprint)
-    if changes["branches"]:
-        turn = replace(turn, siblings=branches.siblings(tx, turn.session_id, [turn.number]).get(turn.number, ()))
-    return Begun(turn, fence, assistant=session.assistant)
+class SqlTurns:
+    """The part `turns` of `SqlStore`."""
 
+    def __init__(self, transactions: SqlTransactions, ids: Ids, known: KnownTurns) -> None:
+        self._transactions = transactions
+        self._ids = ids
+        self._known = known
 
-def heartbeat(tx: Connection, now: datetime, begun: Begun, partial: str | None, lease: timedelta) -> Lease:
-    """Whether the turn is still its owner's; then its lease is longer and its partial answer kept."""
-    turn_id = begun.turn.id
-    renewed = tx.execute(
-        _RENEW,
-        {"session": begun.turn.session_id, "turn": turn_id, "mine": begun.fence, "lease_until": now + lease},
-    ).first()
-    if renewed is None:
-        return "lost"
-    if partial is not None:
-        row = {"text": validation.storable(partial), "updated_at": now}
-        kept = tx.execute(_UPDATE_PARTIAL, {"turn": turn_id, **row})
-        if kept.rowcount == 0:
-            tx.execute(insert(partials), {"turn_id": turn_id, **row})
-    return "stop" if renewed.stop_asked else "mine"
+    async def begin(
+        self,
+        principal: Principal,
+        session_id: str,
+        question: str,
+        *,
+        key: str = "",
+        body_hash: str = "",
+        lease_s: float = 30.0,
+        instead_of: int = 0,
+        window_turns: int = 0,
+    ) -> Begun:
+        validation.check_known_form(session_id)
+        validation.check_text(question, "question")
+        validation.check_key(key)
+        fingerprint = validation.fingerprint(body_hash, question, instead_of)
+        window = validation.bounded(window_turns)
+        lease = timedelta(seconds=lease_s)
 
+        def work(tx: Connection, now: datetime) -> Begun:
+            new = new_turn(self._ids.new(), session_id, question, now)
+            begun = turn_writes.begin(
+                tx, now, principal, new, key=key, fingerprint=fingerprint, lease=lease, instead_of=instead_of
+            )
+            if begun.replayed or not window:
+                return begun
+            number = begun.turn.number
+            recalled = history.recall(tx, principal, session_id, before=number, window_turns=window, known=self._known)
+            return replace(begun, recalled=recalled)
 
-def ask_to_stop(tx: Connection, principal: Principal, session_id: str) -> bool:
-    """Whether there is a running turn, whose owner now finds that it is asked to stop."""
-    asked = tx.execute(_ASK, {"session": session_id, "stop_asked": True, **who(principal)})
-    if asked.rowcount == 0:
-        owned_session(tx, principal, session_id)
-    return asked.rowcount > 0
+        return await self._transactions.write_session(session_id, work)
 
+    async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
+        lease = timedelta(seconds=lease_s)
+        return await self._transactions.write_session(
+            begun.turn.session_id, lambda tx, now: turn_writes.heartbeat(tx, now, begun, partial, lease)
+        )
 
-def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
-    """The turn as it stands in the store: now final, or as it already was."""
-    stored = _one(tx, _FINISHING, turn_id=begun.turn.id)
-    if stored is None:
-        raise validation.fenced(begun.turn.id)
-    if stored.status != "running" and stored.fence == begun.fence:
-        return _whole(tx, stored.id, stored.branches)
-    if stored.session_fence != begun.fence or stored.active_turn_id != begun.turn.id:
-        raise validation.fenced(begun.turn.id)
-    final = replace(
-        turn,
-        **values_as_read(turn),
-        sources=outbox.add_sources(tx, stored.session_id, stored.id, turn.sources),
-        id=stored.id,
-        session_id=stored.session_id,
-        number=stored.number,
-        parent_id=stored.parent_id,
-        supersedes_id=stored.supersedes_id,
-        branch=stored.branch,
-        question=stored.question,
-        created_at=stored.created_at,
-        finished_at=turn.finished_at or now,
-    )
-    statements.run(tx, _UPDATE_TURN, {"turn": final.id, **final_values(final, stored.question)})
-    last_source = max((source.number for source in final.sources), default=0)
-    changes = {**_FREE, "updated_at": now, "sources_count": max(stored.sources_count, last_source)}
-    statements.run(tx, _UPDATE_SESSION, {"session": final.session_id, **changes})
-    if stored.has_partial:
-        tx.execute(_DELETE_PARTIAL, {"turn": final.id})
-    outbox.announce(tx, now, final.session_id, final.id, final.status)
-    # It is known without being read again, but for what others may have done beside it.
-    return _whole(tx, final.id, stored.branches) if stored.branches or stored.has_feedback else final
+    async def ask_to_stop(self, principal: Principal, session_id: str) -> bool:
+        validation.check_known_form(session_id)
+        return await self._transactions.write(lambda tx: turn_writes.ask_to_stop(tx, principal, session_id))
 
+    async def finish(self, begun: Begun, turn: Turn) -> Turn:
+        stored = await self._transactions.write_session(
+            begun.turn.session_id, lambda tx, now: turn_writes.finish(tx, now, begun, turn)
+        )
+        self._known.add([stored])
+        return stored
 
-def sweep(tx: Connection, now: datetime) -> int:
-    """How many turns were taken from owners that let their lease run out; old keys go too."""
-    expired = tx.execute(
-        select(sessions)
-        .where(sessions.c.active_turn_id.is_not(None), sessions.c.lease_until <= now)
-        .with_for_update(skip_locked=True)
-    )
-    rows = expired.all()
-    for session in rows:
-        _interrupt(tx, now, session)
-    tx.execute(_DELETE_KEYS, {"before": now - KEYS_LIVE, "most": KEYS_AT_ONCE})
-    return len(rows)
+    async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
+        validation.check_known_form(session_id)
+        below, most = validation.bounded(before), validation.bounded(window_turns)
+        return await self._transactions.read(
+            lambda tx: history.recall(tx, principal, session_id, before=below, window_turns=most, known=self._known)
+        )
 
+    async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
+        return await self._transactions.read(lambda tx: history.source_numbers(tx, session_id, document_ids))
 
-def choose_branch(tx: Connection, now: datetime, principal: Principal, session_id: str, number: int) -> None:
-    """The line through a turn that was continued last is the active one."""
-    session = _one(tx, _SESSION, session_id=session_id, **who(principal))
-    if session is None:
-        raise validation.no_session(session_id)
-    if not 1 <= number <= session.head:
-        raise validation.no_turn(session_id, number)
-    _take_over(tx, now, session)
-    branch, tip = branches.last_through(tx, session_id, number, session.head)
-    tx.execute(_UPDATE_SESSION, {"session": session_id, "branch": branch, "tip": tip})
+    async def get(self, principal: Principal, session_id: str, number: int) -> Turn:
+        validation.check_known_form(session_id)
+        return await self._transactions.read(lambda tx: history.turn(tx, principal, session_id, number))
 
+    async def by_id(self, principal: Principal, turn_id: str) -> Turn:
+        validation.check_turn_id(turn_id)
+        return await self._transactions.read(lambda tx: history.turn_by_id(tx, principal, turn_id))
 
-_FREE: Mapping[str, object] = {"active_turn_id": None, "lease_until": None, "stop_asked": False}
+    async def page(
+        self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
+    ) -> list[Turn]:
+        validation.check_known_form(session_id)
+        above, most = validation.bounded(after), validation.bounded(limit)
+        return await self._transactions.read(
+            lambda tx: history.turns_after(
+                tx, principal, session_id, after=above, limit=most, every_branch=every_branch
+            )
+        )
 
+    async def give_feedback(
+        self, principal: Principal, session_id: str, number: int, rating: Literal[-1, 0, 1], comment: str = ""
+    ) -> Turn:
+        validation.check_known_form(session_id)
+        validation.check_text(comment, "comment")
+        return await self._transactions.write_session(
+            session_id,
+            lambda tx, now: feedback.give(
+                tx, now, principal, session_id, number=number, rating=rating, comment=comment
+            ),
+        )
 
-def _take_over(tx: Connection, now: datetime, session: Row[Any]) -> int:
-    """The session's fence, once no turn of it runs any more. Raises Conflict while one has a live lease."""
-    if session.active_turn_id is None:
-        return int(session.fence)
-    if session.lease_until > now:
-        raise validation.busy(session.id, now, session.lease_until)
-    return _interrupt(tx, now, session)
-
-
-def _placed(new: Turn, session: Row[Any], beside: Row[Any] | None) -> Turn:
-    """The new turn in the tree: at the end of the active line, or beside another on a branch of its own."""
-    number = int(session.head) + 1
-    if beside is None:
-        return replace(new, number=number, parent_id=session.last_turn_id, branch=session.branch)
-    return replace(
-        new,
-        number=number,
-        parent_id=beside.parent_id,
-        branch=session.branches + 1,
-        supersedes_id=beside.id if beside.question == new.question else None,
-    )
-
-
-def _interrupt(tx: Connection, now: datetime, session: Row[Any]) -> int:
-    """End the session's running turn as interrupted, with the partial answer it left; the session's new fence."""
-    fence = int(session.fence) + 1
-    turn_id = session.active_turn_id
-    partial = select(partials.c.text).where(partials.c.turn_id == turns.c.id).scalar_subquery()
-    tx.execute(
-        _UPDATE_TURN.values(status="interrupted", answer=func.coalesce(partial, ""), finished_at=now, fence=fence),
-        {"turn": turn_id},
-    )
-    tx.execute(_DELETE_PARTIAL, {"turn": turn_id})
-    tx.execute(_UPDATE_SESSION, {"session": session.id, **_FREE, "fence": fence, "updated_at": now})
-    outbox.announce(tx, now, session.id, turn_id, "interrupted")
-    return fence
-
-
-def _replay(tx: Connection, now: datetime, known: Row[Any], session: Row[Any], fingerprint: str) -> Begun:
-    """The turn that an idempotency key has made, once it is final."""
-    if known.body_hash != fingerprint or known.session_id != session.id:
-        raise validation.key_reused(known.key)
-    if session.active_turn_id == known.turn_id:
-        if session.lease_until > now:
-            raise validation.in_progress(known.key, now, session.lease_until)
-        _interrupt(tx, now, session)
-    row = _one(tx, _TURN, turn_id=known.turn_id)
-    assert row is not None  # a key goes with its session, and a turn goes only with its session
-    return Begun(whole_turns(tx, session.id, [row], session.branches)[0], row.fence, replayed=True)
-
-
-def _keep_key(tx: Connection, now: datetime, principal: Principal, turn: Turn, *, key: str, fingerprint: str) -> None:
-    row = {
-        "tenant": principal.tenant,
-        "user_id": principal.user,
-        "key": key,
-        "session_id": turn.session_id,
-        "turn_id": turn.id,
-        "body_hash": fingerprint,
-        "created_at": now,
-    }
-    try:
-        tx.execute(insert(idempotency_keys), row)
-    except IntegrityError as error:  # between our look and now, in another session: this one is ours alone
-        raise validation.key_reused(key) from error
-
-
-def _insert_turn(tx: Connection, turn: Turn, *, tenant: str, fence: int) -> None:
-    statements.run(
-        tx,
-        _INSERT_TURN,
-        {
-            "id": turn.id,
-            "session_id": turn.session_id,
-            "tenant": tenant,
-            "number": turn.number,
-            "parent_id": turn.parent_id,
-            "supersedes_id": turn.supersedes_id,
-            "branch": turn.branch,
-            "fence": fence,
-            "status": turn.status,
-            "question": turn.question,
-            "standalone_question": turn.standalone_question,
-            "language": turn.language,
-            "created_at": turn.created_at,
-        },
-    )
-
-
-def _whole(tx: Connection, turn_id: str, branches: int) -> Turn:
-    row = _one(tx, _TURN, turn_id=turn_id)
-    assert row is not None
-    return whole_turns(tx, row.session_id, [row], branches)[0]
-
-
-def _one(tx: Connection, query: Select[Any], **values: object) -> Row[Any] | None:
-    return statements.first(tx, query, values)
+    async def sweep(self) -> int:
+        return await self._transactions.write(lambda tx: turn_writes.sweep(tx, self._transactions.now(tx)))

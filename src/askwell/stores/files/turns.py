@@ -1,0 +1,131 @@
+"""The port `Turns` over a folder."""
+
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Literal
+
+from askwell.stores.common import validation
+from askwell.stores.files.transactions import FileTransactions, Work
+from askwell.stores.inmemory.conversations import Conversations
+from askwell.stores.inmemory.store import InMemoryStore
+from askwell.types import Begun, Lease, Principal, Recalled, Turn
+
+
+class FileTurns:
+    """The part `turns` of `FilesStore`."""
+
+    def __init__(self, transactions: FileTransactions) -> None:
+        self._transactions = transactions
+        self._folder = transactions.folder
+
+    async def begin(
+        self,
+        principal: Principal,
+        session_id: str,
+        question: str,
+        *,
+        key: str = "",
+        body_hash: str = "",
+        lease_s: float = 30.0,
+        instead_of: int = 0,
+        window_turns: int = 0,
+    ) -> Begun:
+        validation.check_key(key)
+
+        def begin(one: InMemoryStore) -> Awaitable[Begun]:
+            if key:
+                self._know_key(one.conversations, principal, session_id, key)
+            return one.turns.begin(
+                principal,
+                session_id,
+                question,
+                key=key,
+                body_hash=body_hash,
+                lease_s=lease_s,
+                instead_of=instead_of,
+                window_turns=window_turns,
+            )
+
+        return await asyncio.to_thread(self._begin, principal, session_id, key, begin)
+
+    async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
+        return await self._transactions.change(
+            begun.turn.session_id, lambda one: one.turns.heartbeat(begun, partial=partial, lease_s=lease_s)
+        )
+
+    async def ask_to_stop(self, principal: Principal, session_id: str) -> bool:
+        return await self._transactions.change(session_id, lambda one: one.turns.ask_to_stop(principal, session_id))
+
+    async def finish(self, begun: Begun, turn: Turn) -> Turn:
+        return await self._transactions.change(begun.turn.session_id, lambda one: one.turns.finish(begun, turn))
+
+    async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
+        return await self._transactions.read(
+            session_id, lambda one: one.turns.recall(principal, session_id, before=before, window_turns=window_turns)
+        )
+
+    async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
+        return await self._transactions.read(session_id, lambda one: one.turns.source_numbers(session_id, document_ids))
+
+    async def get(self, principal: Principal, session_id: str, number: int) -> Turn:
+        return await self._transactions.read(session_id, lambda one: one.turns.get(principal, session_id, number))
+
+    async def by_id(self, principal: Principal, turn_id: str) -> Turn:
+        session_id = await asyncio.to_thread(self._session_of, turn_id)
+        if session_id is None:
+            raise validation.no_turn_of_id(turn_id)
+        return await self._transactions.read(session_id, lambda one: one.turns.by_id(principal, turn_id))
+
+    async def page(
+        self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
+    ) -> list[Turn]:
+        return await self._transactions.read(
+            session_id,
+            lambda one: one.turns.page(principal, session_id, after=after, limit=limit, every_branch=every_branch),
+        )
+
+    async def give_feedback(
+        self, principal: Principal, session_id: str, number: int, rating: Literal[-1, 0, 1], comment: str = ""
+    ) -> Turn:
+        return await self._transactions.change(
+            session_id, lambda one: one.turns.give_feedback(principal, session_id, number, rating, comment)
+        )
+
+    async def sweep(self) -> int:
+        now = self._transactions.clock.now()
+        headers = await asyncio.to_thread(self._folder.headers)
+        expired = [each.session.id for each in headers if each.lease_until is not None and each.lease_until <= now]
+        swept = [await self._transactions.change(session_id, lambda one: one.turns.sweep()) for session_id in expired]
+        await asyncio.to_thread(self._folder.leads.forget_keys, now)
+        return sum(swept)
+
+    def _begin(self, principal: Principal, session_id: str, key: str, work: Work[Begun]) -> Begun:
+        def lead(begun: Begun) -> None:
+            if begun.replayed:
+                return
+            self._folder.leads.lead_turns(session_id, [begun.turn.id])
+            if key:
+                self._folder.leads.lead_key(session_id, principal, key, self._transactions.clock.now())
+
+        with ExitStack() as stack:
+            if key:
+                stack.enter_context(self._folder.key_locked(principal, key))
+            return self._transactions.changed(session_id, work, lead=lead)
+
+    def _know_key(self, conversations: Conversations, principal: Principal, session_id: str, key: str) -> None:
+        """Add a key that another session has. Under the key's lock nobody else can take it."""
+        elsewhere = self._folder.leads.of_key(principal, key)
+        if elsewhere is None or elsewhere == session_id:
+            return
+        kept = self._folder.load(elsewhere)
+        if kept is not None and kept.conversation.owner == principal and key in kept.keys:
+            conversations.keys.setdefault((principal, key), kept.keys[key])
+
+    def _session_of(self, turn_id: str) -> str | None:
+        """The session of a turn; files that came from elsewhere since the last listing are looked at first."""
+        found = self._folder.leads.of_turn(turn_id)
+        if found is None:
+            self._folder.headers()
+            found = self._folder.leads.of_turn(turn_id)
+        return found
