@@ -156,7 +156,7 @@ class Talk:
     async def _command(self, text: str) -> bool:
         import difflib
 
-        from askwell.cli.beside import list_documents
+        from askwell.cli.chat_commands import list_documents
 
         name, *rest = text.lower().split()
         if name in {"/quit", "/exit", "/q"}:
@@ -281,7 +281,7 @@ class Talk:
             self._terminal.warn("Every question was asked once; /retry and /edit make branches.")
 
     async def _export(self, file: str = "") -> None:
-        from askwell.cli.beside import write_talk
+        from askwell.cli.chat_commands import write_talk
         from askwell.cli.failure import tell_failure
 
         if self._session is None or not file:

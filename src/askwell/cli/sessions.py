@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from askwell.cli import carry
+from askwell.cli import import_export
 from askwell.cli.branches import all_turns
 from askwell.cli.call import Call, call_of, run
 from askwell.errors import BadInput
@@ -72,8 +72,8 @@ def remove_session(
     run(_remove(call_of(context), sessions))
 
 
-app.command("export")(carry.export_sessions)
-app.command("import")(carry.import_sessions)
+app.command("export")(import_export.export_sessions)
+app.command("import")(import_export.import_sessions)
 
 
 async def _list(call: Call, limit: int, wanted: dict[str, str], *, pinned: bool, as_json: bool) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from askwell.cli.carry import told
+from askwell.cli.import_export import told
 from askwell.errors import BadInput
 
 if TYPE_CHECKING:
