@@ -1,4 +1,4 @@
-"""A command line to call: in this process, over a data folder and a working folder of its own."""
+"""Runs commands in this process, with a separate data folder and working folder."""
 
 import io
 from collections.abc import Callable
@@ -39,7 +39,7 @@ conversation:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a call left behind."""
+    """Result of a command."""
 
     code: int
     out: str
@@ -47,7 +47,7 @@ class Result:
 
 
 Askwell = Callable[..., Result]
-"""Call it with arguments, and `stdin=` for what is piped in."""
+"""Call it with arguments; `stdin=` is the piped input."""
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ def askwell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(piped), encoding="utf-8"))
         capsys.readouterr()
         code = run_command(arguments)
-        said = capsys.readouterr()
-        return Result(code, said.out, said.err)
+        captured = capsys.readouterr()
+        return Result(code, captured.out, captured.err)
 
     return call
 

@@ -14,7 +14,7 @@ def test_a_source_is_named_by_title_document_and_places() -> None:
     assert source_lines([a_source(2, ((), 3), (("By size",), 4))]) == ["2  Limits · income.md p. 3, § By size p. 4"]
 
 
-def test_a_heading_that_repeats_the_title_and_a_place_named_twice_are_left_out() -> None:
+def test_headings_equal_to_the_title_and_repeated_places_are_left_out() -> None:
     twice = a_source(1, (("Limits",), None), (("Limits", "A"), None), (("Limits", "A"), None))
     assert source_lines([twice]) == ["1  Limits · income.md § A"]
 
@@ -23,26 +23,26 @@ def test_a_source_without_a_title_is_named_by_its_document() -> None:
     assert source_lines([a_source(1, ((), None), title="")]) == ["1  income.md"]
 
 
-def test_sources_stand_in_order_of_their_numbers_aligned() -> None:
+def test_sources_are_sorted_by_number_and_aligned() -> None:
     lines = source_lines([a_source(12, ((), None)), a_source(3, ((), None))])
     assert [line[:4] for line in lines] == [" 3  ", "12  "]
 
 
-def test_a_question_taken_as_typed_is_said_to_be_so_from_the_second_turn_on() -> None:
+def test_an_unchanged_question_is_marked_from_the_second_turn_on() -> None:
     resolution = Resolution("standalone", "Why?")
     assert asked_as("Why?", resolution, 1) == ""
     assert asked_as("Why?", resolution, None) == ""
     assert asked_as("Why?", resolution, 2) == "asked as typed"
 
 
-def test_a_resolved_question_is_shown_with_what_was_put_in() -> None:
+def test_a_resolved_question_is_shown_with_its_replacements() -> None:
     resolution = Resolution(
         "follow_up", "Who pays for care?", reason="a pronoun", antecedents=(Antecedent("it", "care", 1),)
     )
     assert asked_as("Who pays for it?", resolution, 2) == "asked as: Who pays for care?      (it = care, turn 1)"
 
 
-def test_what_was_added_is_told_with_its_turn() -> None:
+def test_an_addition_is_shown_with_its_turn() -> None:
     antecedents = (Antecedent("apply", "child care", 2),)
     resolution = Resolution("follow_up", "How do I apply for child care?", antecedents=antecedents)
     assert short_reason(resolution) == "from turn 2: child care"
@@ -53,7 +53,7 @@ def test_a_pronoun_within_another_word_is_no_pronoun() -> None:
     assert short_reason(resolution) == "it = care, turn 1"
 
 
-def test_a_reason_that_does_not_fit_beside_the_question_has_its_own_line() -> None:
+def test_a_reason_that_does_not_fit_gets_its_own_line() -> None:
     resolution = Resolution("follow_up", "Who pays for care?", reason="a pronoun")
     assert asked_as("Who?", resolution, 2, 30) == "asked as: Who pays for care?\n(a pronoun)"
 
@@ -69,5 +69,5 @@ def test_a_long_reason_is_left_to_the_command_why() -> None:
     assert short_reason(Resolution("follow_up", "q", reason="long " * 30)) == ""
 
 
-def test_long_times_are_told_in_seconds() -> None:
+def test_long_times_are_shown_in_seconds() -> None:
     assert (took(31.4), took(12_345.0)) == ("31 ms", "12.3 s")

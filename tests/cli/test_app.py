@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from askwell.cli.failure import stay_silent_unless
+from askwell.cli.failure import configure_logging
 from tests.cli.conftest import Askwell
 
 HEAVY = ("langgraph", "langchain_core", "sqlalchemy", "fastapi", "numpy", "pydantic", "rich", "prompt_toolkit")
@@ -21,21 +21,21 @@ def modules_of(*arguments: str) -> tuple[str, set[str]]:
         "import json, sys\nfrom askwell.cli.app import run_command\n"
         f"code = run_command({list(arguments)!r})\nprint(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)"
     )
-    *_, told = child.stderr.splitlines()
-    exit_code, modules = json.loads(told)
+    *_, last_line = child.stderr.splitlines()
+    exit_code, modules = json.loads(last_line)
     assert exit_code == 0
     return child.stdout + child.stderr, set(modules)
 
 
 def test_help_imports_nothing_heavy() -> None:
-    said, modules = modules_of("--help")
-    assert "Commands:" in said
+    output, modules = modules_of("--help")
+    assert "Commands:" in output
     assert not {"askwell.engine", "askwell.settings", *HEAVY} & modules
 
 
-def test_what_answers_nothing_loads_no_graph(tmp_path: Path) -> None:
-    said, modules = modules_of("--set", f"home={tmp_path}", "--set", "embedder=none", "sessions", "list")
-    assert "There are no conversations yet." in said
+def test_a_command_without_a_question_loads_no_graph(tmp_path: Path) -> None:
+    output, modules = modules_of("--set", f"home={tmp_path}", "--set", "embedder=none", "sessions", "list")
+    assert "There are no conversations yet." in output
     assert "askwell.engine" in modules
     assert not {"langgraph", "langchain_core", "bpe_openai", "onnxruntime"} & modules
 
@@ -46,7 +46,7 @@ def test_the_module_can_be_run() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (["aks", "hello"], "Did you mean 'ask'?"),
         (["ask", "--sesion", "x", "hello"], "Did you mean '--session'?"),
@@ -57,16 +57,16 @@ def test_the_module_can_be_run() -> None:
         (["--set", "port", "show"], "`--set port` has no value"),
         (["show", "--set", "prot=1"], "Did you mean `port`?"),
         (["ask", "--json", "--jsonl", "hello"], "exclude each other"),
-        (["ask", "-c", "-s", "talk", "hello"], "exclude each other"),
+        (["ask", "-c", "-s", "some-id", "hello"], "exclude each other"),
     ],
 )
-def test_wrong_usage_is_told_with_the_nearest_right_one_and_exit_code_2(
-    askwell: Askwell, arguments: list[str], said: str
+def test_wrong_usage_suggests_the_nearest_name_with_exit_code_2(
+    askwell: Askwell, arguments: list[str], expected: str
 ) -> None:
     result = askwell(*arguments)
     assert result.code == 2
     assert result.err.startswith("error: ")
-    assert said in result.err
+    assert expected in result.err
     assert "\n  code: " in result.err
     assert result.out == ""
 
@@ -85,19 +85,19 @@ def test_a_failure_has_no_traceback_unless_debug_asks_for_it(askwell: Askwell) -
     assert "code: model_not_found" in plain.err
 
 
-def test_the_unforeseen_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    code = "from askwell.cli.failure import stay_silent_unless\nstay_silent_unless(False)\n1 / 0"
+def test_an_unexpected_error_is_printed_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "from askwell.cli.failure import configure_logging\nconfigure_logging(debug=False)\n1 / 0"
     child = run_child(code)
     assert child.returncode == 1
     assert "Traceback" not in child.stderr
     assert "ZeroDivisionError: division by zero" in child.stderr
     assert "code: internal" in child.stderr
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    stay_silent_unless(True)
+    configure_logging(debug=True)
     assert sys.excepthook is sys.__excepthook__
 
 
-def test_what_the_disk_refuses_is_told_as_a_failure(askwell: Askwell, tmp_path: Path) -> None:
+def test_an_os_error_is_printed_as_a_failure(askwell: Askwell, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("", encoding="utf-8")
     result = askwell("config", "init", "--home", str(tmp_path / "taken"))
     assert result.code == 1

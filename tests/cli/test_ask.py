@@ -18,7 +18,7 @@ def added(askwell: Askwell, shelf: Path) -> None:
     assert askwell("add", str(shelf)).code == 0
 
 
-def test_the_answer_and_its_sources_are_all_that_stands_on_stdout(askwell: Askwell) -> None:
+def test_stdout_holds_only_the_answer_and_its_sources(askwell: Askwell) -> None:
     result = askwell("ask", QUESTION)
     assert result.code == 0
     answer, sources = result.out.split("\n\n", 1)
@@ -29,29 +29,29 @@ def test_the_answer_and_its_sources_are_all_that_stands_on_stdout(askwell: Askwe
     assert "No model configured" in result.err
 
 
-def test_sources_can_be_left_out_and_the_answer_can_come_whole(askwell: Askwell) -> None:
+def test_sources_and_streaming_can_be_switched_off(askwell: Askwell) -> None:
     streamed, whole = askwell("ask", QUESTION, "--no-sources"), askwell("ask", QUESTION, "--no-sources", "--no-stream")
     assert "repairs.md" not in streamed.out
     assert streamed.out == whole.out
 
 
-def test_json_is_one_object_with_what_the_answer_rests_on(askwell: Askwell) -> None:
-    said = json.loads(askwell("ask", QUESTION, "--json").out)
-    assert {"answer", "sources", "standalone_question", "turn_number", "session_id", "decisions"} <= set(said)
-    assert (said["standalone_question"], said["turn_number"]) == (QUESTION, 1)
-    assert {"number", "document", "title", "url", "passage"} <= set(said["sources"][0])
-    assert "12 euros" in said["sources"][0]["passage"]
-    assert said["decisions"][0]["step"] == "screen"
+def test_json_is_one_object_with_answer_sources_and_decisions(askwell: Askwell) -> None:
+    answer = json.loads(askwell("ask", QUESTION, "--json").out)
+    assert {"answer", "sources", "standalone_question", "turn_number", "session_id", "decisions"} <= set(answer)
+    assert (answer["standalone_question"], answer["turn_number"]) == (QUESTION, 1)
+    assert {"number", "document", "title", "url", "passage"} <= set(answer["sources"][0])
+    assert "12 euros" in answer["sources"][0]["passage"]
+    assert answer["decisions"][0]["step"] == "screen"
 
 
-def test_json_says_how_the_question_was_understood(askwell: Askwell) -> None:
+def test_json_holds_the_resolution(askwell: Askwell) -> None:
     askwell("ask", QUESTION)
-    said = json.loads(askwell("ask", "What about it?", "-c", "--json").out)
-    assert said["kind"] == said["resolution"]["kind"] == "follow_up"
-    assert said["standalone_question"] == said["resolution"]["standalone_question"] != "What about it?"
-    assert said["resolution"]["features"]["pronoun"] > 0
-    assert list(said["resolution"]["antecedents"][0]) == ["expression", "refers_to", "turn"]
-    assert said["resolution"]["antecedents"][0]["turn"] == 1
+    answer = json.loads(askwell("ask", "What about it?", "-c", "--json").out)
+    assert answer["kind"] == answer["resolution"]["kind"] == "follow_up"
+    assert answer["standalone_question"] == answer["resolution"]["standalone_question"] != "What about it?"
+    assert answer["resolution"]["features"]["pronoun"] > 0
+    assert list(answer["resolution"]["antecedents"][0]) == ["expression", "refers_to", "turn"]
+    assert answer["resolution"]["antecedents"][0]["turn"] == 1
 
 
 def test_jsonl_is_one_event_a_line_numbered_from_1(askwell: Askwell) -> None:
@@ -61,13 +61,13 @@ def test_jsonl_is_one_event_a_line_numbered_from_1(askwell: Askwell) -> None:
     assert "".join(event["text"] for event in events if event["event"] == "token").strip() == events[-1]["answer"]
 
 
-def test_quiet_says_nothing_but_the_answer(askwell: Askwell) -> None:
+def test_quiet_prints_only_the_answer(askwell: Askwell) -> None:
     result = askwell("ask", QUESTION, "--quiet")
     assert "12 euros" in result.out
     assert result.err == ""
 
 
-def test_explain_says_why_on_stderr(askwell: Askwell) -> None:
+def test_explain_prints_the_reasons_to_stderr(askwell: Askwell) -> None:
     result = askwell("ask", QUESTION, "--explain")
     assert "asked as typed" in result.err
     assert "no model" in result.err
@@ -79,7 +79,7 @@ def test_the_question_may_come_through_a_pipe(askwell: Askwell, arguments: tuple
     assert "12 euros" in askwell(*arguments, stdin=f"{QUESTION}\n").out
 
 
-def test_continue_goes_on_with_the_last_conversation(askwell: Askwell) -> None:
+def test_continue_resumes_the_last_conversation(askwell: Askwell) -> None:
     first = json.loads(askwell("ask", QUESTION, "--json").out)
     second = json.loads(askwell("ask", "Who repairs electric bikes?", "-c", "--json").out)
     other = json.loads(askwell("ask", QUESTION, "--json").out)
@@ -94,26 +94,26 @@ def test_a_session_can_be_named(askwell: Askwell) -> None:
     assert second["turn_number"] == 2
 
 
-def test_nothing_is_kept_when_nothing_is_to_be_stored(askwell: Askwell) -> None:
-    said = json.loads(askwell("ask", QUESTION, "--no-store", "--json").out)
-    assert (said["session_id"], said["turn_number"]) == (None, None)
+def test_no_store_stores_nothing(askwell: Askwell) -> None:
+    answer = json.loads(askwell("ask", QUESTION, "--no-store", "--json").out)
+    assert (answer["session_id"], answer["turn_number"]) == (None, None)
     assert askwell("sessions", "list").out == ""
 
 
-def test_a_question_that_is_not_to_be_stored_goes_on_with_a_conversation_all_the_same(askwell: Askwell) -> None:
+def test_no_store_can_continue_a_conversation(askwell: Askwell) -> None:
     first = json.loads(askwell("ask", QUESTION, "--json").out)
-    said = json.loads(askwell("ask", "And brakes?", "--continue", "--no-store", "--json").out)
-    assert (said["kind"], said["turn_number"]) == ("follow_up", None)
+    answer = json.loads(askwell("ask", "And brakes?", "--continue", "--no-store", "--json").out)
+    assert (answer["kind"], answer["turn_number"]) == ("follow_up", None)
     assert json.loads(askwell("sessions", "list", "--json").out)["sessions"][0]["turns"] == first["turn_number"] == 1
 
 
 def test_memory_can_be_switched_off_for_a_question(askwell: Askwell) -> None:
     askwell("ask", QUESTION)
-    said = json.loads(askwell("ask", "And brakes?", "-c", "--no-memory", "--json").out)
-    assert (said["kind"], said["turn_number"]) == ("standalone", 2)
+    answer = json.loads(askwell("ask", "And brakes?", "-c", "--no-memory", "--json").out)
+    assert (answer["kind"], answer["turn_number"]) == ("standalone", 2)
 
 
-def test_an_assistant_takes_its_own_documents_in_at_the_first_question(askwell: Askwell) -> None:
+def test_an_assistant_ingests_its_own_documents_at_the_first_question(askwell: Askwell) -> None:
     first = askwell("ask", QUESTION, "--assistant", "bikes")
     assert "12 euros" in first.out
     assert "prepared bikes · 2 files: 2 added" in first.err
@@ -121,7 +121,7 @@ def test_an_assistant_takes_its_own_documents_in_at_the_first_question(askwell: 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "expected"),
     [
         (["ask", ""], 2, "code: empty_question"),
         (["ask", "  \n"], 2, "code: empty_question"),
@@ -132,12 +132,12 @@ def test_an_assistant_takes_its_own_documents_in_at_the_first_question(askwell: 
         (["ask", "hello", "--continue"], 4, "code: session_not_found"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_with_code_and_fix(
-    askwell: Askwell, arguments: list[str], code: int, said: str
+def test_an_invalid_question_is_refused_with_code_and_hint(
+    askwell: Askwell, arguments: list[str], code: int, expected: str
 ) -> None:
     result = askwell(*arguments)
     assert (result.code, result.out) == (code, "")
-    assert said in result.err
+    assert expected in result.err
     assert "hint:" in result.err
     assert askwell("sessions", "list").out == ""
 
@@ -149,7 +149,7 @@ def test_a_question_of_a_megabyte_is_refused(askwell: Askwell) -> None:
     assert len(result.err) < 1000
 
 
-def test_bytes_that_are_no_text_are_refused(askwell: Askwell) -> None:
+def test_bytes_that_are_not_utf_8_are_refused(askwell: Askwell) -> None:
     result = askwell("ask", "-", stdin=b"caf\xe9")
     assert result.code == 2
     assert "code: bad_character" in result.err
@@ -162,13 +162,13 @@ def test_a_session_of_another_assistant_is_refused(askwell: Askwell) -> None:
     assert "code: other_assistant" in result.err
 
 
-def test_ctrl_c_stops_the_answer_and_keeps_what_was_written(tmp_path: Path, askwell: Askwell) -> None:
+def test_ctrl_c_stops_the_answer_and_keeps_its_text(tmp_path: Path, askwell: Askwell) -> None:
     with fake_endpoint() as endpoint:
         settings = ["--set", f"model_url={endpoint.url}", "--set", "model=endless", "--set", "api_key=k"]
         # The cap on characters must not come before the signal.
         settings += ["--set", "model_max_chars=40000000"]
         command = [sys.executable, "-m", "askwell", "ask", QUESTION, *settings]
-        # Unbuffered bytes: nothing of the answer is left behind between the two reads.
+        # Unbuffered bytes: no part of the answer is buffered between the two reads.
         with subprocess.Popen(
             command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
         ) as child:
@@ -176,13 +176,13 @@ def test_ctrl_c_stops_the_answer_and_keeps_what_was_written(tmp_path: Path, askw
                 assert child.stdout is not None
                 begun = child.stdout.read(1)
                 child.send_signal(signal.SIGINT)
-                rest, told = child.communicate(timeout=30)
+                rest, errors = child.communicate(timeout=30)
             finally:
                 child.kill()
-    written, said = (begun + rest).decode(), told.decode()
+    written, messages = (begun + rest).decode(), errors.decode()
     assert child.returncode == 130
-    assert "stopped; what was written is kept" in said
-    assert "Traceback" not in said
+    assert "stopped; the text so far is kept" in messages
+    assert "Traceback" not in messages
     kept = askwell("sessions", "list", "--json").out
     shown = json.loads(askwell("sessions", "export", json.loads(kept)["sessions"][0]["id"]).out)["turns"][0]
     assert shown["status"] == "stopped"

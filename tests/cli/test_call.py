@@ -15,7 +15,7 @@ from askwell.errors import BadConfig
         ([], []),
     ],
 )
-def test_global_options_may_stand_anywhere_before_two_dashes(typed: list[str], ordered: list[str]) -> None:
+def test_global_options_may_be_given_anywhere_before_two_dashes(typed: list[str], ordered: list[str]) -> None:
     assert global_first(typed) == ordered
 
 

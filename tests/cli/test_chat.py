@@ -12,7 +12,7 @@ def added(askwell: Askwell, shelf: Path) -> None:
     assert askwell("add", str(shelf)).code == 0
 
 
-def test_a_piped_talk_is_answered_line_by_line(askwell: Askwell) -> None:
+def test_piped_questions_are_answered_line_by_line(askwell: Askwell) -> None:
     result = askwell("chat", stdin="What does a puncture repair cost?\n\nWho repairs electric bikes?\n")
     assert result.code == 0
     assert result.out.index("12 euros") < result.out.index("Marijke")
@@ -24,27 +24,27 @@ def test_a_piped_talk_is_answered_line_by_line(askwell: Askwell) -> None:
 
 def test_sources_shows_the_text_of_the_passages(askwell: Askwell) -> None:
     result = askwell("chat", stdin="What does a puncture repair cost?\n/sources\n")
-    told = result.out.split("repairs.md", 1)[1]
-    assert "A puncture repair costs 12 euros." in told
+    output = result.out.split("repairs.md", 1)[1]
+    assert "A puncture repair costs 12 euros." in output
 
 
-def test_why_says_how_the_answer_came_about(askwell: Askwell) -> None:
+def test_why_explains_the_answer(askwell: Askwell) -> None:
     result = askwell("chat", stdin="What does a puncture repair cost?\n/why\n")
     assert "searched" in result.out
     assert "no model" in result.out
 
 
-def test_why_tells_of_an_older_turn_by_its_number(askwell: Askwell) -> None:
+def test_why_explains_an_older_turn_by_its_number(askwell: Askwell) -> None:
     result = askwell(
         "chat", stdin="What does a puncture repair cost?\nWho repairs electric bikes?\n/why 1\n/why 3\n/why two\n"
     )
-    told = result.out.split("Marijke", 1)[1]
-    assert "It is the first question" in told
-    assert "There is no turn 3; turns go from 1 to 2." in result.err
+    output = result.out.split("Marijke", 1)[1]
+    assert "It is the first question" in output
+    assert "There is no turn 3; turns are numbered 1 to 2." in result.err
     assert "There is no turn two" in result.err
 
 
-def test_why_tells_of_the_last_stored_turn_before_anything_is_asked(askwell: Askwell) -> None:
+def test_why_explains_the_last_stored_turn_before_anything_is_asked(askwell: Askwell) -> None:
     askwell("chat", stdin="What does a puncture repair cost?\nAnd brakes?\n")
     result = askwell("chat", "-c", stdin="/why\n")
     assert "a follow-up" in result.out
@@ -60,20 +60,20 @@ def test_commands_before_the_first_answer_do_no_harm(askwell: Askwell) -> None:
     assert askwell("sessions", "list").out == ""
 
 
-def test_new_begins_another_conversation(askwell: Askwell) -> None:
+def test_new_starts_another_conversation(askwell: Askwell) -> None:
     result = askwell("chat", stdin="What does a repair cost?\n/session\n/new\nWho repairs electric bikes?\n/session\n")
     ids = [line for line in result.out.splitlines() if len(line) == 36 and line.count("-") == 4]
     assert len(set(ids)) == 2
 
 
-def test_continue_goes_on_where_the_last_talk_ended(askwell: Askwell) -> None:
+def test_continue_resumes_the_last_conversation(askwell: Askwell) -> None:
     askwell("chat", stdin="What does a puncture repair cost?\n")
     result = askwell("chat", "-c", stdin="Who repairs electric bikes?\n")
-    assert "going on after turn 1" in result.err
+    assert "continuing after turn 1" in result.err
     assert json.loads(askwell("sessions", "list", "--json").out)["sessions"][0]["turns"] == 2
 
 
-def test_a_question_that_is_refused_does_not_end_the_talk(askwell: Askwell) -> None:
+def test_a_refused_question_does_not_end_the_chat(askwell: Askwell) -> None:
     result = askwell("chat", stdin="why " * 20_000 + "\nWhat does a puncture repair cost?\n")
     assert result.code == 0
     assert "code: question_too_long" in result.err
@@ -86,8 +86,8 @@ def test_an_unknown_assistant_names_the_known_ones(askwell: Askwell) -> None:
     assert "known: " in result.err
 
 
-def test_retry_and_edit_make_branches_that_can_be_gone_on_from(askwell: Askwell) -> None:
-    said = [
+def test_retry_and_edit_create_branches_that_can_be_continued(askwell: Askwell) -> None:
+    typed = [
         "What does a puncture repair cost?",
         "/retry",
         "/edit 2 Who repairs electric bikes?",
@@ -96,41 +96,41 @@ def test_retry_and_edit_make_branches_that_can_be_gone_on_from(askwell: Askwell)
         "/retry",
         "/session",
     ]
-    result = askwell("chat", stdin="\n".join(said))
+    result = askwell("chat", stdin="\n".join(typed))
     assert result.code == 0, result.err
     assert result.out.count("12 euros") == 3
     assert "*   3  Who repairs electric bikes?" in result.out
     assert "    2  What does a puncture repair cost?" in result.out
-    assert "It goes on from turn 2" in result.err
+    assert "continues from turn 2" in result.err
     session = result.out.split()[-1]
     exported = json.loads(askwell("sessions", "export", session).out)
     assert [turn["siblings"] for turn in exported["turns"]] == [[1, 2, 3, 4]] * 4
     assert [turn["supersedes_id"] is not None for turn in exported["turns"]] == [False, True, False, True]
 
 
-def test_what_cannot_be_asked_again_is_told(askwell: Askwell) -> None:
+def test_commands_without_a_turn_print_a_message(askwell: Askwell) -> None:
     result = askwell("chat", stdin="/retry\n/edit 1 What?\n/edit\n/branches\n/branches 4\n")
     assert result.code == 0
     assert "There is no question yet." in result.err
     assert "/edit 2 And for children?" in result.err
-    assert "asked once" in result.err
+    assert "There are no branches yet" in result.err
 
 
-def test_a_talk_of_which_nothing_is_to_be_stored_leaves_nothing(askwell: Askwell) -> None:
+def test_a_chat_that_stores_nothing_leaves_nothing(askwell: Askwell) -> None:
     result = askwell("chat", "--no-store", stdin="What does a puncture repair cost?\n/retry\n/quit\n")
     assert result.out.count("A puncture repair costs 12 euros") == 2
     assert askwell("sessions", "list").out == ""
 
 
-def test_a_talk_without_memory_takes_each_question_as_asked(askwell: Askwell) -> None:
+def test_a_chat_without_memory_takes_each_question_as_asked(askwell: Askwell) -> None:
     askwell("chat", "--no-memory", stdin="What does a puncture repair cost?\nAnd brakes?\n")
     assert "a follow-up" not in askwell("chat", "-c", stdin="/why\n").out
 
 
-def test_what_was_searched_for_can_be_put_right(askwell: Askwell) -> None:
+def test_the_search_question_can_be_edited(askwell: Askwell) -> None:
     asked = ["What does a puncture repair cost?", "And brakes?"]
-    said = [*asked, "/as Who repairs electric bikes?", "/branches", "/session"]
-    result = askwell("chat", stdin="\n".join(said))
+    typed = [*asked, "/as Who repairs electric bikes?", "/branches", "/session"]
+    result = askwell("chat", stdin="\n".join(typed))
     assert "Marijke" in result.out
     assert "*   3  And brakes?\n       asked as: Who repairs electric bikes?" in result.out
     session = result.out.split()[-1]
@@ -140,26 +140,26 @@ def test_what_was_searched_for_can_be_put_right(askwell: Askwell) -> None:
     assert turns[-1]["siblings"] == [2, 3]
 
 
-def test_what_was_searched_for_can_be_put_right_where_nothing_is_stored(askwell: Askwell) -> None:
-    said = "What does a puncture repair cost?\n/as Who repairs electric bikes?\n"
-    assert "Marijke" in askwell("chat", "--no-store", stdin=said).out
+def test_the_search_question_can_be_edited_when_nothing_is_stored(askwell: Askwell) -> None:
+    typed = "What does a puncture repair cost?\n/as Who repairs electric bikes?\n"
+    assert "Marijke" in askwell("chat", "--no-store", stdin=typed).out
 
 
-def test_a_talk_names_its_documents_and_becomes_a_file(askwell: Askwell, tmp_path: Path) -> None:
-    file = tmp_path / "talk.md"
-    said = ["/docs", "What does a puncture repair cost?", f"/export {file}", f"/export {file}", "/export talk.pdf"]
-    result = askwell("chat", stdin="\n".join(said))
+def test_a_chat_lists_its_documents_and_can_be_exported(askwell: Askwell, tmp_path: Path) -> None:
+    file = tmp_path / "chat.md"
+    typed = ["/docs", "What does a puncture repair cost?", f"/export {file}", f"/export {file}", "/export chat.pdf"]
+    result = askwell("chat", stdin="\n".join(typed))
     assert result.code == 0
     assert "electric.md  Electric bikes" in result.out
     assert f"1 turn written to {file}" in result.err
     assert "12 euros" in file.read_text(encoding="utf-8")
     assert "cannot be written" in result.err
-    assert "ends with none of .json, .md, .html" in result.err
+    assert "has none of the suffixes .json, .md, .html" in result.err
 
 
-def test_what_cannot_be_put_right_or_written_is_told(askwell: Askwell) -> None:
-    result = askwell("chat", stdin="/as What?\n/as\n/export talk.md\n/regenerate\n")
+def test_an_edit_or_export_without_a_turn_prints_a_message(askwell: Askwell) -> None:
+    result = askwell("chat", stdin="/as What?\n/as\n/export chat.md\n/regenerate\n")
     assert result.code == 0
     assert result.err.count("There is no question yet.") == 2
-    assert "Say what to search for" in result.err
+    assert "Give the search question" in result.err
     assert "There is nothing to export yet." in result.err

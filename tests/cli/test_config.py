@@ -23,12 +23,12 @@ def test_every_value_is_shown_with_where_it_came_from(
     assert set(shown) == set(Settings.model_fields)
 
 
-def test_what_auto_stands_for_is_told_for_each_collection(askwell: Askwell, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "auto reads" not in askwell("config", "show").out
+def test_the_meaning_of_auto_is_shown_for_each_collection(askwell: Askwell, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "auto: " not in askwell("config", "show").out
     monkeypatch.setenv("ASKWELL_EMBEDDER", "auto")
     shown = askwell("config", "show", "--set", "documents_embedder=e5-small").out.splitlines()
-    assert "auto reads bikes with minilm" in shown
-    assert "auto reads documents with e5-small" in shown
+    assert "auto: bikes uses minilm" in shown
+    assert "auto: documents uses e5-small" in shown
 
 
 def test_secrets_are_never_shown(askwell: Askwell) -> None:
@@ -41,7 +41,7 @@ def test_secrets_are_never_shown(askwell: Askwell) -> None:
         assert "http://me:(hidden)@host/v1" in result.out
 
 
-def test_a_wrong_secret_is_not_told(askwell: Askwell, tmp_path: Path) -> None:
+def test_a_wrong_secret_is_not_shown(askwell: Askwell, tmp_path: Path) -> None:
     (tmp_path / "askwell.toml").write_text("tokn = 'hush'\n", encoding="utf-8")
     result = askwell("config", "show")
     assert result.code == 2
@@ -51,10 +51,10 @@ def test_a_wrong_secret_is_not_told(askwell: Askwell, tmp_path: Path) -> None:
 def test_the_files_that_are_read_are_named(askwell: Askwell, tmp_path: Path) -> None:
     (tmp_path / "askwell.toml").write_text("", encoding="utf-8")
     lines = askwell("config", "path").out.splitlines()
-    assert lines == [f"{tmp_path / 'home' / 'askwell.toml'}  (not there)", str(tmp_path / "askwell.toml")]
+    assert lines == [f"{tmp_path / 'home' / 'askwell.toml'}  (not found)", str(tmp_path / "askwell.toml")]
 
 
-def test_a_file_is_begun_once_and_never_overwritten(askwell: Askwell, tmp_path: Path) -> None:
+def test_a_file_is_created_once_and_never_overwritten(askwell: Askwell, tmp_path: Path) -> None:
     assert askwell("config", "init").code == 0
     file = tmp_path / "home" / "askwell.toml"
     file.write_text("port = 1\n", encoding="utf-8")
@@ -63,7 +63,7 @@ def test_a_file_is_begun_once_and_never_overwritten(askwell: Askwell, tmp_path: 
     assert "code: config_exists" in again.err
 
 
-def test_the_begun_file_is_right_when_all_of_it_is_uncommented() -> None:
+def test_the_created_file_is_valid_when_all_of_it_is_uncommented() -> None:
     lines = [line.removeprefix("# ") for line in commented_toml().splitlines() if " = " in line]
     written = tomllib.loads("\n".join(line for line in lines if line.split(" = ")[0] in Settings.model_fields))
     assert set(written) == set(Settings.model_fields) - {"home"}

@@ -14,8 +14,8 @@ def test_the_demo_plays_its_questions_with_answers_sources_and_times(askwell: As
     assert "prepared bikes" in result.err
 
 
-def test_the_demo_ends_with_how_to_go_on(askwell: Askwell) -> None:
-    ending = askwell("demo", "bikes").out.split("Go on:")[1]
+def test_the_demo_ends_with_the_next_commands(askwell: Askwell) -> None:
+    ending = askwell("demo", "bikes").out.split("Next:")[1]
     assert all(command in ending for command in ("askwell chat -a bikes", "askwell add", "askwell serve"))
 
 

@@ -12,7 +12,7 @@ def finding(result: Result, what: str) -> dict[str, str]:
     return found
 
 
-def test_a_sound_installation_passes(askwell: Askwell) -> None:
+def test_a_working_installation_passes(askwell: Askwell) -> None:
     result = askwell("doctor")
     assert result.code == 0
     assert "revision" in result.out
@@ -20,7 +20,7 @@ def test_a_sound_installation_passes(askwell: Askwell) -> None:
     assert all(line.startswith(("ok", "warn", " ")) for line in result.out.splitlines())
 
 
-def test_missing_weights_fail_with_the_command_that_brings_them(
+def test_missing_weights_fail_with_the_command_that_installs_them(
     askwell: Askwell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ASKWELL_EMBEDDER", "minilm")
@@ -29,19 +29,19 @@ def test_missing_weights_fail_with_the_command_that_brings_them(
     assert finding(result, "embedder")["fix"] == "askwell models pull minilm"
 
 
-def test_each_embedder_is_told_with_the_collections_that_it_reads(
+def test_each_embedder_is_listed_with_its_collections(
     askwell: Askwell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ASKWELL_EMBEDDER", "auto")
     definition = tmp_path / "assistants" / "bikes" / "assistant.yaml"
     definition.write_text("name: bikes\ntitle: Fietsenwinkel\nlanguages: [nl]\n", encoding="utf-8")
-    told = [each for each in json.loads(askwell("doctor", "--json").out)["findings"] if each["what"] == "embedder"]
-    read = {each["fix"]: each["found"] for each in told}
+    embedders = [each for each in json.loads(askwell("doctor", "--json").out)["findings"] if each["what"] == "embedder"]
+    read = {each["fix"]: each["found"] for each in embedders}
     assert "bikes" in read["askwell models pull e5-small"]
     assert "documents" in read["askwell models pull minilm"]
 
 
-def test_a_data_folder_that_cannot_be_written_fails_and_the_rest_is_told(askwell: Askwell, tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_written_does_not_hide_other_findings(askwell: Askwell, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     result = askwell("doctor", "--json", "--home", str(tmp_path / "file" / "home"))
     assert result.code == 1
@@ -55,12 +55,12 @@ def test_a_model_that_cannot_be_reached_fails(askwell: Askwell) -> None:
     assert finding(result, "model")["state"] == "fail"
 
 
-def test_a_local_model_that_is_not_here_fails_with_the_command_that_brings_it(askwell: Askwell) -> None:
+def test_a_missing_local_model_fails_with_the_command_that_installs_it(askwell: Askwell) -> None:
     result = askwell("doctor", "--json", "--set", "model=local:qwen-0.5b")
     assert finding(result, "model")["fix"] == "askwell models pull qwen-0.5b"
 
 
-def test_a_faulty_assistant_is_named(askwell: Askwell, tmp_path: Path) -> None:
+def test_an_invalid_assistant_is_named(askwell: Askwell, tmp_path: Path) -> None:
     (tmp_path / "assistants" / "bikes" / "assistant.yaml").write_text("name: bikes\ntitel: x\n", encoding="utf-8")
     result = askwell("doctor", "--json")
     assert result.code == 1

@@ -4,7 +4,7 @@ from pathlib import Path
 from tests.cli.conftest import Askwell
 
 
-def test_an_assistant_whose_scenarios_hold_passes(askwell: Askwell, tmp_path: Path) -> None:
+def test_an_assistant_passes_when_its_scenarios_pass(askwell: Askwell, tmp_path: Path) -> None:
     file = tmp_path / "results.json"
     result = askwell("eval", "bikes", "--json", str(file))
     assert result.code == 0, result.out
@@ -12,7 +12,7 @@ def test_an_assistant_whose_scenarios_hold_passes(askwell: Askwell, tmp_path: Pa
     assert json.loads(file.read_text(encoding="utf-8"))["passed"] is True
 
 
-def test_a_missed_expectation_ends_with_exit_code_3_and_says_what_came(askwell: Askwell, tmp_path: Path) -> None:
+def test_a_failed_expectation_exits_with_code_3_and_shows_the_result(askwell: Askwell, tmp_path: Path) -> None:
     file = tmp_path / "assistants" / "bikes" / "scenarios" / "repairs.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("12 euros", "90 euros"), encoding="utf-8")
     result = askwell("eval", str(file))
@@ -26,7 +26,7 @@ def test_the_conversations_of_an_evaluation_are_not_kept(askwell: Askwell) -> No
     assert askwell("sessions", "list").out == ""
 
 
-def test_a_faulty_scenario_is_refused(askwell: Askwell, tmp_path: Path) -> None:
+def test_an_invalid_scenario_is_refused(askwell: Askwell, tmp_path: Path) -> None:
     file = tmp_path / "bad.yaml"
     file.write_text("name: x\nconversatoin: []\n", encoding="utf-8")
     result = askwell("eval", str(file))
@@ -34,13 +34,13 @@ def test_a_faulty_scenario_is_refused(askwell: Askwell, tmp_path: Path) -> None:
     assert "Did you mean `conversation`?" in result.err
 
 
-def test_what_is_neither_assistant_nor_file_is_not_found(askwell: Askwell) -> None:
+def test_a_target_that_is_neither_assistant_nor_file_is_not_found(askwell: Askwell) -> None:
     result = askwell("eval", "nothing")
     assert result.code == 4
     assert "bikes" in result.err
 
 
-def test_an_assistant_without_scenarios_is_told(askwell: Askwell) -> None:
+def test_an_assistant_without_scenarios_is_an_error(askwell: Askwell) -> None:
     result = askwell("eval", "documents")
     assert result.code == 4
     assert "code: scenario_not_found" in result.err

@@ -23,7 +23,7 @@ def memory(askwell: Askwell, session: str) -> dict[str, Any]:
     return dict(json.loads(askwell("memory", "show", session, "--json").out))
 
 
-def test_it_is_shown_with_what_was_settled_and_what_was_discussed(askwell: Askwell, session: str) -> None:
+def test_memory_is_shown_with_items_and_topics(askwell: Askwell, session: str) -> None:
     result = askwell("memory", "show", session)
     item = memory(askwell, session)["items"][0]
     assert result.code == 0
@@ -34,19 +34,19 @@ def test_it_is_shown_with_what_was_settled_and_what_was_discussed(askwell: Askwe
     assert "puncture" in result.out
 
 
-def test_it_is_told_in_the_language_of_the_conversation(askwell: Askwell, session: str) -> None:
+def test_memory_is_shown_in_the_language_of_the_conversation(askwell: Askwell, session: str) -> None:
     asked = askwell("ask", "Ik wil graag een blauwe fiets met versnellingen.", "-a", "documents", "--json")
     dutch = str(json.loads(asked.out)["session_id"])
     assert "Samenvatting" in askwell("memory", "show", dutch).out
 
 
-def test_older_topics_are_told_how_to_be_seen(askwell: Askwell, session: str) -> None:
+def test_the_command_for_older_topics_is_shown(askwell: Askwell, session: str) -> None:
     result = askwell("memory", "show", session, "-n", "1")
     assert f"older topics: askwell memory show {session} --below 2" in result.err
     assert "turn 1" in askwell("memory", "show", session, "--below", "2").out
 
 
-def test_an_item_and_the_summary_can_be_worded(askwell: Askwell, session: str) -> None:
+def test_an_item_and_the_summary_can_be_edited(askwell: Askwell, session: str) -> None:
     item = memory(askwell, session)["items"][0]["id"]
     assert askwell("memory", "edit", session, "--item", item, "They want a blue bike.").code == 0
     assert "blue bike" in memory(askwell, session)["summary"]
@@ -56,12 +56,12 @@ def test_an_item_and_the_summary_can_be_worded(askwell: Askwell, session: str) -
     assert "worded by a person" in askwell("memory", "show", session).out
 
 
-def test_an_item_a_topic_and_everything_can_be_forgotten(askwell: Askwell, session: str) -> None:
+def test_an_item_a_topic_and_everything_can_be_deleted(askwell: Askwell, session: str) -> None:
     item = memory(askwell, session)["items"][0]["id"]
     assert askwell("memory", "forget", session, "--item", item).code == 0
     assert "red bike" not in memory(askwell, session)["summary"]
-    told = askwell("memory", "forget", session, "--topic", "2").err
-    assert "what was learnt of turn 2 is forgotten; the turn stays" in told
+    output = askwell("memory", "forget", session, "--topic", "2").err
+    assert "what was learnt of turn 2 is forgotten; the turn stays" in output
     assert [each["number"] for each in memory(askwell, session)["topics"]] == [1]
     assert askwell("memory", "forget", session, "--all").code == 0
     assert "Nothing is remembered" in askwell("memory", "show", session).err
@@ -81,7 +81,7 @@ def test_an_item_a_topic_and_everything_can_be_forgotten(askwell: Askwell, sessi
         ("edit", "--summary", "A text", "--item", "x", "Another"),
     ],
 )
-def test_what_is_wanted_must_be_said_once(askwell: Askwell, arguments: tuple[str, ...]) -> None:
+def test_exactly_one_target_must_be_given(askwell: Askwell, arguments: tuple[str, ...]) -> None:
     command, *rest = arguments
     result = askwell("memory", command, NOBODY, *rest)
     assert result.code == 2
@@ -96,7 +96,7 @@ def test_what_is_wanted_must_be_said_once(askwell: Askwell, arguments: tuple[str
         (("edit", "--item", NOBODY, "A text"), "memory_item_not_found"),
     ],
 )
-def test_what_is_not_remembered_is_not_found(
+def test_an_unknown_item_or_topic_is_not_found(
     askwell: Askwell, session: str, arguments: tuple[str, ...], code: str
 ) -> None:
     command, *rest = arguments
@@ -111,7 +111,7 @@ def test_an_unknown_conversation_is_not_found(askwell: Askwell, arguments: tuple
     assert (result.code, "code: session_not_found" in result.err) == (4, True)
 
 
-def test_an_empty_text_for_an_item_is_told(askwell: Askwell, session: str) -> None:
+def test_an_empty_text_for_an_item_is_refused(askwell: Askwell, session: str) -> None:
     item = memory(askwell, session)["items"][0]["id"]
     result = askwell("memory", "edit", session, "--item", item, " ")
     assert (result.code, "code: empty_text" in result.err) == (2, True)

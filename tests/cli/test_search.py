@@ -17,9 +17,9 @@ def test_passages_are_shown_with_their_scores(askwell: Askwell, shelf: Path) -> 
 
 
 def test_json_holds_the_passages_best_first(askwell: Askwell) -> None:
-    said = json.loads(askwell("search", "electric bikes", "-a", "bikes", "--json").out)
-    assert said["passages"][0]["document"] == "electric.md"
-    assert said["collections"] == ["bikes"]
+    result = json.loads(askwell("search", "electric bikes", "-a", "bikes", "--json").out)
+    assert result["passages"][0]["document"] == "electric.md"
+    assert result["collections"] == ["bikes"]
 
 
 @pytest.mark.parametrize(

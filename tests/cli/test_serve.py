@@ -17,7 +17,7 @@ def test_an_open_address_needs_a_token(askwell: Askwell) -> None:
     assert "token" in result.err
 
 
-def test_a_port_in_use_is_told(askwell: Askwell) -> None:
+def test_a_port_in_use_is_an_error(askwell: Askwell) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -35,7 +35,7 @@ def killed(child: subprocess.Popen[str]) -> Iterator[None]:
         child.kill()
 
 
-def test_the_service_says_where_it_listens_and_ends_on_ctrl_c(tmp_path: Path) -> None:
+def test_the_server_prints_its_address_and_ends_on_ctrl_c(tmp_path: Path) -> None:
     for bundled in (Path(__file__).parents[2] / "assistants").iterdir():
         shadow = tmp_path / "assistants" / bundled.name
         shadow.mkdir(parents=True)
@@ -48,8 +48,8 @@ def test_the_service_says_where_it_listens_and_ends_on_ctrl_c(tmp_path: Path) ->
         killed(child),
     ):
         assert child.stderr is not None
-        said = child.stderr.readline()
-        url = next(word for word in said.split() if word.startswith("http://127.0.0.1:"))
+        line = child.stderr.readline()
+        url = next(word for word in line.split() if word.startswith("http://127.0.0.1:"))
         with urllib.request.urlopen(f"{url}/healthz", timeout=20) as answer:
             assert answer.status == 200
         child.send_signal(signal.SIGINT)

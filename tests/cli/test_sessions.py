@@ -14,7 +14,7 @@ def sessions(askwell: Askwell, shelf: Path) -> list[str]:
     return [json.loads(each.out)["session_id"] for each in asked]
 
 
-def test_pages_follow_each_other_newest_first(askwell: Askwell, sessions: list[str]) -> None:
+def test_pages_are_listed_newest_first(askwell: Askwell, sessions: list[str]) -> None:
     first = json.loads(askwell("sessions", "list", "-n", "2", "--json").out)
     second = json.loads(askwell("sessions", "list", "-n", "2", "--before", first["next"], "--json").out)
     listed = [each["id"] for each in first["sessions"] + second["sessions"]]
@@ -22,7 +22,7 @@ def test_pages_follow_each_other_newest_first(askwell: Askwell, sessions: list[s
     assert second["next"] is None
 
 
-def test_the_table_says_how_to_see_more(askwell: Askwell, sessions: list[str]) -> None:
+def test_the_list_shows_the_command_for_the_next_page(askwell: Askwell, sessions: list[str]) -> None:
     result = askwell("sessions", "list", "-n", "1")
     assert result.out.startswith(sessions[-1])
     assert f"more: askwell sessions list --before {sessions[-1]}" in result.err
@@ -35,7 +35,7 @@ def test_a_conversation_is_shown_with_answers_and_sources(askwell: Askwell, sess
     assert "repairs.md" in result.out
 
 
-def test_a_stored_conversation_says_why_its_answers_came_out_so(askwell: Askwell, sessions: list[str]) -> None:
+def test_the_answers_of_a_stored_conversation_are_explained(askwell: Askwell, sessions: list[str]) -> None:
     askwell("ask", "And brakes?", "--session", sessions[0])
     plain, explained = askwell("sessions", "show", sessions[0]), askwell("sessions", "show", sessions[0], "--explain")
     assert "for leaning on earlier turns: " not in plain.out
@@ -57,7 +57,7 @@ def test_removed_conversations_are_gone(askwell: Askwell, sessions: list[str]) -
 def test_an_export_holds_every_turn(askwell: Askwell, sessions: list[str], tmp_path: Path) -> None:
     for number in range(3):
         askwell("ask", f"Who repairs electric bikes? {number}", "--session", sessions[0], "--quiet")
-    file = tmp_path / "talk.json"
+    file = tmp_path / "chat.json"
     assert askwell("sessions", "export", sessions[0], "-o", str(file)).code == 0
     written = json.loads(file.read_text(encoding="utf-8"))
     assert written == json.loads(askwell("sessions", "export", sessions[0]).out)

@@ -78,16 +78,16 @@ def test_importing_twice_changes_nothing(askwell: Askwell, folder: Path) -> None
     assert askwell("sessions", "export", "--all").out == before
 
 
-def test_an_id_that_is_not_safe_gives_way_to_one_that_the_content_decides(askwell: Askwell, tmp_path: Path) -> None:
+def test_an_unsafe_id_is_replaced_by_one_made_from_the_content(askwell: Askwell, tmp_path: Path) -> None:
     for number in range(2):
-        file = write(tmp_path / f"my talk {number}.json", PHONES | {"session_id": "../../etc/passwd"})
+        file = write(tmp_path / f"my chat {number}.json", PHONES | {"session_id": "../../etc/passwd"})
         result = askwell("sessions", "import", file)
         assert result.out.startswith("imported" if number == 0 else "already there")
     (session,) = json.loads(askwell("sessions", "list", "--json").out)["sessions"]
     assert len(session["id"]) == 36
 
 
-def test_conversations_go_on_with_the_named_assistant(askwell: Askwell, folder: Path) -> None:
+def test_conversations_continue_with_the_named_assistant(askwell: Askwell, folder: Path) -> None:
     askwell("sessions", "import", str(folder / "a.json"), "--assistant", "bikes")
     answer = askwell("ask", "What does a puncture repair cost?", "--session", NAME, "--json")
     assert json.loads(answer.out)["turn_number"] == 3
@@ -96,7 +96,7 @@ def test_conversations_go_on_with_the_named_assistant(askwell: Askwell, folder: 
     assert "assistant_not_found" in unknown.err
 
 
-def test_an_assistant_that_is_not_known_here_is_told(askwell: Askwell, tmp_path: Path) -> None:
+def test_an_unknown_assistant_fails_that_conversation(askwell: Askwell, tmp_path: Path) -> None:
     file = write(tmp_path / "theirs.json", PHONES | {"metadata": {"assistant": "phones"}})
     result = askwell("sessions", "import", file)
     assert result.code == 1
@@ -104,7 +104,7 @@ def test_an_assistant_that_is_not_known_here_is_told(askwell: Askwell, tmp_path:
     assert askwell("sessions", "import", file, "-a", "documents").code == 0
 
 
-def test_what_is_exported_comes_back_the_same_in_another_home(askwell: Askwell, shelf: Path, tmp_path: Path) -> None:
+def test_an_export_is_identical_after_import_in_another_home(askwell: Askwell, shelf: Path, tmp_path: Path) -> None:
     askwell("add", str(shelf))
     session_id = json.loads(askwell("ask", "What does a puncture repair cost?", "--json").out)["session_id"]
     askwell("ask", "Who repairs electric bikes?", "--session", session_id, "--quiet")
@@ -123,9 +123,7 @@ def test_what_is_exported_comes_back_the_same_in_another_home(askwell: Askwell, 
     assert askwell("sessions", "export", "--all", *fourth).out == file.read_text(encoding="utf-8")
 
 
-def test_what_another_system_remembers_comes_along_and_goes_everywhere(
-    askwell: Askwell, folder: Path, tmp_path: Path
-) -> None:
+def test_memory_of_another_system_survives_imports_and_exports(askwell: Askwell, folder: Path, tmp_path: Path) -> None:
     """S2-07 S2-13: summary and index of an old file, through exports and through session files."""
     askwell("sessions", "import", str(folder / "b.json"))
     file = tmp_path / "memory.json"
@@ -145,7 +143,7 @@ def test_what_another_system_remembers_comes_along_and_goes_everywhere(
 def test_an_export_is_markdown_or_a_page(askwell: Askwell, folder: Path, tmp_path: Path) -> None:
     askwell("sessions", "import", str(folder / "b.json"))
     assert "> Wat is de AVG?\n\nEen wet.\n\n1. AVG\n" in askwell("sessions", "export", "memory", "-f", "markdown").out
-    page = tmp_path / "talk.html"
+    page = tmp_path / "chat.html"
     assert askwell("sessions", "export", "memory", "--format", "html", "-o", str(page)).code == 0
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
 
@@ -154,7 +152,7 @@ def test_an_export_is_markdown_or_a_page(askwell: Askwell, folder: Path, tmp_pat
     "arguments",
     [("export",), ("export", "x", "--all"), ("export", "x", "--format", "pdf"), ("import", "nowhere.json")],
 )
-def test_what_cannot_be_meant_is_a_usage_error(askwell: Askwell, arguments: tuple[str, ...]) -> None:
+def test_invalid_arguments_are_usage_errors(askwell: Askwell, arguments: tuple[str, ...]) -> None:
     assert askwell("sessions", *arguments).code == 2
 
 

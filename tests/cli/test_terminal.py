@@ -14,7 +14,7 @@ class Screen(io.StringIO):
         return True
 
 
-def test_long_text_is_broken_between_words_behind_the_indent() -> None:
+def test_long_text_is_wrapped_between_words_with_the_indent() -> None:
     assert wrap("one two three four", 12, "  ") == "  one two\n  three four"
 
 
@@ -26,12 +26,12 @@ def test_lines_and_marks_are_kept() -> None:
     assert wrap("a [1]\n\nb [2]", 80) == "a [1]\n\nb [2]"
 
 
-def test_a_word_longer_than_the_line_stands_alone() -> None:
+def test_a_word_longer_than_the_line_gets_its_own_line() -> None:
     assert wrap("a longerthanline b", 6) == "a\nlongerthanline\nb"
 
 
 @given(st.lists(st.text(alphabet="ab -*1.\n[]", max_size=12)), st.integers(4, 40))
-def test_pieces_come_out_as_the_whole_does(pieces: list[str], width: int) -> None:
+def test_pieces_are_wrapped_like_the_whole_text(pieces: list[str], width: int) -> None:
     written: list[str] = []
     flow = Flow(written.append, width, "  ")
     for piece in pieces:
@@ -46,7 +46,7 @@ def test_no_line_is_longer_than_the_width_unless_one_word_is(text: str, width: i
         assert len(line.rstrip()) <= width or len(line.split()) == 1
 
 
-def test_without_a_width_text_passes_as_it_is() -> None:
+def test_without_a_width_text_is_unchanged() -> None:
     written: list[str] = []
     Flow(written.append, None).feed("a  b\n\n" + "c" * 300)
     assert "".join(written) == "a  b\n\n" + "c" * 300
@@ -56,7 +56,7 @@ def test_control_characters_of_documents_do_not_reach_the_terminal() -> None:
     assert printable("a\x1b[31mb\x07\rc\x9b\n\td") == "a[31mbc\n\td"
 
 
-def test_nothing_is_styled_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_styled_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     piped = Terminal(io.StringIO(), io.StringIO(), 80)
@@ -79,16 +79,16 @@ def test_running_text_is_at_most_100_columns_wide(monkeypatch: pytest.MonkeyPatc
     assert this_terminal().width == 70
 
 
-def test_a_styled_line_is_styled_and_what_it_says_steers_nothing() -> None:
+def test_a_styled_line_loses_its_own_control_characters() -> None:
     terminal = Terminal(io.StringIO(), io.StringIO(), 80, "always")
     terminal.say("a\x1b[31mb", "bold")
     assert isinstance(terminal.out, io.StringIO)
     assert terminal.out.getvalue() == "\x1b[1ma[31mb\x1b[0m\n"
 
 
-def test_quiet_keeps_the_talk_but_not_the_warnings_back() -> None:
+def test_quiet_hides_messages_but_not_warnings() -> None:
     terminal = Terminal(io.StringIO(), io.StringIO(), 80, quiet=True)
-    terminal.tell("talk")
+    terminal.tell("message")
     terminal.warn("stopped")
     assert isinstance(terminal.err, io.StringIO)
     assert terminal.err.getvalue() == "stopped\n"

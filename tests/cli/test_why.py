@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.cli.why import laid_out, why
+from askwell.cli.why import why, wrap_lines
 from askwell.types import Answer, Decision, Support, Usage
 
 RESOLVED = Decision(
@@ -55,7 +55,7 @@ def resolved(kind: str, reason: str = "", question: str = "Who pays?", **detail:
     return replace(ANSWER, decisions=(decision,))
 
 
-def test_every_decision_that_matters_is_told_in_words() -> None:
+def test_every_relevant_decision_is_explained() -> None:
     assert why(ANSWER, "Who pays for it?") == [
         "asked as “Who pays for care?” (a follow-up, .87)",
         "  pronoun “it” refers to “care” (turn 1)",
@@ -72,7 +72,7 @@ def test_every_decision_that_matters_is_told_in_words() -> None:
     ]
 
 
-def test_the_same_turn_is_told_in_dutch() -> None:
+def test_the_same_turn_is_explained_in_dutch() -> None:
     decision = replace(RESOLVED, reason="voornaamwoord *het* verwijst naar *zorg* (beurt 1)")
     detail = {**RESOLVED.detail, "antecedents": [{"expression": "het", "refers_to": "zorg", "turn": 1}]}
     dutch = (replace(decision, detail=detail) if each is RESOLVED else each for each in DECISIONS)
@@ -93,11 +93,11 @@ def test_the_same_turn_is_told_in_dutch() -> None:
     ]
 
 
-def test_the_same_turn_is_told_in_italian() -> None:
-    told = why(replace(ANSWER, language="it"), "Chi lo paga?")
-    assert told[0] == "chiesto come “Who pays for care?” (prosegue i turni precedenti, 0,87)"
-    assert told[5] == "via: cercare, perché nessuna regola ha deciso altrimenti"
-    assert told[-1] == "31 ms (cercare 21 ms, valutare 4 ms, capire 2 ms), nessun modello"
+def test_the_same_turn_is_explained_in_italian() -> None:
+    lines = why(replace(ANSWER, language="it"), "Chi lo paga?")
+    assert lines[0] == "chiesto come “Who pays for care?” (prosegue i turni precedenti, 0,87)"
+    assert lines[5] == "via: cercare, perché nessuna regola ha deciso altrimenti"
+    assert lines[-1] == "31 ms (cercare 21 ms, valutare 4 ms, capire 2 ms), nessun modello"
 
 
 @pytest.mark.parametrize(
@@ -109,47 +109,47 @@ def test_the_same_turn_is_told_in_italian() -> None:
         ("clarification", "It answers our question", "asked as typed (an answer to what was asked back, .90)"),
     ],
 )
-def test_each_kind_is_told_with_its_reason(kind: str, reason: str, head: str) -> None:
+def test_each_kind_is_shown_with_its_reason(kind: str, reason: str, head: str) -> None:
     assert why(resolved(kind, reason), "Who pays?")[:2] == [head, f"  {reason}"]
 
 
-def test_what_speaks_for_a_complete_question_stands_before_what_speaks_against_it() -> None:
-    told = why(resolved("standalone", features={"short": 1.1, "name_new": -1.2}), "Who pays?")
-    assert told[1:3] == [
+def test_features_for_a_complete_question_come_before_those_against_it() -> None:
+    lines = why(resolved("standalone", features={"short": 1.1, "name_new": -1.2}), "Who pays?")
+    assert lines[1:3] == [
         "  for standing alone: a name that was not said before -1.20",
         "  for leaning on earlier turns: only two or three words +1.10",
     ]
 
 
-def test_a_feature_that_decides_alone_is_told_without_a_sum() -> None:
+def test_a_feature_that_decides_alone_is_shown_without_a_sum() -> None:
     assert "  decided by: answers a question of ours" in why(
         resolved("clarification", features={"pending_question": 1.0}), "Who pays?"
     )
 
 
-def test_a_feature_that_nobody_gave_words_is_told_by_its_name() -> None:
-    told = why(resolved("follow_up", features={"quite_new_feature": 0.5}), "Who pays?")
-    assert "  for leaning on earlier turns: quite new feature +0.50" in told
+def test_a_feature_without_words_is_shown_by_its_name() -> None:
+    lines = why(resolved("follow_up", features={"quite_new_feature": 0.5}), "Who pays?")
+    assert "  for leaning on earlier turns: quite new feature +0.50" in lines
 
 
-def test_what_the_reason_does_not_name_is_told_beside_it() -> None:
+def test_a_referent_that_the_reason_lacks_gets_its_own_line() -> None:
     antecedents = [{"expression": "Why", "refers_to": "Who pays for care?", "turn": 2}]
-    told = why(resolved("follow_up", "it asks why about turn 2", antecedents=antecedents), "Why?")
-    assert told[2] == "  “Why” goes back to “Who pays for care?” (turn 2)"
+    lines = why(resolved("follow_up", "it asks why about turn 2", antecedents=antecedents), "Why?")
+    assert lines[2] == "  “Why” goes back to “Who pays for care?” (turn 2)"
 
 
-def test_a_resolution_by_a_model_says_whose_it_is_in_the_language_of_the_talk() -> None:
+def test_a_resolution_by_a_model_is_explained_in_the_language_of_the_conversation() -> None:
     by_model = resolved("follow_up", "qwen read it as follow up", by="qwen")
     assert why(replace(by_model, language="nl"), "En?")[:2] == [
         "gevraagd als “Who pays?” (een vervolgvraag, 0,90, door qwen)",
         "  qwen las het als vervolgvraag",
     ]
     vetoed = resolved("follow_up", "rules, since qwen was not used (drops_words): il pronome", by="rules")
-    told = why(replace(vetoed, language="it"), "E?")
-    assert told[1] == "  regole, perché qwen non è stato usato (toglie parole della domanda): il pronome"
+    lines = why(replace(vetoed, language="it"), "E?")
+    assert lines[1] == "  regole, perché qwen non è stato usato (toglie parole della domanda): il pronome"
 
 
-def test_a_language_without_words_is_told_in_english() -> None:
+def test_a_language_without_words_is_explained_in_english() -> None:
     assert why(replace(ANSWER, language="fr"), "Qui?") == why(ANSWER, "Qui?")
 
 
@@ -162,26 +162,26 @@ def test_an_assistant_that_does_not_resolve_says_so() -> None:
     ]
 
 
-def test_a_message_without_words_says_where_it_ended() -> None:
+def test_a_message_without_words_is_explained_by_the_screen() -> None:
     screened = (Decision("screen", "decline", "the message holds no word to look for"),)
-    told = why(replace(ANSWER, decisions=screened), "???")
-    assert "stopped at the start: the message holds no word to look for" in told
+    lines = why(replace(ANSWER, decisions=screened), "???")
+    assert "stopped at the start: the message holds no word to look for" in lines
 
 
-def test_a_row_of_a_table_is_told_before_what_was_packed() -> None:
+def test_a_row_of_a_table_is_shown_before_what_was_packed() -> None:
     looked = (
         Decision("look_up", "1 row", "boards for Travis"),
         Decision("pack", "1 passage, 0 turns", "90 of 3,500 tokens"),
     )
-    told = why(replace(ANSWER, decisions=looked), "q")
-    assert "looked up 1 row: boards for Travis · packed 1 passage, 0 turns, 90 of 3,500 tokens" in told
+    lines = why(replace(ANSWER, decisions=looked), "q")
+    assert "looked up 1 row: boards for Travis · packed 1 passage, 0 turns, 90 of 3,500 tokens" in lines
 
 
 def test_a_second_search_has_a_line_of_its_own() -> None:
     again = (Decision("search", "0 found", "a"), Decision("grade", "0 kept", "b"), Decision("search", "3 found", "c"))
-    told = why(replace(ANSWER, decisions=again), "q")
-    assert "searched a · 0 found · 0 kept (b)" in told
-    assert "searched c · 3 found" in told
+    lines = why(replace(ANSWER, decisions=again), "q")
+    assert "searched a · 0 found · 0 kept (b)" in lines
+    assert "searched c · 3 found" in lines
 
 
 def test_a_model_is_named_with_its_tokens() -> None:
@@ -189,35 +189,35 @@ def test_a_model_is_named_with_its_tokens() -> None:
     assert why(written, "q")[-1] == "31 ms, model qwen, 900 tokens in, 120 out"
 
 
-def test_a_stopped_answer_and_its_warnings_are_told() -> None:
-    told = why(replace(ANSWER, status="stopped", warnings=("marks_removed",)), "q")
-    assert "ended as stopped" in told
-    assert "warnings: marks that pointed to no source were removed" in told
+def test_a_stopped_answer_is_explained_with_its_warnings() -> None:
+    lines = why(replace(ANSWER, status="stopped", warnings=("marks_removed",)), "q")
+    assert "ended as stopped" in lines
+    assert "warnings: marks that pointed to no source were removed" in lines
 
 
-def test_what_goes_on_of_a_line_stands_where_the_line_began() -> None:
-    assert laid_out(["way", "  one two three"], 14, "    ") == ["    way", "      one two\n      three"]
+def test_continuation_lines_keep_the_indent() -> None:
+    assert wrap_lines(["way", "  one two three"], 14, "    ") == ["    way", "      one two\n      three"]
 
 
-def test_each_call_of_a_tool_is_told_once_and_in_words() -> None:
+def test_each_tool_call_is_explained_once() -> None:
     called = Decision(
         "use_tools", "stock", '{"question": "Tomatoes?"}: 2 passages; no more calls, since 4 rounds are over'
     )
     decisions = (Decision("write", "use tools", "stock"), called, Decision("write", "answered", "1 source cited"))
-    told = why(replace(ANSWER, decisions=decisions, language="nl"), "Tomatoes?")
-    assert told[1:3] == [
+    lines = why(replace(ANSWER, decisions=decisions, language="nl"), "Tomatoes?")
+    assert lines[1:3] == [
         'stock aangeroepen met {"question": "Tomatoes?"}: 2 passages; geen aanroepen meer, want 4 rondes zijn voorbij',
         "geschreven: beantwoord, 1 bron genoemd",
     ]
 
 
-def test_a_step_of_others_is_told_in_its_own_words() -> None:
+def test_a_plugged_in_step_is_explained_in_its_own_words() -> None:
     vetoed = replace(
         ANSWER, decisions=(*DECISIONS, Decision("compliance-check", "veto", "It holds an account number."))
     )
     assert "compliance-check: veto, It holds an account number." in why(vetoed, "Who pays for it?")
 
 
-def test_what_the_caller_set_is_no_step_of_others() -> None:
+def test_options_of_the_caller_are_no_plugged_in_step() -> None:
     options = replace(ANSWER, decisions=(*DECISIONS, Decision("options", "set", "as the caller asked")))
     assert why(options, "Who pays for it?") == why(ANSWER, "Who pays for it?")

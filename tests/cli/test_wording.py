@@ -60,7 +60,7 @@ def test_every_feature_that_a_resolution_names_has_words(language: str, question
     assert {*features, *evidence} <= words_of(language).tables["features"].keys()
 
 
-def test_a_name_without_words_is_told_as_it_is() -> None:
+def test_a_name_without_words_is_shown_as_it_is() -> None:
     assert words_of("nl").name("features", "quite_new") == "quite new"
 
 

@@ -1,4 +1,4 @@
-"""The command line: one small file per command. stdout is the answer, stderr the talk."""
+"""The command line, one small file per command. Answers go to stdout, messages to stderr."""
 
 from askwell.cli.app import main
 

@@ -1,4 +1,4 @@
-"""`askwell add`: take documents in."""
+"""`askwell add`: add documents to a collection."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,18 +12,18 @@ from askwell.errors import AskwellError
 def add(
     context: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders or files.", show_default=False)],
-    collection: Annotated[str, typer.Option("--collection", help="Where to put them.")] = "documents",
-    label: Annotated[list[str] | None, typer.Option("--label", help="A label for all of them; repeatable.")] = None,
+    collection: Annotated[str, typer.Option("--collection", help="Collection to add them to.")] = "documents",
+    label: Annotated[list[str] | None, typer.Option("--label", help="Label for all of them; repeatable.")] = None,
 ) -> None:
-    """Take in folders and files. What is unchanged is skipped, what fails is named at the end."""
+    """Add folders and files. Unchanged files are skipped; files that fail are listed at the end."""
     if run(_add(call_of(context), paths, collection, tuple(label or ()))):
         return
     raise typer.Exit(1)
 
 
 async def _add(call: Call, paths: list[Path], collection: str, labels: tuple[str, ...]) -> bool:
-    """Whether anything of it can be searched now."""
-    from askwell.cli.failure import tell_failure
+    """Whether at least one of the documents can be searched now."""
+    from askwell.cli.failure import print_failure
     from askwell.cli.progress import failure_lines, summary, watch_ingest
 
     terminal = call.terminal
@@ -31,13 +31,13 @@ async def _add(call: Call, paths: list[Path], collection: str, labels: tuple[str
     refused: list[AskwellError] = []
     async with call.engine() as engine:
         for path in paths:
-            moments = engine.knowledge.ingest(path, collection, labels=labels)
+            updates = engine.knowledge.ingest(path, collection, labels=labels)
             try:
-                last = await watch_ingest(terminal, moments, f"adding {path.name or path}")
+                last = await watch_ingest(terminal, updates, f"adding {path.name or path}")
             except AskwellError as error:
                 refused.append(error)
                 continue
-            assert last is not None, "an ingestion ends with a moment that is done"
+            assert last is not None, "the last progress of an ingestion is done"
             for line in failure_lines(last.failures):
                 terminal.warn(line)
             terminal.tell(f"{path} · {summary(last)}")
@@ -45,5 +45,5 @@ async def _add(call: Call, paths: list[Path], collection: str, labels: tuple[str
     if len(paths) == 1 and refused:
         raise refused[0]
     for refusal in refused:
-        tell_failure(terminal, refusal)
+        print_failure(terminal, refusal)
     return found

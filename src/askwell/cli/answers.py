@@ -1,4 +1,4 @@
-"""How answers, questions as understood and sources read in a terminal."""
+"""Text of answers, resolved questions and sources for a terminal."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,30 +7,30 @@ from askwell.cli.terminal import MAX_WIDTH, Terminal, wrap
 from askwell.types import Answer, Passage, Resolution, Source
 
 INDENT = "      "
-"""Answers stand under the question, behind the width of `you > `."""
+"""Indent of answers in a chat: the width of `you > `."""
 
 NO_MODEL = "No model configured: answered from the passages."
 
 REASON_CHARS = 70
-"""Longest reason that stands beside a question as understood."""
+"""Longest reason that is shown with a resolved question, in characters."""
 
 
 def asked_as(asked: str, resolution: Resolution, turn_number: int | None, width: int = MAX_WIDTH) -> str:
-    """How the question was understood, with the reason in short; empty for a first question taken as typed.
+    """The resolved question with a short reason; empty for a first question that was not changed.
 
-    The reason has a line of its own where both together are wider than `width`.
+    The reason gets its own line if both together are wider than `width` columns.
     """
     if resolution.question == asked:
         return "asked as typed" if turn_number and turn_number > 1 else ""
     why = short_reason(resolution)
-    said = f"asked as: {resolution.question}"
+    line = f"asked as: {resolution.question}"
     if not why:
-        return said
-    return f"{said}      ({why})" if len(said) + len(why) + 8 <= width else f"{said}\n({why})"
+        return line
+    return f"{line}      ({why})" if len(line) + len(why) + 8 <= width else f"{line}\n({why})"
 
 
 def short_reason(resolution: Resolution) -> str:
-    """What was put in for what, or added from which turn, or else the reason, if it is short."""
+    """The expressions that were replaced or added, with their turns; else the reason. Empty if that is too long."""
     named = [
         f"from turn {each.turn}: {each.refers_to}"
         if _holds(resolution.question, each.expression)
@@ -43,19 +43,19 @@ def short_reason(resolution: Resolution) -> str:
 
 
 def _holds(question: str, expression: str) -> bool:
-    """Whether an expression still stands in a question, so that nothing was put in its place."""
+    """Whether the question still contains the expression, which was then not replaced."""
     return bool(re.search(rf"(?<!\w){re.escape(expression)}(?!\w)", question))
 
 
 def source_lines(sources: Iterable[Source], width: int = MAX_WIDTH) -> list[str]:
-    """One line a source: its number, title, document and where in it, as far as `width` allows."""
+    """One line per source: number, title, document and position, cut to `width` columns."""
     ordered = sorted(sources, key=lambda source: source.number)
     digits = max((len(str(source.number)) for source in ordered), default=1)
     return [f"{source.number:>{digits}}  {source_name(source, width - digits - 2)}" for source in ordered]
 
 
 def source_name(source: Source, width: int = MAX_WIDTH) -> str:
-    """Title, document, and as many headings or pages of its passages as fit, those of the best passage first."""
+    """Title, document, and as many headings or pages of its passages as fit, best passage first."""
     places = [place for each in source.passages if (place := _place(each.headings, each.page, source.title))]
     distinct = list(dict.fromkeys(places))
     names = [_name(source.title, source.document, distinct[:count]) for count in range(len(distinct), -1, -1)]
@@ -63,19 +63,19 @@ def source_name(source: Source, width: int = MAX_WIDTH) -> str:
 
 
 def passage_name(passage: Passage) -> str:
-    """Title, document, and heading or page of a passage as found."""
+    """Title, document, and heading or page of a passage."""
     place = _place(passage.chunk.headings, passage.chunk.page, passage.title)
     return _name(passage.title, passage.document_name, [place] if place else [])
 
 
 def show_answer(terminal: Terminal, answer: Answer, indent: str = "") -> None:
-    """The answer on stdout: broken at the terminal's width for a person, as it is for a program."""
+    """Write the answer to stdout: wrapped if stdout is a terminal or there is an indent, else unchanged."""
     wide = terminal.is_interactive or indent
     terminal.say(wrap(answer.answer, terminal.width, indent) if wide else answer.answer)
 
 
 def show_sources(terminal: Terminal, sources: Sequence[Source], indent: str = "") -> None:
-    """The numbered list of sources on stdout, behind an empty line."""
+    """Write an empty line and the numbered sources to stdout."""
     if sources:
         terminal.say()
         for line in source_lines(sources, terminal.width - len(indent)):
@@ -83,7 +83,7 @@ def show_sources(terminal: Terminal, sources: Sequence[Source], indent: str = ""
 
 
 def show_passages(terminal: Terminal, sources: Sequence[Source], indent: str = "") -> None:
-    """The text of every passage that the answer could lean on, source by source."""
+    """Write the text of every passage of the sources, by source number."""
     for source in sorted(sources, key=lambda source: source.number):
         terminal.say(f"{indent}{source.number}  {source.title or source.document} · {source.document}")
         for passage in source.passages:
@@ -95,12 +95,12 @@ def show_passages(terminal: Terminal, sources: Sequence[Source], indent: str = "
 
 
 def is_from_passages(answer: Answer) -> bool:
-    """Whether a whole answer was put together from passages, with no model."""
+    """Whether this is a complete answer that was written from passages, without a model."""
     return not answer.model and answer.ending == "answered" and answer.status == "completed"
 
 
 def took(ms: float) -> str:
-    """A time for a person: milliseconds, or seconds from ten of them on."""
+    """A duration as text: in milliseconds, or in seconds from 10 s."""
     return f"{ms:,.0f} ms" if ms < 10_000 else f"{ms / 1000:,.1f} s"
 
 
@@ -114,7 +114,7 @@ def _cut(text: str, width: int) -> str:
 
 
 def _place(headings: Sequence[str], page: int | None, title: str) -> str:
-    """The innermost heading that says more than the title, and the page."""
+    """The innermost heading that differs from the title, and the page."""
     heading = next((each for each in reversed(headings) if each != title), "")
     parts = [f"§ {heading}" if heading else "", f"p. {page}" if page is not None else ""]
     return " ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""The command line's root: global options, the commands, and how failures become exit codes."""
+"""The root of the command line: global options, commands, and exit codes for failures."""
 
 import difflib
 import io
@@ -26,7 +26,7 @@ from askwell.cli import (
 )
 from askwell.cli.ask import INTERRUPTED
 from askwell.cli.call import Call, global_first, read_overrides
-from askwell.cli.failure import disk_failure, stay_silent_unless, tell_failure
+from askwell.cli.failure import configure_logging, disk_failure, print_failure
 from askwell.cli.terminal import Color, this_terminal
 from askwell.errors import AskwellError, BadInput
 
@@ -35,8 +35,8 @@ COLORS = ("auto", "always", "never")
 app = typer.Typer(
     name="askwell",
     help="Ask follow-up questions about your documents; every answer shows its passages.",
-    epilog="Global options may stand anywhere. Exit codes: 0 ok, 1 failure, 2 usage, 3 below threshold, 4 not found, "
-    "5 model failed, 130 interrupted.",
+    epilog="Global options may be given anywhere. Exit codes: 0 ok, 1 failure, 2 usage, 3 below threshold, "
+    "4 not found, 5 model failed, 130 interrupted.",
     rich_markup_mode=None,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -57,7 +57,7 @@ app.add_typer(config.app, name="config")
 app.command("doctor")(doctor.doctor)
 
 
-def _tell_version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
@@ -70,14 +70,14 @@ def options(
     context: typer.Context,
     *,
     pairs: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting for this call; repeatable.")
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a setting for this command; repeatable.")
     ] = None,
-    home: Annotated[str | None, typer.Option("--home", metavar="FOLDER", help="Data folder for this call.")] = None,
+    home: Annotated[str | None, typer.Option("--home", metavar="FOLDER", help="Data folder for this command.")] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks and the log.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only answers and errors.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only answers and errors.")] = False,
     color: Annotated[str, typer.Option("--color", metavar="WHEN", help="auto, always or never.")] = "auto",
     _version: Annotated[
-        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """Ask follow-up questions about your documents; every answer shows its passages."""
@@ -87,44 +87,44 @@ def options(
 
 
 def run_command(arguments: Sequence[str]) -> int:
-    """Run one command and give its exit code; failures are told on stderr."""
+    """Run one command and return its exit code. Failures are printed to stderr."""
     ordered = global_first(arguments)
     terminal = this_terminal()
     try:
-        # Without standalone mode the group hands its exceptions and exit codes to us.
+        # Without standalone mode, exceptions and exit codes are passed on to us.
         code = typer.main.get_command(app).main(args=ordered, prog_name="askwell", standalone_mode=False)
     except AskwellError as error:
         if "--debug" in ordered:
             traceback.print_exc()
-        tell_failure(terminal, error)
+        print_failure(terminal, error)
         return error.exit_code
     except typer.TyperException as error:
-        return _tell_usage(error)
+        return _report_usage(error)
     except (typer.Abort, KeyboardInterrupt):
         terminal.err.write("\nstopped\n")
         return INTERRUPTED
     except OSError as error:
         if "--debug" in ordered:
             traceback.print_exc()
-        tell_failure(terminal, disk_failure(error))
+        print_failure(terminal, disk_failure(error))
         return 1
     return code if isinstance(code, int) else 0
 
 
-def _tell_usage(error: typer.TyperException) -> int:
-    """A wrong command or option, told as every other failure is."""
-    told = _wording(error)
-    if "\n" in told:  # the help of a group that was called without a command
-        typer.echo(told, err=True)
+def _report_usage(error: typer.TyperException) -> int:
+    """Print a usage error in the form of every other failure; returns exit code 2."""
+    message = _usage_message(error)
+    if "\n" in message:  # the help text of a group that was called without a command
+        typer.echo(message, err=True)
         return 2
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "askwell"
-    tell_failure(this_terminal(), BadInput(told, code="usage", hint=f"`{path} --help` shows what there is."))
+    print_failure(this_terminal(), BadInput(message, code="usage", hint=f"Run `{path} --help`."))
     return 2
 
 
-def _wording(error: typer.TyperException) -> str:
-    """What is wrong, with the nearest name where there is one."""
+def _usage_message(error: typer.TyperException) -> str:
+    """The error message, with the nearest option name if one was misspelt."""
     possible, typed = getattr(error, "possibilities", None), getattr(error, "option_name", "")
     if possible:
         near = difflib.get_close_matches(typed, possible, n=1, cutoff=0.0)
@@ -133,9 +133,9 @@ def _wording(error: typer.TyperException) -> str:
 
 
 def main() -> None:
-    """Run the command line and leave the process with its exit code."""
+    """Run the command line and exit the process with its exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without UTF-8 shows a question mark, not a traceback
-    stay_silent_unless("--debug" in sys.argv)
+    configure_logging(debug="--debug" in sys.argv)
     sys.exit(run_command(sys.argv[1:]))

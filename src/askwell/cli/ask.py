@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from askwell.types import Answer, Session
 
 INTERRUPTED = 130
-"""Exit code when the answer was stopped before its end."""
+"""Exit code when the answer was stopped before it was complete."""
 
 DOCUMENTS = "documents"
-"""The assistant over what `askwell add` took in."""
+"""Name of the assistant for documents added with `askwell add`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What one call of `ask` wants."""
+class Arguments:
+    """Arguments of one `ask` command."""
 
     question: str
     assistant: str | None
     session: str | None
-    goes_on: bool
+    resumes: bool
     stores: bool
     remembers: bool
     labels: tuple[str, ...]
@@ -45,34 +45,36 @@ def ask(
     *,
     question: Annotated[str | None, typer.Argument(help="The question; `-` or nothing reads it from stdin.")] = None,
     assistant: Annotated[
-        str | None, typer.Option("--assistant", "-a", help="Whom to ask; `documents` is what `add` took in.")
+        str | None, typer.Option("--assistant", "-a", help="Assistant to ask; `documents` searches what `add` added.")
     ] = None,
-    session: Annotated[str | None, typer.Option("--session", "-s", help="Go on with this conversation.")] = None,
-    goes_on: Annotated[bool, typer.Option("--continue", "-c", help="Go on with the last conversation.")] = False,
-    no_store: Annotated[bool, typer.Option("--no-store", help="Store nothing of this question.")] = False,
+    session: Annotated[str | None, typer.Option("--session", "-s", help="Continue this conversation.")] = None,
+    resumes: Annotated[bool, typer.Option("--continue", "-c", help="Continue the last conversation.")] = False,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Do not store this question or its answer.")] = False,
     no_memory: Annotated[
-        bool, typer.Option("--no-memory", help="Recall nothing for this question, and learn nothing of it.")
+        bool, typer.Option("--no-memory", help="Do not use memory for this question, and add nothing to it.")
     ] = False,
-    label: Annotated[list[str] | None, typer.Option("--label", help="Only documents with it; repeatable.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    label: Annotated[
+        list[str] | None, typer.Option("--label", help="Search only documents with this label; repeatable.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     as_events: Annotated[
-        bool, typer.Option("--jsonl", help="The turn's events on stdout, a line of JSON each.")
+        bool, typer.Option("--jsonl", help="Print the turn's events, one JSON object per line.")
     ] = False,
-    no_stream: Annotated[bool, typer.Option("--no-stream", help="Show the answer when it is whole.")] = False,
+    no_stream: Annotated[bool, typer.Option("--no-stream", help="Print the answer only when it is complete.")] = False,
     sources: Annotated[bool, typer.Option("--show-sources/--no-sources", help="List the sources.")] = True,
-    explain: Annotated[bool, typer.Option("--explain", help="Say why the answer came out so.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Explain how the answer was found.")] = False,
 ) -> None:
-    """Ask one question. stdout is the answer with its sources; stderr says how it was understood."""
+    """Ask one question. The answer and its sources go to stdout, the resolved question to stderr."""
     call = call_of(context)
     if as_json and as_events:
         raise BadInput("`--json` and `--jsonl` exclude each other", code="usage", hint="Choose one of them.")
-    if session is not None and goes_on:
+    if session is not None and resumes:
         raise BadInput("`--session` and `--continue` exclude each other", code="usage", hint="Choose one of them.")
-    wish = Wish(
+    arguments = Arguments(
         _read_question(question),
         assistant,
         session,
-        goes_on,
+        resumes,
         not no_store,
         not no_memory,
         tuple(label or ()),
@@ -82,60 +84,60 @@ def ask(
         sources,
         explain,
     )
-    if run(_ask(call, wish)).status == "stopped":
+    if run(_ask(call, arguments)).status == "stopped":
         raise typer.Exit(INTERRUPTED)
 
 
-async def _ask(call: Call, wish: Wish) -> "Answer":
-    from askwell.cli.follow import Look, drain, print_events, watch
+async def _ask(call: Call, arguments: Arguments) -> "Answer":
+    from askwell.cli.follow import Display, drain, print_events, watch
     from askwell.cli.prepare import prepare
     from askwell.pipeline.screen import check_question
     from askwell.types import TurnOptions
 
     terminal = call.terminal
     async with call.engine() as engine:
-        earlier = await find_session(engine, wish.assistant, wish.session, goes_on=wish.goes_on)
-        name = earlier.assistant if earlier else wish.assistant or DOCUMENTS
-        check_question(wish.question, engine.assistant(name))
+        earlier = await find_session(engine, arguments.assistant, arguments.session, resumes=arguments.resumes)
+        name = earlier.assistant if earlier else arguments.assistant or DOCUMENTS
+        check_question(arguments.question, engine.assistant(name))
         await prepare(engine, name, terminal)
-        if earlier is None and wish.stores:
+        if earlier is None and arguments.stores:
             earlier = await engine.create_session(name)
         turn = await engine.start(
-            wish.question,
+            arguments.question,
             session=earlier.id if earlier else None,
             assistant=name,
-            options=TurnOptions(labels=wish.labels, use_memory=wish.remembers, store=wish.stores),
+            options=TurnOptions(labels=arguments.labels, use_memory=arguments.remembers, store=arguments.stores),
         )
-        if wish.as_events:
+        if arguments.as_events:
             return await print_events(turn, _print)
-        if wish.as_json:
+        if arguments.as_json:
             from askwell.projections import answer_json
 
             answer = await drain(turn)
             _print(json.dumps(answer_json(answer), ensure_ascii=False, indent=2))
             return answer
-        answer = await watch(turn, Look(terminal, streams=wish.streams))
-        _tell_rest(terminal, answer, wish)
+        answer = await watch(turn, Display(terminal, streams=arguments.streams))
+        _print_rest(terminal, answer, arguments)
         return answer
 
 
-def _tell_rest(terminal: "Terminal", answer: "Answer", wish: Wish) -> None:
+def _print_rest(terminal: "Terminal", answer: "Answer", arguments: Arguments) -> None:
     from askwell.cli.answers import NO_MODEL, is_from_passages, show_sources
-    from askwell.cli.why import laid_out, why
+    from askwell.cli.why import why, wrap_lines
 
-    if wish.sources:
+    if arguments.sources:
         show_sources(terminal, answer.sources)
-    if wish.explains:
-        for line in laid_out(why(answer, wish.question), terminal.width):
+    if arguments.explains:
+        for line in wrap_lines(why(answer, arguments.question), terminal.width):
             terminal.warn(line)
     elif is_from_passages(answer):
         terminal.tell(NO_MODEL)
 
 
 async def find_session(
-    engine: "Engine", assistant: str | None, session: str | None, *, goes_on: bool
+    engine: "Engine", assistant: str | None, session: str | None, *, resumes: bool
 ) -> "Session | None":
-    """The session to go on with: the named one, the newest one, or none for a new one.
+    """The session to continue: the named one, the newest one, or None for a new one.
 
     Raises NotFound when there is no such session, BadInput (`other_assistant`) when it belongs to another assistant.
     """
@@ -152,13 +154,13 @@ async def find_session(
                 hint="Leave `--assistant` out.",
             )
         return found
-    if not goes_on:
+    if not resumes:
         return None
     newest = await engine.store.sessions.page(LOCAL, limit=1, assistant=assistant or "")
     if not newest:
-        whom = f" with {assistant!r}" if assistant else ""
+        suffix = f" with {assistant!r}" if assistant else ""
         raise NotFound(
-            f"There is no conversation{whom} to go on with", code="session_not_found", hint="Ask without `--continue`."
+            f"There is no conversation{suffix} to continue", code="session_not_found", hint="Ask without `--continue`."
         )
     return newest[0]
 

@@ -1,4 +1,4 @@
-"""Where a conversation was asked in more than one way, for a terminal."""
+"""Branches of a conversation, as lines for a terminal."""
 
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
@@ -12,14 +12,14 @@ QUESTION_CHARS = 70
 
 
 async def branch_lines(engine: "Engine", session_id: str) -> list[str]:
-    """A line for every turn that stands beside others, those beside each other together; `*` is what goes on."""
+    """One line per turn that has siblings, grouped by branch point; `*` marks the active branch."""
     active = {turn.number async for turn in all_turns(engine, session_id)}
-    beside: dict[tuple[int, ...], list[Turn]] = {}
+    groups: dict[tuple[int, ...], list[Turn]] = {}
     async for turn in all_turns(engine, session_id, every_branch=True):
         if turn.siblings:
-            beside.setdefault(turn.siblings, []).append(turn)
+            groups.setdefault(turn.siblings, []).append(turn)
     lines = []
-    for turns in beside.values():
+    for turns in groups.values():
         for turn in turns:
             ended = "" if turn.status == "completed" else f"  ({turn.status})"
             lines.append(f"{'*' if turn.number in active else ' '} {turn.number:>3}  {_short(turn.question)}{ended}")
@@ -30,12 +30,12 @@ async def branch_lines(engine: "Engine", session_id: str) -> list[str]:
 
 
 def _short(question: str) -> str:
-    said = " ".join(question.split())
-    return said if len(said) <= QUESTION_CHARS else said[: QUESTION_CHARS - 1] + "…"
+    line = " ".join(question.split())
+    return line if len(line) <= QUESTION_CHARS else line[: QUESTION_CHARS - 1] + "…"
 
 
 async def all_turns(engine: "Engine", session_id: str, *, every_branch: bool = False) -> "AsyncIterator[Turn]":
-    """The turns of a session in order, page by page: of its active branch, or of all of them."""
+    """The turns of a session in order, read page by page: of the active branch, or of all branches."""
     from askwell.engine import LOCAL
 
     after = 0

@@ -1,4 +1,4 @@
-"""What every command knows: the options that stand before it, and how to come by settings and an engine."""
+"""The context of a command: global options, and from them settings and an engine."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
@@ -23,7 +23,7 @@ VALUED = ("--set", "--home", "--color")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The global options of one call."""
+    """The global options of one command."""
 
     overrides: Mapping[str, str] = field(default_factory=dict)
     """Setting to value, from `--set` and `--home`."""
@@ -33,7 +33,7 @@ class Call:
 
     @property
     def terminal(self) -> Terminal:
-        """The terminal in the wanted manner."""
+        """The terminal, with the options for color and quiet applied."""
         return this_terminal(self.color, quiet=self.quiet)
 
     def load(self) -> "Loaded":
@@ -49,7 +49,7 @@ class Call:
 
     @asynccontextmanager
     async def engine(self) -> "AsyncIterator[Engine]":
-        """An engine for as long as the block lasts, and until what was answered in it has been taken into memory."""
+        """An open engine. On exit it waits until memory has been updated, then closes."""
         from askwell.engine import Engine
 
         async with await Engine.open(self.settings) as engine:
@@ -58,18 +58,18 @@ class Call:
 
 
 def call_of(context: typer.Context) -> Call:
-    """The call that a command belongs to."""
+    """The global options that were given with a command."""
     assert isinstance(context.obj, Call)
     return context.obj
 
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """The result of a command's work."""
+    """Run the coroutine of a command and return its result."""
     return asyncio.run(work)
 
 
 def read_overrides(pairs: Sequence[str], home: str | None) -> dict[str, str]:
-    """Settings of `--set key=value` and `--home`. Raises BadConfig for a pair without `=`."""
+    """Settings from `--set key=value` and `--home`. Raises BadConfig for a pair without `=`."""
     overrides = {"home": home} if home else {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -80,19 +80,19 @@ def read_overrides(pairs: Sequence[str], home: str | None) -> dict[str, str]:
 
 
 def global_first(arguments: Sequence[str]) -> list[str]:
-    """The arguments with the global options in front, so that they may stand anywhere before a `--`."""
+    """The arguments with global options moved to the front; so they may be given anywhere before `--`."""
     first: list[str] = []
     rest: list[str] = []
-    waiting = list(arguments)
-    while waiting:
-        argument = waiting.pop(0)
+    remaining = list(arguments)
+    while remaining:
+        argument = remaining.pop(0)
         if argument == "--":
-            return [*first, *rest, argument, *waiting]
+            return [*first, *rest, argument, *remaining]
         if argument in FLAGS or argument.startswith(tuple(f"{name}=" for name in VALUED)):
             first.append(argument)
         elif argument in VALUED:
-            first += [argument, *waiting[:1]]
-            waiting = waiting[1:]
+            first += [argument, *remaining[:1]]
+            remaining = remaining[1:]
         else:
             rest.append(argument)
     return [*first, *rest]

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from askwell.types import Answer, Session, Turn, TurnOptions
 
 COMMANDS = {
-    "/sources": "the passages behind the last answer",
-    "/why": "why the last answer came out so; /why 2 tells it of turn 2",
-    "/as": "the last question again, searched for in your words: /as What does the pass cost for children?",
-    "/retry": "another answer to the last question; so does /regenerate",
-    "/edit": "another question in the place of a turn: /edit 2 And for children?",
-    "/branches": "turns that were asked in more than one way; /branches 2 goes on from turn 2",
-    "/docs": "the documents that are searched",
-    "/export": "this conversation as a file: /export talk.md, or .html, or .json",
-    "/new": "a new conversation",
-    "/session": "the id of this conversation",
-    "/help": "these commands",
+    "/sources": "show the passages of the last answer",
+    "/why": "explain the last answer; /why 2 explains turn 2",
+    "/as": "edit the search question of the last turn: /as What does the pass cost for children?",
+    "/retry": "answer the last question again; /regenerate does the same",
+    "/edit": "replace the question of a turn: /edit 2 And for children?",
+    "/branches": "list turns with several versions; /branches 2 continues from turn 2",
+    "/docs": "list the documents that are searched",
+    "/export": "write this conversation to a file: /export chat.md, or .html, or .json",
+    "/new": "start a new conversation",
+    "/session": "show the id of this conversation",
+    "/help": "list these commands",
     "/quit": "leave; Ctrl-D does the same",
 }
 
@@ -35,60 +35,58 @@ COMMANDS = {
 def chat(
     context: typer.Context,
     assistant: Annotated[
-        str | None, typer.Option("--assistant", "-a", help="Whom to talk to; `documents` is what `add` took in.")
+        str | None, typer.Option("--assistant", "-a", help="Assistant to ask; `documents` searches what `add` added.")
     ] = None,
-    session: Annotated[str | None, typer.Option("--session", "-s", help="Go on with this conversation.")] = None,
-    goes_on: Annotated[bool, typer.Option("--continue", "-c", help="Go on with the last conversation.")] = False,
+    session: Annotated[str | None, typer.Option("--session", "-s", help="Continue this conversation.")] = None,
+    resumes: Annotated[bool, typer.Option("--continue", "-c", help="Continue the last conversation.")] = False,
     *,
     no_store: Annotated[
-        bool, typer.Option("--no-store", help="Store nothing of what is asked; only what was said before is recalled.")
+        bool, typer.Option("--no-store", help="Do not store new questions; only earlier turns are recalled.")
     ] = False,
-    no_memory: Annotated[
-        bool, typer.Option("--no-memory", help="Recall nothing, and learn nothing of what is asked.")
-    ] = False,
+    no_memory: Annotated[bool, typer.Option("--no-memory", help="Do not use memory, and add nothing to it.")] = False,
 ) -> None:
-    """Talk, with follow-ups; `/help` lists what else there is."""
-    if session is not None and goes_on:
+    """Chat in the terminal, with follow-up questions; `/help` lists the commands."""
+    if session is not None and resumes:
         raise BadInput("`--session` and `--continue` exclude each other", code="usage", hint="Choose one of them.")
     switches = Switches(uses_memory=not no_memory, stores=not no_store)
-    run(_chat(call_of(context), assistant, session, switches, goes_on=goes_on))
+    run(_chat(call_of(context), assistant, session, switches, resumes=resumes))
 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """What holds for every question of a talk."""
+    """Options for every question of a chat."""
 
     uses_memory: bool = True
     stores: bool = True
 
 
-async def _chat(call: Call, assistant: str | None, session: str | None, switches: "Switches", *, goes_on: bool) -> None:
+async def _chat(call: Call, assistant: str | None, session: str | None, switches: "Switches", *, resumes: bool) -> None:
     import asyncio
 
     from askwell.cli.prepare import prepare
-    from askwell.cli.repl import lines
+    from askwell.cli.repl import read_lines
 
     terminal = call.terminal
     async with call.engine() as engine:
-        earlier = await find_session(engine, assistant, session, goes_on=goes_on)
+        earlier = await find_session(engine, assistant, session, resumes=resumes)
         name = earlier.assistant if earlier else assistant or DOCUMENTS
         definition = engine.assistant(name)
         await prepare(engine, name, terminal)
-        talk = Talk(engine, terminal, name, earlier, switches)
+        chat = Conversation(engine, terminal, name, earlier, switches)
         terminal.tell(f"{definition.title} · /help shows the commands")
         for starter in definition.starters[:3] if earlier is None else ():
             terminal.tell(f"  for example: {starter}")
         if earlier is not None:
-            terminal.tell(f"going on after turn {earlier.head} of “{earlier.title or earlier.id}”")
+            terminal.tell(f"continuing after turn {earlier.head} of “{earlier.title or earlier.id}”")
         loading = asyncio.create_task(engine.load())  # while the first question is typed
-        async for line in lines(terminal, engine.settings.home / "chat_history", COMMANDS):
-            if not await talk.take(line):
+        async for line in read_lines(terminal, engine.settings.home / "chat_history", COMMANDS):
+            if not await chat.handle(line):
                 break
         await loading
 
 
-class Talk:
-    """One conversation, and what its last answer was."""
+class Conversation:
+    """One conversation in the terminal, with its last answer."""
 
     def __init__(
         self,
@@ -106,10 +104,10 @@ class Talk:
         self._asked = ""
         self._answer: Answer | None = None
         self._number: int | None = None
-        """Number of the last turn of this talk, failed or not."""
+        """Number of the last turn that was asked here, whether or not it failed."""
 
-    async def take(self, line: str) -> bool:
-        """Answer a question or carry out a command; False when the talk is over."""
+    async def handle(self, line: str) -> bool:
+        """Answer a question or run a command; False ends the chat."""
         text = line.strip()
         if text.startswith("/"):
             return await self._command(text)
@@ -118,7 +116,7 @@ class Talk:
         return True
 
     async def _ask(self, question: str, options: "TurnOptions | None" = None) -> None:
-        async def begin() -> "Run":
+        async def start() -> "Run":
             if self._session is None and self._switches.stores:
                 self._session = await self._engine.create_session(self._assistant)
             session = self._session.id if self._session else None
@@ -126,26 +124,26 @@ class Talk:
                 question, session=session, assistant=self._assistant, options=options or self._options()
             )
 
-        await self._follow(question, begin())
+        await self._follow(question, start())
 
     def _options(self) -> "TurnOptions":
         from askwell.types import TurnOptions
 
         return TurnOptions(use_memory=self._switches.uses_memory, store=self._switches.stores)
 
-    async def _follow(self, question: str, beginning: "Awaitable[Run]") -> None:
-        """Show a turn from its begin to its end; what goes wrong does not end the talk."""
+    async def _follow(self, question: str, starting: "Awaitable[Run]") -> None:
+        """Show a turn from start to end. An error is printed and does not end the chat."""
         from askwell.cli.answers import INDENT, NO_MODEL, is_from_passages, show_sources
-        from askwell.cli.failure import tell_failure
-        from askwell.cli.follow import Look, watch
+        from askwell.cli.failure import print_failure
+        from askwell.cli.follow import Display, watch
 
         first = self._answer is None
         try:
-            run = await beginning
+            run = await starting
             self._number = run.number
-            answer = await watch(run, Look(self._terminal, INDENT))
+            answer = await watch(run, Display(self._terminal, INDENT))
         except AskwellError as error:
-            tell_failure(self._terminal, error)
+            print_failure(self._terminal, error)
             return
         self._asked, self._answer = question, answer
         show_sources(self._terminal, answer.sources, INDENT)
@@ -161,8 +159,8 @@ class Talk:
         name, *rest = text.lower().split()
         if name in {"/quit", "/exit", "/q"}:
             return False
-        acting: dict[str, Callable[[], Awaitable[None]]] = {
-            "/why": lambda: self._tell_why(*rest[:1]),
+        async_commands: dict[str, Callable[[], Awaitable[None]]] = {
+            "/why": lambda: self._show_why(*rest[:1]),
             "/as": lambda: self._correct(*text.split(maxsplit=1)[1:]),
             "/edit": lambda: self._edit(*text.split(maxsplit=2)[1:]),
             "/retry": self._retry,
@@ -171,24 +169,24 @@ class Talk:
             "/docs": lambda: list_documents(self._engine, self._assistant, self._terminal),
             "/export": lambda: self._export(*text.split(maxsplit=1)[1:]),
         }
-        if name in acting:
-            await acting[name]()
+        if name in async_commands:
+            await async_commands[name]()
             return True
-        doing = {
-            "/sources": self._tell_sources,
-            "/new": self._begin_anew,
-            "/session": self._tell_session,
-            "/help": self._tell_help,
+        commands = {
+            "/sources": self._show_sources,
+            "/new": self._start_new,
+            "/session": self._show_session,
+            "/help": self._show_help,
         }
-        if name in doing:
-            doing[name]()
+        if name in commands:
+            commands[name]()
         else:
             near = difflib.get_close_matches(name, list(COMMANDS), n=1)
             guess = f"Did you mean {near[0]}?" if near else "/help shows the commands."
             self._terminal.warn(f"No command {name}. {guess}")
         return True
 
-    def _tell_sources(self) -> None:
+    def _show_sources(self) -> None:
         from askwell.cli.answers import INDENT, show_passages
 
         if self._answer is None or not self._answer.sources:
@@ -196,10 +194,10 @@ class Talk:
             return
         show_passages(self._terminal, self._answer.sources, INDENT)
 
-    async def _tell_why(self, number: str = "") -> None:
-        """The reasons of a turn by its number, else of the last one; also of one stored before this talk."""
+    async def _show_why(self, number: str = "") -> None:
+        """Explain the turn with this number, or the last one; also turns from before this chat."""
         from askwell.cli.answers import INDENT
-        from askwell.cli.why import laid_out, why
+        from askwell.cli.why import why, wrap_lines
 
         answer, asked = self._answer, self._asked
         if number or answer is None:
@@ -209,12 +207,12 @@ class Talk:
             from askwell.engine import answer_of
 
             answer, asked = answer_of(turn), turn.question
-        for line in laid_out(why(answer, asked), self._terminal.width, INDENT):
+        for line in wrap_lines(why(answer, asked), self._terminal.width, INDENT):
             self._terminal.say(line)
         self._terminal.say()
 
     async def _turn(self, number: str) -> "Turn | None":
-        """The turn of this number, or the last one; None, with a word about it, where there is none."""
+        """The turn with this number, or the last one. None if it does not exist; a message says so."""
         from askwell.engine import LOCAL
 
         turns = self._session.head if self._session else 0
@@ -225,7 +223,7 @@ class Talk:
             return None
         wanted = number or str(turns)
         if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= turns):
-            self._terminal.warn(f"There is no turn {wanted}; turns go from 1 to {turns}.")
+            self._terminal.warn(f"There is no turn {wanted}; turns are numbered 1 to {turns}.")
             return None
         return await self._engine.store.turns.get(LOCAL, self._session.id, int(wanted))
 
@@ -237,14 +235,14 @@ class Talk:
         if turn is not None:
             await self._follow(turn.question, self._engine.regenerate(turn.session_id, turn.number))
 
-    async def _correct(self, understood: str = "") -> None:
-        """The last question again, with the reader's words for what was understood."""
+    async def _correct(self, search_question: str = "") -> None:
+        """Ask the last question again, with the user's own search question."""
         from dataclasses import replace
 
-        if not understood:
-            self._terminal.warn("Say what to search for: /as What does the pass cost for children?")
+        if not search_question:
+            self._terminal.warn("Give the search question: /as What does the pass cost for children?")
             return
-        options = replace(self._options(), standalone_question=understood)
+        options = replace(self._options(), standalone_question=search_question)
         if not self._switches.stores and self._asked:
             await self._ask(self._asked, options)
             return
@@ -255,7 +253,7 @@ class Talk:
 
     async def _edit(self, number: str = "", question: str = "") -> None:
         if not question:
-            self._terminal.warn("Say which turn, and what to ask instead: /edit 2 And for children?")
+            self._terminal.warn("Give the turn and the new question: /edit 2 And for children?")
             return
         turn = await self._turn(number)
         if turn is not None:
@@ -264,7 +262,7 @@ class Talk:
             )
 
     async def _branches(self, number: str = "") -> None:
-        """Show where the talk parts, or go on from a turn."""
+        """List the branches, or continue from a turn."""
         from askwell.cli.branches import branch_lines
 
         if number:
@@ -272,30 +270,30 @@ class Talk:
             if turn is not None:
                 await self._engine.choose(turn.session_id, turn.number)
                 self._number = None
-                self._terminal.warn(f"It goes on from turn {turn.number}: {turn.question}")
+                self._terminal.warn(f"The conversation continues from turn {turn.number}: {turn.question}")
             return
         lines = await branch_lines(self._engine, self._session.id) if self._session else []
         for line in lines:
             self._terminal.say(line)
         if not lines:
-            self._terminal.warn("Every question was asked once; /retry and /edit make branches.")
+            self._terminal.warn("There are no branches yet; /retry and /edit create them.")
 
     async def _export(self, file: str = "") -> None:
-        from askwell.cli.chat_commands import write_talk
-        from askwell.cli.failure import tell_failure
+        from askwell.cli.chat_commands import export_conversation
+        from askwell.cli.failure import print_failure
 
         if self._session is None or not file:
             self._terminal.warn(
-                "Say which file: /export talk.md" if self._session else "There is nothing to export yet."
+                "Give a file name: /export chat.md" if self._session else "There is nothing to export yet."
             )
             return
         try:
-            await write_talk(self._engine, self._session.id, file, self._terminal)
+            await export_conversation(self._engine, self._session.id, file, self._terminal)
         except AskwellError as error:
-            tell_failure(self._terminal, error)
+            print_failure(self._terminal, error)
 
     async def _last_turn(self) -> "Turn | None":
-        """The last turn of the active branch; None, with a word about it, where nothing was asked."""
+        """The last turn of the active branch. None if nothing was asked; a message says so."""
         from askwell.engine import LOCAL
 
         number = self._number
@@ -307,17 +305,17 @@ class Talk:
             return None
         return await self._engine.store.turns.get(LOCAL, self._session.id, number)
 
-    def _begin_anew(self) -> None:
+    def _start_new(self) -> None:
         self._session = self._answer = self._number = None
-        self._terminal.warn("A new conversation begins with the next question.")
+        self._terminal.warn("The next question starts a new conversation.")
 
-    def _tell_session(self) -> None:
+    def _show_session(self) -> None:
         if self._session is None:
-            self._terminal.warn("The conversation begins with the first question.")
+            self._terminal.warn("The first question starts the conversation.")
             return
         self._terminal.say(self._session.id)
 
-    def _tell_help(self) -> None:
-        for name, what in COMMANDS.items():
-            self._terminal.say(f"  {name:9} {what}")
-        self._terminal.say("  Alt-Enter begins a new line; Ctrl-C stops an answer and keeps what was written.")
+    def _show_help(self) -> None:
+        for name, description in COMMANDS.items():
+            self._terminal.say(f"  {name:9} {description}")
+        self._terminal.say("  Alt-Enter inserts a line break; Ctrl-C stops an answer and keeps its text.")

@@ -1,4 +1,4 @@
-"""What `doctor` looks at, each thing by itself: one that fails does not hide the next."""
+"""The checks of `askwell doctor`. They are independent: a failed check does not stop the next ones."""
 
 import asyncio
 import json
@@ -16,20 +16,20 @@ from typing import Literal
 from askwell.errors import AskwellError
 from askwell.settings import Settings
 
-LITTLE_BYTES = 500_000_000
-"""Free disk below which it gets tight for weights and indexes."""
+LOW_DISK_BYTES = 500_000_000
+"""Free disk space below which weights and indexes may not fit."""
 
-NONE_LEFT_BYTES = 20_000_000
-"""Free disk below which a turn may not be stored."""
+FULL_DISK_BYTES = 20_000_000
+"""Free disk space below which a turn may fail to be stored."""
 
-REACH_S = 3.0
+REQUEST_TIMEOUT_S = 3.0
 
-MOST_BYTES = 1 << 20
+MAX_RESPONSE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the check-up."""
+    """The result of one check."""
 
     what: str
     state: Literal["ok", "warn", "fail"]
@@ -38,8 +38,8 @@ class Finding:
 
 
 async def examine(settings: Settings) -> list[Finding]:
-    """All findings, in the order in which things are needed."""
-    looks: tuple[Callable[[Settings], Awaitable[list[Finding]]], ...] = (
+    """All findings; what other checks depend on comes first."""
+    checks: tuple[Callable[[Settings], Awaitable[list[Finding]]], ...] = (
         _python,
         _home,
         _disk,
@@ -50,10 +50,10 @@ async def examine(settings: Settings) -> list[Finding]:
         _model,
         _endpoints,
     )
-    return [finding for look in looks for finding in await look(settings)]
+    return [finding for check in checks for finding in await check(settings)]
 
 
-async def _python(settings: Settings) -> list[Finding]:  # noqa: ARG001  # all looks have one shape
+async def _python(settings: Settings) -> list[Finding]:  # noqa: ARG001  # all checks have the same signature
     return [Finding("python", "ok", f"{platform.python_version()}, SQLite {sqlite3.sqlite_version}")]
 
 
@@ -61,7 +61,7 @@ async def _home(settings: Settings) -> list[Finding]:
     try:
         await asyncio.to_thread(_try_writing, settings.home)
     except OSError as error:
-        fix = "Give yourself the right to write there, or set ASKWELL_HOME to another folder."
+        fix = "Make the folder writable, or set ASKWELL_HOME to another folder."
         return [Finding("data folder", "fail", f"{settings.home}: {error.strerror}", fix)]
     return [Finding("data folder", "ok", str(settings.home))]
 
@@ -69,12 +69,12 @@ async def _home(settings: Settings) -> list[Finding]:
 async def _disk(settings: Settings) -> list[Finding]:
     folder = next(each for each in (settings.home, *settings.home.parents) if each.exists())
     free = (await asyncio.to_thread(shutil.disk_usage, folder)).free
-    said = f"{free / 1e9:.1f} GB free"
-    if free < NONE_LEFT_BYTES:
-        return [Finding("disk", "fail", said, "Make room: conversations cannot be stored.")]
-    if free < LITTLE_BYTES:
-        return [Finding("disk", "warn", said, "Make room for weights and indexes.")]
-    return [Finding("disk", "ok", said)]
+    text = f"{free / 1e9:.1f} GB free"
+    if free < FULL_DISK_BYTES:
+        return [Finding("disk", "fail", text, "Free some disk space: conversations cannot be stored.")]
+    if free < LOW_DISK_BYTES:
+        return [Finding("disk", "warn", text, "Free some disk space for weights and indexes.")]
+    return [Finding("disk", "ok", text)]
 
 
 async def _database(settings: Settings) -> list[Finding]:
@@ -89,18 +89,18 @@ async def _database(settings: Settings) -> list[Finding]:
             await database.dispose()
     except AskwellError as error:
         return [Finding("database", "fail", error.message, error.hint)]
-    return [Finding("database", "ok", f"opens, its tables are at revision {REVISIONS[-1]}")]
+    return [Finding("database", "ok", f"can be opened; schema revision {REVISIONS[-1]}")]
 
 
 async def _embedder(settings: Settings) -> list[Finding]:
-    """A line for each embedder, with the collections that it reads."""
+    """One finding per embedder, with the collections that it embeds."""
     from askwell.composition.container import load_assistants
     from askwell.composition.models import collection_embedders, embedder_name
 
     try:
         read = collection_embedders(settings, await asyncio.to_thread(load_assistants, settings))
     except AskwellError:
-        # Told where the assistants are looked at.
+        # `_assistants` reports this error.
         read = {}
     by_name: dict[str, list[str]] = {embedder_name(settings): []}
     for collection, name in sorted(read.items()):
@@ -112,16 +112,21 @@ async def _embedder_named(settings: Settings, name: str, collections: list[str])
     from askwell.models.weights import list_models
 
     if name == "none":
-        return Finding("embedder", "warn", "none: search goes by words alone", "Set `embedder` to `auto`.")
+        return Finding("embedder", "warn", "none: search uses words only", "Set `embedder` to `auto`.")
     if settings.embedding_url:
-        return await _reach("embedder", settings.embedding_url, settings.api_key.get_secret_value(), name)
+        return await _check_endpoint("embedder", settings.embedding_url, settings.api_key.get_secret_value(), name)
     known = {each.name: each for each in await asyncio.to_thread(list_models, settings.models_folder)}
     if name not in known:
         return Finding("embedder", "fail", f"{name!r} is not known", "Set `embedder` to `auto`.")
-    reads = f": reads {', '.join(collections)}" if collections else ""
+    used = f" for {', '.join(collections)}" if collections else ""
     if not known[name].pulled:
-        return Finding("embedder", "fail", f"{name} is not here{reads}", f"askwell models pull {name}")
-    return Finding("embedder", "ok", f"{name} is here{reads}")
+        return Finding(
+            "embedder",
+            "fail",
+            f"{name} is not installed; needed{used}" if used else f"{name} is not installed",
+            f"askwell models pull {name}",
+        )
+    return Finding("embedder", "ok", f"{name} is installed{used}")
 
 
 async def _assistants(settings: Settings) -> list[Finding]:
@@ -135,7 +140,7 @@ async def _assistants(settings: Settings) -> list[Finding]:
 
 
 async def _index(settings: Settings) -> list[Finding]:
-    """Whether plug-ins work and the documents can be searched; a search builds an index that is missing or stale."""
+    """Check plug-ins, and search every collection; a search rebuilds an index that is missing or stale."""
     from askwell.engine import Engine
     from askwell.types import SearchQuery
 
@@ -148,21 +153,21 @@ async def _index(settings: Settings) -> list[Finding]:
     except AskwellError as error:
         return [Finding("documents", "fail", error.message, error.hint)]
     if not collections:
-        fix = "askwell add FOLDER, or askwell demo for those of the assistants"
-        return [*broken, Finding("documents", "ok", "none taken in yet", fix)]
+        fix = "askwell add FOLDER, or askwell demo for the documents of the assistants"
+        return [*broken, Finding("documents", "ok", "none added yet", fix)]
     counts = ", ".join(f"{name} {count}" for name, count in sorted(collections.items()))
-    return [*broken, Finding("documents", "ok", counts), Finding("index", "ok", "every collection answers a search")]
+    return [*broken, Finding("documents", "ok", counts), Finding("index", "ok", "every collection can be searched")]
 
 
 async def _model(settings: Settings) -> list[Finding]:
     if not settings.model and not settings.model_url:
-        return [Finding("model", "ok", "none configured: answers are put together from the passages")]
+        return [Finding("model", "ok", "none configured: answers consist of sentences from the passages")]
     if settings.model_url:
-        return [await _reach("model", settings.model_url, settings.api_key.get_secret_value(), settings.model)]
+        return [await _check_endpoint("model", settings.model_url, settings.api_key.get_secret_value(), settings.model)]
     if settings.model.startswith("local:"):
         return [await asyncio.to_thread(_local_model, settings)]
-    whose = "a plug-in's" if settings.model.startswith("plugin:") else "a provider's"
-    return [Finding("model", "ok", f"{settings.model}: {whose}, not asked here")]
+    origin = "from a plug-in" if settings.model.startswith("plugin:") else "from a provider"
+    return [Finding("model", "ok", f"{settings.model}: {origin}, not called by this check")]
 
 
 def _local_model(settings: Settings) -> Finding:
@@ -172,22 +177,22 @@ def _local_model(settings: Settings) -> Finding:
     known = {each.name: each for each in list_models(settings.models_folder)}
     if name in known:
         if known[name].pulled:
-            return Finding("model", "ok", f"{name} is here")
-        return Finding("model", "fail", f"{name} is not here", f"askwell models pull {name}")
+            return Finding("model", "ok", f"{name} is installed")
+        return Finding("model", "fail", f"{name} is not installed", f"askwell models pull {name}")
     if Path(name).expanduser().is_file():
         return Finding("model", "ok", name)
     return Finding("model", "fail", f"{name!r} is neither a known name nor a file", "askwell models list")
 
 
-async def _reach(what: str, url: str, key: str, model: str) -> Finding:
+async def _check_endpoint(what: str, url: str, key: str, model: str) -> Finding:
     try:
         offered = await asyncio.to_thread(_offered, url, key)
     except urllib.error.HTTPError as error:
         fix = "Check the key." if error.code in {401, 403} else "Check the URL; it usually ends with /v1."
-        return Finding(what, "fail", f"{url} answers {error.code}", fix)
+        return Finding(what, "fail", f"{url} returned HTTP status {error.code}", fix)
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
-        return Finding(what, "fail", f"{url} cannot be reached: {reason}", "Start the server, or mend the URL.")
+        return Finding(what, "fail", f"{url} cannot be reached: {reason}", "Start the server, or correct the URL.")
     if model and offered and model not in offered:
         listed = ", ".join(offered[:5])
         return Finding(what, "warn", f"{url} does not list {model!r}", f"It lists: {listed}.")
@@ -195,14 +200,14 @@ async def _reach(what: str, url: str, key: str, model: str) -> Finding:
 
 
 def _offered(url: str, key: str) -> list[str]:
-    """Names of the models that an endpoint lists; empty when it answers in another shape."""
+    """Names of the models that an endpoint lists; empty if the response has another format."""
     if not url.startswith(("http://", "https://")):
-        raise ValueError("it begins with neither http:// nor https://")
+        raise ValueError("the URL must begin with http:// or https://")
     request = urllib.request.Request(f"{url.rstrip('/')}/models")  # noqa: S310  # the scheme is checked above
     if key:
         request.add_header("Authorization", f"Bearer {key}")
-    with urllib.request.urlopen(request, timeout=REACH_S) as answer:  # noqa: S310
-        listed = json.loads(answer.read(MOST_BYTES))
+    with urllib.request.urlopen(request, timeout=REQUEST_TIMEOUT_S) as answer:  # noqa: S310
+        listed = json.loads(answer.read(MAX_RESPONSE_BYTES))
     models = listed.get("data") if isinstance(listed, dict) else None
     return [str(each["id"]) for each in models or () if isinstance(each, dict) and "id" in each]
 

@@ -1,4 +1,4 @@
-"""`askwell config`: the settings in force, where they come from, and a file to write them in."""
+"""`askwell config`: show the settings and their sources, and create a settings file."""
 
 import json
 import re
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 _PASSWORD = re.compile(r"(?<=//)([^/@:]*):[^/@]*@")
 
-app = typer.Typer(help="Show the settings and where they come from.", no_args_is_help=True)
+app = typer.Typer(help="Show the settings and their sources.", no_args_is_help=True)
 
 
 @app.command("show")
 def show_config(
     context: typer.Context,
-    sources: Annotated[bool, typer.Option("--sources", help="Say where each value comes from.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    sources: Annotated[bool, typer.Option("--sources", help="Show where each value comes from.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Show all settings in force; secrets only as set or not."""
+    """Show all settings in effect. Of secrets only whether they are set."""
     call = call_of(context)
     loaded = call.load()
     values = shown_values(loaded)
     if as_json:
-        said: dict[str, object] = dict(values)
+        shown: dict[str, object] = dict(values)
         if sources:
-            said = {key: {"value": value, "source": loaded.origins[key]} for key, value in values.items()}
-        call.terminal.out.write(json.dumps(said, ensure_ascii=False, indent=2) + "\n")
+            shown = {key: {"value": value, "source": loaded.origins[key]} for key, value in values.items()}
+        call.terminal.out.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
         return
     width = max(map(len, values))
     widest = min(48, max(len(_text(value)) for value in values.values()))
@@ -41,26 +41,28 @@ def show_config(
         origin = f"  {loaded.origins[key]}" if sources else ""
         call.terminal.say(f"{key:{width}}  {_text(value):{widest if sources else 0}}{origin}".rstrip())
     if loaded.settings.embedder == "auto":
-        _tell_embedders(call)
+        _show_embedders(call)
 
 
 @app.command("path")
-def tell_paths(context: typer.Context) -> None:
-    """Show which files are read, the later one winning."""
+def show_paths(context: typer.Context) -> None:
+    """Show which files are read. Later files override earlier ones."""
     from askwell.settings import FILE
 
     call = call_of(context)
     for folder in dict.fromkeys((call.settings.home, Path.cwd())):
         file = folder / FILE
-        call.terminal.say(f"{file}" if file.is_file() else f"{file}  (not there)")
+        call.terminal.say(f"{file}" if file.is_file() else f"{file}  (not found)")
 
 
 @app.command("init")
 def init_config(
     context: typer.Context,
-    here: Annotated[bool, typer.Option("--here", help="In this folder instead of the data folder.")] = False,
+    here: Annotated[
+        bool, typer.Option("--here", help="Write it to the current folder instead of the data folder.")
+    ] = False,
 ) -> None:
-    """Write a commented askwell.toml; an existing one is left alone."""
+    """Write an askwell.toml with all settings commented out. An existing file is not changed."""
     from askwell.settings import FILE
 
     call = call_of(context)
@@ -71,32 +73,30 @@ def init_config(
         with file.open("x", encoding="utf-8") as written:
             written.write(commented_toml())
     except FileExistsError as error:
-        raise Conflict(
-            f"{file} exists already", code="config_exists", hint="Edit it, or move it away first."
-        ) from error
+        raise Conflict(f"{file} already exists", code="config_exists", hint="Edit it, or move it first.") from error
     call.terminal.say(str(file))
 
 
-def _tell_embedders(call: "Call") -> None:
-    """Which embedder `auto` stands for, collection by collection."""
+def _show_embedders(call: "Call") -> None:
+    """Show which embedder `auto` means for each collection."""
     from askwell.composition.container import load_assistants
     from askwell.composition.models import collection_embedders
 
     call.terminal.say()
     for collection, name in sorted(collection_embedders(call.settings, load_assistants(call.settings)).items()):
-        call.terminal.say(f"auto reads {collection} with {name}")
+        call.terminal.say(f"auto: {collection} uses {name}")
 
 
 def commented_toml() -> str:
-    """Every setting with its meaning and default, commented out."""
+    """A settings file with every setting, its meaning and its default, all commented out."""
     from pydantic import SecretStr
 
     from askwell.settings import Settings
 
     lines = [
-        "# Settings of askwell. Uncomment what you want to change.",
-        "# `askwell config show --sources` says what is in force and where it comes from.",
-        "# The environment (ASKWELL_MODEL for `model`) and `--set model=...` win over this file.",
+        "# Settings of askwell. Uncomment the ones to change.",
+        "# `askwell config show --sources` shows the settings in effect and their sources.",
+        "# Environment variables (ASKWELL_MODEL for `model`) and `--set model=...` override this file.",
     ]
     for key, field in Settings.model_fields.items():
         if key == "home":
@@ -107,7 +107,7 @@ def commented_toml() -> str:
 
 
 def shown_values(loaded: "Loaded") -> dict[str, str | int | float]:
-    """Key to value as it may be shown: no keys, no tokens, no passwords inside addresses."""
+    """The settings without secrets: keys and tokens as `(set)`, passwords in URLs as `(hidden)`."""
     from pydantic import SecretStr
 
     shown: dict[str, str | int | float] = {}

@@ -1,4 +1,4 @@
-"""`askwell demo`: a conversation with every assistant, over its own documents."""
+"""`askwell demo`: play a conversation with every assistant, over its own documents."""
 
 import shlex
 from typing import TYPE_CHECKING, Annotated
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def demo(
     context: typer.Context,
     assistants: Annotated[
-        list[str] | None, typer.Argument(metavar="[ASSISTANT...]", help="Only these.", show_default=False)
+        list[str] | None, typer.Argument(metavar="[ASSISTANT...]", help="Play only these.", show_default=False)
     ] = None,
 ) -> None:
-    """Watch a conversation with every assistant."""
+    """Play a short conversation with every assistant."""
     run(_demo(call_of(context), assistants or []))
 
 
@@ -34,14 +34,14 @@ async def _demo(call: Call, names: list[str]) -> None:
         ]
         if not chosen:
             raise NotFound(
-                "There is no assistant to play a conversation with",
+                "There is no assistant for a demo",
                 code="assistant_not_found",
-                hint="Put one into `assistants/`, or take documents in with `askwell add FOLDER`.",
+                hint="Create one in `assistants/`, or add documents with `askwell add FOLDER`.",
             )
         for definition in chosen:
             await _play(engine, terminal, definition)
-        modeled = engine.model_name
-    _tell_how_to_go_on(terminal, chosen[0].name, modeled)
+        model = engine.model_name
+    _print_next_steps(terminal, chosen[0].name, model)
 
 
 async def _play(engine: "Engine", terminal: "Terminal", definition: "Assistant") -> None:
@@ -58,7 +58,7 @@ async def _play(engine: "Engine", terminal: "Terminal", definition: "Assistant")
         terminal.say(f"you > {question}", "bold")
         _show(terminal, question, await engine.ask(question, session=session.id))
     if not (definition.demo or definition.starters):
-        terminal.say("It has no questions to begin with.")
+        terminal.say("This assistant has no demo questions.")
         terminal.say()
 
 
@@ -76,10 +76,10 @@ def _show(terminal: "Terminal", question: str, answer: "Answer") -> None:
     terminal.say()
 
 
-def _tell_how_to_go_on(terminal: "Terminal", assistant: str, model: str) -> None:
-    written = f"Written by {model}." if model else "No model was used: every answer is put together from the passages."
+def _print_next_steps(terminal: "Terminal", assistant: str, model: str) -> None:
+    written = f"Written by {model}." if model else "No model was used: the answers are sentences from the passages."
     terminal.say(written)
-    terminal.say("Go on:")
-    terminal.say(f"  askwell chat -a {shlex.quote(assistant):12}     talk to {assistant} yourself")
-    terminal.say("  askwell add ./my-documents       take your own folder in, then: askwell chat")
+    terminal.say("Next:")
+    terminal.say(f"  askwell chat -a {shlex.quote(assistant):12}     chat with {assistant}")
+    terminal.say("  askwell add ./my-documents       add your own documents, then: askwell chat")
     terminal.say("  askwell serve                    open the page at http://127.0.0.1:8420")

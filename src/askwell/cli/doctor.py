@@ -1,4 +1,4 @@
-"""`askwell doctor`: what works, what does not, and how to mend it."""
+"""`askwell doctor`: check the installation and suggest fixes."""
 
 from typing import Annotated
 
@@ -11,9 +11,9 @@ MARKS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
 
 def doctor(
     context: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Check the installation, and say how to mend it."""
+    """Check the installation and suggest fixes."""
     if not run(_doctor(call_of(context), as_json=as_json)):
         raise typer.Exit(1)
 

@@ -1,4 +1,4 @@
-"""`askwell eval`: run scenarios and say how many hold."""
+"""`askwell eval`: run scenarios and report how many pass."""
 
 import asyncio
 import json
@@ -18,24 +18,27 @@ if TYPE_CHECKING:
     from askwell.evals.scenario import Scenario
 
 BELOW = 3
-"""Exit code when a conversation misses its success criteria."""
+"""Exit code when a conversation does not meet its success criteria."""
 
 
 def evaluate(
     context: typer.Context,
     targets: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ASSISTANT|FILE...]", help="Assistants or scenario files; all when none is given."),
+        typer.Argument(metavar="[ASSISTANT|FILE...]", help="Assistants or scenario files; default: all assistants."),
     ] = None,
     assistant: Annotated[
-        str | None, typer.Option("--assistant", "-a", help="Whom to ask the scenarios of files elsewhere.")
+        str | None,
+        typer.Option("--assistant", "-a", help="Assistant for scenario files outside of an assistant's folder."),
     ] = None,
-    output: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the results there too.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write the results to this file.")
+    ] = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Tell every turn, not only those that fail.")
+        bool, typer.Option("--verbose", "-v", help="Show every turn, not only those that fail.")
     ] = False,
 ) -> None:
-    """Run scenarios: conversations with what is expected of each turn."""
+    """Run scenarios: conversations with the expected result of each turn."""
     if not run(_evaluate(call_of(context), targets or [], assistant, output, verbose=verbose)):
         raise typer.Exit(BELOW)
 
@@ -61,7 +64,7 @@ async def _evaluate(
 async def _run_all(
     engine: "Engine", terminal: "Terminal", chosen: "list[tuple[str, Scenario]]"
 ) -> "list[ConversationResult]":
-    """The results; the conversations are removed again, so that they do not stand among people's own."""
+    """Run the scenarios and return their results. The conversations are deleted afterwards."""
     from askwell.cli.prepare import prepare
     from askwell.cli.progress import bar
     from askwell.engine import LOCAL
@@ -80,10 +83,11 @@ async def _run_all(
 
 
 def find(engine: "Engine", targets: list[str], assistant: str | None) -> "list[tuple[str, Scenario]]":
-    """Each scenario with the assistant to ask, in order.
+    """Pairs of assistant name and scenario, in order.
 
-    A file below an assistant's folder is asked of that assistant, another one of `assistant`, or of the documents that
-    were added. Raises NotFound for what is neither an assistant nor a file, BadConfig for a faulty scenario.
+    A file in an assistant's folder runs with that assistant, any other file with `assistant`, or with `documents` if
+    that is None. Raises NotFound for a target that is neither an assistant nor a file, BadConfig for an invalid
+    scenario.
     """
     from askwell.evals.scenario import find_scenarios, load_scenario
 
@@ -110,7 +114,7 @@ def find(engine: "Engine", targets: list[str], assistant: str | None) -> "list[t
         raise NotFound(
             "There are no scenarios",
             code="scenario_not_found",
-            hint="Put YAML files into the assistant's `scenarios/`.",
+            hint="Add YAML files to the assistant's `scenarios/` folder.",
         )
     return [(name, load_scenario(file)) for name, file in files]
 

@@ -1,4 +1,4 @@
-"""Follow a turn while it runs: show what is understood and written, and let Ctrl-C stop it with its text kept."""
+"""Show a turn while it runs. Ctrl-C stops the turn and keeps its text."""
 
 import asyncio
 import json
@@ -14,24 +14,24 @@ from askwell.projections import event_json
 from askwell.runtime.run import Run
 from askwell.types import Answer
 
-STOPPED = "stopped; what was written is kept"
+STOPPED = "stopped; the text so far is kept"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Display:
     """How a turn is shown while it runs."""
 
     terminal: Terminal
     indent: str = ""
     streams: bool = True
-    """Whether the answer appears while it is written."""
+    """Whether the answer is printed while it is written."""
 
 
-async def watch(run: Run, look: Look) -> Answer:
-    """The answer of a run, shown as it comes. Raises the error that the turn failed with."""
-    terminal = look.terminal
-    width = terminal.width if terminal.is_interactive or look.indent else None
-    flow = Flow(terminal.out.write, width, look.indent)
+async def watch(run: Run, display: Display) -> Answer:
+    """Print a run while it proceeds and return its answer. Raises the error that the turn failed with."""
+    terminal = display.terminal
+    width = terminal.width if terminal.is_interactive or display.indent else None
+    flow = Flow(terminal.out.write, width, display.indent)
     turn_number: int | None = None
     wrote = False
     warnings: list[str] = []
@@ -41,10 +41,10 @@ async def watch(run: Run, look: Look) -> Answer:
                 case Accepted():
                     turn_number = event.turn_number
                 case Resolved():
-                    _tell_question(look, event, turn_number)
+                    _show_question(display, event, turn_number)
                 case ToolUsed():
-                    terminal.tell(f"{look.indent}{event.tool} {event.arguments}")
-                case Token() if look.streams:
+                    terminal.tell(f"{display.indent}{event.tool} {event.arguments}")
+                case Token() if display.streams:
                     flow.feed(event.text)
                     terminal.out.flush()
                     wrote = True
@@ -54,7 +54,7 @@ async def watch(run: Run, look: Look) -> Answer:
                     if not wrote:
                         flow.feed(answer.answer)
                     _end_line(flow, terminal)
-                    _tell_end(look, answer, warnings)
+                    _show_end(display, answer, warnings)
                     return answer
                 case Failed():
                     if wrote:
@@ -63,11 +63,11 @@ async def watch(run: Run, look: Look) -> Answer:
     raise run.error
 
 
-async def print_events(run: Run, say: Callable[[str], None]) -> Answer:
-    """The answer of a run, each event a line of JSON. Raises the error that the turn failed with."""
+async def print_events(run: Run, write: Callable[[str], None]) -> Answer:
+    """Print each event of a run as a line of JSON and return the answer. Raises the error that the turn failed with."""
     with stopping(run):
         async for event in run.follow():
-            say(json.dumps(event_json(event), ensure_ascii=False))
+            write(json.dumps(event_json(event), ensure_ascii=False))
             if isinstance(event, Done):
                 return event.answer
     assert run.error is not None, "a log ends with Done or Failed"
@@ -75,7 +75,7 @@ async def print_events(run: Run, say: Callable[[str], None]) -> Answer:
 
 
 async def drain(run: Run) -> Answer:
-    """The answer of a run, with nothing shown. Raises the error that the turn failed with."""
+    """The answer of a run; prints nothing. Raises the error that the turn failed with."""
     with stopping(run):
         async for event in run.follow():
             if isinstance(event, Done):
@@ -86,7 +86,7 @@ async def drain(run: Run) -> Answer:
 
 @contextmanager
 def stopping(run: Run) -> Iterator[None]:
-    """While the block lasts, a first Ctrl-C stops the run and keeps its text; a second one leaves."""
+    """In the block, the first Ctrl-C stops the run and keeps its text; the second ends the process."""
     loop = asyncio.get_running_loop()
     before = signal.getsignal(signal.SIGINT)
     stops: set[asyncio.Task[None]] = set()
@@ -101,7 +101,7 @@ def stopping(run: Run) -> Iterator[None]:
 
     try:
         loop.add_signal_handler(signal.SIGINT, stop)
-    except (NotImplementedError, RuntimeError, ValueError):  # how asyncio says that signals cannot be caught here
+    except (NotImplementedError, RuntimeError, ValueError):  # signals cannot be caught on this platform or thread
         yield
         return
     try:
@@ -110,10 +110,10 @@ def stopping(run: Run) -> Iterator[None]:
         restore()
 
 
-def _tell_question(look: Look, event: Resolved, turn_number: int | None) -> None:
-    room = look.terminal.width - len(look.indent)
-    if line := asked_as(event.question, event.resolution, turn_number, room):
-        look.terminal.tell(wrap(line, look.terminal.width, look.indent))
+def _show_question(display: Display, event: Resolved, turn_number: int | None) -> None:
+    width = display.terminal.width - len(display.indent)
+    if line := asked_as(event.question, event.resolution, turn_number, width):
+        display.terminal.tell(wrap(line, display.terminal.width, display.indent))
 
 
 def _end_line(flow: Flow, terminal: Terminal) -> None:
@@ -122,8 +122,8 @@ def _end_line(flow: Flow, terminal: Terminal) -> None:
     terminal.out.flush()
 
 
-def _tell_end(look: Look, answer: Answer, warnings: list[str]) -> None:
+def _show_end(display: Display, answer: Answer, warnings: list[str]) -> None:
     for warning in warnings:
-        look.terminal.tell(f"{look.indent}{warning}")
+        display.terminal.tell(f"{display.indent}{warning}")
     if answer.status in {"stopped", "interrupted"}:
-        look.terminal.warn(f"{look.indent}{STOPPED}")
+        display.terminal.warn(f"{display.indent}{STOPPED}")

@@ -1,4 +1,4 @@
-"""`askwell sessions import` and `export`: conversations in from other systems, and out as files."""
+"""`askwell sessions import` and `export`: conversations from other systems, and conversations as files."""
 
 import asyncio
 import json
@@ -28,10 +28,10 @@ Outcome = Literal["imported", "already there", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What became of one conversation, or of a file that holds none."""
+    """Result for one conversation, or for a file that could not be read."""
 
     outcome: Outcome
-    what: str
+    name: str
     detail: str
 
 
@@ -39,13 +39,13 @@ def export_sessions(
     context: typer.Context,
     session: Annotated[str, typer.Argument(metavar="[ID]", help="Id of the conversation.")] = "",
     *,
-    everything: Annotated[bool, typer.Option("--all", help="All conversations.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Export all conversations.")] = False,
     form: Annotated[str, typer.Option("--format", "-f", help="json, markdown or html.")] = "json",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file instead of stdout.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file instead of stdout.")] = None,
 ) -> None:
-    """Export a whole conversation, or all of them; the JSON can be imported again."""
+    """Export one conversation or all of them. The JSON format can be imported again."""
     if bool(session) == everything:
-        raise BadInput("Export one conversation or all", code="usage", hint="Give an id, or `--all`.")
+        raise BadInput("Give either an id or `--all`", code="usage", hint="`askwell sessions list` shows the ids.")
     if form not in FORMATS:
         raise BadInput(f"`--format` is {form!r}", code="usage", hint=f"One of {', '.join(FORMATS)}.")
     run(_export(call_of(context), session, cast("Format", form), output))
@@ -56,12 +56,15 @@ def import_sessions(
     path: Annotated[Path, typer.Argument(help="A JSON file, or a folder of them.")],
     *,
     assistant: Annotated[
-        str, typer.Option("--assistant", "-a", help="Whom they go on with; else whom they say, or `documents`.")
+        str,
+        typer.Option(
+            "--assistant", "-a", help="Assistant to continue with; by default the one in the file, or `documents`."
+        ),
     ] = "",
 ) -> None:
-    """Import conversations: exports, files of messages, and files with full answers. Those already there stay."""
+    """Import conversations from exports, message files or answer files. Existing conversations are kept."""
     if not path.exists():
-        raise BadInput(f"There is no {str(path)!r}", code="usage", hint="Give a JSON file or a folder.")
+        raise BadInput(f"{str(path)!r} does not exist", code="usage", hint="Give a JSON file or a folder.")
     failed = run(_import(call_of(context), path, assistant))
     if failed:
         raise typer.Exit(1)
@@ -71,7 +74,7 @@ async def _export(call: Call, session_id: str, form: "Format", output: Path | No
     from askwell.projections.export import export
 
     async with call.engine() as engine:
-        conversations = [await told(engine, session_id)] if session_id else await _all(engine)
+        conversations = [await read_conversation(engine, session_id)] if session_id else await _all(engine)
     written = export(conversations, form)
     if output is None:
         call.terminal.out.write(written)
@@ -83,12 +86,14 @@ async def _export(call: Call, session_id: str, form: "Format", output: Path | No
         call.terminal.tell(f"{len(conversations)} conversations written to {output}")
 
 
-async def told(engine: "Engine", session_id: str) -> "Told":
+async def read_conversation(engine: "Engine", session_id: str) -> "Told":
     """A conversation with the turns of all its branches. Raises NotFound."""
     from askwell.engine import LOCAL
     from askwell.projections.export import Told
 
-    memory = await engine.store.memory.carried(LOCAL, session_id)  # first, so that it knows no turn that we do not
+    memory = await engine.store.memory.carried(
+        LOCAL, session_id
+    )  # read first, so that it refers to no turn that is missing below
     session = await engine.store.sessions.get(LOCAL, session_id)
     return Told(session, [turn async for turn in all_turns(engine, session_id, every_branch=True)], memory)
 
@@ -99,13 +104,13 @@ async def _all(engine: "Engine") -> "list[Told]":
     found: list[Told] = []
     before = ""
     while page := await engine.store.sessions.page(LOCAL, limit=PAGE, before=before):
-        found += [await told(engine, session.id) for session in page]
+        found += [await read_conversation(engine, session.id) for session in page]
         before = page[-1].id
     return found
 
 
 async def _import(call: Call, path: Path, assistant: str) -> int:
-    """How many failed."""
+    """The number of conversations and files that failed."""
     files = await asyncio.to_thread(_files, path)
     rows: list[Row] = []
     async with call.engine() as engine:
@@ -122,10 +127,10 @@ async def _import_file(engine: "Engine", file: Path, assistant: str) -> list[Row
         found = await asyncio.to_thread(_read, file, assistant)
     except (AskwellError, OSError) as error:
         return [Row("failed", file.name, str(error))]
-    return [await _take_in(engine, each, file) for each in found]
+    return [await _import_one(engine, each, file) for each in found]
 
 
-async def _take_in(engine: "Engine", found: "Found", file: Path) -> Row:
+async def _import_one(engine: "Engine", found: "Found", file: Path) -> Row:
     from askwell.engine import LOCAL
     from askwell.text.words import counted
 
@@ -141,7 +146,7 @@ async def _take_in(engine: "Engine", found: "Found", file: Path) -> Row:
 
 
 def _read(file: Path, assistant: str) -> "list[Found]":
-    """The conversations of a file, with the assistant if one is named. Raises BadInput, OSError."""
+    """The conversations in a file, moved to `assistant` unless it is empty. Raises BadInput, OSError."""
     from dataclasses import replace
 
     from askwell.composition.models import DOCUMENTS
@@ -164,8 +169,8 @@ def _files(path: Path) -> list[Path]:
 
 def _show(call: Call, rows: Sequence[Row]) -> None:
     terminal = call.terminal
-    width = max((len(row.what) for row in rows), default=0)
+    width = max((len(row.name) for row in rows), default=0)
     for row in rows:
-        terminal.say(f"{row.outcome:13}  {row.what:{width}}  {row.detail}".rstrip())
+        terminal.say(f"{row.outcome:13}  {row.name:{width}}  {row.detail}".rstrip())
     counts = Counter(row.outcome for row in rows)
     terminal.tell(", ".join(f"{count} {outcome}" for outcome, count in counts.items()) or "There is nothing to import.")

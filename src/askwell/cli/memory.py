@@ -1,4 +1,4 @@
-"""`askwell memory`: what a conversation remembers, shown and put right."""
+"""`askwell memory`: show, edit and delete the memory of a conversation."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from askwell.cli.wording import Words
     from askwell.runtime.memory_editor import Remembered, Remembering
 
-app = typer.Typer(help="Show, correct and forget what a conversation remembers.", no_args_is_help=True)
+app = typer.Typer(help="Show, edit and delete the memory of a conversation.", no_args_is_help=True)
 
 Id = Annotated[str, typer.Argument(metavar="SESSION", help="Id of the conversation.")]
 
@@ -25,11 +25,11 @@ def show_memory(
     context: typer.Context,
     session: Id,
     *,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200, help="At most so many topics.")] = 20,
-    below: Annotated[int, typer.Option("--below", min=0, help="Topics of turns before this one.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200, help="Maximum number of topics.")] = 20,
+    below: Annotated[int, typer.Option("--below", min=0, help="Show topics of turns before this number.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Show the summary, what was settled, and a line about each turn, newest first."""
+    """Show the summary, the items, and one line per turn, newest first."""
     run(_show(call_of(context), session, limit, below, as_json=as_json))
 
 
@@ -38,18 +38,18 @@ def forget_memory(
     context: typer.Context,
     session: Id,
     *,
-    item: Annotated[str, typer.Option("--item", metavar="ID", help="One thing that was settled.")] = "",
+    item: Annotated[str, typer.Option("--item", metavar="ID", help="Delete this item.")] = "",
     topic: Annotated[
-        int, typer.Option("--topic", metavar="N", help="All that was learnt of turn N.", show_default=False)
+        int, typer.Option("--topic", metavar="N", help="Delete all memory of turn N.", show_default=False)
     ] = 0,
-    everything: Annotated[bool, typer.Option("--all", help="All that the conversation remembers.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Delete all memory of the conversation.")] = False,
 ) -> None:
-    """Forget an item, a turn's line with its items, or everything. The turns themselves stay."""
+    """Delete an item, the line and items of a turn, or the whole memory. The turns are kept."""
     if sum((bool(item), topic != 0, everything)) != 1:
         raise BadInput(
-            "Say what to forget: one of `--item ID`, `--topic N`, `--all`",
+            "Give one of `--item ID`, `--topic N`, `--all`",
             code="usage",
-            hint=f"`askwell memory show {session}` lists what there is.",
+            hint=f"`askwell memory show {session}` lists items and topics.",
         )
     run(_forget(call_of(context), session, item, topic))
 
@@ -61,14 +61,14 @@ def edit_memory(
     text: Annotated[str | None, typer.Argument(help="The new text of the item.")] = None,
     *,
     summary: Annotated[str | None, typer.Option("--summary", metavar="TEXT", help="The new summary.")] = None,
-    item: Annotated[str, typer.Option("--item", metavar="ID", help="The item that TEXT is for.")] = "",
+    item: Annotated[str, typer.Option("--item", metavar="ID", help="Id of the item to edit.")] = "",
 ) -> None:
-    """Word the summary or an item yourself: `--summary TEXT`, or `--item ID TEXT`."""
+    """Replace the text of the summary (`--summary TEXT`) or of an item (`--item ID TEXT`)."""
     if (summary is None) == (not item) or (text is None) == bool(item):
         raise BadInput(
-            "Say what to word and how: `--summary TEXT`, or `--item ID TEXT`",
+            "Give either `--summary TEXT`, or `--item ID TEXT`",
             code="usage",
-            hint=f"`askwell memory show {session}` lists what there is.",
+            hint=f"`askwell memory show {session}` lists items and topics.",
         )
     run(_edit(call_of(context), session, item, summary if text is None else text))
 
@@ -84,7 +84,7 @@ async def _show(call: Call, session: str, limit: int, below: int, *, as_json: bo
         shown = memory_json(found.memory, found.topics, found.below)
         call.terminal.out.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
         return
-    _lay_out(call.terminal, words, found)
+    _print_memory(call.terminal, words, found)
     if found.below:
         command = f"askwell memory show {session} --below {found.below}"
         call.terminal.tell(words.line("more", table="memory", command=command))
@@ -105,7 +105,7 @@ async def _forget(call: Call, session: str, item: str, topic: int) -> None:
 
 
 async def _edit(call: Call, session: str, item: str, text: str | None) -> None:
-    assert text is not None, "the command has seen to it"
+    assert text is not None, "the command checks this"
     async with call.engine() as engine:
         memory = await engine.memory_of(session)
         words = await _words(memory)
@@ -117,13 +117,13 @@ async def _edit(call: Call, session: str, item: str, text: str | None) -> None:
 
 
 async def _words(memory: "Remembering") -> "Words":
-    """The words of the language that the conversation spoke last."""
+    """The words of the language that the conversation used last."""
     from askwell.cli.wording import words_of
 
     return words_of(await memory.language((await memory.read(limit=1)).memory))
 
 
-def _lay_out(terminal: "Terminal", words: "Words", found: "Remembered") -> None:
+def _print_memory(terminal: "Terminal", words: "Words", found: "Remembered") -> None:
     from askwell.cli.terminal import wrap
 
     def head(name: str, *notes: str) -> None:

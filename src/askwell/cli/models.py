@@ -1,4 +1,4 @@
-"""`askwell models`: weights on this machine."""
+"""`askwell models`: list, download and remove weights."""
 
 from typing import Annotated
 
@@ -6,39 +6,37 @@ import typer
 
 from askwell.cli.call import Call, call_of, run
 
-app = typer.Typer(help="List, pull and remove model weights.", no_args_is_help=True)
+app = typer.Typer(help="List, download and remove model weights.", no_args_is_help=True)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the weights.")]
 
 
 @app.command("list")
 def list_weights(context: typer.Context) -> None:
-    """List the weights that can be pulled, and which of them are here."""
+    """List the weights that can be downloaded, and whether they are installed."""
     from askwell.models.weights import list_models
 
     call = call_of(context)
     known = list_models(call.settings.models_folder)
     width = max(len(each.name) for each in known)
     for each in known:
-        here = "here" if each.pulled else "-"
-        call.terminal.say(f"{each.name:{width}}  {here:4}  {size(each.bytes):>8}  {each.purpose:8}  {each.note}")
+        state = "installed" if each.pulled else "-"
+        call.terminal.say(f"{each.name:{width}}  {state:9}  {size(each.bytes):>8}  {each.purpose:8}  {each.note}")
 
 
 @app.command("pull")
 def pull_weights(
     context: typer.Context,
     name: Name,
-    mirror: Annotated[
-        list[str] | None, typer.Option("--mirror", help="https address to ask first; repeatable.")
-    ] = None,
+    mirror: Annotated[list[str] | None, typer.Option("--mirror", help="https URL to try first; repeatable.")] = None,
 ) -> None:
-    """Bring weights onto this machine, checked against their hash."""
+    """Download weights and check their hash."""
     run(_pull(call_of(context), name, mirror or []))
 
 
 @app.command("rm")
 def remove_weights(context: typer.Context, name: Name) -> None:
-    """Remove weights from this machine."""
+    """Delete downloaded weights."""
     from askwell.models.weights import remove_model
 
     call = call_of(context)
@@ -53,12 +51,12 @@ async def _pull(call: Call, name: str, mirrors: list[str]) -> None:
     terminal = call.terminal
     skipped, total = False, 0
     with bar(terminal, f"pulling {name}", in_bytes=True) as move:
-        async for moment in pull(name, call.settings.models_folder, mirrors=mirrors):
-            move(moment.done_bytes, moment.total_bytes, moment.file)
-            skipped, total = moment.skipped, moment.total_bytes
-    terminal.tell(f"{name} is here already, {size(total)}" if skipped else f"pulled {name}, {size(total)}")
+        async for update in pull(name, call.settings.models_folder, mirrors=mirrors):
+            move(update.done_bytes, update.total_bytes, update.file)
+            skipped, total = update.skipped, update.total_bytes
+    terminal.tell(f"{name} is already installed, {size(total)}" if skipped else f"pulled {name}, {size(total)}")
 
 
 def size(count: int) -> str:
-    """A number of bytes for a person."""
+    """A number of bytes as text, in MB or GB (powers of ten)."""
     return f"{count / 1e9:.2f} GB" if count >= 1e9 else f"{count / 1e6:.1f} MB"

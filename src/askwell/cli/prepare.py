@@ -1,4 +1,4 @@
-"""Bring an assistant's own documents in line with its folder before it is asked; silent when nothing changed."""
+"""Update an assistant's collection from its folder before a question."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 async def prepare(engine: "Engine", assistant: str, terminal: Terminal) -> None:
-    """Take in what is new; a line says what was done, if anything was. Raises NotFound for an unknown assistant."""
+    """Ingest changed documents and print a summary if there were any. Raises NotFound for an unknown assistant."""
     last = await watch_ingest(terminal, engine.prepare(assistant), f"preparing {assistant}")
     if last is None or not is_work(last):
         return

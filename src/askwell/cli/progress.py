@@ -1,4 +1,4 @@
-"""Progress on stderr: a bar on a terminal, one summary line for everybody."""
+"""Progress on stderr: a bar if stderr is a terminal, and a summary line."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,22 +9,22 @@ from askwell.cli.terminal import Terminal, printable
 from askwell.types import IngestFailure, IngestProgress
 
 LINE_EVERY_MS = 10_000.0
-"""Time between two lines on how far it is, where no bar moves."""
+"""Time between two progress lines when no bar is shown, in milliseconds."""
 
 
 class Bar(Protocol):
-    """Says how far something has come."""
+    """Updates a progress bar."""
 
     def __call__(self, done: float, total: float, note: str = "") -> None:
-        """Move to `done` of `total`."""
+        """Set the bar to `done` of `total`."""
         ...
 
 
 @contextmanager
 def bar(terminal: Terminal, label: str, *, in_bytes: bool = False) -> Iterator[Bar]:
-    """A bar with rate and time to go, gone when the block ends; nothing to see where no terminal shows it."""
+    """A bar with rate and remaining time, removed when the block ends. Shows nothing unless stderr is a terminal."""
     if not terminal.shows_progress:
-        yield _unseen
+        yield _no_bar
         return
     from rich.console import Console
     from rich.progress import (
@@ -47,7 +47,7 @@ def bar(terminal: Terminal, label: str, *, in_bytes: bool = False) -> Iterator[B
         *counted,
         TextColumn("{task.fields[rate]}", markup=False),
         TimeRemainingColumn(),
-        TextColumn("to go · {task.fields[note]}", markup=False),
+        TextColumn("left · {task.fields[note]}", markup=False),
     )
     console = Console(file=terminal.err, no_color=not terminal.styles(terminal.err), highlight=False)
     with Progress(*columns, console=console, transient=True) as progress:
@@ -61,46 +61,48 @@ def bar(terminal: Terminal, label: str, *, in_bytes: bool = False) -> Iterator[B
         yield move
 
 
-async def watch_ingest(terminal: Terminal, moments: AsyncIterator[IngestProgress], label: str) -> IngestProgress | None:
-    """The last moment of an ingestion, its way there shown; nothing is shown while all files are unchanged.
+async def watch_ingest(terminal: Terminal, updates: AsyncIterator[IngestProgress], label: str) -> IngestProgress | None:
+    """Show an ingestion and return its last progress; None if there was none. Unchanged files show nothing.
 
-    Where no bar can be seen a line now and then says how far it is, for it may take minutes.
+    Without a bar, a line is printed every `LINE_EVERY_MS`, since an ingestion may take minutes.
     """
     last: IngestProgress | None = None
     move: Bar | None = None
     next_line_ms = LINE_EVERY_MS
     with ExitStack() as shown:
-        async for moment in moments:
-            last = moment
-            if move is None and is_work(moment):
+        async for update in updates:
+            last = update
+            if move is None and is_work(update):
                 move = shown.enter_context(bar(terminal, label))
             if move is not None:
-                move(moment.read_files, moment.total_files, f"{moment.chunks:,} passages")
-            if not terminal.shows_progress and not moment.done and moment.took_ms >= next_line_ms:
-                terminal.tell(f"{label} · {moment.read_files:,} of {moment.total_files:,} files")
-                next_line_ms = moment.took_ms + LINE_EVERY_MS
+                move(update.read_files, update.total_files, f"{update.chunks:,} passages")
+            if not terminal.shows_progress and not update.done and update.took_ms >= next_line_ms:
+                terminal.tell(f"{label} · {update.read_files:,} of {update.total_files:,} files")
+                next_line_ms = update.took_ms + LINE_EVERY_MS
     return last
 
 
-def is_work(moment: IngestProgress) -> bool:
-    """Whether more was done than looking at unchanged files."""
-    return bool(moment.added or moment.changed or moment.removed or moment.failures)
+def is_work(update: IngestProgress) -> bool:
+    """Whether any file was added, changed or removed, or failed."""
+    return bool(update.added or update.changed or update.removed or update.failures)
 
 
-def summary(moment: IngestProgress) -> str:
-    """One line: how many files became what, passages, time and rate."""
-    counts = ((moment.added, "added"), (moment.changed, "changed"), (moment.unchanged, "unchanged"))
-    less = ((moment.removed, "removed"), (len(moment.failures), "failed"))
-    said = [f"{count:,} {what}" for count, what in (*counts, *less) if count]
-    seconds = moment.took_ms / 1000
-    fresh = moment.added + moment.changed
-    rate = f", {fresh / seconds:,.1f} files/s" if fresh and seconds >= 0.1 else ""
-    files = "1 file" if moment.total_files == 1 else f"{moment.total_files:,} files"
-    return f"{files}: {', '.join(said) or 'nothing to do'} · {moment.chunks:,} passages · {took(moment.took_ms)}{rate}"
+def summary(update: IngestProgress) -> str:
+    """One line: number of files by result, passages, time and rate."""
+    counts = ((update.added, "added"), (update.changed, "changed"), (update.unchanged, "unchanged"))
+    others = ((update.removed, "removed"), (len(update.failures), "failed"))
+    results = [f"{count:,} {what}" for count, what in (*counts, *others) if count]
+    seconds = update.took_ms / 1000
+    ingested = update.added + update.changed
+    rate = f", {ingested / seconds:,.1f} files/s" if ingested and seconds >= 0.1 else ""
+    files = "1 file" if update.total_files == 1 else f"{update.total_files:,} files"
+    return (
+        f"{files}: {', '.join(results) or 'nothing to do'} · {update.chunks:,} passages · {took(update.took_ms)}{rate}"
+    )
 
 
 def failure_lines(failures: tuple[IngestFailure, ...]) -> list[str]:
-    """What could not be read and why, a file each, with what to do."""
+    """Lines about files that could not be read: name, reason, code and hint."""
     lines = []
     for failure in failures:
         lines.append(f"  {failure.name}: {failure.message} [{failure.code}]")
@@ -109,5 +111,5 @@ def failure_lines(failures: tuple[IngestFailure, ...]) -> list[str]:
     return lines
 
 
-def _unseen(done: float, total: float, note: str = "") -> None:
-    """Where nobody watches."""
+def _no_bar(done: float, total: float, note: str = "") -> None:
+    """Does nothing: the bar when none is shown."""

@@ -1,4 +1,4 @@
-"""Lines that a person types, or that a pipe brings."""
+"""Input lines of a chat, from a terminal or a pipe."""
 
 import asyncio
 import sys
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 PROMPT = "you > "
 
-LEAVE = "Ctrl-D or /quit leaves."
+QUIT_HINT = "Ctrl-D or /quit ends the chat."
 
 
-async def lines(terminal: Terminal, history: Path, commands: Mapping[str, str]) -> AsyncIterator[str]:
-    """Every line until the end of input: with editing, history and completion for a person, else as they come."""
+async def read_lines(terminal: Terminal, history: Path, commands: Mapping[str, str]) -> AsyncIterator[str]:
+    """The lines until the end of input; on a terminal with editing, history and completion."""
     if not (sys.stdin.isatty() and terminal.out.isatty()):
         async for line in _piped(terminal):
             yield line
@@ -28,13 +28,13 @@ async def lines(terminal: Terminal, history: Path, commands: Mapping[str, str]) 
         try:
             yield await session.prompt_async(PROMPT)
         except KeyboardInterrupt:
-            terminal.warn(LEAVE)
+            terminal.warn(QUIT_HINT)
         except EOFError:
             return
 
 
 async def _piped(terminal: Terminal) -> AsyncIterator[str]:
-    """The lines of stdin, each repeated on stderr, so that the talk reads as one."""
+    """The lines of stdin. Each is echoed on stderr, so that the output reads as a conversation."""
     while line := await asyncio.to_thread(sys.stdin.buffer.readline):
         text = line.decode("utf-8", errors="replace").rstrip("\r\n")
         if text.strip():
@@ -54,9 +54,9 @@ def _session(history: Path, commands: Mapping[str, str]) -> "PromptSession[str]"
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
             typed = document.text_before_cursor
             if typed.startswith("/"):
-                for name, what in commands.items():
+                for name, description in commands.items():
                     if name.startswith(typed):
-                        yield Completion(name, start_position=-len(typed), display_meta=what)
+                        yield Completion(name, start_position=-len(typed), display_meta=description)
 
     return PromptSession(
         history=FileHistory(str(history)), completer=Commands(), key_bindings=_keys(), complete_while_typing=True
@@ -64,7 +64,7 @@ def _session(history: Path, commands: Mapping[str, str]) -> "PromptSession[str]"
 
 
 def _keys() -> "KeyBindings":
-    """Enter sends, Alt-Enter begins a new line, Ctrl-C clears what is typed."""
+    """Enter sends, Alt-Enter inserts a line break, Ctrl-C clears the input."""
     from prompt_toolkit.key_binding import KeyBindings
 
     keys = KeyBindings()

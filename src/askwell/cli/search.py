@@ -1,4 +1,4 @@
-"""`askwell search`: passages with their scores, and no answer."""
+"""`askwell search`: show passages with their scores, without an answer."""
 
 import json
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What one call of `search` wants."""
+class Arguments:
+    """Arguments of one `search` command."""
 
     query: str
     assistant: str | None
@@ -29,23 +29,27 @@ class Wish:
 def search(
     context: typer.Context,
     *,
-    query: Annotated[str, typer.Argument(help="What to look for.")],
-    assistant: Annotated[str | None, typer.Option("--assistant", "-a", help="In its collections.")] = None,
-    collection: Annotated[str | None, typer.Option("--collection", help="In this collection.")] = None,
-    k: Annotated[int, typer.Option("-k", min=1, max=200, help="Passages to show.")] = 8,
-    label: Annotated[list[str] | None, typer.Option("--label", help="Only documents with it; repeatable.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    query: Annotated[str, typer.Argument(help="The search query.")],
+    assistant: Annotated[
+        str | None, typer.Option("--assistant", "-a", help="Search the collections of this assistant.")
+    ] = None,
+    collection: Annotated[str | None, typer.Option("--collection", help="Search this collection.")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, max=200, help="Number of passages to show.")] = 8,
+    label: Annotated[
+        list[str] | None, typer.Option("--label", help="Search only documents with this label; repeatable.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Search without an answer: passages as they are found."""
+    """Search the documents and show the best passages, without an answer."""
     if assistant and collection:
         raise BadInput("`--assistant` and `--collection` exclude each other", code="usage", hint="Choose one of them.")
     if not query.strip():
-        raise BadInput("The query is empty", code="empty_question", hint="Say what to look for.")
-    wish = Wish(query, assistant, collection, k, tuple(label or ()))
-    run(_search(call_of(context), wish, as_json=as_json))
+        raise BadInput("The query is empty", code="empty_question", hint="Give some words to search for.")
+    arguments = Arguments(query, assistant, collection, k, tuple(label or ()))
+    run(_search(call_of(context), arguments, as_json=as_json))
 
 
-async def _search(call: Call, wish: Wish, *, as_json: bool) -> None:
+async def _search(call: Call, arguments: Arguments, *, as_json: bool) -> None:
     from askwell.cli.prepare import prepare
     from askwell.projections import passage_json
     from askwell.text.detect import detect_language
@@ -53,35 +57,43 @@ async def _search(call: Call, wish: Wish, *, as_json: bool) -> None:
 
     terminal = call.terminal
     async with call.engine() as engine:
-        definition = engine.assistant(wish.assistant or "documents")
-        if wish.collection is None:
+        definition = engine.assistant(arguments.assistant or "documents")
+        if arguments.collection is None:
             await prepare(engine, definition.name, terminal)
-        places = (wish.collection,) if wish.collection else definition.collections
-        await _check_collections(engine, places, optional=wish.collection is None)
-        language = detect_language(wish.query, allowed=definition.languages, default=definition.languages[0])
-        wanted = (*definition.knowledge.labels, *wish.labels) if wish.collection is None else wish.labels
-        found = await engine.knowledge.search(SearchQuery((wish.query,), places, wanted, wish.k, language))
+        collections = (arguments.collection,) if arguments.collection else definition.collections
+        await _check_collections(engine, collections, optional=arguments.collection is None)
+        language = detect_language(arguments.query, allowed=definition.languages, default=definition.languages[0])
+        labels = (*definition.knowledge.labels, *arguments.labels) if arguments.collection is None else arguments.labels
+        found = await engine.knowledge.search(
+            SearchQuery((arguments.query,), collections, labels, arguments.k, language)
+        )
     if as_json:
-        said = {"query": wish.query, "collections": list(places), "passages": [passage_json(each) for each in found]}
-        terminal.out.write(json.dumps(said, ensure_ascii=False, indent=2) + "\n")
+        result = {
+            "query": arguments.query,
+            "collections": list(collections),
+            "passages": [passage_json(each) for each in found],
+        }
+        terminal.out.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
         return
     for rank, passage in enumerate(found, 1):
         _show(terminal, rank, passage)
-    terminal.tell(f"{len(found)} passages in {', '.join(places)}")
+    terminal.tell(f"{len(found)} passages in {', '.join(collections)}")
 
 
-async def _check_collections(engine: "Engine", places: tuple[str, ...], *, optional: bool) -> None:
+async def _check_collections(engine: "Engine", collections: tuple[str, ...], *, optional: bool) -> None:
     known = await engine.knowledge.collections()
-    if any(known.get(place) for place in places):
+    if any(known.get(collection) for collection in collections):
         return
     if optional:
         raise NotFound(
-            f"There are no documents in {', '.join(places)}",
+            f"There are no documents in {', '.join(collections)}",
             code="no_documents",
-            hint="Take some in with `askwell add FOLDER`.",
+            hint="Add some with `askwell add FOLDER`.",
         )
     listed = ", ".join(sorted(known)) or "none yet"
-    raise NotFound(f"No collection {places[0]!r}; known: {listed}", code="collection_not_found", hint="Check the name.")
+    raise NotFound(
+        f"No collection {collections[0]!r}; known: {listed}", code="collection_not_found", hint="Check the name."
+    )
 
 
 def _show(terminal: "Terminal", rank: int, passage: "Passage") -> None:

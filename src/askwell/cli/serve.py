@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 
 def serve(
     context: typer.Context,
-    host: Annotated[str | None, typer.Option("--host", help="Address; others than this machine need a token.")] = None,
-    port: Annotated[int | None, typer.Option("--port", min=0, max=65_535, help="Port; 0 takes a free one.")] = None,
+    host: Annotated[
+        str | None, typer.Option("--host", help="Address to listen on; a public one needs a token.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65_535, help="Port to listen on; 0 picks a free one.")
+    ] = None,
 ) -> None:
-    """Serve the page and the HTTP interface until Ctrl-C."""
+    """Serve the web page and the HTTP API until Ctrl-C."""
     call = call_of(context)
     chosen = {"host": host, "port": port}
     settings = call.settings.model_copy(update={key: value for key, value in chosen.items() if value is not None})
@@ -42,14 +46,14 @@ async def _serve(call: Call, settings: "Settings") -> None:
 
 
 async def _run(call: Call, service: "Server") -> None:
-    """Run until told to end; where it listens is said as soon as it answers."""
+    """Run the server until it is stopped. Its address is printed when it accepts requests."""
     try:
         bound = service.config.bind_socket()
-    except SystemExit as error:  # uvicorn leaves the process where an address cannot be had
+    except SystemExit as error:  # uvicorn exits the process if it cannot bind the address
         raise BadInput(
             f"{service.config.host}:{service.config.port} cannot be bound",
             code="address_in_use",
-            hint="Another program may listen there: try `--port 0`, which takes a free one.",
+            hint="Another program may use this port. `--port 0` picks a free one.",
         ) from error
     address, port = bound.getsockname()[:2]
     shown = f"[{address}]" if ":" in address else address
@@ -58,5 +62,5 @@ async def _run(call: Call, service: "Server") -> None:
         while not service.started and not serving.done():  # noqa: ASYNC110  # uvicorn has only the flag
             await asyncio.sleep(0.02)
         if service.started:
-            call.terminal.warn(f"askwell listens on http://{shown}:{port} · Ctrl-C stops it")
+            call.terminal.warn(f"askwell listens on http://{shown}:{port} · stop it with Ctrl-C")
         await serving

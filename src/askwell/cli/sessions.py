@@ -1,4 +1,4 @@
-"""`askwell sessions`: the conversations that are kept."""
+"""`askwell sessions`: stored conversations."""
 
 import json
 from typing import Annotated
@@ -19,16 +19,20 @@ Id = Annotated[str, typer.Argument(metavar="ID", help="Id of the conversation.")
 def list_sessions(
     context: typer.Context,
     *,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=500, help="At most so many.")] = 20,
-    before: Annotated[str, typer.Option("--before", help="Those behind this id, as the page before says.")] = "",
-    assistant: Annotated[str, typer.Option("--assistant", "-a", help="Only with this assistant.")] = "",
-    search: Annotated[str, typer.Option("--search", help="Only those whose title or questions hold it.")] = "",
-    pinned: Annotated[bool, typer.Option("--pinned", help="Only those that are pinned.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=500, help="Maximum number of conversations.")] = 20,
+    before: Annotated[str, typer.Option("--before", help="Continue after this id, as the previous page shows.")] = "",
+    assistant: Annotated[
+        str, typer.Option("--assistant", "-a", help="List only conversations with this assistant.")
+    ] = "",
+    search: Annotated[
+        str, typer.Option("--search", help="List only conversations with this text in the title or a question.")
+    ] = "",
+    pinned: Annotated[bool, typer.Option("--pinned", help="List only pinned conversations.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """List conversations, the one last talked in first."""
-    wanted = {"before": before, "assistant": assistant, "search": search}
-    run(_list(call_of(context), limit, wanted, pinned=pinned, as_json=as_json))
+    """List conversations, the most recent first."""
+    filters = {"before": before, "assistant": assistant, "search": search}
+    run(_list(call_of(context), limit, filters, pinned=pinned, as_json=as_json))
 
 
 @app.command("show")
@@ -36,7 +40,7 @@ def show_session(
     context: typer.Context,
     session: Id,
     *,
-    explain: Annotated[bool, typer.Option("--explain", help="Say of each answer why it came out so.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Explain how each answer was found.")] = False,
 ) -> None:
     """Show a conversation: questions, answers and sources."""
     run(_show(call_of(context), session, explains=explain))
@@ -46,9 +50,9 @@ def show_session(
 def rename_session(
     context: typer.Context, session: Id, title: Annotated[str, typer.Argument(help="Its new title.")]
 ) -> None:
-    """Give a conversation another title."""
+    """Change the title of a conversation."""
     if not title.strip():
-        raise BadInput("The title is empty", code="usage", hint="Give it a name.")
+        raise BadInput("The title is empty", code="usage", hint="Give a title.")
     run(_rename(call_of(context), session, title.strip()))
 
 
@@ -60,15 +64,16 @@ def pin_session(context: typer.Context, session: Id) -> None:
 
 @app.command("unpin")
 def unpin_session(context: typer.Context, session: Id) -> None:
-    """Let go of a pinned conversation."""
+    """Unpin a conversation."""
     run(_pin(call_of(context), session, pinned=False))
 
 
 @app.command("rm")
 def remove_session(
-    context: typer.Context, sessions: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids.")]
+    context: typer.Context,
+    sessions: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids of the conversations.")],
 ) -> None:
-    """Remove conversations for good."""
+    """Delete conversations permanently."""
     run(_remove(call_of(context), sessions))
 
 
@@ -76,15 +81,15 @@ app.command("export")(import_export.export_sessions)
 app.command("import")(import_export.import_sessions)
 
 
-async def _list(call: Call, limit: int, wanted: dict[str, str], *, pinned: bool, as_json: bool) -> None:
+async def _list(call: Call, limit: int, filters: dict[str, str], *, pinned: bool, as_json: bool) -> None:
     from askwell.engine import LOCAL
     from askwell.projections import session_json
 
     terminal = call.terminal
     async with call.engine() as engine:
-        if wanted["assistant"]:
-            engine.assistant(wanted["assistant"])
-        found = await engine.store.sessions.page(LOCAL, limit=limit + 1, pinned=pinned or None, **wanted)
+        if filters["assistant"]:
+            engine.assistant(filters["assistant"])
+        found = await engine.store.sessions.page(LOCAL, limit=limit + 1, pinned=pinned or None, **filters)
     page, more = found[:limit], len(found) > limit
     if as_json:
         listed = {"sessions": [session_json(each) for each in page], "next": page[-1].id if more else None}
@@ -97,7 +102,7 @@ async def _list(call: Call, limit: int, wanted: dict[str, str], *, pinned: bool,
         title = each.title if len(each.title) <= 60 else each.title[:59] + "…"
         terminal.say(f"{each.id}  {when}  {each.assistant:{width}}  {turns:>8}  {title}".rstrip())
     if not page:
-        terminal.tell("There are no conversations" + (" like that." if pinned or any(wanted.values()) else " yet."))
+        terminal.tell("There are no conversations" + (" that match." if pinned or any(filters.values()) else " yet."))
     if more:
         terminal.tell(f"more: askwell sessions list --before {page[-1].id}")
 
@@ -105,7 +110,7 @@ async def _list(call: Call, limit: int, wanted: dict[str, str], *, pinned: bool,
 async def _show(call: Call, session_id: str, *, explains: bool) -> None:
     from askwell.cli.answers import INDENT, show_sources, took
     from askwell.cli.terminal import wrap
-    from askwell.cli.why import laid_out, why
+    from askwell.cli.why import why, wrap_lines
     from askwell.engine import LOCAL, answer_of
 
     terminal = call.terminal
@@ -121,7 +126,7 @@ async def _show(call: Call, session_id: str, *, explains: bool) -> None:
             ended = "" if turn.status == "completed" else f"{turn.status} {turn.error_code}".rstrip() + " · "
             terminal.say(f"{INDENT}{ended}{took(turn.took_ms)}")
             reasons = why(answer_of(turn), turn.question) if explains else []
-            for line in laid_out(reasons, terminal.width, INDENT):
+            for line in wrap_lines(reasons, terminal.width, INDENT):
                 terminal.say(line, "dim")
             terminal.say()
 
@@ -139,7 +144,7 @@ async def _pin(call: Call, session_id: str, *, pinned: bool) -> None:
 
     async with call.engine() as engine:
         session = await engine.store.sessions.pin(LOCAL, session_id, pinned)
-    call.terminal.tell(f"{session.id} is {'pinned' if session.pinned else 'not pinned any more'}")
+    call.terminal.tell(f"{session.id} is {'pinned' if session.pinned else 'no longer pinned'}")
 
 
 async def _remove(call: Call, session_ids: list[str]) -> None:

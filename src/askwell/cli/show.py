@@ -1,4 +1,4 @@
-"""`askwell show`: the assistants, or the graph of one."""
+"""`askwell show`: list the assistants, or draw the graph of one."""
 
 from typing import Annotated
 
@@ -10,7 +10,9 @@ from askwell.errors import NotFound
 
 def show(
     context: typer.Context,
-    assistant: Annotated[str | None, typer.Argument(help="Its graph is drawn; without one all are listed.")] = None,
+    assistant: Annotated[
+        str | None, typer.Argument(help="Draw the graph of this assistant; default: list all assistants.")
+    ] = None,
 ) -> None:
     """Draw an assistant's graph as Mermaid, or list the assistants."""
     from askwell.composition.container import load_assistants

@@ -1,4 +1,4 @@
-"""Where lines go and how wide they are: the answer to stdout, the talk to stderr, styled only where that is wanted."""
+"""Output to a terminal: answers on stdout, messages on stderr, with line width and styles."""
 
 import os
 import re
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Literal, TextIO
 
 Color = Literal["auto", "always", "never"]
-"""When to style: on a terminal that wants it, always, or never."""
+"""When to use styles: on a terminal that supports them, always, or never."""
 
 Style = Literal["plain", "bold", "dim"]
-"""How a line stands out."""
+"""Style of a line."""
 
 MAX_WIDTH = 100
-"""Longest line of running text, also on a wider terminal."""
+"""Maximum line length of running text in columns, also on a wider terminal."""
 
 _CODES: Mapping[Style, int] = {"bold": 1, "dim": 2}
 _BULLET = re.compile(r"(?:[-*•–]|\d{1,3}[.)])\Z")
@@ -35,37 +35,37 @@ class Terminal:
 
     @property
     def is_interactive(self) -> bool:
-        """Whether a person sees the answer as it is written."""
+        """Whether stdout is a terminal."""
         return self.out.isatty()
 
     @property
     def shows_progress(self) -> bool:
-        """Whether a bar may move on stderr."""
+        """Whether stderr can show a progress bar."""
         return self.err.isatty() and not self.quiet
 
     def say(self, text: str = "", style: Style = "plain") -> None:
-        """A line of the answer."""
+        """Write a line to stdout."""
         self.out.write(f"{self.styled(printable(text), style, self.out)}\n")
 
     def tell(self, text: str = "") -> None:
-        """A line of the talk; nothing when it is to be quiet."""
+        """Write a line to stderr, unless the terminal is quiet."""
         if not self.quiet:
             self.warn(text)
 
     def warn(self, text: str) -> None:
-        """A line of the talk that is told also when it is to be quiet."""
-        self.out.flush()  # both streams usually end on one screen: the lines keep their order
+        """Write a line to stderr, even if the terminal is quiet."""
+        self.out.flush()  # both streams usually share one screen; this keeps the lines in order
         self.err.write(f"{self.styled(printable(text), 'dim', self.err)}\n")
         self.err.flush()
 
     def styled(self, text: str, style: Style, stream: TextIO) -> str:
-        """The text in a style, line by line, where this stream is styled."""
+        """The text in a style, applied to each line; unchanged if the stream has no styles."""
         if style == "plain" or not self.styles(stream):
             return text
         return "\n".join(f"\x1b[{_CODES[style]}m{line}\x1b[0m" if line else "" for line in text.split("\n"))
 
     def styles(self, stream: TextIO) -> bool:
-        """Whether this stream is styled."""
+        """Whether to use styles on this stream."""
         if self.color != "auto":
             return self.color == "always"
         wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -73,18 +73,18 @@ class Terminal:
 
 
 def this_terminal(color: Color = "auto", *, quiet: bool = False) -> Terminal:
-    """The terminal of the process as it is now."""
+    """The terminal of this process, with its present size."""
     columns = shutil.get_terminal_size((MAX_WIDTH, 24)).columns
     return Terminal(sys.stdout, sys.stderr, max(40, min(MAX_WIDTH, columns)), color, quiet)
 
 
 def printable(text: str) -> str:
-    """The text without control characters: what stands in a document must not steer the terminal."""
+    """The text without control characters. Documents must not be able to control the terminal."""
     return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cs"})
 
 
 class Flow:
-    """Running text that comes in pieces, broken between words; list items hang."""
+    """Wraps text that arrives in pieces, between words. List items get a hanging indent."""
 
     def __init__(self, write: Callable[[str], object], width: int | None, indent: str = "") -> None:
         self._write = write
@@ -96,7 +96,7 @@ class Flow:
         self._word = ""
 
     def feed(self, text: str) -> None:
-        """Take a piece; a word is written when it is whole. With no width everything passes as it is."""
+        """Add a piece. A word is written once it is complete. Without a width the text is not wrapped."""
         text = printable(text)
         if self._width is None:
             self._write(text)
@@ -113,7 +113,7 @@ class Flow:
                 self._word += char
 
     def end(self) -> None:
-        """Write what is left."""
+        """Write the rest."""
         self._flush()
 
     def _flush(self) -> None:
@@ -140,7 +140,7 @@ class Flow:
 
 
 def wrap(text: str, width: int, indent: str = "") -> str:
-    """The text broken between words at a width, each line behind the indent."""
+    """The text wrapped between words at `width` columns; each line begins with the indent."""
     pieces: list[str] = []
     flow = Flow(pieces.append, width, indent)
     flow.feed(text)

@@ -1,4 +1,4 @@
-"""Why an answer came out as it did, in the words of its language, from the decisions that were stored with it."""
+"""Explanations of an answer, in its language, from the decisions that are stored with it."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from askwell.cli.wording import Words, words_of
 from askwell.projections import resolution_of
 from askwell.types import Answer, Antecedent, Decision, Resolution
 
-LEAST = 0.005
-"""A feature that contributed less than this is not told: it would read as nothing."""
+MIN_CONTRIBUTION = 0.005
+"""Smaller contributions of a feature are left out; they would be shown as 0.00."""
 
 LINE = ("look_up", "search", "rank", "grade", "remind", "pack")
 """Steps between the question and the writer, in order."""
@@ -16,16 +16,16 @@ LINE = ("look_up", "search", "rank", "grade", "remind", "pack")
 LEANING = frozenset({"follow_up", "clarification"})
 
 OPTIONS = "options"
-"""Step of the decision that holds what the caller set."""
+"""Step of the decision that holds the options of the caller."""
 
 DECIDING = frozenset({"about_the_conversation", "correction", "names_from_tables", "pending_question"})
-"""Features that decide alone, without a sum."""
+"""Features that decide on their own, without a sum."""
 
 
 def why(answer: Answer, asked: str) -> list[str]:
-    """The reasons, a line each: the question, the way, what was searched and packed, the support, time and model.
+    """One line per reason: question, route, search, packing, support, time and model.
 
-    Told in the language of the answer. `asked` is the question as typed, which an answer does not hold.
+    The lines are in the language of the answer. `asked` is the question as typed; an answer does not contain it.
     """
     words = words_of(answer.language)
     decisions = answer.decisions
@@ -42,8 +42,8 @@ def why(answer: Answer, asked: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def laid_out(lines: Sequence[str], width: int, indent: str = "") -> list[str]:
-    """The reasons broken at a width; what goes on of a line stands where the line began."""
+def wrap_lines(lines: Sequence[str], width: int, indent: str = "") -> list[str]:
+    """The lines wrapped at `width` columns; continuation lines keep the indent of their line."""
     return [wrap(line.lstrip(), width, indent + " " * (len(line) - len(line.lstrip()))) for line in lines]
 
 
@@ -64,7 +64,7 @@ def _question(answer: Answer, asked: str, words: Words) -> list[str]:
 
 
 def _reason(resolution: Resolution, words: Words) -> str:
-    """The stored reason, which is in the language of the conversation, with what it speaks of in quotation marks."""
+    """The stored reason, in the language of the conversation, with quotation marks around expressions."""
     reason = words.tell("resolve", resolution.reason)
     for each in resolution.antecedents:
         for named in (each.expression, each.refers_to):
@@ -73,26 +73,26 @@ def _reason(resolution: Resolution, words: Words) -> str:
 
 
 def _antecedents(resolution: Resolution, words: Words) -> list[str]:
-    """What each expression goes back to, where the reason does not say it."""
+    """What each expression refers to, unless the reason mentions it."""
     return [
         "  " + words.line("means", expression=words.quoted(each.expression), x=words.quoted(each.refers_to), turn=turn)
         for each in resolution.antecedents
-        if not _is_told(each, resolution.reason) and (turn := words.whole(each.turn))
+        if not _is_mentioned(each, resolution.reason) and (turn := words.whole(each.turn))
     ]
 
 
-def _is_told(antecedent: Antecedent, reason: str) -> bool:
+def _is_mentioned(antecedent: Antecedent, reason: str) -> bool:
     return f"*{antecedent.refers_to}*" in reason or f"*{antecedent.expression}*" in reason
 
 
 def _features(resolution: Resolution, words: Words) -> list[str]:
-    """What spoke for and against leaning, strongest first; the side that won stands first."""
+    """Features for and against a follow-up, strongest first; the winning side comes first."""
     ordered = sorted(resolution.features.items(), key=lambda pair: -abs(pair[1]))
-    told = [(value, f"{words.name('features', name)} {words.signed(value)}") for name, value in ordered]
+    contributions = [(value, f"{words.name('features', name)} {words.signed(value)}") for name, value in ordered]
     sides = {
         "decided": [words.name("features", name) for name, _ in ordered if name in DECIDING],
-        "leaning": [said for value, said in told if value >= LEAST],
-        "alone": [said for value, said in told if value <= -LEAST],
+        "leaning": [text for value, text in contributions if value >= MIN_CONTRIBUTION],
+        "alone": [text for value, text in contributions if value <= -MIN_CONTRIBUTION],
     }
     order = ("leaning", "alone") if resolution.kind in LEANING else ("alone", "leaning")
     shown = ("decided",) if sides["decided"] else order
@@ -100,7 +100,7 @@ def _features(resolution: Resolution, words: Words) -> list[str]:
 
 
 def _stopped(decisions: Sequence[Decision], words: Words) -> list[str]:
-    """Why a message went no further than the first step."""
+    """Why the turn ended at the first step."""
     return [
         words.line("stopped_at", reason=words.tell("screen", decision.reason))
         for decision in _of(decisions, "screen")
@@ -109,7 +109,7 @@ def _stopped(decisions: Sequence[Decision], words: Words) -> list[str]:
 
 
 def _steps(decisions: Sequence[Decision], step: str, words: Words) -> list[str]:
-    """A line for each decision of a step."""
+    """One line per decision of a step."""
     name = {"route": "way"}.get(step, step)
     return [words.line(name, **_choice(decision, words)) for decision in _of(decisions, step)]
 
@@ -127,16 +127,16 @@ def _choice(decision: Decision, words: Words) -> dict[str, str]:
 
 
 def _knowledge(decisions: Sequence[Decision], words: Words) -> list[str]:
-    """What was looked for and what was left of it; a second search stands in a line of its own."""
+    """Searches with their results, one line per search."""
     lines: list[str] = []
     for decision in decisions:
         if decision.step not in LINE:
             continue
-        said = words.line(decision.step, **_choice(decision, words))
+        text = words.line(decision.step, **_choice(decision, words))
         if decision.step in {"look_up", "search", "remind"} or not lines:
-            lines.append(said)
+            lines.append(text)
         else:
-            lines[-1] += f" · {said}"
+            lines[-1] += f" · {text}"
     pack = _of(decisions, "pack")
     dropped = pack[-1].detail.get("dropped") if pack else None
     if isinstance(dropped, list) and dropped:
@@ -146,7 +146,7 @@ def _knowledge(decisions: Sequence[Decision], words: Words) -> list[str]:
 
 
 def _plugged(decisions: Sequence[Decision], words: Words) -> list[str]:
-    """What steps of others decided, in their own words."""
+    """Decisions of plugged-in steps, in their own words."""
     return [
         words.line("plugged", step=each.step, choice=each.choice, reason=each.reason)
         for each in decisions
