@@ -28,7 +28,7 @@ def test_a_plain_number_is_an_event_of_the_turn_that_is_followed() -> None:
 @pytest.mark.parametrize(
     "text", ["", "x", "-1", "1.2", "1.2.3.4.5", "1.2.end.4", "1.2.ende", "9999999999", "٣.1.2", "1 "]
 )
-def test_what_is_no_place_is_refused(text: str) -> None:
+def test_an_invalid_place_is_refused(text: str) -> None:
     with pytest.raises(BadInput) as caught:
         Place.parse(text)
     assert caught.value.code == "bad_event_id"
@@ -52,7 +52,7 @@ async def test_an_answer_neither_begins_nor_ends_blank_however_it_is_cut() -> No
     assert run.partial == "It is \n so."
 
 
-async def test_a_log_is_taken_up_behind_every_place_of_it() -> None:
+async def test_a_log_resumes_after_each_of_its_places() -> None:
     run = await filled(Stepped(0, "screen", 1.0, ()), Token(0, "One"), Cited(0, SOURCE), Token(0, " two [1]."), DONE)
     whole = await told(run.told())
     for seen in range(len(whole) + 1):
@@ -60,13 +60,13 @@ async def test_a_log_is_taken_up_behind_every_place_of_it() -> None:
         assert await told(run.told(place)) == whole[seen:]
 
 
-async def test_a_plain_number_takes_up_the_log_and_gets_whole_places() -> None:
+async def test_a_plain_number_resumes_the_log_with_full_places() -> None:
     run = await filled(Token(0, "One"), Token(0, " two."), DONE)
     assert await told(run.told(Place.parse("2", turn=3))) == (await told(run.told()))[2:]
 
 
 @pytest.mark.parametrize("end", [DONE, FAILED])
-async def test_a_reader_of_another_telling_gets_what_is_new_to_it(end: object) -> None:
+async def test_a_reader_of_another_replay_gets_only_new_text(end: object) -> None:
     assert isinstance(end, type(DONE) | type(FAILED))
     run = await filled(
         Stepped(0, "screen", 1.0, ()), Token(0, "One two"), Cited(0, SOURCE), Token(0, " three [1]."), end

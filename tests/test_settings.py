@@ -9,7 +9,7 @@ from askwell.errors import BadConfig
 from askwell.settings import load_settings
 
 
-def test_later_layers_win_and_every_value_tells_its_layer(tmp_path: Path) -> None:
+def test_later_layers_win_and_every_value_names_its_layer(tmp_path: Path) -> None:
     home, folder = tmp_path / "home", tmp_path / "work"
     home.mkdir()
     folder.mkdir()
@@ -38,7 +38,7 @@ def test_a_wrong_value_is_refused_without_showing_secrets(tmp_path: Path) -> Non
         load_settings(environ={"ASKWELL_HOME": str(tmp_path)}, folder=tmp_path, overrides={"port": "many"})
 
 
-def test_a_checkout_that_make_has_set_up_is_its_own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checkout_set_up_by_make_is_its_own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "src" / "askwell").mkdir(parents=True)
     (tmp_path / "Makefile").touch()
     monkeypatch.setattr(module, "__file__", str(tmp_path / "src" / "askwell" / "settings.py"))

@@ -84,7 +84,7 @@ def test_an_endpoint_needs_the_name_of_a_model(tmp_path: Path) -> None:
     assert made.name == "bge-m3"
 
 
-def test_an_unknown_embedder_is_told_with_those_that_are_known(tmp_path: Path) -> None:
+def test_an_unknown_embedder_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match="'e5'") as raised:
         make_embedder(Settings(home=tmp_path, embedder="e5"), "e5")
     assert "`e5-small`" in raised.value.hint

@@ -45,7 +45,7 @@ async def test_s0_32_a_new_tool_is_a_function_that_a_package_offers(
 
 
 @pytest.mark.parametrize("wrong", ["name", "sync", "none"])
-async def test_a_tool_that_is_none_is_named(settings: Settings, tmp_path: Path, wrong: str) -> None:
+async def test_an_invalid_tool_is_named(settings: Settings, tmp_path: Path, wrong: str) -> None:
     async def say(arguments: Word, context: ToolContext) -> ToolResult:
         raise AssertionError
 

@@ -1,7 +1,6 @@
 """What packages offer by entry point: named, loaded, and told when it does not fit."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,7 @@ import pytest
 from askwell.composition.registry import PlugIns
 from askwell.engine import Engine
 from askwell.errors import BadConfig, BrokenPlugIn
-from askwell.ports import Clock, Ids
 from askwell.settings import Settings
-from askwell.stores.inmemory.store import InMemoryStore
 from tests.installed import GREETER, install, write_assistant
 
 STEPS = "steps: [{use: greet, before: recall}]"
@@ -37,7 +34,7 @@ def test_nothing_is_imported_before_it_is_named(tmp_path: Path, monkeypatch: pyt
     assert "greeter_two" in sys.modules
 
 
-async def test_an_unknown_step_is_told_with_those_that_are_known(
+async def test_an_unknown_step_lists_the_known_ones(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path / "site", monkeypatch, "greeter_three", GREETER, {"steps": {"greet": "greet"}})
@@ -53,14 +50,14 @@ def test_a_name_is_never_a_path_to_code() -> None:
         PlugIns().load("steps", "os:system", where="A test")
 
 
-def test_a_name_of_two_packages_is_nobody_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_in_two_packages_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for package in ("greeter_four", "greeter_five"):
         install(tmp_path / package, monkeypatch, package, GREETER, {"steps": {"greet": "greet"}})
     with pytest.raises(BadConfig, match=r"offered by greeter_five 1\.2 and greeter_four 1\.2"):
         PlugIns().load("steps", "greet", where="A test")
 
 
-def test_what_is_handed_over_goes_before_what_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_objects_passed_in_take_precedence_over_installed_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "greeter_six", GREETER, {"steps": {"greet": "greet"}})
     assert PlugIns({"steps": {"greet": len}}).load("steps", "greet", where="A test").value is len
 
@@ -104,7 +101,7 @@ async def test_a_broken_step_is_named_with_its_package_and_the_other_assistants_
         ),
     ],
 )
-async def test_a_place_that_is_none_is_told(settings: Settings, tmp_path: Path, yaml: str, message: str) -> None:
+async def test_an_unknown_place_is_refused(settings: Settings, tmp_path: Path, yaml: str, message: str) -> None:
     async def greet(state: object, runtime: object) -> dict[str, object]:
         return {}
 
@@ -112,36 +109,19 @@ async def test_a_place_that_is_none_is_told(settings: Settings, tmp_path: Path, 
         await Engine.open(engine_with(settings, tmp_path, yaml), plug_ins={"steps": {"greet": greet, "search": greet}})
 
 
-class HalfStore(InMemoryStore):
-    """A store whose turns are those of another port."""
-
-    def __init__(self, clock: Clock, ids: Ids) -> None:
-        super().__init__(clock, ids)
-        self.turns = self.sessions  # type: ignore[assignment]
-
-
-@pytest.mark.parametrize(
-    ("store", "lacking"),
-    [
-        (lambda clock, ids: object(), "close, memory, sessions, turns"),
-        (HalfStore, "turns.ask_to_stop, turns.begin, turns.by_id, .*, turns.sweep"),
-    ],
-)
-async def test_a_store_that_is_none_is_told_with_what_it_lacks(
-    settings: Settings, store: Callable[[Clock, Ids], object], lacking: str
-) -> None:
+async def test_an_invalid_store_is_refused_with_its_missing_methods(settings: Settings) -> None:
     configured = settings.model_copy(update={"store": "half"})
     with pytest.raises(BrokenPlugIn, match=f"`half` .*no `Store`: it lacks {lacking}$"):
         await Engine.open(configured, plug_ins={"stores": {"half": lambda _settings, clock, ids: store(clock, ids)}})
 
 
-async def test_an_unknown_store_is_told_with_ours(settings: Settings) -> None:
+async def test_an_unknown_store_lists_the_built_in_ones(settings: Settings) -> None:
     with pytest.raises(BadConfig, match="'redis'") as raised:
         await Engine.open(settings.model_copy(update={"store": "redis"}))
     assert "Known: sql, files." in raised.value.hint
 
 
-async def test_a_model_that_is_none_is_told_with_what_it_lacks(settings: Settings) -> None:
+async def test_an_invalid_model_is_refused_with_its_missing_methods(settings: Settings) -> None:
     configured = settings.model_copy(update={"model": "plugin:mute"})
     with pytest.raises(BrokenPlugIn, match="no `ChatModel`: it lacks stream"):
         await Engine.open(configured, plug_ins={"models": {"mute": lambda settings: object()}})
@@ -184,6 +164,6 @@ async def test_a_broken_reader_is_logged_and_the_rest_goes_on(
     assert "`mirror` (`askwell.readers`) of reader_two 1.2: its `suffixes` must be" in caplog.text
 
 
-async def test_a_reader_that_nobody_knows_is_told(settings: Settings) -> None:
+async def test_an_unknown_reader_is_refused(settings: Settings) -> None:
     with pytest.raises(BadConfig, match="Setting `readers` names 'mirror'"):
         await Engine.open(settings.model_copy(update={"readers": "mirror"}))

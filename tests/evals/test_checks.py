@@ -84,7 +84,7 @@ def test_context_is_resolved_by_the_expected_question_first() -> None:
     assert not is_context_resolved(wants, an_answer(question="And for two?", kind="follow_up"))
 
 
-def test_without_an_expected_question_the_kind_tells_whether_context_is_resolved() -> None:
+def test_without_an_expected_question_the_kind_decides_whether_context_is_resolved() -> None:
     wants = turn(requires_context=True)
     assert is_context_resolved(wants, an_answer(kind="meta"))
     assert not is_context_resolved(wants, an_answer(kind="standalone"))

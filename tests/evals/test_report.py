@@ -35,7 +35,7 @@ def test_each_conversation_has_a_line_with_a_mark_a_turn() -> None:
     assert lines[1] == "FAIL  bad one  ✓✗   50.0  context 1/2"
 
 
-def test_what_failed_is_told_with_what_was_expected_and_what_came() -> None:
+def test_failed_checks_show_expected_and_actual_values() -> None:
     told = "\n".join(report_lines([GOOD, BAD]))
     assert "✗ turn 2: question 2\n      asked as: as understood\n      sources: expected income.md\n" in told
     assert "came other.md" in told
@@ -43,11 +43,11 @@ def test_what_failed_is_told_with_what_was_expected_and_what_came() -> None:
     assert "question 1" not in told
 
 
-def test_verbose_tells_every_turn() -> None:
+def test_verbose_shows_every_turn() -> None:
     assert "✓ turn 1: question 1" in "\n".join(report_lines([GOOD], verbose=True))
 
 
-def test_topics_are_said_to_be_unjudged() -> None:
+def test_a_line_says_that_topics_are_not_judged() -> None:
     judged = ConversationResult("n", "a", "s", (turn(1, passed=True, topics=("limit", "sum")),), 100, 1.0, True, ())
     assert any("No judge" in line and "2 expected topics" in line for line in report_lines([judged]))
 

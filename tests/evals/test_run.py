@@ -31,7 +31,7 @@ def test_a_turn_without_checks_passes() -> None:
     assert (judged.passed, judged.score) == (True, 100.0)
 
 
-def test_what_only_a_judge_can_say_is_none() -> None:
+def test_judged_figures_are_none() -> None:
     judged = judge_by_rules(ScenarioTurn(turn=1, user="q", expected_topics=("limit",)), an_answer())
     assert (judged.factual_accuracy, judged.completeness, judged.coherence, judged.composite) == (None,) * 4
     assert judged.expected_topics == ("limit",)

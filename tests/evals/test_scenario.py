@@ -43,7 +43,7 @@ def test_a_scenario_is_read_whole(tmp_path: Path) -> None:
     assert scenario.success_criteria.min_average_score == 80
 
 
-def test_what_is_left_out_has_the_documented_defaults(tmp_path: Path) -> None:
+def test_missing_keys_have_the_documented_defaults(tmp_path: Path) -> None:
     """S4-10: the criteria have their documented defaults."""
     scenario = load_scenario(write(tmp_path, "{name: n, conversation: [{turn: 1, user: Why}]}"))
     turn, criteria = scenario.conversation[0], scenario.success_criteria
@@ -78,7 +78,7 @@ def test_what_is_left_out_has_the_documented_defaults(tmp_path: Path) -> None:
         ("{name: [", "is not YAML"),
     ],
 )
-def test_a_faulty_scenario_is_refused_with_file_path_and_value(tmp_path: Path, text: str, said: str) -> None:
+def test_an_invalid_scenario_is_refused_with_file_path_and_value(tmp_path: Path, text: str, said: str) -> None:
     file = write(tmp_path, text)
     with pytest.raises(BadConfig) as refused:
         load_scenario(file)

@@ -40,7 +40,7 @@ STOCK = ToolSpec(
         ([], ()),
     ],
 )
-def test_pieces_make_calls(deltas: list[CallDelta], calls: tuple[ToolCall, ...]) -> None:
+def test_pieces_are_joined_to_calls(deltas: list[CallDelta], calls: tuple[ToolCall, ...]) -> None:
     assert join_calls(deltas) == calls
 
 
@@ -63,14 +63,14 @@ CUTS = st.lists(st.integers(0, 10_000), max_size=12)
 
 
 @given(answer=st.text(min_size=1), ascii_only=st.booleans(), cuts=CUTS)
-async def test_an_answer_is_read_out_of_its_json_however_it_is_cut(
+async def test_an_answer_is_read_from_its_json_however_it_is_split(
     answer: str, ascii_only: bool, cuts: list[int]
 ) -> None:
     assert await read(json.dumps({"answer": answer}, ensure_ascii=ascii_only), cuts) == (answer, ())
 
 
 @given(cuts=CUTS)
-async def test_a_choice_of_a_tool_is_a_call(cuts: list[int]) -> None:
+async def test_a_chosen_tool_is_a_call(cuts: list[int]) -> None:
     text = ' {"tool": "stock", "arguments": {"thing": "a \\"lamp\\""}}'
     assert await read(text, cuts) == ("", (ToolCall("call_1", "stock", {"thing": 'a "lamp"'}),))
 
@@ -87,7 +87,7 @@ async def test_a_choice_of_a_tool_is_a_call(cuts: list[int]) -> None:
         ('{"answer": "\\uZZZZ"}', "\ufffd", ()),
     ],
 )
-async def test_what_is_no_choice_is_passed_on(said: str, text: str, calls: tuple[ToolCall, ...]) -> None:
+async def test_text_that_is_not_a_choice_is_passed_on(said: str, text: str, calls: tuple[ToolCall, ...]) -> None:
     assert await read(said, [3, 9]) == (text, calls)
 
 
@@ -99,7 +99,7 @@ def test_the_schema_of_a_choice_allows_an_answer_or_a_known_tool() -> None:
     assert stock["properties"]["arguments"] == STOCK.parameters
 
 
-def test_calls_and_results_are_told_in_the_roles_that_every_model_knows() -> None:
+def test_calls_and_results_use_roles_that_every_model_knows() -> None:
     talk = [
         Message("system", "Be brief."),
         Message("user", "How many lamps?"),

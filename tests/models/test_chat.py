@@ -58,7 +58,7 @@ async def test_an_answer_comes_in_pieces_and_ends_with_its_usage(endpoint: FakeE
     assert not any(piece.finished for piece in pieces[:-1])
 
 
-async def test_the_request_carries_roles_limits_and_key(endpoint: FakeEndpoint) -> None:
+async def test_the_request_holds_roles_limits_and_key(endpoint: FakeEndpoint) -> None:
     await read(endpoint, "ok")
     sent = endpoint.requests[0]
     assert sent["messages"] == [{"role": message.role, "content": message.content} for message in PROMPT]
@@ -66,14 +66,14 @@ async def test_the_request_carries_roles_limits_and_key(endpoint: FakeEndpoint) 
     assert sent["authorization"] == "Bearer sk-secret"
 
 
-async def test_a_schema_goes_along_as_response_format(endpoint: FakeEndpoint) -> None:
+async def test_a_schema_is_sent_as_response_format(endpoint: FakeEndpoint) -> None:
     pieces = await read(endpoint, "json", schema=SCHEMA)
     assert "".join(piece.text for piece in pieces) == '{"kind": "adult"}'
     wanted = endpoint.requests[0]["response_format"]
     assert wanted == {"type": "json_schema", "json_schema": {"name": "Fee", "schema": SCHEMA, "strict": True}}
 
 
-async def test_the_key_of_the_environment_is_not_sent_to_an_own_endpoint(
+async def test_the_key_of_the_environment_is_not_sent_to_a_custom_endpoint(
     endpoint: FakeEndpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
@@ -114,12 +114,12 @@ async def test_an_endless_stream_is_cut_at_the_total_time(endpoint: FakeEndpoint
     assert partial
 
 
-async def test_a_stream_without_an_end_is_never_a_whole_answer(endpoint: FakeEndpoint) -> None:
+async def test_a_stream_without_an_end_is_never_a_complete_answer(endpoint: FakeEndpoint) -> None:
     failure, partial = await fail(endpoint, "half")
     assert (failure.code, partial) == ("upstream_truncated", "The fee")
 
 
-async def test_an_answer_cut_at_max_tokens_is_whole_and_says_so(endpoint: FakeEndpoint) -> None:
+async def test_an_answer_cut_at_max_tokens_is_marked_as_cut(endpoint: FakeEndpoint) -> None:
     pieces = await read(endpoint, "length")
     assert pieces[-1].finished
     assert pieces[-1].cut
@@ -136,7 +136,7 @@ async def test_an_answer_without_text_is_empty(endpoint: FakeEndpoint) -> None:
     assert failure.code == "upstream_empty"
 
 
-async def test_too_many_requests_are_tried_again_after_the_time_asked_for(endpoint: FakeEndpoint) -> None:
+async def test_a_429_is_retried_after_the_time_asked_for(endpoint: FakeEndpoint) -> None:
     patient = Limits(wait_s=60, tries=2)
     assert "".join(piece.text for piece in await read(endpoint, "429-then-ok", patient)) == ANSWER
     assert endpoint.calls["429-then-ok"] == 2
@@ -149,13 +149,13 @@ async def test_tries_are_bounded(endpoint: FakeEndpoint, model: str, code: str) 
     assert endpoint.calls[model] == QUICK.tries
 
 
-async def test_a_refused_request_is_not_tried_again(endpoint: FakeEndpoint) -> None:
+async def test_a_refused_request_is_not_retried(endpoint: FakeEndpoint) -> None:
     failure, _ = await fail(endpoint, "400")
     assert failure.code == "upstream_refused"
     assert endpoint.calls["400"] == 1
 
 
-async def test_nothing_is_tried_again_once_text_has_come(endpoint: FakeEndpoint) -> None:
+async def test_nothing_is_retried_after_the_first_text(endpoint: FakeEndpoint) -> None:
     await fail(endpoint, "half")
     assert endpoint.calls["half"] == 1
 
@@ -169,7 +169,7 @@ async def test_the_key_never_shows(endpoint: FakeEndpoint) -> None:
     assert "sk-secret" not in repr(EndpointChat("ok", base_url=endpoint.url, key="sk-secret"))
 
 
-async def test_an_endpoint_that_is_not_there_is_unreachable() -> None:
+async def test_a_missing_endpoint_is_unreachable() -> None:
     chat = EndpointChat("ok", base_url="http://127.0.0.1:9/v1", limits=QUICK)
     with pytest.raises(ModelFailed) as raised:
         [piece async for piece in chat.stream(PROMPT, max_tokens=5, temperature=0)]
@@ -177,7 +177,7 @@ async def test_an_endpoint_that_is_not_there_is_unreachable() -> None:
     assert "askwell doctor" in raised.value.hint
 
 
-async def test_a_reader_that_leaves_early_leaves_the_next_call_unharmed(endpoint: FakeEndpoint) -> None:
+async def test_a_reader_that_leaves_early_does_not_disturb_the_next_call(endpoint: FakeEndpoint) -> None:
     chat = EndpointChat("endless", base_url=endpoint.url, limits=QUICK)
     pieces = chat.stream(PROMPT, max_tokens=5, temperature=0)
     assert (await anext(pieces)).text
@@ -200,20 +200,20 @@ def test_a_model_without_address_and_provider_is_refused() -> None:
     assert raised.value.code == "unknown_provider"
 
 
-async def test_an_unknown_provider_is_answered_with_the_known_ones() -> None:
+async def test_an_unknown_provider_lists_the_known_ones() -> None:
     with pytest.raises(BadConfig, match="'acme'") as raised:
         [piece async for piece in EndpointChat("acme:x").stream(PROMPT, max_tokens=5, temperature=0)]
     assert "anthropic" in raised.value.hint
 
 
-async def test_a_missing_provider_package_names_the_line_that_installs_it() -> None:
+async def test_a_missing_provider_package_names_the_command_that_installs_it() -> None:
     with pytest.raises(BadConfig) as raised:
         [piece async for piece in EndpointChat("fireworks:x").stream(PROMPT, max_tokens=5, temperature=0)]
     assert raised.value.code == "missing_package"
     assert raised.value.hint.startswith("Run `pip install langchain")
 
 
-async def test_a_missing_key_is_a_fault_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_key_is_a_settings_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(BadConfig) as raised:
         [piece async for piece in EndpointChat("openai:gpt-x").stream(PROMPT, max_tokens=5, temperature=0)]
@@ -237,7 +237,7 @@ def test_a_model_without_schemas_is_asked_for_one_in_the_system_text() -> None:
 STOCK = ToolSpec("stock", "Says how many.", {"type": "object", "properties": {"thing": {"type": "string"}}})
 
 
-async def test_calls_of_tools_come_with_the_last_piece(endpoint: FakeEndpoint) -> None:
+async def test_tool_calls_come_with_the_last_piece(endpoint: FakeEndpoint) -> None:
     chat = EndpointChat("calling", base_url=endpoint.url, limits=QUICK)
     asked = [Message("user", "<question>\nHow many lamps?\n</question>")]
     pieces = [piece async for piece in chat.stream(asked, max_tokens=50, temperature=0, tools=[STOCK])]
@@ -247,7 +247,7 @@ async def test_calls_of_tools_come_with_the_last_piece(endpoint: FakeEndpoint) -
     assert endpoint.requests[0]["tools"] == [{"type": "function", "function": function}]
 
 
-async def test_a_result_goes_back_under_the_id_of_its_call(endpoint: FakeEndpoint) -> None:
+async def test_a_result_is_sent_with_the_id_of_its_call(endpoint: FakeEndpoint) -> None:
     chat = EndpointChat("calling", base_url=endpoint.url, limits=QUICK)
     called = (ToolCall("call_fake", "stock", {"thing": "lamp"}),)
     talk = [Message("user", "q"), Message("assistant", "", called), Message("tool", "9 left", call_id="call_fake")]
@@ -265,7 +265,7 @@ async def test_tools_of_one_call_do_not_stay_with_the_client(endpoint: FakeEndpo
     assert ["tools" in request for request in endpoint.requests] == [True, False]
 
 
-async def test_a_model_of_langchain_that_cannot_call_tools_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_langchain_model_that_cannot_call_tools_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from langchain_core.language_models import FakeListChatModel
 
     chat = EndpointChat("deaf", base_url="http://127.0.0.1:9/v1")

@@ -67,7 +67,7 @@ async def test_missing_weights_say_how_to_pull_them(tmp_path: Path) -> None:
     assert "models pull minilm" in raised.value.hint
 
 
-async def test_broken_weights_are_told_as_such(tmp_path: Path) -> None:
+async def test_broken_weights_are_a_settings_error(tmp_path: Path) -> None:
     (tmp_path / "model.onnx").write_bytes(b"no model")
     (tmp_path / "tokenizer.json").write_bytes((HOME / "models/minilm/tokenizer.json").read_bytes())
     with pytest.raises(BadConfig) as raised:
@@ -109,7 +109,7 @@ async def test_an_endpoint_of_another_dimension_is_refused(endpoint: FakeEndpoin
     assert raised.value.code == "upstream_malformed"
 
 
-async def test_an_endpoint_that_is_not_there_is_unreachable() -> None:
+async def test_a_missing_endpoint_is_unreachable() -> None:
     embedder = EndpointEmbedder("http://127.0.0.1:9/v1", "ok", key="sk-secret")
     with pytest.raises(ModelFailed) as raised:
         await embedder.embed(["x"], kind="query")

@@ -14,6 +14,6 @@ async def test_a_running_server_is_found_with_its_models() -> None:
         assert running.requests == []
 
 
-async def test_something_that_never_answers_is_passed_over() -> None:
+async def test_a_port_that_never_answers_is_skipped() -> None:
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         assert await find_endpoints(0.1, {"Deaf": deaf.getsockname()[1]}) == []

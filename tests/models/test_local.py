@@ -37,7 +37,7 @@ def test_a_schema_becomes_a_response_format() -> None:
     }
 
 
-def test_chunks_bring_text_then_the_end_then_the_usage() -> None:
+def test_chunks_hold_text_then_the_finish_reason_then_the_usage() -> None:
     first = {"choices": [{"finish_reason": None, "index": 0, "delta": {"role": "assistant", "content": None}}]}
     text = {"choices": [{"finish_reason": None, "index": 0, "delta": {"content": "Hi"}}]}
     end = {"choices": [{"finish_reason": "stop", "index": 0, "delta": {}}]}
@@ -55,7 +55,7 @@ def test_chunks_bring_text_then_the_end_then_the_usage() -> None:
         ({"choices": [{}]}, "upstream_malformed"),
     ],
 )
-def test_what_is_no_chunk_is_an_error(chunk: object, code: str) -> None:
+def test_an_invalid_chunk_is_an_error(chunk: object, code: str) -> None:
     with pytest.raises(ModelFailed) as raised:
         read_chunk(chunk, "m")
     assert raised.value.code == code
@@ -67,7 +67,7 @@ async def test_a_missing_file_says_how_to_pull_one(tmp_path: Path) -> None:
     assert raised.value.code == "model_not_pulled"
 
 
-def test_a_missing_package_names_the_line_that_installs_it() -> None:
+def test_a_missing_package_names_the_command_that_installs_it() -> None:
     with pytest.raises(BadConfig) as raised:
         require_package("no-such-engine", "The model file 'x.gguf'", extra="askwell[local]")
     assert raised.value.code == "missing_package"
@@ -91,7 +91,7 @@ async def test_a_real_model_answers_in_pieces_and_fills_a_schema() -> None:
 
 
 @pytest.mark.weights
-async def test_a_real_model_stops_when_nobody_listens() -> None:
+async def test_a_real_model_stops_when_its_reader_leaves() -> None:
     chat = LocalChat(HOME / "models" / "qwen-0.5b" / "model.gguf")
     counting = [Message("user", "Count from 1 to 1000.")]
     pieces = chat.stream(counting, max_tokens=2000, temperature=0)

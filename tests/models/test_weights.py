@@ -39,7 +39,7 @@ def test_the_catalogue_names_no_host() -> None:
     assert {origin.kind for origin in origins} == {"package"}
 
 
-def test_an_unknown_name_is_answered_with_the_nearest_one() -> None:
+def test_an_unknown_name_suggests_the_nearest_one() -> None:
     with pytest.raises(NotFound, match=r"'minilmm'.*Did you mean `minilm`") as raised:
         find_weights("minilmm")
     assert raised.value.code == "model_not_found"
@@ -48,7 +48,7 @@ def test_an_unknown_name_is_answered_with_the_nearest_one() -> None:
 @pytest.mark.parametrize(
     "text", ["[x", '[x]\npurpose = "embedder"', '[x]\npurpose = "toy"\nlicence = ""\nfiles = []', "x = 1"]
 )
-def test_a_file_that_is_no_catalogue_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_catalogue_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "weights.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadConfig, match="not a catalogue"):
