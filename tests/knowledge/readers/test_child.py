@@ -1,7 +1,10 @@
 """The limits of the process that reads untrusted files."""
 
+import os
+import sys
 import zlib
 from io import BytesIO
+from pathlib import Path
 
 import pypdf
 import pytest
@@ -42,3 +45,18 @@ def test_file_that_unpacks_without_end_does_no_harm() -> None:
 def test_names_are_data_for_the_process() -> None:
     document = child.read_in_child("pdf", make_pdf([(BODY, 12)]), 'a" --help\n$(reboot).pdf')
     assert document.text == BODY.strip()
+
+
+def test_file_larger_than_a_pipe_reaches_a_process_that_starts_slowly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = tmp_path / "slow-python"
+    slow.write_text(f'#!/bin/sh\nsleep 1\nexec "{sys.executable}" "$@"\n')
+    slow.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(slow))
+    monkeypatch.setattr(child, "WALL_SECONDS", 20)
+    writer = pypdf.PdfWriter(clone_from=BytesIO(make_pdf([(BODY, 12)])))
+    writer.add_attachment("noise.bin", os.urandom(1_000_000))
+    large = BytesIO()
+    writer.write(large)
+    assert child.read_in_child("pdf", large.getvalue(), "large.pdf").text == BODY.strip()

@@ -12,9 +12,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import asdict
-from typing import Any, ParamSpec, TypeVar
+from typing import IO, Any, ParamSpec, TypeVar
 
 from askwell.errors import BadInput
 from askwell.types import ParsedDocument, Section
@@ -84,16 +85,24 @@ def _output(process: "subprocess.Popen[bytes]", data: bytes, name: str) -> bytes
     """What the process writes until it ends. Raises BadInput when it takes too long, or nobody waits for it."""
     ends_at = time.monotonic() + WALL_SECONDS
     given_up = _given_up.get()
-    frame: bytes | None = _frame(data, name)
+    # `communicate` drops what it has not yet written when it is called again after a time-out: a thread writes instead.
+    stdin, process.stdin = process.stdin, None
+    assert stdin is not None, "the process was started with a pipe"
+    threading.Thread(target=_write, args=(stdin, _frame(data, name)), daemon=True).start()
     while True:
         try:
-            return process.communicate(frame, timeout=min(_POLL_S, WALL_SECONDS))[0]
+            return process.communicate(timeout=min(_POLL_S, WALL_SECONDS))[0]
         except subprocess.TimeoutExpired as error:
-            frame = None
             if given_up is not None and given_up.is_set():
                 raise BadInput(f"Nobody waits for {name!r} any more", code="reading_given_up") from error
             if time.monotonic() >= ends_at:
                 raise _too_complex(name, f"took more than {WALL_SECONDS} s") from error
+
+
+def _write(pipe: IO[bytes], frame: bytes) -> None:
+    # A process that ends before it has read everything is judged by its exit code.
+    with suppress(BrokenPipeError), pipe:
+        pipe.write(frame)
 
 
 def _frame(data: bytes, name: str) -> bytes:
