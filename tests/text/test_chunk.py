@@ -1,11 +1,13 @@
 """Chunks: exact, bounded, complete, and cut where a reader would cut."""
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askwell.text.chunk import MAX_TOKENS, Piece, chunk
-from askwell.text.tokens import count_tokens
+from askwell.text.tokens import count_tokens, count_tokens_once
 from askwell.types import ParsedDocument, Section
 
 
@@ -98,6 +100,41 @@ def test_endless_word_is_cut_all_the_same() -> None:
     pieces = chunk(document(((), "xq7" * 20_000)))
     assert "".join(texts(pieces)) == "xq7" * 20_000
     assert max(piece.tokens for piece in pieces) <= MAX_TOKENS
+
+
+_RANDOM = random.Random(7)
+SHAPES = {
+    "lines": "1\n" * 105_000,
+    "bullets": "\n\n".join(["- x"] * 70_000),
+    "one line of numbers": "1 " * 105_000,
+    "hexadecimal": "".join(_RANDOM.choices("0123456789abcdef", k=400_000)),
+    "ideographs without blanks": "".join(chr(_RANDOM.randint(0x4E00, 0x9FA5)) for _ in range(120_000)),
+    "commas": "a," * 210_000,
+}
+"""Texts of more than 200,000 tokens, which the encoder refuses."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_section_of_any_size_and_shape_is_cut_into_bounded_exact_chunks(shape: str) -> None:
+    text = SHAPES[shape]
+    pieces = chunk(document(((), text)))
+    assert "".join("".join(piece.text.split()) for piece in pieces) == "".join(text.split())
+    assert max(piece.tokens for piece in pieces) <= MAX_TOKENS
+    assert all(text[piece.start : piece.end] == piece.text for piece in pieces[:: len(pieces) // 50])
+
+
+def test_short_words_cost_few_counts_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = 0
+
+    def count(text: str) -> int:
+        nonlocal counted
+        counted += len(text)
+        return count_tokens_once(text)
+
+    monkeypatch.setattr("askwell.text.chunk.count_tokens_once", count)
+    text = "1 " * 20_000
+    chunk(document(((), text)))
+    assert counted < 30 * len(text)
 
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from askwell.text.sentences import sentences
-from askwell.text.tokens import count_tokens
+from askwell.text.tokens import count_tokens_once
 from askwell.types import ParsedDocument
 
 MAX_TOKENS = 180
@@ -20,8 +20,13 @@ MAX_TOKENS = 180
 
 _TINY_SHARE = 0.25
 """A section of at most this share of a chunk is tiny."""
+_SURE = 0.9
+"""Share of the allowed tokens up to which a bound is believed: two texts joined may have a token more than apart."""
 _LONGEST_RUN = 4_000
 """Characters without a border are cut at this length before tokens are counted, for counting must stay cheap."""
+
+_PORTION = 200_000
+"""Characters cut at once, so that the lists made on the way stay small for a section of many megabytes."""
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*")
 _LINE = re.compile(r"\n\s*")
@@ -65,12 +70,13 @@ def chunk(document: ParsedDocument, *, max_tokens: int = MAX_TOKENS) -> list[Pie
     pages = [(section.start, section.page) for section in document.sections]
     starts = [start for start, _ in pages]
     pieces: list[Piece] = []
-    for stretch in _join(text, _stretches(document), max_tokens):
+    portions = (part for stretch in _join(text, _stretches(document), max_tokens) for part in _portions(text, stretch))
+    for stretch in portions:
         for start, end in _cut(text, stretch, max_tokens):
             at = bisect_right(starts, start) - 1
             page = pages[at][1] if at >= 0 else None
             part = text[start:end]
-            pieces.append(Piece(start, end, stretch.headings, page, part, count_tokens(part)))
+            pieces.append(Piece(start, end, stretch.headings, page, part, count_tokens_once(part)))
     return pieces
 
 
@@ -103,7 +109,7 @@ def _join(text: str, stretches: Sequence[_Stretch], max_tokens: int) -> list[_St
     joined: list[_Measured] = []
     for stretch in stretches:
         part = text[stretch.start : stretch.end]
-        below = _Measured(stretch, count_tokens(part), is_bare=_is_heading_of(part, stretch.headings))
+        below = _Measured(stretch, count_tokens_once(part), is_bare=_is_heading_of(part, stretch.headings))
         if joined and _belong(joined[-1], below, max_tokens):
             above = joined.pop()
             first, second = above.stretch.headings, stretch.headings
@@ -138,29 +144,75 @@ def _is_heading_of(part: str, headings: Sequence[str]) -> bool:
     return bool(headings) and " ".join(part.split()) == headings[-1]
 
 
+def _portions(text: str, stretch: _Stretch) -> Iterator[_Stretch]:
+    """The stretch in parts of at most `_PORTION` characters, cut at a paragraph, a line or a blank if there is one."""
+    start = stretch.start
+    while stretch.end - start > _PORTION:
+        limit = start + _PORTION
+        borders = (text.rfind(border, start + _PORTION // 2, limit) for border in ("\n\n", "\n", " "))
+        end = next((border for border in borders if border > 0), limit)
+        if trimmed := _trim_stretch(text, _Stretch(start, end, stretch.headings)):
+            yield trimmed
+        start = end
+    if trimmed := _trim_stretch(text, _Stretch(start, stretch.end, stretch.headings)):
+        yield trimmed
+
+
 def _cut(text: str, stretch: _Stretch, max_tokens: int) -> list[tuple[int, int]]:
     """Spans of at most `max_tokens` tokens, about equally long, cut at the strongest borders that allow it."""
     start, end = stretch.start, stretch.end
-    total = count_tokens(text[start:end])
+    total = count_tokens_once(text[start:end])
     if total <= max_tokens:
         return [(start, end)]
     lead = _lead_end(text, stretch)
-    reserved = count_tokens(text[start:lead]) + 2 if lead > start else 0
+    reserved = count_tokens_once(text[start:lead]) + 2 if lead > start else 0
     if reserved > max_tokens / 2:
         lead, reserved = start, 0
     # Even shares: a last chunk of one line would be found for the wrong reasons, or never.
     wanted = total / -(-total // max_tokens)
     spans: list[tuple[int, int]] = []
+    open_span: _Growing | None = None
     for atom_start, atom_end in _atoms(text, lead, end, max_tokens - reserved, 0):
-        if spans:
-            first, last = spans[-1]
-            full = count_tokens(text[first:last]) >= 0.9 * wanted
-            if not full and count_tokens(text[first:atom_end]) <= max_tokens:
-                spans[-1] = (first, atom_end)
-                continue
-        # The headings it begins with go with the first of the text, so that no chunk is a heading alone.
-        spans.append((atom_start if spans else start, atom_end))
-    return spans
+        if open_span is None or not open_span.take(atom_end, 0.9 * wanted, max_tokens):
+            if open_span is not None:
+                spans.append((open_span.start, open_span.end))
+            # The headings it begins with go with the first of the text, so that no chunk is a heading alone.
+            open_span = _Growing(text, atom_start if open_span else start, atom_end)
+    return [*spans, (open_span.start, open_span.end)] if open_span else spans
+
+
+class _Growing:
+    """A span that takes in one atom after another.
+
+    Atoms may be single characters, and counting the whole span for each of them would take seconds for a megabyte. So
+    an upper bound of its tokens is kept, a token a byte, and replaced by the exact number only when the bound decides.
+    """
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self._text = text
+        self.start = start
+        self.end = end
+        self._bound = self._bytes(start, end)
+
+    def take(self, end: int, full: float, max_tokens: int) -> bool:
+        """Grow to the end of the next atom; False when the span is full, or would have more than `max_tokens`."""
+        if self._bound >= full:
+            self._bound = self._count(self.end)
+            if self._bound >= full:
+                return False
+        grown = self._bound + self._bytes(self.end, end)
+        if grown > _SURE * max_tokens:
+            grown = self._count(end)
+            if grown > max_tokens:
+                return False
+        self.end, self._bound = end, grown
+        return True
+
+    def _count(self, end: int) -> int:
+        return count_tokens_once(self._text[self.start : end])
+
+    def _bytes(self, start: int, end: int) -> int:
+        return len(self._text[start:end].encode(errors="replace"))
 
 
 def _lead_end(text: str, stretch: _Stretch) -> int:
@@ -176,7 +228,7 @@ def _lead_end(text: str, stretch: _Stretch) -> int:
 def _atoms(text: str, start: int, end: int, max_tokens: int, strength: int) -> Iterator[tuple[int, int]]:
     """Spans no longer than allowed that are broken only where a weaker border does not do."""
     start, end = _trim(text, start, end)
-    if end - start <= _LONGEST_RUN and count_tokens(text[start:end]) <= max_tokens:
+    if end - start <= _LONGEST_RUN and count_tokens_once(text[start:end]) <= max_tokens:
         if start < end:
             yield start, end
         return
