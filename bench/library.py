@@ -16,6 +16,7 @@ from askwell.composition.container import SystemClock, Uuid7Ids, make_services
 from askwell.composition.models import make_embedder
 from askwell.knowledge.intake import Prepared, Shelf, put
 from askwell.knowledge.search import LocalKnowledge
+from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.rank import rank
 from askwell.pipeline.search import search
 from askwell.pipeline.state import Services, TurnState
@@ -92,7 +93,8 @@ async def open_library(entries: Sequence[Entry], embedder: Embedder | None) -> A
             languages = tuple(dict.fromkeys(entry.language for entry in entries))
             await _fill(Shelf(database, "local", embedder, clock, ids, languages), entries)
             (folder / "whole").touch()
-        knowledge = LocalKnowledge(database, folder / "indexes", embedder, clock=clock, ids=ids)
+        cached = CachingEmbedder(embedder) if embedder else None
+        knowledge = LocalKnowledge(database, folder / "indexes", cached, clock=clock, ids=ids)
         by_words = LocalKnowledge(database, folder / "word-indexes", None, clock=clock, ids=ids)
         assistant = Assistant(
             name=COLLECTION,
@@ -102,9 +104,7 @@ async def open_library(entries: Sequence[Entry], embedder: Embedder | None) -> A
             rank=RankSection(),
         )
         store = InMemoryStore(clock, ids)
-        services = make_services(
-            assistant, store=store, knowledge=knowledge, clock=clock, embedder=embedder, model=None
-        )
+        services = make_services(assistant, store=store, knowledge=knowledge, clock=clock, embedder=cached, model=None)
         yield Library(knowledge, services, {key: entry.id for key, entry in _places(entries)}, by_words)
         await knowledge.close()
         await by_words.close()

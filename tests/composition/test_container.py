@@ -10,7 +10,8 @@ from askwell.composition.models import collection_embedders, embedder_name, make
 from askwell.errors import BadConfig
 from askwell.models.embed import EndpointEmbedder
 from askwell.settings import Settings
-from askwell.types import Recalled
+from askwell.types import Recalled, SearchQuery
+from tests.conftest import WEIGHTS
 
 
 def speaking(*languages: str, name: str = "one", collections: tuple[str, ...] = ()) -> Assistant:
@@ -53,6 +54,16 @@ def test_a_named_embedder_holds_whatever_the_assistants_speak(tmp_path: Path, na
     settings = Settings(home=tmp_path, embedder=name)
     assistants = [speaking("it"), speaking("en", name="two"), documents_assistant()]
     assert set(collection_embedders(settings, assistants).values()) == {name}
+
+
+async def test_one_cache_of_question_vectors_serves_search_and_judges(tmp_path: Path) -> None:
+    parts = await connect(Settings(home=tmp_path, models=str(WEIGHTS)))
+    await parts.knowledge.add("ferry.md", b"The ferry leaves at noon.", "documents")
+    for _ in range(2):
+        await parts.knowledge.search(SearchQuery(("When does the ferry leave?",), ("documents",)))
+    cache = parts.embedders["minilm"]
+    assert (cache.size, cache.hits, cache.misses) == (1, 1, 1)
+    await parts.close()
 
 
 async def test_judges_of_an_assistant_read_with_its_own_embedder(tmp_path: Path) -> None:

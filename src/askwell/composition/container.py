@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -35,7 +35,7 @@ from askwell.errors import BrokenPlugIn
 from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.search import LocalKnowledge
 from askwell.languages import LANGUAGES
-from askwell.models.caching_embedder import AskedOnce
+from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.plugin_steps import Plugged
 from askwell.pipeline.state import Services, TurnState
 from askwell.ports import (
@@ -124,6 +124,8 @@ class Parts:
     """Name of the configured chat model; empty for none."""
     database: AsyncEngine
     """Where the documents are; the conversations too, unless they are on a server."""
+    embedders: Mapping[str, CachingEmbedder] = field(default_factory=dict)
+    """Embedder by name, each with the one cache of its question vectors."""
     faults: Sequence[BrokenPlugIn] = ()
     """Readers that do not read, because they are broken."""
 
@@ -162,7 +164,7 @@ async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
     spoken = {each.name: embedder_name(settings, each) for each in assistants}
     others = embedder_name(settings)
     made = {
-        name: None if (embedder := make_embedder(settings, name)) is None else AskedOnce(embedder)
+        name: None if (embedder := make_embedder(settings, name)) is None else CachingEmbedder(embedder)
         for name in {others, *names.values(), *spoken.values()}
     }
     readers, faults = await asyncio.to_thread(plugged_readers, settings, plug_ins)
@@ -203,7 +205,8 @@ async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
         )
         for assistant in assistants
     }
-    return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database, faults)
+    embedders = {name: each for name, each in made.items() if each is not None}
+    return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database, embedders, faults)
 
 
 def _desk(assistant: Assistant, services: Services, plug_ins: PlugIns) -> Desk:

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import LocalIndex
-from askwell.knowledge.questions import Questions
+from askwell.knowledge.meaning import read_meaning
 from askwell.knowledge.refresh import LocalIndexes
 from askwell.ports import Embedder
 from askwell.text.fuse import FusionWeights
@@ -19,7 +19,7 @@ class _Space:
 
     def __init__(self, engine: AsyncEngine, folder: Path, embedder: Embedder | None, tenant: str) -> None:
         self.indexes = LocalIndexes(engine, folder, embedder, tenant)
-        self.questions = Questions(embedder) if embedder else None
+        self.embedder = embedder
 
 
 class Spaces:
@@ -67,10 +67,10 @@ class Spaces:
 
     async def _sought(self, space: _Space, names: Sequence[str], query: SearchQuery, weights: FusionWeights) -> Sought:
         indexes = [index for index in await space.indexes.at(names) if index.ids]
-        if space.questions is None or not any(map(_is_embedded, indexes)):
+        if space.embedder is None or not any(map(_is_embedded, indexes)):
             # Where nothing was embedded by this embedder yet, cosines of 0 would speak against every passage.
             return Sought(indexes, None)
-        return Sought(indexes, await space.questions.read(query, weights))
+        return Sought(indexes, await read_meaning(space.embedder, query, weights))
 
 
 def _is_embedded(index: LocalIndex) -> bool:

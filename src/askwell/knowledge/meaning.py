@@ -1,0 +1,29 @@
+"""What a search means, as vectors."""
+
+from askwell.knowledge.hybrid import Meaning, mix
+from askwell.ports import Embedder
+from askwell.text.fuse import FusionWeights
+from askwell.types import SearchQuery
+
+ANSWER_WORDS = 50
+"""Words of the answer before that are read: it says at its beginning what it is about, and embedding takes time."""
+
+
+async def read_meaning(embedder: Embedder, query: SearchQuery, weights: FusionWeights) -> Meaning:
+    """The meaning of a query with at least one wording; raises what the embedder raises."""
+    parts = _parts(query, weights)
+    vectors = list(await embedder.embed([text for text, _ in parts], kind="query"))
+    return Meaning(vectors[0], mix(vectors, [weight for _, weight in parts]))
+
+
+def _parts(query: SearchQuery, weights: FusionWeights) -> list[tuple[str, float]]:
+    """The texts a query means, each with its share, the first wording first."""
+    shares = [weights.first_meaning] + [weights.other_wordings] * (len(query.wordings) - 1)
+    earlier = query.earlier
+    parts = [
+        *((wording, share / sum(shares)) for wording, share in zip(query.wordings, shares, strict=True)),
+        (earlier.question, weights.earlier_question),
+        (earlier.first_question, weights.first_question),
+        (" ".join(earlier.answer.split(maxsplit=ANSWER_WORDS)[:ANSWER_WORDS]), weights.earlier_answer),
+    ]
+    return [(text, weight) for text, weight in parts if text.strip()]
