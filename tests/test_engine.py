@@ -337,3 +337,19 @@ async def _go_on(settings: Settings) -> tuple[tuple[str, str], Answer]:
     async with await Engine.open(settings) as engine:
         lost = await engine.store.turns.get(LOCAL, "talk", 1)
         return (lost.status, lost.question), await engine.ask("Where were we?", session="talk")
+
+
+async def test_documents_of_an_assistant_follow_its_folder_until_it_is_gone(settings: Settings, tmp_path: Path) -> None:
+    home = tmp_path / "assistants" / "guide"
+    folder = home / "knowledge"
+    folder.mkdir(parents=True)
+    (home / "assistant.yaml").write_text("name: guide\ntitle: Guide\n", encoding="utf-8")
+    (folder / "ferry.md").write_text("The ferry leaves at noon.", encoding="utf-8")
+    async with await Engine.open(settings.model_copy(update={"assistants": str(home.parent)})) as opened:
+        last = [step async for step in opened.prepare("guide")][-1]
+        assert last.added == 1
+        (folder / "ferry.md").unlink()
+        folder.rmdir()
+        last = [step async for step in opened.prepare("guide")][-1]
+        assert (last.removed, await opened.knowledge.collections()) == (1, {})
+        assert [step async for step in opened.prepare("guide")] == []

@@ -123,12 +123,21 @@ class Engine:
         return self._desk(name).assistant
 
     async def prepare(self, assistant: str) -> AsyncIterator[IngestProgress]:
-        """Bring the assistant's own documents in line with its folder; nothing for one without a folder."""
+        """Bring the assistant's own documents in line with its folder; nothing for one without a folder.
+
+        They are known by the assistant's name, not by the folder's path: it may be installed elsewhere the next time.
+        """
         definition = self.assistant(assistant)
         folder = definition.knowledge_folder
-        if folder is not None and folder.is_dir():
-            async for progress in self.knowledge.ingest(folder, definition.collections[0]):
+        if folder is None:
+            return
+        root = f"assistant:{definition.name}"
+        try:
+            async for progress in self.knowledge.ingest(folder, definition.collections[0], root=root):
                 yield progress
+        except NotFound as error:
+            if error.code != "folder_not_found":
+                raise
 
     async def create_session(
         self, assistant: str = DOCUMENTS, *, principal: Principal = LOCAL, title: str = "", session_id: str = ""

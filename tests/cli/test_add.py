@@ -61,3 +61,22 @@ def test_one_bad_path_does_not_stop_the_others(askwell: Askwell, shelf: Path) ->
     assert result.code == 0
     assert "2 added" in result.err
     assert "nowhere" in result.err
+
+
+def test_what_is_not_read_is_listed_with_the_reason(askwell: Askwell, shelf: Path) -> None:
+    for number in range(25):
+        (shelf / f"film{number:02}.mp4").write_bytes(b"x")
+    (shelf / "LICENSE").write_text("text")
+    result = askwell("add", str(shelf))
+    assert "2 added, 26 not read" in result.err
+    assert "  not read: 'LICENSE' has no ending [unsupported_document]" in result.err
+    assert "  not read: 'film00.mp4' ends in '.mp4', which is not read [unsupported_document]" in result.err
+    assert "  not read: 6 more files" in result.err
+
+
+def test_a_folder_that_is_gone_is_removed_from_the_documents(askwell: Askwell, shelf: Path) -> None:
+    askwell("add", str(shelf))
+    shelf.rename(shelf.with_name("away"))
+    result = askwell("add", str(shelf))
+    assert result.code == 0
+    assert "0 files: 2 removed" in result.err

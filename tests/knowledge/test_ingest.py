@@ -1,18 +1,21 @@
 """A collection follows its folder."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.errors import BadInput, NotFound
+from askwell.errors import BadInput, ModelFailed, NotFound
 from askwell.knowledge import schema
 from askwell.knowledge.intake import embedded_text
 from askwell.knowledge.search import LocalKnowledge
-from askwell.text.chunk import chunk
+from askwell.ports import Vectors
+from askwell.text.chunk import Piece, chunk
 from askwell.types import IngestProgress, ParsedDocument, SearchQuery
 from tests.knowledge.kit import HashingEmbedder, drain, make_knowledge, write
 
@@ -120,6 +123,112 @@ async def test_two_folders_feed_one_collection_without_removing_each_other(
     assert await names(knowledge) == ["a.md", "added.md", "b.md"]
 
 
+async def test_two_folders_may_bring_files_of_one_name(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "first", index="The ferry leaves at noon.")
+    write(tmp_path / "second", index="The museum is closed on Mondays.")
+    await drain(knowledge.ingest(tmp_path / "first", "rules"))
+    await drain(knowledge.ingest(tmp_path / "second", "rules"))
+    assert await names(knowledge) == ["index.md", "index.md"]
+    found = await knowledge.search(SearchQuery(("ferry museum",), ("rules",)))
+    assert {hit.chunk.text for hit in found} == {"The ferry leaves at noon.", "The museum is closed on Mondays."}
+    write(tmp_path / "second", index="The museum is open.")
+    last = await drain(knowledge.ingest(tmp_path / "second", "rules"))
+    assert (last.added, last.changed, last.removed) == (0, 1, 0)
+    assert (await drain(knowledge.ingest(tmp_path / "first", "rules"))).unchanged == 1
+
+
+async def test_uploaded_file_does_not_replace_a_folders(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", a="From the folder.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    await knowledge.add("a.md", b"Uploaded.", "rules")
+    await knowledge.add("a.md", b"Uploaded again.", "rules")
+    texts = {(await knowledge.document(each.id))[1] for each in await knowledge.documents("rules")}
+    assert texts == {"From the folder.", "Uploaded again."}
+
+
+async def test_list_goes_on_between_documents_of_one_name(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    for folder in ("one", "two", "three"):
+        write(tmp_path / folder, index=f"Text of {folder}.", other="Other.")
+        await drain(knowledge.ingest(tmp_path / folder, "rules"))
+    seen, after = [], ""
+    while page := await knowledge.documents("rules", after=after, limit=2):
+        seen += page
+        after = page[-1].cursor
+    assert [each.name for each in seen] == ["index.md"] * 3 + ["other.md"] * 3
+    assert len({each.id for each in seen}) == 6
+    assert [each.name for each in await knowledge.documents("rules", after="index.md")] == ["other.md"] * 3
+
+
+async def test_file_that_two_added_folders_hold_is_one_document(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs" / "sub", a="A.", b="B.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    write(tmp_path / "docs" / "sub", a="A changed.")
+    last = await drain(knowledge.ingest(tmp_path / "docs" / "sub", "rules"))
+    assert (last.changed, last.unchanged, last.added) == (1, 1, 0)
+    assert (await drain(knowledge.ingest(tmp_path / "docs" / "sub" / "a.md", "rules"))).unchanged == 1
+    assert await names(knowledge) == ["sub/a.md", "sub/b.md"]
+    (tmp_path / "docs" / "sub" / "a.md").unlink()
+    assert (await drain(knowledge.ingest(tmp_path / "docs" / "sub", "rules"))).removed == 1
+
+
+async def test_named_root_keeps_its_documents_wherever_the_folder_is(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    here, there = tmp_path / "here" / "guide" / "knowledge", tmp_path / "there" / "guide" / "knowledge"
+    for folder in (here, there):
+        write(folder, a="A.", b="B.")
+    await drain(knowledge.ingest(here, "rules"))
+    before = await knowledge.documents("rules")
+    for folder in (there, here, there):
+        assert (await drain(knowledge.ingest(folder, "rules", root="assistant:guide"))).unchanged == 2
+    assert await knowledge.documents("rules") == before
+
+
+async def test_folder_that_is_emptied_or_gone_stops_answering(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", ferry="The ferry leaves at noon.")
+    write(tmp_path / "others", museum="The museum is closed.")
+    for _ in range(2):
+        await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+        await drain(knowledge.ingest(tmp_path / "others", "rules"))
+        (tmp_path / "docs" / "ferry.md").unlink()
+        last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+        assert (last.removed, last.done) == (1, True)
+        assert await names(knowledge) == ["museum.md"]
+        write(tmp_path / "docs", ferry="The ferry leaves at noon.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    (tmp_path / "docs").rename(tmp_path / "away")
+    assert (await drain(knowledge.ingest(tmp_path / "docs", "rules"))).removed == 1
+    found = await knowledge.search(SearchQuery(("When does the ferry leave?",), ("rules",)))
+    assert all("ferry" not in hit.chunk.text for hit in found)
+    with pytest.raises(NotFound):
+        await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+
+
+async def test_file_that_is_gone_is_removed_when_it_is_added_again(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", a="A.", b="B.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    (tmp_path / "docs" / "a.md").unlink()
+    assert (await drain(knowledge.ingest(tmp_path / "docs" / "a.md", "rules"))).removed == 1
+    assert await names(knowledge) == ["b.md"]
+
+
+async def test_folder_that_cannot_be_listed_is_named_and_keeps_its_documents(
+    knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "docs" / "sub", b="B.")
+    write(tmp_path / "docs", a="A.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    listed = os.scandir
+
+    def refuse(path: str) -> object:
+        if os.fspath(path).endswith("sub"):
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert [(failure.name, failure.code) for failure in last.failures] == [("sub", "unreadable_folder")]
+    assert (last.removed, await names(knowledge)) == (0, ["a.md", "sub/b.md"])
+
+
 async def test_folder_that_moved_takes_its_documents_along(knowledge: LocalKnowledge, tmp_path: Path) -> None:
     write(tmp_path / "old", a="A.", b="B.")
     await drain(knowledge.ingest(tmp_path / "old", "rules"))
@@ -154,6 +263,55 @@ async def test_failing_file_is_named_keeps_its_earlier_version_and_the_rest_goes
     assert found[0].chunk.text == "The harbour opens at six."
 
 
+async def test_unforeseen_fault_is_that_files_failure(
+    knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(parsed: ParsedDocument) -> list[Piece]:
+        if "cursed" in parsed.text:
+            raise MemoryError
+        return chunk(parsed)
+
+    monkeypatch.setattr("askwell.knowledge.intake.chunk", cut)
+    write(tmp_path / "docs", a="A.", b="A cursed text.", c="C.")
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert [(failure.name, failure.code) for failure in last.failures] == [("b.md", "broken_document")]
+    assert "MemoryError" in last.failures[0].message
+    assert await names(knowledge) == ["a.md", "c.md"]
+
+
+class RefusingEmbedder(HashingEmbedder):
+    """Raises an error for texts that are cursed."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self._error = error
+
+    async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:
+        if any("cursed" in text for text in texts):
+            raise self._error
+        return await super().embed(texts, kind=kind)
+
+
+@pytest.mark.parametrize("error", [ModelFailed("too long", code="upstream_refused"), ValueError("too long to encode")])
+async def test_text_that_the_embedder_refuses_is_that_files_failure(
+    engine: AsyncEngine, tmp_path: Path, error: Exception
+) -> None:
+    knowledge = make_knowledge(engine, tmp_path, RefusingEmbedder(error))
+    write(tmp_path / "docs", a="A.", b="A cursed text.", c="C.")
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert [failure.name for failure in last.failures] == ["b.md"]
+    assert "too long" in last.failures[0].message
+    assert (last.added, await names(knowledge)) == (2, ["a.md", "c.md"])
+
+
+async def test_embedder_that_cannot_be_reached_ends_the_ingestion(engine: AsyncEngine, tmp_path: Path) -> None:
+    error = ModelFailed("no connection", code="upstream_unreachable")
+    knowledge = make_knowledge(engine, tmp_path, RefusingEmbedder(error))
+    write(tmp_path / "docs", a="A.", b="A cursed text.", c="C.")
+    with pytest.raises(ModelFailed):
+        await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+
+
 async def test_folder_without_documents_is_refused(knowledge: LocalKnowledge, tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "picture.png").write_bytes(b"\x89PNG")
@@ -167,7 +325,7 @@ async def test_folder_that_does_not_exist_is_not_found(knowledge: LocalKnowledge
         await drain(knowledge.ingest(tmp_path / "nowhere", "rules"))
 
 
-async def test_hidden_and_unknown_files_and_links_out_of_the_folder_are_left_out(
+async def test_hidden_and_unknown_files_and_links_out_of_the_folder_are_not_read(
     knowledge: LocalKnowledge, tmp_path: Path
 ) -> None:
     write(tmp_path / "outside", secret="Secret.")
@@ -183,6 +341,11 @@ async def test_hidden_and_unknown_files_and_links_out_of_the_folder_are_left_out
     last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
     assert await names(knowledge) == ["a.md", "sub/b.md"]
     assert last.failures == ()
+    assert [(each.name, each.code) for each in last.skipped] == [
+        ("a.xyz", "unsupported_document"),
+        ("broken.md", "broken_link"),
+        ("link.md", "link_out_of_folder"),
+    ]
 
 
 async def test_name_that_is_no_text_is_a_failure_of_that_file(knowledge: LocalKnowledge, tmp_path: Path) -> None:

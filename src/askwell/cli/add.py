@@ -15,16 +15,19 @@ def add(
     collection: Annotated[str, typer.Option("--collection", help="Collection to add them to.")] = "documents",
     label: Annotated[list[str] | None, typer.Option("--label", help="Label for all of them; repeatable.")] = None,
 ) -> None:
-    """Add folders and files. Unchanged files are skipped; files that fail are listed at the end."""
+    """Add folders and files. Unchanged files are skipped; files that fail or are not read are listed at the end.
+
+    Documents whose file is gone from an added folder are removed; if the folder itself is gone, all of its documents are.
+    """
     if run(_add(call_of(context), paths, collection, tuple(label or ()))):
         return
     raise typer.Exit(1)
 
 
 async def _add(call: Call, paths: list[Path], collection: str, labels: tuple[str, ...]) -> bool:
-    """Whether at least one of the documents can be searched now."""
+    """Whether at least one of the documents can be searched now, or was removed."""
     from askwell.cli.failure import print_failure
-    from askwell.cli.progress import failure_lines, summary, watch_ingest
+    from askwell.cli.progress import failure_lines, skipped_lines, summary, watch_ingest
 
     terminal = call.terminal
     found = False
@@ -38,10 +41,10 @@ async def _add(call: Call, paths: list[Path], collection: str, labels: tuple[str
                 refused.append(error)
                 continue
             assert last is not None, "the last progress of an ingestion is done"
-            for line in failure_lines(last.failures):
+            for line in (*failure_lines(last.failures), *skipped_lines(last.skipped)):
                 terminal.warn(line)
             terminal.tell(f"{path} · {summary(last)}")
-            found = found or bool(last.added + last.changed + last.unchanged)
+            found = found or bool(last.added + last.changed + last.unchanged + last.removed)
     if len(paths) == 1 and refused:
         raise refused[0]
     for refusal in refused:

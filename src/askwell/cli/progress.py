@@ -8,6 +8,8 @@ from askwell.cli.answers import took
 from askwell.cli.terminal import Terminal, printable
 from askwell.types import IngestFailure, IngestProgress
 
+MOST_SKIPPED = 20
+"""Files that are not read and are listed by name."""
 LINE_EVERY_MS = 10_000.0
 """Time between two progress lines when no bar is shown, in milliseconds."""
 
@@ -90,7 +92,7 @@ def is_work(update: IngestProgress) -> bool:
 def summary(update: IngestProgress) -> str:
     """One line: number of files by result, passages, time and rate."""
     counts = ((update.added, "added"), (update.changed, "changed"), (update.unchanged, "unchanged"))
-    others = ((update.removed, "removed"), (len(update.failures), "failed"))
+    others = ((update.removed, "removed"), (len(update.failures), "failed"), (len(update.skipped), "not read"))
     results = [f"{count:,} {what}" for count, what in (*counts, *others) if count]
     seconds = update.took_ms / 1000
     ingested = update.added + update.changed
@@ -109,6 +111,13 @@ def failure_lines(failures: tuple[IngestFailure, ...]) -> list[str]:
         if failure.hint:
             lines.append(f"    {failure.hint}")
     return lines
+
+
+def skipped_lines(skipped: tuple[IngestFailure, ...]) -> list[str]:
+    """One line for each file that was not read, with the reason; at most `MOST_SKIPPED` of them."""
+    lines = [f"  not read: {each.message} [{each.code}]" for each in skipped[:MOST_SKIPPED]]
+    more = len(skipped) - len(lines)
+    return [*lines, f"  not read: {more:,} more files"] if more else lines
 
 
 def _no_bar(done: float, total: float, note: str = "") -> None:

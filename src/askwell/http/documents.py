@@ -33,14 +33,14 @@ TEXT = {"document_id": api.DOCUMENT["id"], "start": 0, "end": 12, "chars": 40312
 async def list_documents(
     engine: EngineDep,
     collection: Annotated[Name, Query(description="See /v1/collections.")] = DEFAULT,
-    after: Annotated[str, Query(max_length=1000, description="`next` of the page before.")] = "",
+    after: Annotated[str, Query(max_length=1100, description="`next` of the page before.")] = "",
     limit: Limit = 100,
 ) -> Json:
     """Documents of a collection by name."""
     found = await engine.knowledge.documents(collection, after=after, limit=limit + 1)
     page = found[:limit]
     more = len(found) > limit
-    return {"documents": [document_json(document) for document in page], "next": page[-1].name if more else None}
+    return {"documents": [document_json(document) for document in page], "next": page[-1].cursor if more else None}
 
 
 @router.post(

@@ -1,27 +1,31 @@
 """A collection brought in line with a folder: new and changed files in, missing ones out, the rest left alone."""
 
 import asyncio
-import os
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePath
+from pathlib import Path
 
-from askwell.errors import BadInput, NotFound
-from askwell.knowledge.intake import Prepared, Shelf, embed, embed_missing, hash_content, prepare, put, recipe
-from askwell.knowledge.readers import MAX_BYTES, SUFFIXES, PluggedReader
+from askwell.errors import AskwellError, BadInput, ModelFailed, NotFound
+from askwell.knowledge.intake import (
+    Prepared,
+    Shelf,
+    embed,
+    embed_missing,
+    failed_by,
+    hash_content,
+    prepare,
+    put,
+    recipe,
+)
+from askwell.knowledge.matching import Match, match
+from askwell.knowledge.readers import MAX_BYTES, SUFFIXES
 from askwell.knowledge.readers.child import in_thread
 from askwell.knowledge.readers.plugged import suffixes_of
-from askwell.knowledge.readers.reading import kind_of
-from askwell.knowledge.rows import Known, known_documents, remove_document, set_root
+from askwell.knowledge.rows import Known, known_documents, remove_documents, set_root
+from askwell.knowledge.scan import File, Scan, printable_name, scan
 from askwell.types import IngestFailure, IngestProgress
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    name: str
-    path: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,106 +33,108 @@ class _Unchanged:
     name: str
 
 
-async def ingest(shelf: Shelf, path: Path, collection: str, labels: Sequence[str]) -> AsyncIterator[IngestProgress]:
+async def ingest(
+    shelf: Shelf, path: Path, collection: str, labels: Sequence[str], root: str = ""
+) -> AsyncIterator[IngestProgress]:
     """Progress after every file and every embedded batch; see `Knowledge.ingest`.
 
     Each document is one transaction: an ingestion that is killed leaves whole documents, and the next one goes on. The
     next file is read while the current one is embedded.
     """
     began = time.perf_counter()
-    files, root, is_folder = await asyncio.to_thread(_list, path, shelf.readers)
+    found = await asyncio.to_thread(scan, path, shelf.readers)
     async with shelf.engine.connect() as connection:
         known = await known_documents(connection, shelf.tenant, collection)
-    progress = IngestProgress(total_files=len(files), read_files=0)
-
-    def look(number: int) -> asyncio.Task[_Unchanged | Prepared | IngestFailure]:
-        return asyncio.create_task(in_thread(_look, files[number], known, labels, shelf))
-
-    ahead = look(0)
+    matched = await asyncio.to_thread(match, found, known, root)
+    if not (found.files or found.unlisted or matched.stored or matched.missing):
+        raise _nothing_to_read(path, found, shelf)
+    if matched.moved:
+        async with shelf.engine.begin() as connection:
+            await set_root(connection, [each.id for each in matched.moved], matched.root)
+    progress = IngestProgress(
+        total_files=len(found.files), read_files=0, failures=found.unlisted, skipped=found.skipped
+    )
+    looking = _Ahead(found.files, matched, labels, shelf)
     try:
-        for number, file in enumerate(files):
+        for file in found.files:
             yield _at(replace(progress, current=file.name), began)
-            looked = await ahead
-            if number + 1 < len(files):
-                ahead = look(number + 1)
+            looked = await looking.next()
             if isinstance(looked, Prepared):
-                batches = []
-                async for batch in embed(shelf.embedder, looked.texts):
-                    batches.append(batch)
-                    yield _at(replace(progress, current=file.name), began)
-                await put(shelf, looked, batches, collection, root)
-            elif isinstance(looked, _Unchanged) and known[file.name].root != root:
-                async with shelf.engine.begin() as connection:
-                    await set_root(connection, known[file.name].id, root)
-            progress = _count(progress, looked, is_new=file.name not in known)
+                stored = matched.stored.get(file.name)
+                try:
+                    batches = []
+                    async for batch in embed(shelf.embedder, looked.texts):
+                        batches.append(batch)
+                        yield _at(replace(progress, current=file.name), began)
+                    looked = replace(looked, name=stored.name) if stored else looked
+                    await put(shelf, looked, batches, collection, stored.root if stored else matched.root)
+                except Exception as error:  # noqa: BLE001 - raised again where it concerns all files
+                    looked = _failure_of(file.name, error)
+            progress = _count(progress, looked, is_new=file.name not in matched.stored)
             yield _at(progress, began)
     finally:
-        ahead.cancel()
-        with suppress(asyncio.CancelledError):
-            await ahead
-    if is_folder:
-        progress = replace(progress, removed=await _remove_missing(shelf, known, files, root))
+        await looking.close()
+    if matched.missing:
+        async with shelf.engine.begin() as connection:
+            removed = await remove_documents(connection, shelf.tenant, [each.id for each in matched.missing])
+        progress = replace(progress, removed=removed)
     async for _ in embed_missing(shelf, collection):
         yield _at(progress, began)
     yield _at(replace(progress, done=True, current=""), began)
 
 
-def _list(path: Path, readers: Sequence[PluggedReader]) -> tuple[list[_File], str, bool]:
-    """Files to read in order of name, the folder they come from, and whether all of it is meant.
+class _Ahead:
+    """Looks at the files in order, one ahead of whoever asks."""
 
-    Raises NotFound, and BadInput (`no_documents`, `unsupported_document`).
-    """
-    try:
-        resolved = path.resolve(strict=True)
-    except (OSError, RuntimeError, ValueError) as error:
-        raise NotFound(f"No folder or file {str(path)!r}", code="folder_not_found") from error
-    if resolved.is_file():
-        kind_of(resolved.name, readers)
-        return [_File(resolved.name, resolved)], str(resolved.parent), False
-    suffixes = (*SUFFIXES, *suffixes_of(readers))
-    files = sorted(_walk(resolved, suffixes), key=lambda file: file.name)
-    if not files:
-        raise BadInput(
-            f"{str(path)!r} holds no documents", code="no_documents", hint=f"Known endings: {', '.join(suffixes)}."
-        )
-    return files, str(resolved), True
+    def __init__(self, files: Sequence[File], matched: Match, labels: Sequence[str], shelf: Shelf) -> None:
+        self._files = iter(files)
+        self._stored = matched.stored
+        self._labels = labels
+        self._shelf = shelf
+        self._task = self._begin()
 
+    async def next(self) -> _Unchanged | Prepared | IngestFailure:
+        """What the next file is; reading the one after it begins."""
+        assert self._task is not None, "there is a task for each file"
+        looked = await self._task
+        self._task = self._begin()
+        return looked
 
-def _walk(root: Path, suffixes: Sequence[str]) -> list[_File]:
-    """Files below the folder; a link to one that is found anyway is left out."""
-    files: list[_File] = []
-    links: list[_File] = []
-    for folder, folders, names in os.walk(root):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            path = Path(folder, name)
-            if not name.startswith(".") and PurePath(name).suffix.lower() in suffixes and _is_inside(path, root):
-                found = _File(path.relative_to(root).as_posix(), path)
-                (links if path.is_symlink() else files).append(found)
-    plain = {file.path for file in files}
-    return files + [link for link in links if link.path.resolve() not in plain]
+    async def close(self) -> None:
+        """End the reading that nobody waits for."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    def _begin(self) -> "asyncio.Task[_Unchanged | Prepared | IngestFailure] | None":
+        file = next(self._files, None)
+        if file is None:
+            return None
+        return asyncio.create_task(in_thread(_look, file, self._stored.get(file.name), self._labels, self._shelf))
 
 
-def _is_inside(path: Path, root: Path) -> bool:
-    """Whether it is a file of the folder; a link that leads out of it is not, nor is one that leads nowhere."""
-    try:
-        return path.is_file() and path.resolve(strict=True).is_relative_to(root)
-    except (OSError, RuntimeError):
-        return False
+def _nothing_to_read(path: Path, found: Scan, shelf: Shelf) -> AskwellError:
+    if found.kind == "nothing":
+        return NotFound(f"No folder or file {str(path)!r}", code="folder_not_found")
+    return BadInput(
+        f"{str(path)!r} holds no documents",
+        code="no_documents",
+        hint=f"Known endings: {', '.join((*SUFFIXES, *suffixes_of(shelf.readers)))}.",
+    )
 
 
 def _look(
-    file: _File, known: Mapping[str, Known], labels: Sequence[str], shelf: Shelf
+    file: File, stored: Known | None, labels: Sequence[str], shelf: Shelf
 ) -> _Unchanged | Prepared | IngestFailure:
-    shown = file.name.encode(errors="replace").decode()
+    shown = printable_name(file.name)
     try:
         data = _read(file.path, shown)
-        stored = known.get(file.name)
         if stored and stored.content_hash == hash_content(data) and stored.recipe == recipe(labels):
             return _Unchanged(file.name)
         return prepare(file.name, data, labels, shelf.languages, shelf.readers)
     except BadInput as error:
-        return IngestFailure(shown, error.code, error.message, error.hint)
+        return _failure(shown, error)
     except OSError as error:
         return IngestFailure(shown, "unreadable_file", f"{shown!r} cannot be read: {error.strerror or error}")
 
@@ -146,6 +152,19 @@ def _read(path: Path, name: str) -> bytes:
     return data
 
 
+def _failure_of(name: str, error: Exception) -> IngestFailure:
+    """The failure of one file while it was embedded or stored; raises an error that concerns all files."""
+    if isinstance(error, ModelFailed) and error.code == "upstream_refused":
+        return _failure(name, error)
+    if isinstance(error, AskwellError):
+        raise error
+    return _failure(name, failed_by(name, error))
+
+
+def _failure(name: str, error: AskwellError) -> IngestFailure:
+    return IngestFailure(name, error.code, error.message, error.hint)
+
+
 def _count(progress: IngestProgress, looked: _Unchanged | Prepared | IngestFailure, *, is_new: bool) -> IngestProgress:
     progress = replace(progress, read_files=progress.read_files + 1)
     match looked:
@@ -159,17 +178,6 @@ def _count(progress: IngestProgress, looked: _Unchanged | Prepared | IngestFailu
             if is_new:
                 return replace(progress, added=progress.added + 1)
             return replace(progress, changed=progress.changed + 1)
-
-
-async def _remove_missing(shelf: Shelf, known: Mapping[str, Known], files: Sequence[_File], root: str) -> int:
-    """Remove what this folder brought earlier and no longer holds; how many."""
-    here = {file.name for file in files}
-    removed = 0
-    for name, document in known.items():
-        if name not in here and document.root == root:
-            async with shelf.engine.begin() as connection:
-                removed += await remove_document(connection, shelf.tenant, document.id)
-    return removed
 
 
 def _at(progress: IngestProgress, began: float) -> IngestProgress:

@@ -1,6 +1,7 @@
 """From a file's bytes to what the database keeps: read, language told, cut, embedded, written whole."""
 
 import hashlib
+import logging
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ from askwell.types import Chunk, Document, Language, ParsedDocument
 BATCH = 32
 """Chunks embedded at once."""
 
+LOG = logging.getLogger("askwell")
+
+_SHOWN_CHARS = 200
 _RECIPE = 1
 """Changes when readers or chunks change so much that unchanged files deserve to be read anew."""
 
@@ -73,11 +77,27 @@ def prepare(
     languages: Sequence[Language],
     readers: Sequence[PluggedReader] = (),
 ) -> Prepared:
-    """Read and cut a file; blocks, so call it in a thread. Raises BadInput."""
+    """Read and cut a file; blocks, so call it in a thread. Raises BadInput, whatever goes wrong."""
     _check_name(name)
-    parsed = read_document(data, name, readers)
-    language = detect_language(parsed.text, allowed=languages, default=languages[0])
-    return Prepared(name, hash_content(data), tuple(labels), parsed, language, tuple(chunk(parsed)))
+    try:
+        parsed = read_document(data, name, readers)
+        language = detect_language(parsed.text, allowed=languages, default=languages[0])
+        return Prepared(name, hash_content(data), tuple(labels), parsed, language, tuple(chunk(parsed)))
+    except BadInput:
+        raise
+    except Exception as error:  # a fault met by one file, ours or a library's: the other files must go on
+        raise failed_by(name, error) from error
+
+
+def failed_by(name: str, error: Exception) -> BadInput:
+    """The failure of one file by an error that nothing foresaw; the log has the traceback."""
+    LOG.info("%r cannot be taken in", name, exc_info=error)
+    what = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return BadInput(
+        f"{name!r} cannot be taken in: {what[:_SHOWN_CHARS]}",
+        code="broken_document",
+        hint="Save it anew, or in another format.",
+    )
 
 
 async def embed(embedder: Embedder | None, texts: Sequence[str]) -> AsyncIterator[Vectors]:

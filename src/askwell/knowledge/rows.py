@@ -1,5 +1,6 @@
 """The statements on the knowledge tables. Whoever calls them holds the transaction."""
 
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,6 +21,7 @@ from askwell.types import Chunk, Document, Passage
 IDS_A_STATEMENT = 500
 """SQLite takes 32,766 parameters a statement, older ones 999."""
 
+_CURSOR = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):")
 _FIRST_REVISIONS = 1 << 30
 _STORED = np.dtype("<f2")
 
@@ -29,20 +31,21 @@ class Known:
     """What must be known of a stored document to see whether a file brings news."""
 
     id: str
+    root: str
+    name: str
     content_hash: str
     recipe: str
-    root: str
 
 
-async def known_documents(connection: AsyncConnection, tenant: str, collection: str) -> dict[str, Known]:
-    """Documents of a collection by name."""
+async def known_documents(connection: AsyncConnection, tenant: str, collection: str) -> list[Known]:
+    """Documents of a collection."""
     of = documents.c
     rows = await connection.execute(
-        select(of.name, of.id, of.content_hash, of.recipe, of.root).where(
+        select(of.id, of.root, of.name, of.content_hash, of.recipe).where(
             of.tenant == tenant, of.collection == collection
         )
     )
-    return {name: Known(*others) for name, *others in rows}
+    return [Known(*row) for row in rows]
 
 
 async def write_document(
@@ -57,10 +60,15 @@ async def write_document(
     root: str,
     recipe: str,
 ) -> Document:
-    """Store a document whole; one of the same name in its collection is replaced and lends it its id."""
+    """Store a document whole; one of the same root and name in its collection is replaced and lends it its id."""
     await bump_revision(connection, tenant, document.collection)
     of = documents.c
-    same = (of.tenant == tenant, of.collection == document.collection, of.name == document.name)
+    same = (
+        of.tenant == tenant,
+        of.collection == document.collection,
+        of.name == document.name,
+        of.root == root,
+    )
     values: dict[str, Any] = {
         "title": document.title,
         "url": document.url,
@@ -73,13 +81,12 @@ async def write_document(
         "chunks": document.chunks,
         "added_at": document.added_at,
         "text": text,
-        "root": root,
         "recipe": recipe,
     }
     stored = (await connection.execute(select(of.id).where(*same))).scalar()
     key = document.id if stored is None else stored
     if stored is None:
-        names = {"id": key, "tenant": tenant, "collection": document.collection, "name": document.name}
+        names = {"id": key, "tenant": tenant, "collection": document.collection, "name": document.name, "root": root}
         await connection.execute(insert(documents).values(values | names))
     else:
         await _delete_chunks(connection, key)
@@ -101,22 +108,26 @@ async def write_vectors(connection: AsyncConnection, ids: Sequence[str], embedde
         await connection.execute(_make_insert(connection)(vectors).on_conflict_do_nothing(), rows)
 
 
-async def remove_document(connection: AsyncConnection, tenant: str, document_id: str) -> bool:
-    """Remove a document with its chunks and vectors; False when there is none."""
+async def remove_documents(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> int:
+    """Remove documents with their chunks and vectors; how many there were."""
     of = documents.c
-    mine = (of.tenant == tenant, of.id == document_id)
-    collection = (await connection.execute(select(of.collection).where(*mine))).scalar()
-    if collection is None:
-        return False
-    await bump_revision(connection, tenant, collection)
-    await _delete_chunks(connection, document_id)
-    await connection.execute(delete(documents).where(*mine))
-    return True
+    removed = 0
+    for some in in_batches(ids):
+        mine = (of.tenant == tenant, of.id.in_(list(some)))
+        rows = (await connection.execute(select(of.id, of.collection).where(*mine))).all()
+        for collection in {row.collection for row in rows}:
+            await bump_revision(connection, tenant, collection)
+        for row in rows:
+            await _delete_chunks(connection, row.id)
+        await connection.execute(delete(documents).where(*mine))
+        removed += len(rows)
+    return removed
 
 
-async def set_root(connection: AsyncConnection, document_id: str, root: str) -> None:
-    """Note that another folder brings the document now."""
-    await connection.execute(update(documents).where(documents.c.id == document_id).values(root=root))
+async def set_root(connection: AsyncConnection, ids: Sequence[str], root: str) -> None:
+    """Note that another root brings the documents now."""
+    for some in in_batches(ids):
+        await connection.execute(update(documents).where(documents.c.id.in_(list(some))).values(root=root))
 
 
 async def bump_revision(connection: AsyncConnection, tenant: str, collection: str) -> None:
@@ -218,12 +229,15 @@ async def passages(connection: AsyncConnection, tenant: str, ids: Sequence[str])
 async def document_page(
     connection: AsyncConnection, tenant: str, collection: str, after: str, limit: int
 ) -> list[Document]:
-    """Documents by name, those behind the name `after`."""
+    """Documents by name, then id, those after the cursor or the name `after`."""
     of = documents.c
+    key, name = _split_cursor(after)
+    later = of.name > name
     page = (
         _without_text()
-        .where(of.tenant == tenant, of.collection == collection, of.name > after)
-        .order_by(of.name)
+        .where(of.tenant == tenant, of.collection == collection)
+        .where(or_(later, and_(of.name == name, of.id > key)) if key else later)
+        .order_by(of.name, of.id)
         .limit(limit)
     )
     return [_document(row) for row in (await connection.execute(page)).mappings()]
@@ -253,6 +267,12 @@ async def _delete_chunks(connection: AsyncConnection, document_id: str) -> None:
     own = select(chunks.c.id).where(chunks.c.document_id == document_id)
     await connection.execute(delete(vectors).where(vectors.c.chunk_id.in_(own)))
     await connection.execute(delete(chunks).where(chunks.c.document_id == document_id))
+
+
+def _split_cursor(cursor: str) -> tuple[str, str]:
+    """Id and name of a `Document.cursor`; no id for a plain name, which means after all documents of that name."""
+    match = _CURSOR.match(cursor)
+    return (match.group(1), cursor[match.end() :]) if match else ("", cursor)
 
 
 def _make_insert(connection: AsyncConnection) -> Callable[..., Any]:

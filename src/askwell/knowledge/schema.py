@@ -38,7 +38,7 @@ documents = Table(
     Column("tenant", String(64), nullable=False, server_default="local"),
     Column("collection", String(128), nullable=False),
     Column("name", String(1024), nullable=False),
-    # Folder that brought it, so that one folder's ingestion never removes what another brought; "" for added bytes.
+    # The folder that brought it, or a name for that folder; "" for added bytes. Two folders may bring the same name.
     Column("root", String(4096), nullable=False, server_default=""),
     Column("title", Text, nullable=False),
     Column("url", Text, nullable=False),
@@ -53,7 +53,7 @@ documents = Table(
     Column("chunks", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("added_at", DateTime(timezone=True), nullable=False),
-    UniqueConstraint("tenant", "collection", "name"),
+    UniqueConstraint("tenant", "collection", "name", "root", name="uq_documents_name_root"),
 )
 
 chunks = Table(

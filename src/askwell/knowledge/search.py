@@ -50,8 +50,10 @@ class LocalKnowledge:
         self._shelf = intake.Shelf(engine, tenant, embedder, clock, ids, tuple(languages), tuple(readers))
         self._spaces = Spaces(engine, index_dir, tenant, otherwise=embedder, own=embedders or {})
 
-    def ingest(self, folder: Path, collection: str, *, labels: Sequence[str] = ()) -> AsyncIterator[IngestProgress]:
-        return ingest(self._shelf_of(collection), folder, collection, labels)
+    def ingest(
+        self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = ""
+    ) -> AsyncIterator[IngestProgress]:
+        return ingest(self._shelf_of(collection), folder, collection, labels, root)
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
         return await intake.add(self._shelf_of(collection), name, data, collection, labels)
@@ -93,7 +95,7 @@ class LocalKnowledge:
 
     async def remove(self, document_id: str) -> None:
         async with self._engine.begin() as connection:
-            removed = await rows.remove_document(connection, self._tenant, document_id)
+            removed = await rows.remove_documents(connection, self._tenant, [document_id])
         if not removed:
             raise _no_document(document_id)
 

@@ -32,21 +32,25 @@ class Searcher(Protocol):
 class Knowledge(Searcher, Protocol):
     """Documents in collections: taken in, searched, shown, removed."""
 
-    def ingest(self, folder: Path, collection: str, *, labels: Sequence[str] = ()) -> AsyncIterator[IngestProgress]:
+    def ingest(
+        self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = ""
+    ) -> AsyncIterator[IngestProgress]:
         """Bring a collection in line with a folder (or one file): new and changed files in, missing ones out.
 
-        Unchanged files (same content hash) cost a hash only. A file that fails is named in `failures`, keeps its
-        earlier version if it had one, and the rest goes on. The last progress has `done`. Raises BadInput
-        (`no_documents`) when the folder holds nothing readable and NotFound when it does not exist.
+        A document is known by `root` and its path in the folder; `root` is a name that stays when the folder is moved,
+        and the folder's path when it is empty. Unchanged files (same content hash) cost a hash only. A file that fails
+        is named in `failures`, keeps its earlier version if it had one, and the rest goes on; what no reader takes is
+        named in `skipped`. The last progress has `done`. A folder that is empty or gone loses the documents that it
+        brought; where it brought none, raises BadInput (`no_documents`) and NotFound (`folder_not_found`).
         """
         ...
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
-        """Take in one file's bytes under a name, replacing an earlier one of that name. Raises BadInput."""
+        """Take in one file's bytes under a name, replacing earlier bytes of that name. Raises BadInput."""
         ...
 
     async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
-        """Documents by name, those behind the name `after`."""
+        """Documents by name, those after the `Document.cursor` of another, or after a name."""
         ...
 
     async def document(self, document_id: str) -> tuple[Document, str]:

@@ -43,7 +43,7 @@ class Document:
     id: str
     collection: str
     name: str
-    """Path relative to the folder it was added from, with forward slashes."""
+    """Path relative to the folder it was added from, with forward slashes; two folders may bring the same name."""
     title: str
     url: str
     origin: str
@@ -55,6 +55,11 @@ class Document:
     chars: int
     chunks: int
     added_at: datetime
+
+    @property
+    def cursor(self) -> str:
+        """Its place in a list by name: the list goes on after it."""
+        return f"{self.id}:{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,7 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class IngestFailure:
-    """A file that could not be read, and why."""
+    """A file that was not taken in, and why."""
 
     name: str
     code: str
@@ -177,5 +182,7 @@ class IngestProgress:
     current: str = ""
     """Name of the file in work."""
     failures: tuple[IngestFailure, ...] = ()
+    skipped: tuple[IngestFailure, ...] = ()
+    """Files of the folder that no reader takes, and links that lead out of it, each with the reason."""
     took_ms: float = 0.0
     done: bool = False

@@ -51,6 +51,8 @@ INSERT INTO outbox (session_id, turn_id, topic, payload, created_at)
 INSERT INTO documents (id, collection, name, title, url, origin, labels, media_type, language, content_hash, chars,
     chunks, text, added_at) VALUES ('d', 'c', 'd.md', 'About d', '', '', '[]', 'text/markdown', 'en', 'x', 4, 1, 'Text',
     '2026-01-01 00:00:00');
+INSERT INTO chunks (id, document_id, ordinal, text, start, "end", headings, tokens)
+    VALUES ('c', 'd', 0, 'Text', 0, 4, '[]', 1);
 """
 """What the first revision held."""
 
@@ -175,6 +177,14 @@ INSERT INTO memory_items (id, session_id, turn_id, text, created_at) VALUES ('i'
 """What the tables of memory could hold until the third revision, though nothing wrote to them."""
 
 
+COPIED = """
+INSERT INTO documents (id, collection, name, root, title, url, origin, labels, media_type, language, content_hash,
+    chars, chunks, text, added_at) SELECT 'e', collection, name, 'another', title, url, origin, labels, media_type,
+    language, content_hash, chars, chunks, text, added_at FROM documents
+"""
+"""A second document of the same name, from another folder."""
+
+
 async def check_that_old_conversations_go_on(address: str, revision: str) -> None:
     """Bring a database of an older revision that holds some up to date, and go on with them."""
     engine = open_database(address)
@@ -205,6 +215,11 @@ async def check_that_old_conversations_go_on(address: str, revision: str) -> Non
     assert (await store.turns.recall(ANNA, "old", before=5, window_turns=1)).memory.items[0].text == "A fact"
     assert (await complete(store, "empty", "Now?")).number == 1
     assert await broken_invariants(engine, swept=True) == []
+    async with engine.begin() as connection:
+        await connection.execute(text(COPIED))
+        kept = (await connection.execute(text("SELECT name, documents.text FROM documents ORDER BY id"))).all()
+        assert list(map(tuple, kept)) == [("d.md", "Text"), ("d.md", "Text")]
+        assert (await connection.execute(text("SELECT document_id FROM chunks"))).scalars().all() == ["d"]
     await store.close()
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 from askwell.errors import BadConfig
 from askwell.stores.common.errors import translate
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 """Every revision there is, oldest first; the files in `migrations/versions` carry the same names."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

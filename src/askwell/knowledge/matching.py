@@ -1,0 +1,105 @@
+"""Which stored documents the files of a scan are: the same root and name, the same path, or a folder that was moved."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from askwell.knowledge.intake import hash_content
+from askwell.knowledge.rows import Known
+from askwell.knowledge.scan import Scan, path_text
+
+_COMPARED = 20
+"""Files of a folder that are compared with those of one that is gone, to see whether it was moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a scan means for the documents of a collection."""
+
+    root: str
+    """Root of documents that are new."""
+    stored: dict[str, Known]
+    """Name of a file to its document."""
+    moved: tuple[Known, ...]
+    """Documents that come from `root` now; before, another root brought them."""
+    missing: tuple[Known, ...]
+    """Documents whose file is gone."""
+
+
+def match(scan: Scan, known: Sequence[Known], root: str) -> Match:
+    """Match the files of a scan with the documents of the collection.
+
+    `root` names the folder wherever it lies; empty for its path. A file that another folder brought already, because
+    one lies in the other, stays that folder's document. Blocks: it may read some files.
+    """
+    root = root or scan.root
+    former = _former_roots(scan, known, root)
+    here = [each for each in known if each.root == root or each.root in former]
+    within = [each for each in known if _is_within(_path(each), scan.root)]
+    own = {each.name: each for each in here if each.root in former} | {
+        each.name: each for each in here if each.root == root
+    }
+    by_path = {_path(each): each for each in within}
+    found = {file.name: own.get(file.name) or by_path.get(path_text(file.path)) for file in scan.files}
+    stored = {name: each for name, each in found.items() if each is not None}
+    kept = {each.id for each in stored.values()}
+    missing = {
+        each.id: each
+        for each in (*here, *within)
+        if scan.kind != "file" and each.id not in kept and not _is_unlisted(each, scan)
+    }
+    named = {each.name for each in here if each.root == root}
+    moved = {each.name: each for each in here if each.id not in missing and each.name not in named}
+    moved_ids = {each.id for each in moved.values()}
+    return Match(
+        root,
+        {name: replace(each, root=root) if each.id in moved_ids else each for name, each in stored.items()},
+        tuple(moved.values()),
+        tuple(missing.values()),
+    )
+
+
+def _former_roots(scan: Scan, known: Sequence[Known], root: str) -> frozenset[str]:
+    """Roots under which the same folder brought its documents before."""
+    documents: dict[str, list[Known]] = {}
+    for each in known:
+        if each.root != root and os.path.isabs(each.root):  # noqa: PTH117 - a path as text
+            documents.setdefault(each.root, []).append(each)
+    named = root != scan.root
+    tail = Path(scan.root).parts[-2:]
+    return frozenset(
+        old
+        for old, brought in documents.items()
+        if (named and Path(old).parts[-2:] == tail) or (old != scan.root and _was_moved(old, brought, scan))
+    )
+
+
+def _was_moved(old: str, brought: Sequence[Known], scan: Scan) -> bool:
+    """Whether a folder is gone, most of its files are here by name, and one of those is the same byte for byte."""
+    if os.path.lexists(old):
+        return False
+    paths = {file.name: file.path for file in scan.files}
+    here = [each for each in brought if each.name in paths]
+    return 2 * len(here) > len(brought) and any(_is_same(paths[each.name], each) for each in here[:_COMPARED])
+
+
+def _is_same(path: Path, stored: Known) -> bool:
+    try:
+        return hash_content(path.read_bytes()) == stored.content_hash
+    except OSError:
+        return False
+
+
+def _path(document: Known) -> str:
+    """Where its file lies; not a path for a root that is none."""
+    return str(Path(document.root, document.name)) if document.root else ""
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _is_unlisted(document: Known, scan: Scan) -> bool:
+    path = _path(document) if _is_within(_path(document), scan.root) else str(Path(scan.root, document.name))
+    return any(_is_within(path, str(Path(scan.root, folder.name))) for folder in scan.unlisted)
