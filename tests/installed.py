@@ -1,5 +1,6 @@
 """Packages that offer plug-ins, as an installer would leave them on the path."""
 
+import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -47,7 +48,7 @@ def install_modules(
     lines = [[f"[{group}]", *(f"{name} = {path}" for name, path in names.items())] for group, names in groups.items()]
     (info / "entry_points.txt").write_text("\n".join(line for group in lines for line in group) + "\n")
     monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.setenv("PYTHONPATH", str(folder))  # a reader works in a process of its own
+    monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)  # a reader works in a process of its own
 
 
 def write_assistant(folder: Path, yaml: str, *, name: str = "desk") -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from askwell.errors import BadInput
 from askwell.http.app import create_app
-from askwell.knowledge.readers.child import in_thread, read_in_child
+from askwell.knowledge.readers.pool import in_thread, read_in_child
 from tests.http.conftest import SettingsOf
 from tests.knowledge.readers.test_pdf import BODY, make_pdf
 

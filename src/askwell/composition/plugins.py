@@ -3,14 +3,12 @@
 import inspect
 import logging
 from collections.abc import Mapping
-from functools import partial
 from typing import Literal, cast
 
 from askwell.assistant import Assistant
 from askwell.composition.registry import PlugIn, PlugIns
 from askwell.errors import BrokenPlugIn
 from askwell.knowledge.readers import PluggedReader, Read
-from askwell.knowledge.readers.child import read_in_child
 from askwell.pipeline.plugin_steps import Plugged
 from askwell.pipeline.state import PartFunction
 from askwell.pipeline.steps import check_plugged
@@ -114,4 +112,6 @@ def _reader(found: PlugIn) -> PluggedReader:
     found.check_call(read, "data", "name")
     if inspect.iscoroutinefunction(read):
         raise found.broken("its `read` must not be `async`: it runs in a thread or a process of its own")
-    return PluggedReader(found.name, suffixes, partial(read_in_child, found.path) if found.path else cast("Read", read))
+    if found.path:
+        return PluggedReader(found.name, suffixes, module=found.path)
+    return PluggedReader(found.name, suffixes, read=cast("Read", read))

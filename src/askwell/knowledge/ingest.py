@@ -21,8 +21,8 @@ from askwell.knowledge.intake import (
 )
 from askwell.knowledge.matching import Match, match
 from askwell.knowledge.readers import MAX_BYTES, SUFFIXES
-from askwell.knowledge.readers.child import in_thread
 from askwell.knowledge.readers.plugged import suffixes_of
+from askwell.knowledge.readers.pool import in_thread
 from askwell.knowledge.rows import Known, known_documents, remove_documents, set_root
 from askwell.knowledge.scan import File, Scan, printable_name, scan
 from askwell.types import IngestFailure, IngestProgress
@@ -132,7 +132,7 @@ def _look(
         data = _read(file.path, shown)
         if stored and stored.content_hash == hash_content(data) and stored.recipe == recipe(labels):
             return _Unchanged(file.name)
-        return prepare(file.name, data, labels, shelf.languages, shelf.readers)
+        return prepare(file.name, data, labels, shelf)
     except BadInput as error:
         return _failure(shown, error)
     except OSError as error:

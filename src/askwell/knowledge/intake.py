@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import PluggedReader, read_document
-from askwell.knowledge.readers.child import in_thread
+from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
 from askwell.knowledge.rows import bump_revision, still_there, unembedded, write_document, write_vectors
 from askwell.ports import Clock, Embedder, Ids, Vectors
 from askwell.text.chunk import Piece, chunk
@@ -40,6 +40,7 @@ class Shelf:
     """Languages to tell apart; the first one where it cannot be told."""
     readers: tuple[PluggedReader, ...] = ()
     """Readers of others, before our own ones."""
+    in_child: ReadInChild = read_in_child
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +71,12 @@ def recipe(labels: Sequence[str]) -> str:
     return hashlib.sha256("\0".join([str(_RECIPE), *labels]).encode()).hexdigest()[:32]
 
 
-def prepare(
-    name: str,
-    data: bytes,
-    labels: Sequence[str],
-    languages: Sequence[Language],
-    readers: Sequence[PluggedReader] = (),
-) -> Prepared:
+def prepare(name: str, data: bytes, labels: Sequence[str], shelf: Shelf) -> Prepared:
     """Read and cut a file; blocks, so call it in a thread. Raises BadInput, whatever goes wrong."""
     _check_name(name)
     try:
-        parsed = read_document(data, name, readers)
-        language = detect_language(parsed.text, allowed=languages, default=languages[0])
+        parsed = read_document(data, name, shelf.readers, shelf.in_child)
+        language = detect_language(parsed.text, allowed=shelf.languages, default=shelf.languages[0])
         return Prepared(name, hash_content(data), tuple(labels), parsed, language, tuple(chunk(parsed)))
     except BadInput:
         raise
@@ -155,7 +150,7 @@ async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], coll
 
 async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Sequence[str]) -> Document:
     """Take in one file's bytes. Raises BadInput."""
-    prepared = await in_thread(prepare, name, data, labels, shelf.languages, shelf.readers)
+    prepared = await in_thread(prepare, name, data, labels, shelf)
     batches = [batch async for batch in embed(shelf.embedder, prepared.texts)]
     return await put(shelf, prepared, batches, collection, root="")
 

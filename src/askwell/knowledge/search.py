@@ -13,6 +13,7 @@ from askwell.knowledge.hybrid import find
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest
 from askwell.knowledge.readers import PluggedReader
+from askwell.knowledge.readers.pool import ReaderPool
 from askwell.knowledge.spaces import Spaces
 from askwell.languages import LANGUAGES
 from askwell.ports import Clock, Embedder, Ids
@@ -47,7 +48,10 @@ class LocalKnowledge:
         self._weights = weights
         self._boosts = boosts
         self._tenant = tenant
-        self._shelf = intake.Shelf(engine, tenant, embedder, clock, ids, tuple(languages), tuple(readers))
+        self._pool = ReaderPool()
+        self._shelf = intake.Shelf(
+            engine, tenant, embedder, clock, ids, tuple(languages), tuple(readers), in_child=self._pool.read
+        )
         self._spaces = Spaces(engine, index_dir, tenant, otherwise=embedder, own=embedders or {})
 
     def ingest(
@@ -105,6 +109,7 @@ class LocalKnowledge:
 
     async def close(self) -> None:
         self._spaces.close()
+        await asyncio.to_thread(self._pool.close)
 
     def _shelf_of(self, collection: str) -> intake.Shelf:
         return replace(self._shelf, embedder=self._spaces.embedder_of(collection))

@@ -1,153 +1,143 @@
-"""Reading a file that may be built to do harm: in a process of its own, with limits on memory, time and output.
+"""The process that reads files which may be built to do harm: one file after another, each under limits.
 
-`read_in_child` starts it; `python -m askwell.knowledge.readers.child KIND NAME` is it: the bytes come on standard
-input, the document goes out as JSON. The kind comes from the entry point of an installed package, never from a file.
+`python -m askwell.knowledge.readers.child` is started by `readers.pool`. A request on standard input is a line of JSON
+with the kind, the name and the number of bytes, then the bytes. An answer on standard output is the line `BEGUN` as
+soon as the request is there, a line of JSON with the number of bytes and whether the process ends after it, then the
+document or the failure as JSON. The kind of a plugged reader is `module:attribute` of an installed package; it never
+comes from a file.
 """
 
-import asyncio
 import json
+import os
 import pkgutil
-import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable
-from contextlib import suppress
-from contextvars import ContextVar
 from dataclasses import asdict
-from typing import IO, Any, ParamSpec, TypeVar
+from typing import IO, Any
 
 from askwell.errors import BadInput
-from askwell.types import ParsedDocument, Section
+from askwell.types import ParsedDocument
 
 MEMORY_BYTES = 1_500_000_000
+"""Address space of the process."""
 CPU_SECONDS = 60
-WALL_SECONDS = 120
+"""For each file."""
+IDLE_SECONDS = 30
+"""The process ends when no request comes for this long."""
+KEPT_BYTES = 400_000_000
+"""A process that has needed more memory than this ends after its answer: the next file finds all of it free."""
+MAX_CHARS = 60_000_000
+"""Longest text of a document: a file may unpack to more than it has bytes."""
+MAX_SECTIONS = 100_000
 
-_OUT_OF_MEMORY = 9
+BEGUN = b"begun\n"
+"""What ends a process after this is the file's fault."""
+OUT_OF_MEMORY = 9
 """Exit code for memory and depth; a limit of the system ends the process by a signal instead."""
 
-_POLL_S = 0.2
-_given_up: ContextVar[threading.Event | None] = ContextVar("given_up", default=None)
-"""Set once nobody waits any more for what the thread reads."""
-
-P = ParamSpec("P")
-T = TypeVar("T")
+_SHOWN_CHARS = 200
 
 
-async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What a function gives that reads a file, done in a thread; a process that reads for it ends with the caller.
+def _main() -> None:
+    answers = _own_output()
+    _limit_memory()
+    while _has_request() and (line := sys.stdin.buffer.readline()):
+        answers.write(BEGUN)
+        answers.flush()
+        request = json.loads(line)
+        _limit_cpu()
+        data = sys.stdin.buffer.read(request["bytes"])
+        try:
+            answer = json.dumps(_answer(request["kind"], data, request["name"])).encode()
+        except (MemoryError, RecursionError):
+            # Not `sys.exit`, which would free what a file has built, object by object.
+            os._exit(OUT_OF_MEMORY)
+        last = _most_memory() > KEPT_BYTES
+        answers.write(json.dumps({"bytes": len(answer), "last": last}).encode() + b"\n" + answer)
+        answers.flush()
+        if last:
+            os._exit(0)
 
-    A thread cannot be broken off, and an event loop waits for its threads before it ends: for minutes, where one of
-    them waited for a process that nobody needs any more.
-    """
-    given_up = threading.Event()
 
-    def call() -> T:
-        _given_up.set(given_up)
-        return read(*args, **kwargs)
-
+def _answer(kind: str, data: bytes, name: str) -> dict[str, Any]:
     try:
-        return await asyncio.to_thread(call)
-    finally:
-        given_up.set()
+        return asdict(_bounded(_reader(kind).read(data, name), name))
+    except BadInput as error:
+        return {"code": error.code, "message": error.message, "hint": error.hint}
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as error:  # noqa: BLE001 - a library's fault at a broken file, or ours; the process reads on
+        what = f"{type(error).__name__}: {error}"[:_SHOWN_CHARS]
+        message = f"{name!r} cannot be read as {kind}: {what}"
+        return {"code": "broken_document", "message": message, "hint": "Save it anew, or in another format."}
 
 
-def read_in_child(kind: str, data: bytes, name: str) -> ParsedDocument:
-    """What the reader of a kind makes of the bytes: `pdf`, `docx`, or one of others as `module:attribute`.
+def _reader(kind: str) -> Any:
+    from askwell.knowledge.readers import docx, html, markdown, pdf, text
 
-    Raises BadInput: the reader's own, `document_too_complex` when a limit ended the process, `broken_document` when
-    it failed otherwise, `reading_given_up` when whoever called `in_thread` has gone.
-    """
-    command = [sys.executable, "-P", "-W", "ignore", "-m", "askwell.knowledge.readers.child", kind]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(  # noqa: S603 - our own module; the name of the file is not part of the command
-        command, stdin=pipe, stdout=pipe, stderr=pipe
-    ) as process:
-        try:
-            output = _output(process, data, name)
-        finally:
-            process.kill()
-    if process.returncode < 0 or process.returncode == _OUT_OF_MEMORY:
-        raise _too_complex(name, "needed more memory or time than a document may")
-    if process.returncode > 0:
-        # A fault of ours or of a library, met by this file alone: the other files must go on.
-        raise BadInput(
-            f"{name!r} cannot be read as {kind}", code="broken_document", hint="Save it anew, or in another format."
-        )
-    answer = json.loads(output)
-    if "code" in answer:
-        raise BadInput(answer["message"], code=answer["code"], hint=answer["hint"])
-    return _document(answer)
+    own = {"text": text, "markdown": markdown, "html": html, "pdf": pdf, "docx": docx}
+    return own[kind] if kind in own else pkgutil.resolve_name(kind)
 
 
-def _output(process: "subprocess.Popen[bytes]", data: bytes, name: str) -> bytes:
-    """What the process writes until it ends. Raises BadInput when it takes too long, or nobody waits for it."""
-    ends_at = time.monotonic() + WALL_SECONDS
-    given_up = _given_up.get()
-    # `communicate` drops what it has not yet written when it is called again after a time-out: a thread writes instead.
-    stdin, process.stdin = process.stdin, None
-    assert stdin is not None, "the process was started with a pipe"
-    threading.Thread(target=_write, args=(stdin, _frame(data, name)), daemon=True).start()
-    while True:
-        try:
-            return process.communicate(timeout=min(_POLL_S, WALL_SECONDS))[0]
-        except subprocess.TimeoutExpired as error:
-            if given_up is not None and given_up.is_set():
-                raise BadInput(f"Nobody waits for {name!r} any more", code="reading_given_up") from error
-            if time.monotonic() >= ends_at:
-                raise _too_complex(name, f"took more than {WALL_SECONDS} s") from error
+def _bounded(document: ParsedDocument, name: str) -> ParsedDocument:
+    """The document. Raises BadInput for one that would not fit into the memory of whoever asked."""
+    for count, most, what in (
+        (len(document.text), MAX_CHARS, "characters"),
+        (len(document.sections), MAX_SECTIONS, "sections"),
+    ):
+        if count > most:
+            raise BadInput(
+                f"{name!r} has {count:,} {what}; at most {most:,} are read",
+                code="document_too_complex",
+                hint="Split it into several files.",
+            )
+    return document
 
 
-def _write(pipe: IO[bytes], frame: bytes) -> None:
-    # A process that ends before it has read everything is judged by its exit code.
-    with suppress(BrokenPipeError), pipe:
-        pipe.write(frame)
+def _own_output() -> IO[bytes]:
+    """Standard output for answers alone: what a library prints goes to standard error."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return answers
 
 
-def _frame(data: bytes, name: str) -> bytes:
-    return json.dumps(name).encode() + b"\n" + data
+def _has_request() -> bool:
+    """Wait for a request; False when none comes."""
+    if sys.platform == "win32":
+        return True
+    import select
+
+    return bool(select.select([sys.stdin.buffer], [], [], IDLE_SECONDS)[0])
 
 
-def _too_complex(name: str, what: str) -> BadInput:
-    return BadInput(
-        f"{name!r} {what}",
-        code="document_too_complex",
-        hint="Split it, or save its text in a simpler format.",
-    )
-
-
-def _document(answer: dict[str, Any]) -> ParsedDocument:
-    sections = tuple(Section(**section | {"headings": tuple(section["headings"])}) for section in answer["sections"])
-    return ParsedDocument(**answer | {"sections": sections, "labels": tuple(answer["labels"])})
-
-
-def _limit() -> None:
+def _limit_memory() -> None:
     if sys.platform == "win32":
         return
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _main(kind: str) -> None:
-    _limit()
-    from askwell.knowledge.readers import docx, pdf
+def _limit_cpu() -> None:
+    """Allow the next file its time, counted from what the files before it have taken."""
+    if sys.platform == "win32":
+        return
+    import resource
 
-    name = json.loads(sys.stdin.buffer.readline())
-    data = sys.stdin.buffer.read()
-    own = {"pdf": pdf.read, "docx": docx.read}
-    try:
-        read = own[kind] if kind in own else pkgutil.resolve_name(kind).read
-        answer = asdict(read(data, name))
-    except (MemoryError, RecursionError):
-        sys.exit(_OUT_OF_MEMORY)
-    except BadInput as error:
-        answer = {"code": error.code, "message": error.message, "hint": error.hint}
-    sys.stdout.write(json.dumps(answer))
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + CPU_SECONDS, hard))
+
+
+def _most_memory() -> int:
+    """The most bytes that this process has held."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1])
+    _main()

@@ -17,7 +17,10 @@ class PluggedReader:
     name: str
     suffixes: tuple[str, ...]
     """Lower-case, with the dot."""
-    read: Read
+    module: str = ""
+    """`module:attribute` of an installed reader, which works in a child process."""
+    read: Read | None = None
+    """A reader given as an object, which works in the thread that calls it; None for one that is installed."""
 
 
 def reader_of(name: str, plugged: Iterable[PluggedReader]) -> PluggedReader | None:

@@ -1,14 +1,14 @@
 """From a file's bytes to a document: the reader is picked by the name's ending and must agree with the first bytes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import docx, html, markdown, pdf, text
 from askwell.knowledge.readers.blocks import one_line
-from askwell.knowledge.readers.child import read_in_child
 from askwell.knowledge.readers.plugged import PluggedReader, reader_of, suffixes_of
+from askwell.knowledge.readers.pool import ReadInChild, read_in_child
 from askwell.types import ParsedDocument
 
 MAX_BYTES = 50_000_000
@@ -23,14 +23,14 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """Older Word files, and newer ones with a password, are OLE containers."""
 
 
-_FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-
-
-def read_document(data: bytes, name: str, plugged: Sequence[PluggedReader] = ()) -> ParsedDocument:
+def read_document(
+    data: bytes, name: str, plugged: Sequence[PluggedReader] = (), in_child: ReadInChild = read_in_child
+) -> ParsedDocument:
     """Text, sections and what the file says of itself; its title is never empty. `plugged` go before our own readers.
 
-    Blocks for up to two minutes: call it in a thread. Raises BadInput (`unsupported_document`, `encrypted_document`,
-    `broken_document`, `document_too_large`, `document_too_complex`, `page_limit`, `empty_document`).
+    Every format is read in a child process. Blocks for up to two minutes: call it in a thread. Raises BadInput
+    (`unsupported_document`, `encrypted_document`, `broken_document`, `document_too_large`, `document_too_complex`,
+    `page_limit`, `empty_document`).
     """
     kind = kind_of(name, plugged)
     if len(data) > MAX_BYTES:
@@ -42,16 +42,11 @@ def read_document(data: bytes, name: str, plugged: Sequence[PluggedReader] = ())
     other = reader_of(name, plugged)
     if other is None:
         _check_magic(data, name, kind)
-    read = other.read if other else _READ[kind]
-    try:
-        document = read(data, name) if data.strip() else ParsedDocument("", ())
-    except _FAULTS as error:
-        # What a library does with a file that is not as it should be: the other files must go on.
-        raise BadInput(
-            f"{name!r} cannot be read as {kind}: {error}",
-            code="broken_document",
-            hint="Save it anew, or in another format.",
-        ) from error
+    document = ParsedDocument("", ())
+    if data.strip():
+        document = (
+            other.read(data, name) if other and other.read else in_child(other.module if other else kind, data, name)
+        )
     if not document.text.strip():
         hint = "It may be a scan: run text recognition (OCR) on it first." if kind == "pdf" else "Nothing to search."
         raise BadInput(f"{name!r} holds no text", code="empty_document", hint=hint)
@@ -96,12 +91,4 @@ _KINDS = {
     suffix: kind
     for kind, reader in (("text", text), ("markdown", markdown), ("html", html), ("pdf", pdf), ("docx", docx))
     for suffix in reader.suffixes
-}
-
-_READ: dict[str, Callable[[bytes, str], ParsedDocument]] = {
-    "text": text.read,
-    "markdown": markdown.read,
-    "html": html.read,
-    "pdf": lambda data, name: read_in_child("pdf", data, name),
-    "docx": lambda data, name: read_in_child("docx", data, name),
 }
