@@ -1,6 +1,7 @@
 """What packages offer by entry point: named, loaded, and told when it does not fit."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from askwell.composition.registry import PlugIns
 from askwell.engine import Engine
 from askwell.errors import BadConfig, BrokenPlugIn
+from askwell.ports import Clock, Ids
 from askwell.settings import Settings
+from askwell.stores.inmemory.store import InMemoryStore
 from tests.installed import GREETER, install, write_assistant
 
 STEPS = "steps: [{use: greet, before: recall}]"
@@ -109,7 +112,24 @@ async def test_an_unknown_place_is_refused(settings: Settings, tmp_path: Path, y
         await Engine.open(engine_with(settings, tmp_path, yaml), plug_ins={"steps": {"greet": greet, "search": greet}})
 
 
-async def test_an_invalid_store_is_refused_with_its_missing_methods(settings: Settings) -> None:
+class HalfStore(InMemoryStore):
+    """A store whose turns are those of another port."""
+
+    def __init__(self, clock: Clock, ids: Ids) -> None:
+        super().__init__(clock, ids)
+        self.turns = self.sessions  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("store", "lacking"),
+    [
+        (lambda clock, ids: object(), "close, memory, sessions, turns"),
+        (HalfStore, "turns.ask_to_stop, turns.begin, turns.by_id, .*, turns.sweep"),
+    ],
+)
+async def test_an_invalid_store_is_refused_with_its_missing_methods(
+    settings: Settings, store: Callable[[Clock, Ids], object], lacking: str
+) -> None:
     configured = settings.model_copy(update={"store": "half"})
     with pytest.raises(BrokenPlugIn, match=f"`half` .*no `Store`: it lacks {lacking}$"):
         await Engine.open(configured, plug_ins={"stores": {"half": lambda _settings, clock, ids: store(clock, ids)}})
