@@ -17,7 +17,7 @@ def add(
 ) -> None:
     """Add folders and files. Unchanged files are skipped; files that fail or are not read are listed at the end.
 
-    Documents whose file is gone from an added folder are removed; if the folder itself is gone, all of its documents are.
+    Documents whose file is gone from an added folder are removed; with the folder itself, all of its documents.
     """
     if run(_add(call_of(context), paths, collection, tuple(label or ()))):
         return
