@@ -140,6 +140,19 @@ def test_memory_of_another_system_survives_imports_and_exports(askwell: Askwell,
     assert askwell("sessions", "export", "memory", *back).out == file.read_text(encoding="utf-8")
 
 
+def test_memory_that_does_not_fit_is_dropped_and_the_turns_are_imported(
+    askwell: Askwell, folder: Path, tmp_path: Path
+) -> None:
+    askwell("sessions", "import", str(folder / "b.json"))
+    whole = json.loads(askwell("sessions", "export", "memory").out)
+    whole["memory"]["summaries"][0]["up_to"] = 7
+    elsewhere = ("--home", str(tmp_path / "elsewhere"))
+    result = askwell("sessions", "import", write(tmp_path / "odd.json", whole), *elsewhere)
+    assert result.code == 0
+    assert "its memory was dropped: it has a summary of a branch or turn that does not exist" in result.out
+    assert json.loads(askwell("sessions", "export", "memory", *elsewhere).out)["turns"] == whole["turns"]
+
+
 def test_an_export_is_markdown_or_a_page(askwell: Askwell, folder: Path, tmp_path: Path) -> None:
     askwell("sessions", "import", str(folder / "b.json"))
     assert "> Wat is de AVG?\n\nEen wet.\n\n1. AVG\n" in askwell("sessions", "export", "memory", "-f", "markdown").out

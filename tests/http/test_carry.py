@@ -54,6 +54,18 @@ async def test_what_another_system_remembers_is_taken_in_and_exported(client: As
     assert (await client.get("/v1/sessions/remembering/export")).json() == written
 
 
+async def test_memory_that_does_not_fit_is_dropped_with_a_warning(client: AsyncClient) -> None:
+    session = await new_session(client)
+    await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})
+    written = (await client.get(f"/v1/sessions/{session}/export")).json()
+    await client.delete(f"/v1/sessions/{session}")
+    odd = written | {"memory": {"summaries": [], "topics": [{"line": "What?"}], "items": []}}
+    taken = (await client.post("/v1/sessions/import", json={"conversation": odd})).json()
+    assert taken["imported"] == [written["session"]]
+    assert [(each["session_id"], each["code"]) for each in taken["warnings"]] == [(session, "memory_dropped")]
+    assert (await client.get(f"/v1/sessions/{session}/export")).json()["turns"] == written["turns"]
+
+
 async def test_messages_of_another_system_go_on_with_an_assistant(client: AsyncClient) -> None:
     body = {"conversation": {"session_id": "theirs", "messages": MESSAGES}, "assistant": "garden"}
     (session,) = (await client.post("/v1/sessions/import", json=body)).json()["imported"]

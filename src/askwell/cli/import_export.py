@@ -142,7 +142,8 @@ async def _import_one(engine: "Engine", found: "Found", file: Path) -> Row:
         if error.code == "session_exists":
             return Row("already there", session.id, file.name)
         return Row("failed", session.id, f"{file.name}: {error.message}")
-    return Row("imported", session.id, f"{counted(len(found.turns), 'turn')} with {session.assistant}")
+    dropped = f"; its memory was dropped: {found.memory_fault}" if found.memory_fault else ""
+    return Row("imported", session.id, f"{counted(len(found.turns), 'turn')} with {session.assistant}{dropped}")
 
 
 def _read(file: Path, assistant: str) -> "list[Found]":

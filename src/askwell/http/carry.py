@@ -99,13 +99,17 @@ async def export_session(
     responses=api.answers({"imported": [api.SESSION], "already_there": []}) | api.problems("assistant_not_found"),
 )
 async def import_session(body: Carried, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Take in a conversation under its own id, or one that its content decides; one that is there stays as it is."""
+    """Take in a conversation under its own id, or one that its content decides; one that is there stays as it is.
+
+    `warnings` names the conversations whose memory was dropped because it does not fit their turns.
+    """
     now = datetime.now(UTC)
     found = await asyncio.to_thread(
         read_conversations, body.conversation, assistant=body.assistant or DOCUMENTS, at=now
     )
     imported: list[Json] = []
     already_there: list[str] = []
+    warnings: list[Json] = []
     for each in found:
         session = each.session
         named = body.assistant or session.assistant
@@ -120,7 +124,10 @@ async def import_session(body: Carried, engine: EngineDep, principal: PrincipalD
             already_there.append(session.id)
         else:
             imported.append(session_json(restored))
-    return {"imported": imported, "already_there": already_there}
+            if each.memory_fault:
+                message = f"The memory was dropped, the turns are kept: {each.memory_fault}."
+                warnings.append({"session_id": session.id, "code": "memory_dropped", "message": message})
+    return {"imported": imported, "already_there": already_there} | ({"warnings": warnings} if warnings else {})
 
 
 async def _turns(engine: Engine, principal: Principal, session_id: str) -> list[Turn]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.errors import BadInput, Conflict, NotFound
+from askwell.errors import Conflict, NotFound
 from askwell.ports import Store
 from askwell.testing.store_branches import beside, talk
 from askwell.testing.store_kit import ANNA, OTHERS, complete, refused
@@ -21,7 +21,6 @@ BROKEN: dict[str, Change] = {
     "a topic twice": lambda m: replace(m, topics=(*m.topics, m.topics[0])),
     "an index entry without a topic": lambda m: replace(m, topics=m.topics[1:]),
     "an index entry twice": lambda m: replace(m, index_entries=(*m.index_entries, m.index_entries[0])),
-    "an index entry of a forgotten turn": lambda m: replace(m, topics=(replace(m.topics[0], line=""), *m.topics[1:])),
     "an item of a turn that is not there": lambda m: replace(m, items=(replace(m.items[0], turn_id="nobody"),)),
     "an item twice": lambda m: replace(m, items=(*m.items, m.items[0])),
     "an item whose id is none": lambda m: replace(m, items=(replace(m.items[0], id="../up"),)),
@@ -101,11 +100,24 @@ class CarryingTests:
         assert [(each.text, each.supersedes_id) for each in kept] == [("Other", None), ("X", None), ("Here", None)]
 
     @pytest.mark.parametrize("fault", BROKEN)
-    async def test_memory_that_does_not_fit_is_refused_with_the_whole(self, store: Store, fault: str) -> None:
+    async def test_memory_that_does_not_fit_is_dropped_and_the_turns_are_kept(
+        self, store: Store, fault: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
         session, turns, memory = await carried(store)
-        wrong = BROKEN[fault](memory)
-        await refused(store.sessions.restore(ANNA, session, turns, wrong), BadInput, "broken_session")
-        await refused(store.sessions.get(ANNA, session.id), NotFound, "session_not_found")
+        await store.sessions.restore(ANNA, session, turns, BROKEN[fault](memory))
+        assert f"session {session.id}: the memory is dropped" in caplog.text
+        assert await store.turns.page(ANNA, session.id, every_branch=True) == turns
+        left = await store.memory.carried(ANNA, session.id)
+        assert left == CarriedMemory((Summary(0, up_to=3), Summary(1, up_to=4)))
+        await complete(store, session.id, "More?")
+        assert (await learn(store, session.id, 5)).summary == "Up to 5."
+
+    async def test_index_entry_of_small_talk_comes_back(self, store: Store) -> None:
+        """Talk has an entry without a line, and may have an index entry all the same."""
+        session, turns, memory = await carried(store)
+        talk = replace(memory, topics=(replace(memory.topics[0], line=""), *memory.topics[1:]))
+        await store.sessions.restore(ANNA, session, turns, talk)
+        assert await store.memory.carried(ANNA, session.id) == talk
 
     @pytest.mark.parametrize("text", ["a\0b", "\ud800"])
     async def test_what_is_no_text_in_it_is_mended(self, store: Store, text: str) -> None:

@@ -1,14 +1,14 @@
 """What conversations in files remember, in the shape of another system and from files that it left."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from askwell.errors import StorageFailed
 from askwell.stores.exchange.shapes import Shape
 from askwell.testing.store_branches import talk
-from askwell.testing.store_memory import item, learn
-from askwell.testing.stores import ANNA, refused
+from askwell.testing.store_memory import item, learn, learnt
+from askwell.testing.stores import ANNA, complete
 from tests.stores.files.test_store import LOCAL, OLD_MEMORY, leave, read, store_in
 
 
@@ -102,11 +102,32 @@ async def test_a_file_from_before_memory_remembers_what_stood_in_its_metadata(tm
         {"summaries": [], "topics": [{"turn_id": "t", "turn_number": 1, "imprint": "?"}], "items": []},
     ],
 )
-async def test_a_file_whose_memory_is_broken_is_set_aside(tmp_path: Path, memory: object) -> None:
+async def test_a_file_whose_memory_is_broken_keeps_its_turns(
+    tmp_path: Path, memory: object, caplog: pytest.LogCaptureFixture
+) -> None:
     store = store_in(tmp_path)
     talked = await talk(store, 1)
+    turns = await store.turns.page(ANNA, talked)
     whole = read(tmp_path / f"{talked}.json")
     whole["askwell"]["memory"] = memory
     leave(tmp_path, talked, whole)
-    await refused(store.memory.read(ANNA, talked), StorageFailed, "session_file_broken")
-    assert (tmp_path / "quarantine" / f"{talked}.json").exists()
+    assert (await store.memory.read(ANNA, talked)).summary == ""
+    assert f"session {talked}: the memory is dropped" in caplog.text
+    assert await store.turns.page(ANNA, talked) == turns
+    await complete(store, talked, "And now?")
+    assert (await learn(store, talked, 2)).summary == "Up to 2."
+    assert not (tmp_path / "quarantine").exists()
+
+
+@pytest.mark.parametrize("shape", ["s1", "s2"])
+async def test_small_talk_and_what_follows_it_stay_in_the_file(tmp_path: Path, shape: Shape) -> None:
+    """Talk leaves an entry without a line, and an index entry for the search in the conversation."""
+    store = store_in(tmp_path, shape)
+    talked = await talk(store, 2)
+    hello = await learnt(store, talked, 1, after=0, summary="")
+    assert await store.memory.learn(ANNA, talked, replace(hello, topic=replace(hello.topic, line="", topics=())))
+    await learn(store, talked, 2)
+    await complete(store, talked, "Thanks")
+    reopened = store_in(tmp_path, shape)
+    assert len(await reopened.turns.page(ANNA, talked)) == 3
+    assert [each.number for each in await reopened.memory.index_entries(ANNA, talked)] == [1, 2]

@@ -1,5 +1,6 @@
 """A conversation from elsewhere as it is taken in: checked, and its tree laid out, the same way for every store."""
 
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +9,9 @@ from datetime import datetime
 from askwell.errors import BadInput
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_sources
-from askwell.types import CarriedMemory, Item, Principal, Session, Topic, Turn, TurnIndexEntry
+from askwell.types import CarriedMemory, Item, Principal, Session, Summary, Topic, Turn, TurnIndexEntry
+
+LOG = logging.getLogger("askwell")
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,36}\Z")
 
@@ -60,32 +63,29 @@ def restored(
     own = replace(
         session, tenant=principal.tenant, user=principal.user, sources_count=_sources_count(session.id, ordered)
     )
-    remembered = fitting(session.id, memory or CarriedMemory(), ordered, branches)
-    return Restored(own, tuple(placed), branches, on_branch[-1] if on_branch else 0, remembered)
+    fitted = fit_memory(memory or CarriedMemory(), [each.turn for each in placed], branches)
+    warn_of_dropped(session.id, fitted.fault)
+    return Restored(own, tuple(placed), branches, on_branch[-1] if on_branch else 0, fitted.memory)
 
 
-def fitting(session_id: str, memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> CarriedMemory:
+@dataclass(frozen=True, slots=True)
+class FittedMemory:
+    """The memory of a conversation from elsewhere, as it is stored."""
+
+    memory: CarriedMemory
+    fault: str = ""
+    """Why the memory was dropped; empty where it was kept."""
+
+
+def fit_memory(memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> FittedMemory:
     """The memory, in order, with its turns' numbers; an item that supersedes no earlier one supersedes nothing.
 
-    Raises BadInput (`broken_session`) where it speaks of turns or branches that there are not, or of one twice.
+    A memory that names turns or branches that do not exist, or one of them twice, is dropped as a whole.
     """
+    if fault := _misfit(memory, turns, branches):
+        return without_memory(turns, fault)
     known = {turn.id: turn.number for turn in turns}
-    left: list[Topic | Item | TurnIndexEntry] = [*memory.topics, *memory.items, *memory.index_entries]
-    topics = {each.turn_id for each in memory.topics if each.line}
-    ids: dict[str | None, int] = {item.id: known.get(item.turn_id, 0) for item in memory.items}
-    fits = (
-        all(each.turn_id in known for each in left)
-        and len({each.turn_id for each in memory.topics}) == len(memory.topics)
-        and len({each.turn_id for each in memory.index_entries}) == len(memory.index_entries)
-        and all(each.turn_id in topics for each in memory.index_entries)
-        and len(ids) == len(memory.items)
-        and (not left or memory.summaries)
-        and all(_ID.match(item.id) for item in memory.items)
-        and len({each.branch for each in memory.summaries}) == len(memory.summaries)
-        and all(0 <= each.branch <= branches and 0 <= each.up_to <= len(known) for each in memory.summaries)
-    )
-    if not fits:
-        raise validation.broken(session_id, "what it remembers does not fit its turns")
+    ids: dict[str | None, int] = {item.id: known[item.turn_id] for item in memory.items}
     items = [
         replace(
             each,
@@ -95,12 +95,48 @@ def fitting(session_id: str, memory: CarriedMemory, turns: Sequence[Turn], branc
         )
         for each in memory.items
     ]
-    return CarriedMemory(
+    fitted = CarriedMemory(
         tuple(replace(each, text=validation.storable(each.text)) for each in memory.summaries),
         tuple(sorted((_storable(each, known[each.turn_id]) for each in memory.topics), key=lambda each: each.number)),
         tuple(sorted(items, key=lambda each: each.number)),
         tuple(replace(each, number=known[each.turn_id]) for each in memory.index_entries),
     )
+    return FittedMemory(fitted)
+
+
+def without_memory(turns: Sequence[Turn], fault: str) -> FittedMemory:
+    """An empty memory that counts the turns as taken in: what a user has had forgotten is not learnt again."""
+    last = {turn.branch: turn.number for turn in turns}
+    return FittedMemory(CarriedMemory(tuple(Summary(branch, up_to=last[branch]) for branch in sorted(last))), fault)
+
+
+def warn_of_dropped(session_id: str, fault: str) -> None:
+    """Log that a memory was dropped, where it was."""
+    if fault:
+        LOG.warning("session %s: the memory is dropped, the turns are kept: %s", session_id, fault)
+
+
+def _misfit(memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> str:
+    """What does not fit in the memory; empty where all of it fits."""
+    known = {turn.id for turn in turns}
+    left: list[Topic | Item | TurnIndexEntry] = [*memory.topics, *memory.items, *memory.index_entries]
+    topics = {each.turn_id for each in memory.topics}
+    rules = {
+        "it names a turn that does not exist": all(each.turn_id in known for each in left),
+        "it has two topics or index entries for one turn": len(topics) == len(memory.topics)
+        and len({each.turn_id for each in memory.index_entries}) == len(memory.index_entries),
+        # Small talk has a topic without a line, and may have an index entry.
+        "it has an index entry of a turn without a topic": all(each.turn_id in topics for each in memory.index_entries),
+        "the ids of its items are not all different, or not ids": len({item.id for item in memory.items})
+        == len(memory.items)
+        and all(_ID.match(item.id) for item in memory.items),
+        "it has topics or items and no summary": not left or bool(memory.summaries),
+        "it has two summaries for one branch": len({each.branch for each in memory.summaries}) == len(memory.summaries),
+        "it has a summary of a branch or turn that does not exist": all(
+            0 <= each.branch <= branches and 0 <= each.up_to <= len(known) for each in memory.summaries
+        ),
+    }
+    return next((fault for fault, fits in rules.items() if not fits), "")
 
 
 def _storable(topic: Topic, number: int) -> Topic:

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from askwell.projections import carried_json
-from askwell.stores.common.restored import fitting
+from askwell.stores.common.restored import FittedMemory, fit_memory, without_memory
 from askwell.stores.exchange.foreign_memory import MEMORY, indexed_memory, left_over, noted
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.stores.inmemory.conversations import Key
@@ -31,6 +31,8 @@ class Kept:
 
     conversation: Conversation
     keys: dict[str, Key] = field(default_factory=dict)
+    memory_fault: str = ""
+    """Why its memory was dropped; empty where it was kept."""
 
 
 class NewerFormatError(ValueError):
@@ -76,9 +78,10 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
     )
     _check(told, turns, fences)
     known = {turn.id: turn.number for turn in turns}
+    fault = ""
     if "memory" in data:
-        branches = max((turn.branch for turn in turns), default=0)
-        told.notebook = Notebook.of(fitting(session.id, carried_from(data["memory"]), turns, branches))
+        fitted = memory_from(data["memory"], turns)
+        told.notebook, fault = Notebook.of(fitted.memory), fitted.fault
     else:
         told.session, told.notebook = _from_metadata(session, turns)
     for turn, fence in zip(turns, fences, strict=True):
@@ -87,7 +90,7 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
         for source in turn.sources:
             told.sources.setdefault(source.document_id, source)
     keys = {str(each["key"]): _key(session.id, each) for each in _list(data["keys"])}
-    return Kept(told, {name: key for name, key in keys.items() if key.made_at >= now - live})
+    return Kept(told, {name: key for name, key in keys.items() if key.made_at >= now - live}, fault)
 
 
 def turn_from_json(data: object) -> Turn:
@@ -95,8 +98,17 @@ def turn_from_json(data: object) -> Turn:
     return _turns().validate_python(data)
 
 
-def carried_from(data: object) -> CarriedMemory:
-    """What `carried_json` wrote, read back. Raises ValueError, KeyError, TypeError, AttributeError."""
+def memory_from(data: object, turns: Sequence[Turn]) -> FittedMemory:
+    """What `carried_json` wrote, read back; dropped where it cannot be read or does not fit the turns."""
+    try:
+        carried = _carried_from(data)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        return without_memory(turns, f"it cannot be read: {type(error).__name__}: {error}".partition("\n")[0][:200])
+    return fit_memory(carried, turns, max((turn.branch for turn in turns), default=0))
+
+
+def _carried_from(data: object) -> CarriedMemory:
+    """Raises ValueError, KeyError, TypeError, AttributeError."""
     if not isinstance(data, dict):
         raise TypeError(f"{type(data).__name__} stands where memory must")
     topics = _list(data["topics"])

@@ -17,8 +17,9 @@ from typing import Any
 
 from askwell.errors import BadInput
 from askwell.stores.common import validation
+from askwell.stores.common.restored import FittedMemory
 from askwell.stores.exchange.foreign_memory import indexed_memory, left_over
-from askwell.stores.exchange.format import carried_from, kept_from, turn_from_json
+from askwell.stores.exchange.format import kept_from, memory_from, turn_from_json
 from askwell.types import CarriedMemory, CitedPassage, Session, Source, Turn
 
 OWN = "askwell"
@@ -50,6 +51,8 @@ class Found:
     session: Session
     turns: list[Turn]
     memory: CarriedMemory
+    memory_fault: str = ""
+    """Why its memory was dropped; empty where it was kept."""
 
 
 def read_conversations(data: object, *, name: str = "", assistant: str, at: datetime) -> list[Found]:
@@ -79,8 +82,10 @@ def unreadable(name: str, why: str) -> BadInput:
 
 def _conversation(data: object, name: str, assistant: str, at: datetime) -> Found:
     if isinstance(data, dict) and isinstance(data.get(OWN), dict):
-        told = kept_from(data[OWN], live=timedelta(0), now=at).conversation
-        return Found(told.session, told.turns, told.notebook.carried(lambda number: told.turn(number).id))
+        kept = kept_from(data[OWN], live=timedelta(0), now=at)
+        told = kept.conversation
+        carried = told.notebook.carried(lambda number: told.turn(number).id)
+        return Found(told.session, told.turns, carried, kept.memory_fault)
     if isinstance(data, dict) and isinstance(data.get("session"), dict) and "turns" in data:
         return _exported(data["session"], data["turns"], data.get("memory"))
     if isinstance(data, list):
@@ -138,7 +143,7 @@ def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], me
         turn_from_json({**each, "id": each["turn_id"], "number": each["turn_number"], "ledger": each.get("context")})
         for each in turns
     ]
-    carried = CarriedMemory() if memory is None else carried_from(memory)
+    fitted = FittedMemory(CarriedMemory()) if memory is None else memory_from(memory, read)
     exported = Session(
         id=str(session["id"]),
         assistant=str(session["assistant"]),
@@ -151,7 +156,7 @@ def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], me
         pinned=bool(session.get("pinned", False)),
         branch=int(session.get("branch", 0)),
     )
-    return Found(exported, read, carried)
+    return Found(exported, read, fitted.memory, fitted.fault)
 
 
 def _exchanges(data: Mapping[str, Any]) -> Iterator[Exchange]:

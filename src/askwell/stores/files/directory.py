@@ -27,7 +27,7 @@ from askwell.errors import BadInput, StorageFailed
 from askwell.ports import Clock
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import KEYS_LIVE
-from askwell.stores.common.restored import restored
+from askwell.stores.common.restored import restored, warn_of_dropped
 from askwell.stores.exchange.format import Kept, NewerFormatError, kept_from, kept_json
 from askwell.stores.exchange.importers import OWN, read_conversations
 from askwell.stores.exchange.shapes import Shape, shaped
@@ -209,6 +209,7 @@ class SessionFolder:
             kept = self._taken_in(data, path.stem, written_at)
         if kept.conversation.session.id != path.stem:
             raise ValueError(f"it is the file of {kept.conversation.session.id[:160]!r}")
+        warn_of_dropped(path.stem, kept.memory_fault)
         return kept
 
     def _taken_in(self, data: object, name: str, written_at: datetime) -> Kept:
@@ -218,7 +219,7 @@ class SessionFolder:
             raise ValueError(f"it holds {len(found)} conversations")
         session, turns, memory = found[0].session, found[0].turns, found[0].memory
         whole = restored(Principal(), session, turns, written_at, memory)
-        kept = Kept(Conversation.restored(whole))
+        kept = Kept(Conversation.restored(whole), memory_fault=found[0].memory_fault)
         if turns and self.leads.of_turn(turns[-1].id) is None:
             self.leads.lead_turns(session.id, [turn.id for turn in turns])
         return kept
