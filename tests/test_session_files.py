@@ -40,6 +40,34 @@ async def test_small_talk_costs_no_session(tmp_path: Path, shape: Shape) -> None
         assert (await engine.store.memory.carried(LOCAL, session)).topics[:-1] == memory.topics
 
 
+@pytest.mark.parametrize("store", ["files", "sql"])
+@pytest.mark.parametrize("shape", ["s1", "s2"])
+async def test_digests_build_on_the_summary_of_a_migrated_session(tmp_path: Path, shape: Shape, store: str) -> None:
+    """S2-07 S2-13: the summary that another system left is still there after the next digests, with what is new."""
+    file = tmp_path / "sessions" / "old.json"
+    file.parent.mkdir()
+    file.write_text(json.dumps(_MIGRATED[shape] | {"session_id": "old", "summary": _SUMMARY}))
+    async with await Engine.open(_settings(tmp_path, shape).model_copy(update={"store": store})) as engine:
+        if store == "sql":
+            (found,) = _read(file)
+            await engine.store.sessions.restore(LOCAL, found.session, found.turns, found.memory)
+        for question in ("My budget is 900 euros.", "Thanks", "What does a hostel in Leeds cost?"):
+            await engine.ask(question, session="old")
+            await engine.digested()
+            assert _SUMMARY in (await engine.store.memory.read(LOCAL, "old")).summary
+        memory = await engine.store.memory.read(LOCAL, "old")
+    assert "My budget is 900 euros." in memory.summary
+    assert "hostel in Leeds" in memory.summary
+    assert (memory.summary_by, memory.up_to) == ("model", 4)
+
+
+_SUMMARY = "Anna travels to Leeds with her brother Tom on 3 June."
+_MIGRATED: dict[Shape, dict[str, object]] = {
+    "s1": {"messages": [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "Tom."}]},
+    "s2": {"qa_index": [{"exchange_id": "e", "question": "Who?"}], "full_answers": {"e": "Tom."}},
+}
+
+
 def _settings(home: Path, shape: Shape) -> Settings:
     return Settings(home=home, embedder="none", store="files", session_files=shape)
 

@@ -61,7 +61,7 @@ async def test_a_summary_that_cannot_be_used_leaves_the_old_one(summary: str, wh
     """S2-B4: an empty, wrong or broken update never destroys the summary that was there."""
     made = await made_by(reply(summary))
     assert made.refused == why
-    assert made.summary == f"{MEMORY.summary} Our budget is 900 euros."
+    assert made.summary == f"{MEMORY.summary}\n\nSince then:\n- Our budget is 900 euros."
     assert made.summary_by == "model"
     assert made.usage.calls == 1
 

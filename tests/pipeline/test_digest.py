@@ -11,7 +11,8 @@ from askwell.errors import NotFound, StorageFailed
 from askwell.pipeline.digest import MOST_TURNS, digest, may_be_learnt
 from askwell.pipeline.remember import options_decision
 from askwell.ports import Store
-from askwell.rules.summarise import MOST_WORDS, RulesSummariser
+from askwell.rules.summarise import RulesSummariser
+from askwell.rules.worded_summary import MOST_WORDS
 from askwell.stores.inmemory.store import InMemoryStore
 from askwell.types import Decision, Digest, Language, Memory, Principal, Status, Topic, Turn, TurnOptions
 

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from askwell.rules.lines import LONGEST_CHARS, line_of
-from askwell.rules.summarise import MOST_WORDS, RulesSummariser
+from askwell.rules.summarise import RulesSummariser
 from askwell.rules.values import frame, kept, keys, values
+from askwell.rules.worded_summary import MOST_WORDS
 from askwell.types import Ending, Item, Language, Memory, Source, Status, Topic
 from tests.rules.remembering import Remembered, a_turn
 
@@ -110,6 +111,38 @@ async def test_a_summary_stays_within_its_words_and_keeps_decisions_before_facts
     assert summary.startswith("We decided to buy the green one.")
     assert "number 59 " in summary
     assert "number 1 " not in summary
+
+
+async def test_a_summary_that_a_model_worded_is_built_on() -> None:
+    """S2-07: as it comes with a session of another system, whose facts are nowhere else."""
+    talk = Remembered()
+    talk.memory = Memory("Anna goes to Leeds on 3 June.", "model", 2)
+    await talk.hear("What is a hostel?", "A cheap hotel.")
+    await talk.hear("My budget is 900 euros.", "OK.")
+    await talk.hear("No, my budget is 800 euros.", "OK.")
+    worded, _, since = talk.memory.summary.partition("\n\nSince then:\n")
+    assert (worded, talk.memory.summary_by) == ("Anna goes to Leeds on 3 June.", "model")
+    assert since == "- What is a hostel? → A cheap hotel\n- My budget is 800 euros."
+
+
+async def test_a_summary_that_a_model_worded_gives_way_where_it_tells_what_is_taken_back() -> None:
+    talk = Remembered()
+    await talk.hear("My budget is 900 euros.", "OK.")
+    talk.memory = replace(talk.memory, summary="They travel. My budget is 900 euros.", summary_by="model")
+    await talk.hear("No, my budget is 800 euros.", "OK.")
+    assert "900" not in talk.memory.summary
+    assert talk.memory.summary_by == "rules"
+
+
+@pytest.mark.parametrize("sentence", ["Anna goes to Leeds with Tom on 3 June. ", "and so on "])
+async def test_a_long_summary_of_a_model_leaves_room_for_what_is_new(sentence: str) -> None:
+    talk = Remembered()
+    talk.memory = Memory(100 * sentence, "model", 2)
+    for number in range(30):
+        await talk.hear(f"My cat number {number} is called Cat{number}.", "OK.")
+        assert len(talk.memory.summary.split()) <= MOST_WORDS + 5
+    assert talk.memory.summary.startswith(sentence)
+    assert "Cat29" in talk.memory.summary
 
 
 async def test_a_summary_that_a_person_worded_stays_and_new_things_come_behind_it() -> None:

@@ -9,11 +9,9 @@ from askwell.llm.ask import PATIENCE_S, Reply, ask
 from askwell.llm.veto_summary import Ground, veto_summary
 from askwell.ports import ChatModel, Summariser
 from askwell.prompts import digest_messages
-from askwell.types import Digest, Item, Language, Memory, Topic, Turn, Usage
+from askwell.types import Digest, Language, Memory, Topic, Turn, Usage
 
 MOST_TOKENS = 500
-MOST_WORDS = 250
-"""Of a summary with what is new behind it; beyond, the rules make it anew."""
 
 
 class Summarised(Reply):
@@ -25,9 +23,8 @@ class Summarised(Reply):
 class LlmSummariser:
     """Line, topics and items are those of `rules`; the summary is a model's as long as no veto speaks against it.
 
-    One call a turn, and none where a person worded the summary or the turn was declined or failed. A model that cannot
-    be followed leaves the summary that it wrote before, with what is new behind it; where the turn corrects something,
-    the summary is what the rules make of all that is in force.
+    One call a turn, and none where a person worded the summary or the turn was declined or failed. Where the model
+    cannot be followed, the summary is that of `rules`, which keep what a model worded before and add what is new.
     """
 
     def __init__(
@@ -41,25 +38,25 @@ class LlmSummariser:
     async def digest(self, turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> Digest:
         """The turn taken in; `refused` says why the model was not followed."""
         draft = await self._rules.digest(turn, memory, topics, language)
-        if memory.summary_by == "user":
+        if memory.summary_by == "user" or turn.status in {"failed", "declined"}:
             return draft
-        if turn.status in {"failed", "declined"}:
-            return self._kept(draft, memory)
         superseded = {item.supersedes_id for item in draft.items}
         settled = [item.text for item in memory.items if item.id not in superseded]
         settled += [item.text for item in draft.items]
         # No more than a summary has room for.
-        settled = [text for text in settled if text.rstrip(".") in draft.summary]
+        known = replace(memory, items=memory.items_with(draft.items))
+        rendered = self._rules.render(known, (), language)
+        settled = [text for text in settled if text.rstrip(".") in rendered]
         gone = [item.text for item in memory.items if item.id in superseded]
         said = (memory.summary, turn.question, turn.standalone_question, turn.answer, *settled)
         try:
             reply, usage = await self._ask(turn, memory, settled, language)
         except ModelFailed as error:
-            return replace(self._kept(draft, memory), refused=error.code)
+            return replace(draft, refused=error.code)
         draft = replace(draft, usage=draft.usage + usage)
         summary = " ".join(reply.summary.split())
         if why := veto_summary(summary, Ground("\n".join(said), settled, gone), language):
-            return replace(self._kept(draft, memory), refused=why)
+            return replace(draft, refused=why)
         return replace(draft, summary=summary, summary_by="model")
 
     async def _ask(
@@ -72,15 +69,3 @@ class LlmSummariser:
     def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:
         """The summary made anew, by rules."""
         return self._rules.render(memory, topics, language)
-
-    def _kept(self, draft: Digest, memory: Memory) -> Digest:
-        """The draft with the summary that a model wrote before, where it still holds and tells all."""
-        if memory.summary_by != "model" or not memory.summary or any(map(_corrects, draft.items)):
-            return draft
-        new = " ".join(item.text for item in draft.items)
-        kept = f"{memory.summary} {new}".strip()
-        return draft if len(kept.split()) > MOST_WORDS else replace(draft, summary=kept, summary_by="model")
-
-
-def _corrects(item: Item) -> bool:
-    return item.kind == "correction"

@@ -11,15 +11,12 @@ from askwell.rules.lines import MOST_READ_CHARS, asked_in, line_of, pending, sho
 from askwell.rules.statements import statements
 from askwell.rules.supersede import denied_in
 from askwell.rules.values import keys
+from askwell.rules.worded_summary import MOST_WORDS, extended, still_holds
 from askwell.text.talk import talk_act
 from askwell.types import Digest, Item, Language, Memory, Topic, Turn
 
-MOST_WORDS = 200
-"""Of a summary."""
 MOST_ITEM_WORDS = 150
 """Of them for what was settled; what was asked gets the rest."""
-MOST_ADDED_WORDS = 100
-"""Behind what a person or a model worded."""
 MOST_TOPICS = 20
 """Latest entries of the topic index that are looked at."""
 LONGEST_ASKED_CHARS = 160
@@ -29,7 +26,10 @@ class RulesSummariser:
     """Remembers what users state, and what takes the place of what; see `items_of`."""
 
     async def digest(self, turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> Digest:
-        """The turn taken in. A summary that a person worded stays, and what is new is put behind it.
+        """The turn taken in. A summary that a person worded stays, and lines are added for what is new.
+
+        So does one that a model worded, here or in another system: it may hold what nothing else does. Only where a new
+        statement supersedes one of its statements is the summary rendered from what is in force.
 
         A turn that is nothing but talk, or about the conversation itself, has an empty line, which nobody is shown.
         """
@@ -41,11 +41,13 @@ class RulesSummariser:
         topic = Topic(turn.id, turn.number, line, topics_said, cited(turn))
         known = replace(memory, items=memory.items_with(items))
         if memory.summary_by == "user":
-            summary = added(memory, items, language)
+            summary = extended(memory, items, language)
+        elif memory.summary_by == "model" and memory.summary and still_holds(memory, items, language):
+            asked = _read(line, language, answers_us=False)
+            summary = extended(memory, items, language, asked="" if asked.states else asked.shown)
         else:
-            summary = self.render(known, [*topics, topic], language)
-        by = memory.summary_by if memory.summary_by == "user" else "rules"
-        return Digest(line, topic.topics, items, summary, by)
+            return Digest(line, topic.topics, items, self.render(known, [*topics, topic], language))
+        return Digest(line, topic.topics, items, summary, memory.summary_by)
 
     def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:
         """At most 200 words: what is in force, oldest first, and what was asked of late and is not told by that.
@@ -58,21 +60,6 @@ class RulesSummariser:
         asked = _asked(topics[-MOST_TOPICS:], {item.number for item in memory.items}, left, language)
         discussed = f"{phrases.discussed_before} {'; '.join(asked)}" if asked else ""
         return "\n".join(part for part in (" ".join(settled), discussed) if part)
-
-
-def added(memory: Memory, new: Sequence[Item], language: Language) -> str:
-    """The summary as it was worded, with what is new behind it; of that the latest hundred words, in force."""
-    heading = wording(language).since_then
-    worded, found, behind = memory.summary.rpartition(f"\n\n{heading}\n")
-    if not found:
-        worded, behind = memory.summary, ""
-    superseded = {item.supersedes_id for item in new}
-    gone = {item.text for item in memory.items if item.id in superseded}
-    lines = [line for line in behind.split("\n") if line and line.removeprefix("- ") not in gone]
-    lines += [f"- {item.text}" for item in new]
-    while lines and _words(lines) > MOST_ADDED_WORDS:
-        lines.pop(0)
-    return "\n\n".join(part for part in (worded, "\n".join((heading, *lines)) if lines else "") if part)
 
 
 def cited(turn: Turn) -> tuple[str, ...]:
