@@ -10,7 +10,7 @@ from askwell.assistant import Assistant
 from askwell.composition.container import Desk, Parts, connect
 from askwell.composition.models import DOCUMENTS
 from askwell.composition.registry import Given, PlugIns
-from askwell.errors import BrokenPlugIn, NotFound
+from askwell.errors import Fault, NotFound
 from askwell.events import Event, Place
 from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
@@ -113,13 +113,13 @@ class Engine:
         return self._parts.model_name
 
     @property
-    def faults(self) -> list[BrokenPlugIn]:
-        """What is named of plug-ins and does not work: the rest does."""
+    def faults(self) -> list[Fault]:
+        """What keeps assistants and readers from working; the others work."""
         at_desks = [desk.fault for desk in self._parts.desks.values() if desk.fault is not None]
         return [*self._parts.faults, *at_desks]
 
     def assistant(self, name: str) -> Assistant:
-        """An assistant. Raises NotFound that names the known ones, BrokenPlugIn for one that cannot work."""
+        """An assistant. Raises NotFound, which names the known ones, and BrokenPlugIn or MissingModel."""
         return self._desk(name).assistant
 
     async def prepare(self, assistant: str) -> AsyncIterator[IngestProgress]:

@@ -51,6 +51,17 @@ class BrokenPlugIn(BadConfig):
     default_code = "broken_plug_in"
 
 
+class MissingModel(BadConfig):
+    """A section of an assistant asks for a model and none is configured; the message names both."""
+
+    status = 503
+    default_code = "missing_model"
+
+
+Fault = BrokenPlugIn | MissingModel
+"""What keeps one assistant, or one reader, from working; the others work."""
+
+
 class NotFound(AskwellError):
     """A session, assistant, document or model by that name does not exist (or belongs to someone else)."""
 

@@ -41,6 +41,17 @@ def test_each_embedder_is_listed_with_its_collections(
     assert "documents" in read["askwell models pull minilm"]
 
 
+def test_an_assistant_without_the_model_that_it_asks_for_fails_by_name(askwell: Askwell, tmp_path: Path) -> None:
+    definition = tmp_path / "assistants" / "bikes" / "assistant.yaml"
+    definition.write_text("name: bikes\ntitle: Bikes\nwrite: {by: llm}\n", encoding="utf-8")
+    result = askwell("doctor", "--json")
+    assert result.code == 1
+    broken = finding(result, "assistant")
+    assert broken["found"] == "Assistant 'bikes' has `write.by: llm`, but no model is configured"
+    assert "`write.by`" in broken["fix"]
+    assert finding(result, "documents")["state"] == "ok"
+
+
 def test_a_data_folder_that_cannot_be_written_does_not_hide_other_findings(askwell: Askwell, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     result = askwell("doctor", "--json", "--home", str(tmp_path / "file" / "home"))

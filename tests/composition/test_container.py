@@ -7,7 +7,8 @@ import pytest
 from askwell.assistant import Assistant, KnowledgeSection
 from askwell.composition.container import connect, documents_assistant
 from askwell.composition.models import collection_embedders, embedder_name, make_embedder
-from askwell.errors import BadConfig
+from askwell.engine import LOCAL, Engine
+from askwell.errors import BadConfig, MissingModel
 from askwell.models.embed import EndpointEmbedder
 from askwell.settings import Settings
 from askwell.types import Recalled, SearchQuery
@@ -84,6 +85,35 @@ async def test_judges_of_an_assistant_read_with_its_own_embedder(tmp_path: Path)
             assert raised.value.hint == f"Run `askwell models pull {weights}`."
     finally:
         await parts.close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "yaml"),
+    [
+        ("resolve.by", "resolve: {by: llm}"),
+        ("scope.by", "scope: {about: bicycles, by: llm}"),
+        ("route.by", "route: {by: llm, intents: [{name: buy, examples: [I want to buy]}]}"),
+        ("grade.by", "grade: {by: llm}"),
+        ("write.by", "write: {by: llm}"),
+        ("memory.digest", "memory: {digest: llm}"),
+    ],
+)
+async def test_a_section_that_asks_for_a_model_where_there_is_none_stops_its_assistant_alone(
+    tmp_path: Path, setting: str, yaml: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "assistants" / "desk"
+    folder.mkdir(parents=True)
+    (folder / "assistant.yaml").write_text(f"name: desk\ntitle: Desk\n{yaml}\n", encoding="utf-8")
+    settings = Settings(home=tmp_path, assistants=str(tmp_path / "assistants"), embedder="none")
+    async with await Engine.open(settings) as engine:
+        with pytest.raises(MissingModel, match=f"'desk' has `{setting}: llm`") as raised:
+            await engine.create_session("desk")
+        assert f"`{setting}`" in raised.value.hint
+        assert engine.faults == [raised.value]
+        assert (await engine.ask("hello", assistant="documents")).answer
+        held = await engine.store.sessions.create(LOCAL, "desk")
+        await (await engine.memory_of(held.id)).forget()
+    assert f"assistant desk does not work: Assistant 'desk' has `{setting}: llm`" in caplog.text
 
 
 def test_an_endpoint_needs_the_name_of_a_model(tmp_path: Path) -> None:

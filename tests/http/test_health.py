@@ -37,6 +37,21 @@ async def test_an_assistant_whose_documents_fail_does_not_hold_up_the_others(set
     assert any(warning.startswith("empty: ") for warning in ready["warnings"])
 
 
+async def test_an_assistant_without_the_model_that_it_asks_for_is_named(settings_of: SettingsOf) -> None:
+    settings = settings_of()
+    writing = settings.home.parent / "assistants" / "writing"
+    writing.mkdir()
+    (writing / "assistant.yaml").write_text("name: writing\ntitle: Writes\nwrite: {by: llm}\n")
+    async with opened(settings) as client:
+        ready = (await client.get("/readyz")).json()
+        refused = await client.post("/v1/sessions", json={"assistant": "writing"})
+        asked = await client.post("/v1/sessions", json={"assistant": "garden"})
+    assert ready["assistants"]["writing"]["state"] == "failed"
+    assert any("`write.by: llm`" in each and "Set `model`" in each for each in ready["warnings"])
+    assert (refused.status_code, refused.json()["code"]) == (503, "missing_model")
+    assert asked.status_code == 201
+
+
 async def test_an_engine_that_was_given_stays_open(settings_of: SettingsOf) -> None:
     async with await Engine.open(settings_of()) as engine:
         app = create_app(engine)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from askwell.errors import AskwellError
+from askwell.errors import AskwellError, BrokenPlugIn, Fault
 from askwell.settings import Settings
 
 LOW_DISK_BYTES = 500_000_000
@@ -146,7 +146,7 @@ async def _index(settings: Settings) -> list[Finding]:
 
     try:
         async with await Engine.open(settings) as engine:
-            broken = [Finding("plug-in", "fail", each.message, each.hint) for each in engine.faults]
+            broken = [Finding(_what(each), "fail", each.message, each.hint) for each in engine.faults]
             collections = await engine.knowledge.collections()
             for name in collections:
                 await engine.knowledge.search(SearchQuery(("question",), (name,), k=1))
@@ -157,6 +157,10 @@ async def _index(settings: Settings) -> list[Finding]:
         return [*broken, Finding("documents", "ok", "none added yet", fix)]
     counts = ", ".join(f"{name} {count}" for name, count in sorted(collections.items()))
     return [*broken, Finding("documents", "ok", counts), Finding("index", "ok", "every collection can be searched")]
+
+
+def _what(fault: Fault) -> str:
+    return "plug-in" if isinstance(fault, BrokenPlugIn) else "assistant"
 
 
 async def _model(settings: Settings) -> list[Finding]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -31,7 +31,7 @@ from askwell.composition.plugins import (
     plugged_store,
 )
 from askwell.composition.registry import PlugIns
-from askwell.errors import BrokenPlugIn
+from askwell.errors import BrokenPlugIn, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.search import LocalKnowledge
 from askwell.languages import LANGUAGES
@@ -87,7 +87,7 @@ class Desk:
         assistant: Assistant,
         services: Services,
         plugged: Sequence[Plugged] = (),
-        fault: BrokenPlugIn | None = None,
+        fault: Fault | None = None,
     ) -> None:
         self.assistant = assistant
         self.services = services
@@ -126,7 +126,7 @@ class Parts:
     """Where the documents are; the conversations too, unless they are on a server."""
     embedders: Mapping[str, CachingEmbedder] = field(default_factory=dict)
     """Embedder by name, each with the one cache of its question vectors."""
-    faults: Sequence[BrokenPlugIn] = ()
+    faults: Sequence[Fault] = ()
     """Readers that do not read, because they are broken."""
 
     def load(self) -> None:
@@ -146,7 +146,8 @@ class Parts:
 async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
     """All parts for these settings. Raises BadConfig, StorageFailed, or NotFound for weights that are not there.
 
-    An assistant with a broken plug-in comes with that fault; the others work.
+    An assistant with a broken plug-in, or one that asks for a model where none is configured, comes with that
+    fault; the others work.
 
     Conversations in PostgreSQL go by the server's clock, and may be shared by several processes and machines; documents
     then stay in the SQLite file of this machine's data folder, beside their indexes.
@@ -187,36 +188,37 @@ async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
         store = SqlStore(conversations, clock=None if shared else clock, ids=ids)
     model = make_model(settings, plug_ins)
     history_searchers = {name: await asyncio.to_thread(BranchSearcher, store, each) for name, each in made.items()}
-    desks = {
-        assistant.name: _desk(
+
+    def services_of(assistant: Assistant) -> Services:
+        return make_services(
             assistant,
-            # In a thread, for it reads the tables of the assistant's own ways.
-            await asyncio.to_thread(
-                make_services,
-                assistant,
-                store=store,
-                knowledge=knowledge,
-                clock=clock,
-                embedder=made[spoken[assistant.name]],
-                model=model,
-                history_searcher=history_searchers[spoken[assistant.name]],
-            ),
-            plug_ins,
+            store=store,
+            knowledge=knowledge,
+            clock=clock,
+            embedder=made[spoken[assistant.name]],
+            model=model,
+            history_searcher=history_searchers[spoken[assistant.name]],
         )
-        for assistant in assistants
-    }
+
+    desks = {each.name: await _desk(each, services_of, plug_ins) for each in assistants}
     embedders = {name: each for name, each in made.items() if each is not None}
     return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database, embedders, faults)
 
 
-def _desk(assistant: Assistant, services: Services, plug_ins: PlugIns) -> Desk:
-    """The assistant with what it names of plug-ins, or with the fault of one that is broken. Raises BadConfig."""
+async def _desk(assistant: Assistant, services_of: Callable[[Assistant], Services], plug_ins: PlugIns) -> Desk:
+    """The assistant with its models and plug-ins, or with what keeps it from working. Raises BadConfig.
+
+    With a fault it has services all the same, by rules: what is remembered of its conversations can be removed.
+    """
     try:
+        # In a thread, for it reads the tables of the assistant's own ways.
+        services = await asyncio.to_thread(services_of, assistant)
         plugged = plugged_steps(assistant, plug_ins)
         tools = chosen_tools(assistant, _tools(assistant, services), plug_ins)
         return Desk(assistant, replace(services, parts=plugged_parts(assistant, plug_ins), tools=tools), plugged)
-    except BrokenPlugIn as fault:
+    except (BrokenPlugIn, MissingModel) as fault:
         LOG.warning("assistant %s does not work: %s. %s", assistant.name, fault.message, fault.hint)
+        services = await asyncio.to_thread(services_of, judges.by_rules(assistant))
         return Desk(assistant, services, fault=fault)
 
 

@@ -3,8 +3,8 @@
 A judge by model is imported where one is made.
 """
 
-from askwell.assistant import Assistant, By, GradeSection, ResolveSection
-from askwell.errors import BadConfig
+from askwell.assistant import Assistant, By, GradeSection, ResolveSection, Section
+from askwell.errors import MissingModel
 from askwell.ports import (
     ChatModel,
     Embedder,
@@ -23,21 +23,33 @@ from askwell.rules.summarise import RulesSummariser
 from askwell.rules.write import RulesWriter
 
 
-def _judge(by: By, model: ChatModel | None, section: str) -> ChatModel | None:
-    """The model that judges, or None for rules."""
+def _judge(assistant: Assistant, setting: str, by: By, model: ChatModel | None) -> ChatModel | None:
+    """The model that judges, or None for rules. Raises MissingModel."""
     if by == "llm" and model is None:
-        raise BadConfig(
-            f"`{section}.by` is 'llm' but no model is configured",
-            hint="Set `model`, or let `by` be `auto` or `rules`.",
+        raise MissingModel(
+            f"Assistant {assistant.name!r} has `{setting}: llm`, but no model is configured",
+            hint=f"Set `model`, or let `{setting}` be `auto` or `rules`.",
         )
     return None if by == "rules" else model
+
+
+def by_rules(assistant: Assistant) -> Assistant:
+    """The assistant with rules wherever it asks for a model."""
+    names = ("resolve", "scope", "route", "grade", "write")
+    sections = {name: section for name in names if (section := getattr(assistant, name)) is not None}
+    changed: dict[str, Section] = {
+        name: section.model_copy(update={"by": "rules"}) for name, section in sections.items() if section.by == "llm"
+    }
+    if assistant.memory.digest == "llm":
+        changed["memory"] = assistant.memory.model_copy(update={"digest": "rules"})
+    return assistant.model_copy(update=changed)
 
 
 def resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
     """What understands questions."""
     rules = RulesResolver()
     section = assistant.resolve or ResolveSection()
-    if judge := _judge(section.by, model, "resolve"):
+    if judge := _judge(assistant, "resolve.by", section.by, model):
         from askwell.llm.resolve import LlmResolver
 
         return LlmResolver(judge, assistant, rules)
@@ -49,7 +61,7 @@ def scope(assistant: Assistant, embedder: Embedder | None, model: ChatModel | No
     if assistant.scope is None:
         return None
     rules = RulesScopeJudge(assistant.scope, assistant.languages, embedder)
-    if judge := _judge(assistant.scope.by, model, "scope"):
+    if judge := _judge(assistant, "scope.by", assistant.scope.by, model):
         from askwell.llm.scope import LlmScopeJudge
 
         return LlmScopeJudge(judge, assistant, rules)
@@ -61,7 +73,7 @@ def intents(assistant: Assistant, embedder: Embedder | None, model: ChatModel | 
     if assistant.route is None or not assistant.route.intents:
         return None
     rules = RulesIntentJudge(assistant.route, embedder)
-    if judge := _judge(assistant.route.by, model, "route"):
+    if judge := _judge(assistant, "route.by", assistant.route.by, model):
         from askwell.llm.intent import LlmIntentJudge
 
         return LlmIntentJudge(judge, assistant, rules)
@@ -71,7 +83,7 @@ def intents(assistant: Assistant, embedder: Embedder | None, model: ChatModel | 
 def grader(assistant: Assistant, model: ChatModel | None) -> Grader:
     """What says which passages help."""
     section = assistant.grade or GradeSection()
-    if section.by == "llm" and (judge := _judge(section.by, model, "grade")):
+    if section.by == "llm" and (judge := _judge(assistant, "grade.by", section.by, model)):
         from askwell.llm.grade import LlmGrader
 
         return LlmGrader(judge, assistant, RulesGrader())
@@ -80,7 +92,7 @@ def grader(assistant: Assistant, model: ChatModel | None) -> Grader:
 
 def writer(assistant: Assistant, model: ChatModel | None) -> Writer:
     """What writes."""
-    if judge := _judge(assistant.write.by, model, "write"):
+    if judge := _judge(assistant, "write.by", assistant.write.by, model):
         from askwell.llm.write import LlmWriter
 
         return LlmWriter(judge, assistant)
@@ -93,7 +105,7 @@ def summariser(assistant: Assistant, model: ChatModel | None) -> Summariser | No
     if by == "none":
         return None
     rules = RulesSummariser()
-    if by == "llm" and (judge := _judge(by, model, "memory.digest")):
+    if by == "llm" and (judge := _judge(assistant, "memory.digest", by, model)):
         from askwell.llm.summarise import LlmSummariser
 
         return LlmSummariser(judge, assistant, rules)

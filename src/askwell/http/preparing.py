@@ -75,7 +75,7 @@ class Preparing:
                 await _end(task)
             if error := task.exception():
                 LOG.error("documents of %s could not be read", name, exc_info=error)
-                told = error.message if isinstance(error, AskwellError) else type(error).__name__
+                told = f"{error.message}. {error.hint}" if isinstance(error, AskwellError) else type(error).__name__
                 self.readings[name] = Reading("failed", reason=told)
 
     async def _read(self, name: str) -> None:
