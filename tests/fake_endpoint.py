@@ -2,7 +2,8 @@
 
 `ok` cites the first passage and fills schemas · `json` fills schemas · `obeying` follows orders it reads ·
 `calling` calls the first tool it is given with what it is asked, then says what that gave ·
-`slow-first-token` `silent` `stalling` `endless` `half` `length` `bad-json` `bad-utf8` `empty` `429-then-ok`
+`remembering` repeats what the user said first ·
+`slow-first-token` `silent` `stalling` `endless` `half` `length` `bad-json` `bad-utf8` `empty` `blank` `429-then-ok`
 `429` `500` `400` `401` misbehave as named.
 """
 
@@ -22,8 +23,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 MODELS = (
-    "ok json obeying calling slow-first-token silent stalling endless half length bad-json bad-utf8 empty 429-then-ok "
-    "429 500 400 401"
+    "ok json obeying calling remembering slow-first-token silent stalling endless half length "
+    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401"
 ).split()
 DIMENSION = 32
 SLOW_S = 0.5
@@ -174,8 +175,8 @@ class _Handler(BaseHTTPRequestHandler):
         if model == "calling" and body.get("tools") and body["messages"][-1]["role"] != "tool":
             self._call(body)
             return
-        if model == "empty":
-            pieces = []
+        if model in {"empty", "blank"}:
+            pieces = [" ", "\n"] if model == "blank" else []
         if model == "endless":
             while not endpoint.closing.is_set():
                 self._event(_chunk(model, {"content": "and so on "}))
@@ -237,6 +238,9 @@ class _Handler(BaseHTTPRequestHandler):
 def _text(model: str, body: dict[str, Any], prompt: str) -> str:
     if model == "obeying":
         return obey(prompt)
+    if model == "remembering":
+        said = next(each["content"] for each in body["messages"] if each["role"] == "user")
+        return f"From our conversation: {said}"
     if model == "calling" and body["messages"][-1]["role"] == "tool":
         return re.sub(r"</?tool_result[^>]*>\s*", "", html.unescape(body["messages"][-1]["content"]))
     wanted = body.get("response_format", {}).get("json_schema", {}).get("schema")

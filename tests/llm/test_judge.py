@@ -50,7 +50,8 @@ async def test_the_assistants_threshold_decides_over_the_score(score: int, insid
 async def test_scope_is_left_to_the_rules_when_the_model_fails(reply: str | ModelFailed) -> None:
     verdict = await LlmScopeJudge(ScriptedChat([reply]), ASSISTANT, Rules()).judge("Who pays?", Recalled(), "en")
     assert (verdict.in_scope, verdict.score) == (True, 77)
-    assert verdict.reason.startswith("rules, since scripted failed")
+    assert verdict.refused.startswith("scripted failed (upstream_")
+    assert "scripted" not in verdict.reason
 
 
 async def test_an_assistant_without_a_scope_takes_every_question() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from askwell.engine import LOCAL
-from askwell.errors import BadInput, ModelFailed
+from askwell.errors import BadInput, ModelFailed, StorageFailed
 from askwell.events import Packed, ToolUsed
 from askwell.models.scripted import Line
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
@@ -159,6 +159,8 @@ async def test_a_tool_that_hangs_or_breaks_does_not_break_the_turn(settings: Set
                 await asyncio.Event().wait()
             case "refuse":
                 raise BadInput("That word is bad", hint="Take another.")
+            case "store":
+                raise StorageFailed("The disk of db.internal refused", hint="Restart db.internal.")
             case "cancel":
                 raise asyncio.CancelledError
             case "nothing":
@@ -166,7 +168,7 @@ async def test_a_tool_that_hangs_or_breaks_does_not_break_the_turn(settings: Set
         raise RuntimeError("a secret of the inside")
 
     tool = function_tool("echo", "Breaks.", Word, break_down)
-    words = ("hang", "refuse", "cancel", "nothing", "crash")
+    words = ("hang", "refuse", "store", "cancel", "nothing", "crash")
     async with desk(settings, tmp_path, "{use: [echo], timeout_s: 0.05}", others={"echo": tool}) as engine:
         calls = tuple(ToolCall(f"c{number}", "echo", {"word": word}) for number, word in enumerate(words))
         model = let_write(engine, [calls, "It costs 90 euros. [1]"])
@@ -178,8 +180,9 @@ async def test_a_tool_that_hangs_or_breaks_does_not_break_the_turn(settings: Set
         "It failed.",
         "It failed.",
         "It failed.",
+        "It failed.",
     ]
-    assert [each.detail["ok"] for each in used(answer)] == [False] * 5
+    assert [each.detail["ok"] for each in used(answer)] == [False] * 6
     assert answer.ending == "answered"
 
 

@@ -49,6 +49,7 @@ from askwell.ports import (
     Tool,
 )
 from askwell.rules.rank import FeatureReranker
+from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
 from askwell.stores.sql.database import database_path, open_database
 from askwell.stores.sql.migrate import upgrade
@@ -282,6 +283,7 @@ def make_services(
     history_searcher: HistorySearcher | None = None,
 ) -> Services:
     """What the steps of one assistant call."""
+    writer = judges.writer(assistant, model)
     return Services(
         assistant=assistant,
         store=store,
@@ -290,7 +292,8 @@ def make_services(
         scope=judges.scope(assistant, embedder, model),
         intents=judges.intents(assistant, embedder, model),
         grader=judges.grader(assistant, model),
-        writer=judges.writer(assistant, model),
+        writer=writer,
+        fallback=RulesWriter(assistant) if writer.name else None,
         clock=clock,
         summariser=judges.summariser(assistant, model),
         history_searcher=history_searcher,

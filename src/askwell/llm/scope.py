@@ -51,5 +51,5 @@ class LlmScopeJudge:
             )
         except ModelFailed as error:
             verdict = await self._fallback.judge(question, recalled, language)
-            return replace(verdict, reason=f"rules, since {self._model.name} failed ({error.code}): {verdict.reason}")
+            return replace(verdict, refused=f"{self._model.name} failed ({error.code})")
         return ScopeVerdict(scored.score >= scope.threshold, scored.score, scored.reason, usage)

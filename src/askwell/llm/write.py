@@ -7,7 +7,7 @@ from askwell.assistant import Assistant
 from askwell.llm.ask import closing
 from askwell.ports import ChatModel
 from askwell.prompts import answer_messages, chat_messages, decline_messages, not_found_messages, recall_messages
-from askwell.types import Brief, Message, ToolCall, Usage
+from askwell.types import Brief, Cut, Message, ToolCall, Usage, WriterPiece
 
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"'}
 """What prompts write for characters of passages, and models repeat."""
@@ -21,8 +21,8 @@ class LlmWriter:
         self._model = model
         self._assistant = assistant
 
-    async def write(self, brief: Brief) -> AsyncGenerator[str | Usage | ToolCall]:
-        """The answer in pieces, then calls of the brief's tools if it makes any, then a Usage.
+    async def write(self, brief: Brief) -> AsyncGenerator[WriterPiece]:
+        """The answer in pieces, then calls of the brief's tools if it makes any, a Cut if it was cut, and a Usage.
 
         Raises ModelFailed when it did not come out whole.
         """
@@ -37,10 +37,12 @@ class LlmWriter:
         held = ""
         usage = Usage()
         calls: tuple[ToolCall, ...] = ()
+        is_cut = False
         async with closing(pieces):
             async for piece in pieces:
                 usage += piece.usage or Usage()
                 calls += piece.calls
+                is_cut = is_cut or piece.cut
                 ready, held = _read_entities(held + piece.text)
                 if ready:
                     yield ready
@@ -48,6 +50,8 @@ class LlmWriter:
             yield held
         for call in calls:
             yield call
+        if is_cut:
+            yield Cut()
         yield usage
 
     def messages(self, brief: Brief) -> list[Message]:

@@ -151,7 +151,7 @@ def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
     """Of a refusal how it was judged; S0-26: after the last search with few passages left, the writer is told."""
     if state.way == "decline":
         return tuple(
-            f"Score: {round(decision.score * 100)}/100. Reason: {decision.reason}"
+            f"Score: {round(decision.score * 100)}/100. Reason: {decision.detail.get('reason', decision.reason)}"
             for decision in state.decisions
             if decision.step == "route" and decision.score is not None
         )

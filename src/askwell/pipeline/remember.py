@@ -37,7 +37,7 @@ def finished_turn(state: TurnState, runtime: TurnRuntime) -> Turn:
         decisions=state.decisions + options_decision(state.options),
         ledger=state.ledger,
         usage=state.usage,
-        model=runtime.context.writer.name,
+        model=state.model,
         finished_at=now,
         took_ms=(now - begun.created_at).total_seconds() * 1000,
         support=state.support,

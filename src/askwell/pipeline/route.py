@@ -4,7 +4,7 @@ from askwell.assistant import KeywordSection
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
 from askwell.text.words import words
-from askwell.types import Decision, Usage, Way
+from askwell.types import Decision, Detail, Usage, Way
 
 
 async def route(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -19,7 +19,8 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
         verdict = await runtime.context.scope.judge(state.question, state.recalled, state.language)
         usage += verdict.usage
         if not verdict.in_scope:
-            return _go("decline", verdict.reason, score=verdict.score / 100, usage=usage)
+            said = f"rules, since {verdict.refused}: {verdict.reason}" if verdict.refused else verdict.reason
+            return _go("decline", said, score=verdict.score / 100, usage=usage, detail={"reason": verdict.reason})
     if runtime.context.intents and assistant.route:
         intent = await runtime.context.intents.classify(state.question, state.language)
         usage += intent.usage
@@ -54,8 +55,11 @@ async def _told(state: TurnState, runtime: TurnRuntime) -> tuple[Way, str] | Non
     return None
 
 
-def _go(way: Way, reason: str, *, score: float | None = None, usage: Usage | None = None) -> Update:
-    return {"way": way, "decisions": (Decision("route", way, reason, score=score),), "usage": usage or Usage()}
+def _go(
+    way: Way, reason: str, *, score: float | None = None, usage: Usage | None = None, detail: Detail | None = None
+) -> Update:
+    decision = Decision("route", way, reason, score=score, detail=detail or {})
+    return {"way": way, "decisions": (decision,), "usage": usage or Usage()}
 
 
 def _keyword(rule: KeywordSection, question: str) -> str:

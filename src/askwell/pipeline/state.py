@@ -87,6 +87,8 @@ class TurnState:
     said: str = ""
     """What it wrote before it called them, with the labels of its prompt."""
     answer: str = ""
+    model: str = ""
+    """Name of the model that wrote it; empty where the rules did, or a table was told word for word."""
     sources: tuple[Source, ...] = ()
     """Cited in this turn, in order of first mark."""
     marks: tuple[Mark, ...] = ()
@@ -143,6 +145,8 @@ class Services:
     grader: Grader
     writer: Writer
     clock: Clock
+    fallback: Writer | None = None
+    """Writes where the writer fails before its first word; None where that cannot be."""
     reranker: Reranker | None = None
     """None ranks by fused score."""
     tables: TableSearcher | None = None

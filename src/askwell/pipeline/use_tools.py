@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from askwell.assistant import ToolsSection
-from askwell.errors import AskwellError
+from askwell.errors import BadInput, NotFound
 from askwell.events import Packed, ToolUsed, Warned
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
@@ -142,10 +142,10 @@ class _Runner:
                 return _Done(call, came, took_ms)
             case TimeoutError():
                 return _failed(call, f"It took longer than {self.timeout_s:.3g} s and was stopped.", took_ms)
-            case AskwellError():
+            case BadInput() | NotFound():  # the writer may call it with other arguments
                 return _failed(call, f"{came.message}. {came.hint}".strip(), took_ms)
             case _:
-                LOG.error("tool %s failed unforeseen: %r", call.name, came)
+                LOG.error("tool %s failed: %r", call.name, came)
                 return _failed(call, "It failed.", took_ms)
 
     async def _in_time(self, tool: Tool, call: ToolCall) -> ToolResult:

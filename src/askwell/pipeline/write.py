@@ -1,17 +1,24 @@
 """Write: the answer streams out, each mark with the number its source has in this conversation."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Mapping
 
-from askwell.events import Cited, Token
+from askwell.errors import ModelFailed
+from askwell.events import Cited, Token, Warned
+from askwell.pipeline.ending import ending_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.ports import Writer
 from askwell.text.citations import MarkRelay
-from askwell.text.lookback import look_back, subject_of_look_back
 from askwell.text.words import counted
-from askwell.types import Brief, CitedPassage, Decision, Ending, Passage, Source, ToolCall, Usage
+from askwell.types import Brief, CitedPassage, Cut, Decision, Passage, Source, ToolCall, Usage, WriterPiece
 
-ENDINGS: Mapping[str, Ending] = {"answer": "answered", "not_found": "not_found", "decline": "declined", "chat": "chat"}
-"""How each purpose ends; `recall` by what there was to recall."""
+LOG = logging.getLogger("askwell")
+
+MODEL_FAILED = "model_failed"
+"""Warning of a turn whose model failed before its first word: the rest of the turn is written by rules."""
+ANSWER_CUT = "answer_cut"
+"""Warning of an answer that ended because it reached its cap of tokens."""
 
 
 async def write(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -21,58 +28,116 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
     the next. A mark that points nowhere is removed and reported.
 
     A writer that calls tools is asked again when they have been run. What it had written by then is told, and stays.
+
+    Where a model fails or writes nothing, and no word of the answer is out, the rules write in its place, with a
+    warning. Raises ModelFailed where it fails later: half an answer is not completed by another writer.
     """
-    brief = state.brief
+    brief, services = state.brief, runtime.context
     assert brief is not None, "pack comes before"
-    cited = _Citations(
-        brief, await _known_numbers(state, runtime, brief), state.recalled.sources_count, before=state.sources
-    )
-    relay = MarkRelay(cited.number_of)
-    text: list[str] = [state.answer]
-    said: list[str] = []
-    calls: list[ToolCall] = []
-    usage = Usage()
-    pieces = _word_for_word(brief) if brief.word_for_word else runtime.context.writer.write(brief)
-    async for piece in pieces:
-        if isinstance(piece, Usage):
-            usage += piece
-        elif isinstance(piece, ToolCall):
-            calls.append(piece)
-        else:
-            parting = "\n\n" if state.answer and not said else ""
-            said.append(piece)
-            await _pass_on(parting + relay.feed(piece), cited, text, runtime)
-    await _pass_on(relay.flush(), cited, text, runtime)
-    if calls and brief.tools:
-        return {
-            "calls": tuple(calls),
-            "said": "".join(said),
-            "answer": "".join(text).strip(),
-            "sources": tuple(cited.sources.values()),
-            "decisions": (Decision("write", "use tools", ", ".join(each.name for each in calls)),),
-            "warnings": ("marks_removed",) if relay.removed else (),
-            "usage": usage,
+    known = await _known_numbers(state, runtime, brief)
+    writer = services.fallback if MODEL_FAILED in state.warnings and services.fallback else services.writer
+    draft = _Draft(state, brief, known, runtime)
+    failure = await draft.attempt(writer)
+    warnings: tuple[str, ...] = ()
+    if failure is not None:
+        if services.fallback is None or writer is services.fallback:
+            raise failure
+        LOG.warning("turn %s: the rules write, since the model failed: %s", state.begun.turn.id, failure)
+        warnings = (MODEL_FAILED,)
+        told = f"The model failed ({failure.code}); the answer is written by rules."
+        emit(runtime, Warned(0, MODEL_FAILED, told))
+        writer, spent = services.fallback, draft.usage
+        draft = _Draft(state, brief, known, runtime)
+        draft.usage = spent
+        await draft.attempt(writer)
+    return draft.update(writer.name, warnings)
+
+
+class _Draft:
+    """An answer while it is written."""
+
+    def __init__(self, state: TurnState, brief: Brief, known: Mapping[str, int], runtime: TurnRuntime) -> None:
+        self.usage = Usage()
+        self._brief = brief
+        self._runtime = runtime
+        self._before = state.answer
+        self._cited = _Citations(brief, known, state.recalled.sources_count, before=state.sources)
+        self._relay = MarkRelay(self._cited.number_of)
+        self._text: list[str] = [state.answer]
+        self._said: list[str] = []
+        self._calls: list[ToolCall] = []
+        self._is_cut = False
+
+    @property
+    def text(self) -> str:
+        """The answer so far."""
+        return "".join(self._text).strip()
+
+    async def attempt(self, writer: Writer) -> ModelFailed | None:
+        """Write all that the writer gives; the failure where it gives nothing. Raises ModelFailed after a word."""
+        brief = self._brief
+        pieces = _word_for_word(brief) if brief.word_for_word else writer.write(brief)
+        try:
+            async for piece in pieces:
+                await self._take(piece)
+        except ModelFailed as failure:
+            if self.text:
+                raise
+            return failure
+        await self._pass_on(self._relay.flush())
+        if "".join(self._text[1:]).strip() or (self._calls and brief.tools):
+            return None
+        empty = ModelFailed(f"{writer.name} wrote nothing", code="upstream_empty", hint="Ask again.")
+        if self.text:
+            raise empty
+        return empty
+
+    def update(self, model: str, warnings: tuple[str, ...]) -> Update:
+        """What the step changes."""
+        removed = self._relay.removed
+        warnings += ("marks_removed",) if removed else ()
+        update: dict[str, object] = {
+            "answer": self.text,
+            "sources": tuple(self._cited.sources.values()),
+            "model": "" if self._brief.word_for_word else model,
+            "warnings": warnings,
+            "usage": self.usage,
         }
-    ending = _ending(brief, cited)
-    decision = Decision(
-        "write",
-        ending,
-        f"{counted(len(cited.sources), 'source')} cited"
-        + (f", {counted(relay.removed, 'mark')} pointed nowhere" if relay.removed else ""),
-        detail={"by": _by(brief, runtime), "purpose": brief.purpose},
-    )
-    return {
-        "answer": "".join(text).strip(),
-        "sources": tuple(cited.sources.values()),
-        "ending": ending,
-        "decisions": (decision,),
-        "warnings": ("marks_removed",) if relay.removed else (),
-        "usage": usage,
-    }
+        if self._calls and self._brief.tools:
+            called = Decision("write", "use tools", ", ".join(each.name for each in self._calls))
+            return update | {"calls": tuple(self._calls), "said": "".join(self._said), "decisions": (called,)}
+        if self._is_cut:
+            emit(self._runtime, Warned(0, ANSWER_CUT, "The answer reached its cap of tokens and is cut off."))
+            update["warnings"] = (*warnings, ANSWER_CUT)
+        cites = bool(self._cited.sources)
+        ending = ending_of(self._brief, self.text, cites=cites, by_model=bool(update["model"]))
+        by = "word for word" if self._brief.word_for_word else model or "rules"
+        detail = {"by": by, "purpose": self._brief.purpose} | ({"cut": True} if self._is_cut else {})
+        reason = f"{counted(len(self._cited.sources), 'source')} cited"
+        reason += f", {counted(removed, 'mark')} pointed nowhere" if removed else ""
+        return update | {"ending": ending, "decisions": (Decision("write", ending, reason, detail=detail),)}
 
+    async def _take(self, piece: WriterPiece) -> None:
+        match piece:
+            case Usage():
+                self.usage += piece
+            case ToolCall():
+                self._calls.append(piece)
+            case Cut():
+                self._is_cut = True
+            case str():
+                parting = "\n\n" if self._before and not self._said else ""
+                self._said.append(piece)
+                await self._pass_on(parting + self._relay.feed(piece))
 
-def _by(brief: Brief, runtime: TurnRuntime) -> str:
-    return "word for word" if brief.word_for_word else runtime.context.writer.name or "rules"
+    async def _pass_on(self, text: str) -> None:
+        """Tell a piece of the answer, and let those who read it, or want to stop it, have their turn."""
+        for source in self._cited.take_new():
+            emit(self._runtime, Cited(0, source))
+        if text:
+            self._text.append(text)
+            emit(self._runtime, Token(0, text))
+            await asyncio.sleep(0)
 
 
 async def _word_for_word(brief: Brief) -> AsyncIterator[str]:
@@ -88,29 +153,6 @@ async def _known_numbers(state: TurnState, runtime: TurnRuntime, brief: Brief) -
     if state.begun.turn.session_id and missing and len(known) < recalled.sources_count:
         known |= await runtime.context.store.turns.source_numbers(state.begun.turn.session_id, missing)
     return known
-
-
-def _ending(brief: Brief, cited: "_Citations") -> Ending:
-    """An answer that cites nothing has found nothing."""
-    if brief.word_for_word and not brief.passages:
-        return "asked"
-    if brief.rounds and cited.sources:
-        return "answered"
-    if brief.purpose == "recall":
-        asked, language = brief.asked, brief.language
-        at_hand = look_back(asked, language) and not subject_of_look_back(asked, language)
-        return "answered" if at_hand or brief.topics or (brief.older and not brief.unsure) else "not_found"
-    return "not_found" if brief.purpose == "answer" and not cited.sources else ENDINGS[brief.purpose]
-
-
-async def _pass_on(text: str, cited: "_Citations", written: list[str], runtime: TurnRuntime) -> None:
-    """Tell a piece of the answer, and let those who read it, or want to stop it, have their turn."""
-    for source in cited.take_new():
-        emit(runtime, Cited(0, source))
-    if text:
-        written.append(text)
-        emit(runtime, Token(0, text))
-        await asyncio.sleep(0)
 
 
 class _Citations:

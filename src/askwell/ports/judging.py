@@ -12,8 +12,7 @@ from askwell.types import (
     Recalled,
     Resolution,
     ScopeVerdict,
-    ToolCall,
-    Usage,
+    WriterPiece,
 )
 
 
@@ -55,8 +54,8 @@ class Writer(Protocol):
     name: str
     """Name of the model that writes; empty for rules."""
 
-    def write(self, brief: Brief) -> AsyncIterator[str | Usage | ToolCall]:
-        """The answer in pieces, with marks `[label]` behind what they support; a `Usage` may come last.
+    def write(self, brief: Brief) -> AsyncIterator[WriterPiece]:
+        """The answer in pieces, with marks `[label]` behind what they support; a `Cut` and a `Usage` may come last.
 
         Where the brief has tools it may call some of them instead of going on: then it is asked again, with what they
         gave in the brief's `rounds`.

@@ -12,7 +12,7 @@ from askwell.rules.recall import recall_reply
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import Unit, units
 from askwell.rules.weigh import weigh
-from askwell.types import Brief, ToolCall, Usage
+from askwell.types import Brief, WriterPiece
 
 _NEAREST = 3
 _QUOTATION_MARKS = '"“”„«»'
@@ -26,7 +26,7 @@ class RulesWriter:
     def __init__(self, assistant: Assistant) -> None:
         self._assistant = assistant
 
-    async def write(self, brief: Brief) -> AsyncIterator[str | Usage | ToolCall]:
+    async def write(self, brief: Brief) -> AsyncIterator[WriterPiece]:
         """The answer, a sentence or line a piece, or a call; the same brief gives the same pieces. Never fails."""
         if (call := pick(brief)) is not None:
             yield call

@@ -153,7 +153,7 @@ class Work:
             marks=state.marks,
             support=state.support,
             warnings=state.warnings,
-            model=self.desk.services.writer.name,
+            model=state.model,
             usage=state.usage,
             took_ms=(self.clock.now() - turn.created_at).total_seconds() * 1000,
         )

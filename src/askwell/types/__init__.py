@@ -21,6 +21,7 @@ from askwell.types.judgements import (
     Begun,
     Brief,
     ChatPiece,
+    Cut,
     Grade,
     IntentVerdict,
     Message,
@@ -29,6 +30,7 @@ from askwell.types.judgements import (
     Purpose,
     ScopeVerdict,
     ToolContext,
+    WriterPiece,
 )
 from askwell.types.memory import (
     CarriedMemory,
@@ -83,6 +85,7 @@ __all__ = [
     "Chunk",
     "CitedPassage",
     "Composition",
+    "Cut",
     "Decision",
     "Detail",
     "Digest",
@@ -136,4 +139,5 @@ __all__ = [
     "Undigested",
     "Usage",
     "Way",
+    "WriterPiece",
 ]

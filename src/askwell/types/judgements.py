@@ -37,6 +37,15 @@ class ChatPiece:
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """What a writer yields after an answer that ended because it reached its cap of tokens."""
+
+
+WriterPiece = str | Usage | ToolCall | Cut
+"""What a writer yields: a piece of the answer, what it cost, a call of a tool, or that the answer was cut."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScopeVerdict:
     """Whether a question belongs to an assistant."""
 
@@ -44,7 +53,10 @@ class ScopeVerdict:
     score: int
     """0 (foreign) to 100 (at the heart)."""
     reason: str
+    """About the question alone: a refusal may repeat it."""
     usage: Usage = Usage()
+    refused: str = ""
+    """Which model was asked and not followed, and why; empty where it was followed, or where none was asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,64 @@
+"""How an answer came out: what was to be written, and what the text cites or repeats of the conversation."""
+
+from collections.abc import Iterator, Mapping
+
+from askwell.text.citations import strip_marks
+from askwell.text.lookback import look_back, subject_of_look_back
+from askwell.text.numbers import numbers
+from askwell.text.words import content_stems
+from askwell.types import Brief, Ending, Language
+
+ENDINGS: Mapping[str, Ending] = {"answer": "answered", "not_found": "not_found", "decline": "declined", "chat": "chat"}
+"""How each purpose ends; `recall` by what there was to recall."""
+
+LEAST_TOLD = 0.5
+"""Share of the words that a model adds to the question which the conversation must hold, for an answer from it."""
+
+
+def ending_of(brief: Brief, text: str, *, cites: bool, by_model: bool) -> Ending:
+    """The ending of an answer. One that neither cites a source nor comes from the conversation has found nothing."""
+    if brief.word_for_word and not brief.passages:
+        return "asked"
+    if brief.rounds and cites:
+        return "answered"
+    ending = _recalled(brief) if brief.purpose == "recall" else ENDINGS[brief.purpose]
+    if ending == "answered" and brief.purpose == "answer" and not cites:
+        ending = "not_found"
+    return "answered" if ending == "not_found" and by_model and is_from_conversation(brief, text) else ending
+
+
+def is_from_conversation(brief: Brief, text: str) -> bool:
+    """Whether a text answers with what the prompt held of the conversation.
+
+    All figures that it adds to the question must be there, and at least half of the words.
+    """
+    language = brief.language
+    told = "\n".join(_told(brief))
+    asked = f"{brief.asked}\n{brief.question}"
+    answer = strip_marks(text)
+    known = _figures(told, language)
+    figures = _figures(answer, language) - _figures(asked, language)
+    added = set(content_stems(answer, language)) - set(content_stems(asked, language))
+    held = added & set(content_stems(told, language))
+    return figures <= known and bool(figures or held) and len(held) >= LEAST_TOLD * len(added)
+
+
+def _recalled(brief: Brief) -> Ending:
+    asked, language = brief.asked, brief.language
+    at_hand = look_back(asked, language) and not subject_of_look_back(asked, language)
+    return "answered" if at_hand or brief.topics or (brief.older and not brief.unsure) else "not_found"
+
+
+def _told(brief: Brief) -> Iterator[str]:
+    """What users said, and answers that cite: all others may only say that nothing was found."""
+    yield brief.summary
+    yield brief.first_question
+    yield from (item.text for item in brief.corrections)
+    for turn in (*brief.turns, *brief.older):
+        yield turn.question
+        if turn.sources:
+            yield strip_marks(turn.answer)
+
+
+def _figures(text: str, language: Language) -> set[str]:
+    return {value for value, _, _ in numbers(text, language)}
