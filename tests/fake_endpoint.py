@@ -4,7 +4,8 @@
 `calling` calls the first tool it is given with what it is asked, then says what that gave ·
 `remembering` repeats what the user said first ·
 `slow-first-token` `silent` `stalling` `endless` `half` `length` `bad-json` `bad-utf8` `empty` `blank` `429-then-ok`
-`429` `500` `400` `401` misbehave as named.
+`429` `500` `400` `401` misbehave as named · `strange` cites with characters that are no text or end a line for some,
+a surrogate pair cut in two.
 """
 
 import base64
@@ -24,10 +25,13 @@ from typing import Any
 
 MODELS = (
     "ok json obeying calling remembering slow-first-token silent stalling endless half length "
-    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401"
+    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401 strange"
 ).split()
 DIMENSION = 32
 SLOW_S = 0.5
+SEPARATORS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+STRANGE = ("Twice ", f"a{SEPARATORS}b \ud83d", "\ude00 c\0d", " \ud83d", " e \udfff", " [1]", " \ud83d")
+"""Pieces of the answer of `strange`."""
 NOTHING_FOUND = "The documents do not tell this."
 
 
@@ -149,7 +153,7 @@ class _Handler(BaseHTTPRequestHandler):
             given = self.headers.get("authorization", "")
             return self._json({"error": {"message": f"Incorrect API key provided: {given}"}}, status=401)
         prompt = "\n".join(str(message["content"]) for message in body["messages"] if message["role"] == "user")
-        pieces = re.findall(r"\s*\S+", _text(model, body, prompt))
+        pieces = STRANGE if model == "strange" else re.findall(r"\s*\S+", _text(model, body, prompt))
         if not body.get("stream"):
             return self._whole(body, pieces)
         return self._stream(body, pieces, endpoint)

@@ -24,6 +24,7 @@ from askwell.http import (
     sessions,
     turns,
 )
+from askwell.http.encoding import JsonResponse
 from askwell.http.gate import Gate
 from askwell.http.preparing import Preparing
 from askwell.settings import Settings
@@ -79,6 +80,7 @@ def create_app(engine: Engine | Settings) -> FastAPI:
         summary="Conversations over your documents.",
         description=DESCRIPTION,
         lifespan=lifespan,
+        default_response_class=JsonResponse,
         openapi_url="/openapi.json",
         docs_url=None,
         redoc_url=None,

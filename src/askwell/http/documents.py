@@ -4,13 +4,13 @@ import re
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
-from fastapi.responses import JSONResponse
 
 from askwell.assistant import Name
 from askwell.engine import Engine
 from askwell.errors import AskwellError, BadInput, Conflict
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep, Limit
+from askwell.http.encoding import JsonResponse
 from askwell.http.problems import error_problem, problem
 from askwell.projections import Json, document_json, passage_json, problem_json
 
@@ -24,7 +24,7 @@ TEXT_CHARS = 100_000
 AROUND = 800
 """Characters shown before and after a passage unless the caller says otherwise."""
 
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 UPLOADED = {"documents": [{"name": "attention.pdf", "document": api.DOCUMENT, "error": None}]}
 TEXT = {"document_id": api.DOCUMENT["id"], "start": 0, "end": 12, "chars": 40312, "text": "Attention Is"}
 
@@ -77,7 +77,7 @@ async def upload(
             return error_problem(request, errors[0])
         first, told_all = errors[0], tuple({"path": r["name"], "message": r["error"]} for r in results)
         return problem(request, first.http_status, first.code, "No file could be read.", hint="", errors=told_all)
-    return JSONResponse({"documents": results}, 207 if errors else 201)
+    return JsonResponse({"documents": results}, 207 if errors else 201)
 
 
 @router.get("/documents/{document_id}", responses=api.answers(api.DOCUMENT) | api.problems("document_not_found"))

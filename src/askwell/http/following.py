@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import JSONResponse
 
 from askwell.engine import Engine, answer_of
 from askwell.errors import NotFound
@@ -11,6 +10,7 @@ from askwell.events import Place
 from askwell.http import openapi as api
 from askwell.http import sse
 from askwell.http.deps import EngineDep, LastEventId, Number, PrincipalDep
+from askwell.http.encoding import JsonResponse
 from askwell.http.replies import reply
 from askwell.projections import answer_json
 from askwell.runtime.run import Run
@@ -120,7 +120,7 @@ async def stop_session(session_id: str, engine: EngineDep, principal: PrincipalD
 
 async def _stopped(engine: Engine, principal: Principal, session_id: str) -> Response:
     turn = await engine.stop(session_id, principal=principal)
-    return JSONResponse(answer_json(answer_of(turn)), 202 if turn.status == "running" else 200)
+    return JsonResponse(answer_json(answer_of(turn)), 202 if turn.status == "running" else 200)
 
 
 def _run(engine: Engine, principal: Principal, turn_id: str) -> Run | None:

@@ -3,11 +3,11 @@
 import asyncio
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse
 
 from askwell.errors import StorageFailed
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep
+from askwell.http.encoding import JsonResponse
 from askwell.http.preparing import Preparing
 from askwell.projections import Json
 from askwell.text.words import counted
@@ -46,7 +46,7 @@ async def healthz() -> Json:
         }
     },
 )
-async def readyz(request: Request, engine: EngineDep) -> JSONResponse:
+async def readyz(request: Request, engine: EngineDep) -> JsonResponse:
     """Whether questions can be answered: the store works, all documents are read, and the process goes on."""
     preparing: Preparing = request.app.state.preparing
     reasons = preparing.pending
@@ -67,4 +67,4 @@ async def readyz(request: Request, engine: EngineDep) -> JSONResponse:
         "warnings": preparing.troubles,
         "assistants": preparing.shown(),
     }
-    return JSONResponse(body, 503 if reasons else 200)
+    return JsonResponse(body, 503 if reasons else 200)

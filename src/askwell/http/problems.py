@@ -5,10 +5,10 @@ from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from askwell.errors import AskwellError
+from askwell.http.encoding import JsonResponse
 from askwell.http.security import HEADERS
 from askwell.projections import Json, problem_json
 
@@ -37,7 +37,7 @@ RETRY_AFTER = {
 """Codes that a repeat of the request may cure, with the seconds to wait."""
 
 
-class Problem(JSONResponse):
+class Problem(JsonResponse):
     """A response that holds a problem."""
 
     media_type = MEDIA_TYPE

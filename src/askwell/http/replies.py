@@ -1,10 +1,10 @@
 """A run as a response: its events as they come, or its answer when it is whole."""
 
 from fastapi import Request, Response
-from fastapi.responses import JSONResponse
 
 from askwell.events import Done, Event, Failed
 from askwell.http import sse
+from askwell.http.encoding import JsonResponse
 from askwell.http.problems import Problem, request_id
 from askwell.projections import answer_json, event_json
 from askwell.runtime.run import Run
@@ -20,7 +20,7 @@ async def reply(run: Run, request: Request, *, streams: bool) -> Response:
     if isinstance(last, Failed):
         return _failure(last, request)
     assert isinstance(last, Done), "a log ends with Done or Failed"
-    return JSONResponse(answer_json(last.answer))
+    return JsonResponse(answer_json(last.answer))
 
 
 def _failure(event: Failed, request: Request) -> Problem:

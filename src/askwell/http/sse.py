@@ -1,12 +1,12 @@
 """Logs of turns as server-sent events: ready bytes, heartbeats while nothing happens."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterable, AsyncIterator
 
 from fastapi.responses import StreamingResponse
 
 from askwell.events import Event, Place
+from askwell.http.encoding import json_line
 from askwell.projections import event_json
 
 HEARTBEAT_S = 15.0
@@ -16,9 +16,8 @@ HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 
 
 def frame(place: Place, event: Event) -> bytes:
-    """One event as bytes: `id` is the place behind it, `event` its name, `data` its JSON in one line."""
-    data = json.dumps(event_json(event), ensure_ascii=False, separators=(",", ":"))
-    return f"id: {place}\nevent: {event.name}\ndata: {data}\n\n".encode()
+    """One event as bytes: `id` is the place after it, `event` its name, `data` its JSON on one line."""
+    return f"id: {place}\nevent: {event.name}\ndata: {json_line(event_json(event))}\n\n".encode()
 
 
 def stream(events: AsyncIterable[tuple[Place, Event]], *, heartbeat_s: float = HEARTBEAT_S) -> StreamingResponse:

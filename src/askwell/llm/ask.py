@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from askwell.errors import ModelFailed
 from askwell.ports import ChatModel
+from askwell.text.characters import clean_json, clean_text
 from askwell.types import Message, Usage
 
 PATIENCE_S = 60.0
@@ -47,7 +48,8 @@ async def ask(
     )
     for found in objects(text):
         try:
-            return shape.model_validate({name: found[name] for name in shape.model_fields if name in found}), usage
+            known = {name: clean_json(found[name]) for name in shape.model_fields if name in found}
+            return shape.model_validate(known), usage
         except ValidationError:
             continue
     raise ModelFailed(f"{model.name} gave no {shape.__name__}: {text[:100]!r}", code="upstream_malformed")
@@ -73,7 +75,7 @@ async def complete(
                     usage += piece.usage or Usage()
     except TimeoutError as error:
         raise ModelFailed(f"{model.name} took longer than {patience_s:g} s", code="upstream_timeout") from error
-    return "".join(text), usage
+    return clean_text("".join(text)), usage
 
 
 def closing(pieces: Any) -> "aclosing[Any]":

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from askwell.text.characters import clean_json, clean_text
 from askwell.types import ToolCall, ToolSpec
 
 MOST_ARGUMENT_CHARS = 4000
@@ -55,7 +56,7 @@ def read_arguments(text: str) -> tuple[Mapping[str, object], str]:
         found = json.loads(text) if len(text) <= MOST_ARGUMENT_CHARS else None
     except (ValueError, RecursionError):
         found = None
-    return (found, "") if isinstance(found, dict) else ({}, text[:SHOWN_CHARS])
+    return (clean_json(found), "") if isinstance(found, dict) else ({}, clean_text(text[:SHOWN_CHARS]))
 
 
 def clean_name(name: str) -> str:

@@ -13,6 +13,7 @@ from askwell.errors import BadConfig, BrokenPlugIn
 from askwell.events import Cited, Event, Token
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.step import Fork, Step, StepFunction
+from askwell.text.characters import clean_text
 from askwell.types import Decision, Ending
 
 __all__ = ["Plugged", "TurnRuntime", "TurnState", "Update", "check_places", "reply", "veto", "with_plugged"]
@@ -65,6 +66,8 @@ class Plugged:
         """Its update, its decisions under its own name. Raises BrokenPlugIn for what is no update."""
         update = await self.run(state, runtime)
         self._check(update)
+        if isinstance(update.get("answer"), str):
+            update = {**update, "answer": clean_text(update["answer"])}
         return {**update, "decisions": tuple(replace(each, step=self.name) for each in update.get("decisions", ()))}
 
     def _check(self, update: object) -> None:

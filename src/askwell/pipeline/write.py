@@ -9,6 +9,7 @@ from askwell.events import Cited, Token, Warned
 from askwell.pipeline.ending import ending_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.ports import Writer
+from askwell.text.characters import TextJoiner
 from askwell.text.citations import MarkRelay
 from askwell.text.words import counted
 from askwell.types import Brief, CitedPassage, Cut, Decision, Passage, Source, ToolCall, Usage, WriterPiece
@@ -78,7 +79,7 @@ class _Draft:
         brief = self._brief
         pieces = _word_for_word(brief) if brief.word_for_word else writer.write(brief)
         try:
-            async for piece in pieces:
+            async for piece in _cleaned(pieces):
                 await self._take(piece)
         except ModelFailed as failure:
             if self.text:
@@ -138,6 +139,18 @@ class _Draft:
             self._text.append(text)
             emit(self._runtime, Token(0, text))
             await asyncio.sleep(0)
+
+
+async def _cleaned(pieces: AsyncIterator[WriterPiece]) -> AsyncIterator[WriterPiece]:
+    """The pieces with text that every store and reader can hold, wherever the writer cut it."""
+    joiner = TextJoiner()
+    async for piece in pieces:
+        if not isinstance(piece, str):
+            yield piece
+        elif text := joiner.feed(piece):
+            yield text
+    if rest := joiner.flush():
+        yield rest
 
 
 async def _word_for_word(brief: Brief) -> AsyncIterator[str]:

@@ -1,6 +1,8 @@
 // Calls of the server: JSON, problems, event streams, and the token where the server asks for one.
 import { $ } from "./dom.js";
 
+const DATA = "data: ";
+
 let token = "";
 
 /** The response; throws the problem of one that is none: `{code, detail, hint}`. */
@@ -29,8 +31,9 @@ export async function* events(response) {
   for (let frames = [""], step; !(step = await reader.read()).done; ) {
     frames = (frames.pop() + step.value).split("\n\n");
     for (const frame of frames.slice(0, -1)) {
-      const data = /^data: (.*)$/m.exec(frame);
-      if (data) yield JSON.parse(data[1]);
+      // Not by a pattern: its `.` and `$` end a line at U+2028 and U+2029 too, which a text may hold.
+      const data = frame.split("\n").find((line) => line.startsWith(DATA));
+      if (data) yield JSON.parse(data.slice(DATA.length));
     }
   }
 }

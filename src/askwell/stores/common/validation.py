@@ -6,6 +6,7 @@ from datetime import datetime
 from math import ceil
 
 from askwell.errors import BadInput, Conflict, NotFound
+from askwell.text.characters import clean_text
 
 TITLE_CHARS = 60
 """Length of a title made from the first question."""
@@ -31,10 +32,8 @@ def check_text(text: str, what: str) -> None:
 
 
 def storable(text: str) -> str:
-    """A text that came out of a model with what no database keeps shown as U+FFFD: an answer is not lost over it."""
-    if text.isascii() and "\0" not in text:
-        return text
-    return _LONE_SURROGATE.sub("\ufffd", text).replace("\0", "\ufffd")
+    """A text that a model or a plug-in wrote, without what no database holds: an answer is not lost over it."""
+    return clean_text(text)
 
 
 def check_session_id(session_id: str) -> None:
