@@ -31,7 +31,10 @@ async def process(settings: Settings) -> AsyncIterator[tuple[asyncio.subprocess.
     child = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stderr=subprocess.PIPE)
     try:
         assert child.stderr is not None
-        line = (await child.stderr.readline()).decode()
+        line = ""
+        while "http://" not in line:
+            line = (await child.stderr.readline()).decode()
+            assert line, "it ended before it listened"
         url = next(word for word in line.split() if word.startswith("http://"))
         async with httpx.AsyncClient(base_url=url, timeout=20) as client:
             await until_ready(client)

@@ -31,16 +31,15 @@ def serve(
 
 
 async def _serve(call: Call, settings: "Settings") -> None:
-    import logging
-
     from askwell.engine import Engine
     from askwell.http.app import create_app
+    from askwell.http.logs import log_to_stderr
     from askwell.http.security import refuse_open_bind
     from askwell.http.serve import server
 
     refuse_open_bind(settings)
     if not call.debug:
-        logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+        log_to_stderr()
     async with await Engine.open(settings) as engine:
         await _run(call, server(create_app(engine), host=settings.host, port=settings.port))
 

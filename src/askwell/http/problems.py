@@ -1,5 +1,6 @@
 """Errors as RFC 9457 problems: what happened with the value, a stable code, what to do. Never a traceback."""
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 
@@ -11,6 +12,8 @@ from askwell.errors import AskwellError
 from askwell.http.encoding import JsonResponse
 from askwell.http.security import HEADERS
 from askwell.projections import Json, problem_json
+
+LOG = logging.getLogger("askwell")
 
 MEDIA_TYPE = "application/problem+json"
 REQUEST_ID = "askwell.request_id"
@@ -105,7 +108,8 @@ async def _on_http_exception(request: Request, error: Exception) -> Problem:
 
 
 async def _on_anything(request: Request, error: Exception) -> Problem:
-    """What nobody foresaw; the server logs the traceback. It is answered outside the gate, so the headers come here."""
+    """What nobody foresaw: logged under the request's id. It is answered outside the gate, so the headers come here."""
+    LOG.error("request %s to %s failed unforeseen", request_id(request), request.url.path, exc_info=error)
     response = problem(
         request,
         500,

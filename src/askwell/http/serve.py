@@ -76,6 +76,7 @@ def server(app: FastAPI, *, host: str, port: int) -> Server:
         app,
         host=host,
         port=port,
+        log_config=None,
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=CLOSE_S,

@@ -145,7 +145,8 @@ class _Runner:
             case BadInput() | NotFound():  # the writer may call it with other arguments
                 return _failed(call, f"{came.message}. {came.hint}".strip(), took_ms)
             case _:
-                LOG.error("tool %s failed: %r", call.name, came)
+                error = came if isinstance(came, BaseException) else TypeError(f"it gave {type(came).__name__}")
+                LOG.error("turn %s: tool %s failed unforeseen", self.context.turn.id, call.name, exc_info=error)
                 return _failed(call, "It failed.", took_ms)
 
     async def _in_time(self, tool: Tool, call: ToolCall) -> ToolResult:

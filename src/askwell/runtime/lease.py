@@ -57,6 +57,7 @@ class Heart:
                 if partial is not None:
                     saved, saved_at = partial, now()
                 if lease == "lost":
+                    LOG.warning("turn %s: the lease is lost, another process has ended the turn", run.turn_id)
                     run.end_as = "interrupted"
                 if lease != "mine":
                     run.break_off()

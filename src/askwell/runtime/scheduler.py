@@ -140,6 +140,8 @@ class Journal:
             LOG.warning("%s still at work; %g s to end", counted(len(runs), "turn"), seconds)
             await asyncio.wait({asyncio.create_task(run.wait()) for run in runs}, timeout=seconds)
         rest = self.runs.at_work
+        if rest and seconds > 0:
+            LOG.warning("%s interrupted, with the text that was written", counted(len(rest), "turn"))
         await asyncio.gather(*(run.interrupt() for run in rest))
         self.closing.set()
         if self._tasks:  # turns that are told, with nothing to do but to clear up
