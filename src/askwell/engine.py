@@ -16,6 +16,7 @@ from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
 from askwell.runtime.follow import Follower, Told
 from askwell.runtime.memory_editor import Remembering
+from askwell.runtime.preparation import Preparation
 from askwell.runtime.replay import answer_of, options_of
 from askwell.runtime.run import Run
 from askwell.runtime.scheduler import Asked, Journal
@@ -36,7 +37,9 @@ class Engine:
     def __init__(self, parts: Parts, settings: Settings) -> None:
         self.settings = settings
         self._parts = parts
-        self._journal = Journal(parts, settings)
+        self.preparation = Preparation(self.assistants, self.prepare)
+        """Reads the assistants' own documents in the background, once it is started."""
+        self._journal = Journal(parts, settings, self.preparation)
         self._house: asyncio.Task[None] | None = None
         self._assistant_of: dict[tuple[Principal, str], str] = {}
         """Of sessions that were asked in lately; a session keeps its assistant."""

@@ -84,6 +84,13 @@ class StorageFailed(AskwellError):
     default_code = "storage_unavailable"
 
 
+class NotReady(AskwellError):
+    """The documents that would answer are still being read; try again later."""
+
+    status = 503
+    default_code = "documents_not_ready"
+
+
 class ShuttingDown(AskwellError):
     """The process is about to end and takes no new questions; another one, or this one after its start, does."""
 

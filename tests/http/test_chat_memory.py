@@ -46,14 +46,35 @@ async def test_a_session_that_is_not_there_is_a_problem(client: httpx.AsyncClien
     assert (answer.status_code, answer.json()["code"]) == (404, "session_not_found")
 
 
+async def test_an_empty_session_id_opens_a_session(client: httpx.AsyncClient) -> None:
+    """S2-03: "" is a new session."""
+    first = (await client.post(PATH, json={"message": WATERING, "session_id": ""})).json()
+    second = (await client.post(PATH, json={"message": "And roses?", "session_id": first["session_id"]})).json()
+    assert (first["turn_number"], second["turn_number"]) == (1, 2)
+
+
 async def test_memory_off_recalls_nothing_and_still_tells_the_session(client: httpx.AsyncClient) -> None:
-    """S2-V9."""
+    """S2-V9: and saves nothing."""
     first = (await client.post(PATH, json={"message": WATERING})).json()
     second = await client.post(
         PATH, json={"message": "And roses?", "session_id": first["session_id"], "use_memory": False}
     )
     assert second.json()["session_id"] == first["session_id"]
-    assert second.json()["standalone_question"] == "And roses?"
+    assert (second.json()["standalone_question"], second.json()["turn_number"]) == ("And roses?", None)
+    assert (await client.get(f"/v1/sessions/{first['session_id']}")).json()["turns"] == 1
+
+
+@pytest.mark.parametrize("store", ["sqlite", "files"])
+async def test_memory_off_writes_neither_a_session_nor_the_question(settings_of: SettingsOf, store: str) -> None:
+    """S2-V9: the steps that save are left out."""
+    settings = settings_of(memory_assistant="garden", **({"store": store} if store == "files" else {}))
+    question = "How often do I water zebratomatoes?"
+    async with opened(settings) as client:
+        answer = await client.post(PATH, json={"message": question, "use_memory": False})
+        kept = (await client.get("/v1/sessions")).json()["sessions"]
+    assert (answer.status_code, answer.json()["session_id"], kept) == (200, None, [])
+    written = [path for path in settings.home.rglob("*") if path.is_file() and b"zebratomatoes" in path.read_bytes()]
+    assert written == []
 
 
 async def test_another_assistant_may_be_named_and_must_be_there(client: httpx.AsyncClient) -> None:

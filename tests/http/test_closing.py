@@ -62,7 +62,7 @@ def test_the_application_closes_in_the_middle_of_a_file_that_takes_for_ever(
         nonlocal reader
         async with app.router.lifespan_context(app):
             reader = await begun(noted)
-            assert app.state.preparing.pending
+            assert app.state.engine.preparation.pending
         assert [task for task in asyncio.all_tasks() if task.get_name().startswith("prepare")] == []
 
     asyncio.run(open_and_close())  # it waits for all threads

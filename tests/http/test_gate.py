@@ -42,6 +42,15 @@ async def test_without_the_token_nothing_below_v1_is_told(settings_of: SettingsO
             assert (await client.get(path)).status_code == 200
 
 
+async def test_every_route_that_leads_to_data_needs_the_token(settings_of: SettingsOf) -> None:
+    async with opened(settings_of(token="right")) as client:
+        paths = (await client.get("/openapi.json")).json()["paths"]
+        for path, methods in paths.items():
+            for method in methods:
+                status = (await client.request(method, path.replace("{number}", "1"))).status_code
+                assert (status == 401) == (path not in {"/healthz", "/readyz"}), (method, path, status)
+
+
 async def test_a_wrong_token_is_refused_before_the_body_is_read(settings_of: SettingsOf) -> None:
     async with opened(settings_of(token="right")) as client:
         response = await client.post("/v1/ask", content=b"{", headers=JSON)

@@ -1,6 +1,5 @@
 from askwell.engine import Engine
 from askwell.http.app import create_app
-from askwell.http.preparing import Preparing
 from tests.http.conftest import SettingsOf, opened, until_ready
 
 
@@ -56,7 +55,7 @@ async def test_an_engine_that_was_given_stays_open(settings_of: SettingsOf) -> N
     async with await Engine.open(settings_of()) as engine:
         app = create_app(engine)
         async with app.router.lifespan_context(app):
-            assert isinstance(app.state.preparing, Preparing)
+            assert app.state.engine is engine
         assert (await engine.create_session("garden")).head == 0
 
 

@@ -1,8 +1,7 @@
 """The application: engine in, routes out."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 from fastapi import FastAPI
@@ -26,7 +25,6 @@ from askwell.http import (
 )
 from askwell.http.encoding import JsonResponse
 from askwell.http.gate import Gate
-from askwell.http.preparing import Preparing
 from askwell.settings import Settings
 
 DESCRIPTION = (
@@ -64,15 +62,13 @@ def create_app(engine: Engine | Settings) -> FastAPI:
         async with AsyncExitStack() as stack:
             opened = await stack.enter_async_context(await Engine.open(engine)) if engine is settings else engine
             assert isinstance(opened, Engine)
-            app.state.engine, app.state.preparing = opened, Preparing(opened)
+            app.state.engine = opened
             await opened.load()
-            task = asyncio.create_task(app.state.preparing.run(), name="prepare")
+            opened.preparation.start()
             try:
                 yield
             finally:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+                await opened.preparation.stop()
 
     app = FastAPI(
         title="askwell",

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, StringConstraints
 
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
-from askwell.http.deps import EngineDep, PrincipalDep
+from askwell.http.deps import EngineDep, PrincipalDep, require_documents
 from askwell.http.turns import ASKING
 from askwell.projections import Json, source_json
 
@@ -26,9 +26,13 @@ class ChatQuestion(Body):
     session_id: Annotated[str, StringConstraints(min_length=1, max_length=255)]
 
 
-@router.post("/chat", responses=api.answers(SHOWN) | api.problems(*ASKING, "empty_question", "question_too_long"))
+@router.post(
+    "/chat",
+    responses=api.answers(SHOWN) | api.problems(*ASKING, "documents_not_ready", "empty_question", "question_too_long"),
+)
 async def chat(body: ChatQuestion, engine: EngineDep, principal: PrincipalDep) -> Json:
     """Ask in a session; the engine stores the question and its answer as one turn, the route stores nothing."""
+    require_documents(engine, (await engine.store.session(principal, body.session_id)).assistant)
     answer = await engine.ask(body.query, session=body.session_id, principal=principal)
     return {
         "response": answer.answer,

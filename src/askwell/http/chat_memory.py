@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
-from askwell.http.deps import EngineDep, PrincipalDep
+from askwell.http.deps import EngineDep, PrincipalDep, require_documents
 from askwell.http.turns import ASKING
 from askwell.projections import Json, source_json
 from askwell.types import Answer, TurnOptions
@@ -64,13 +64,11 @@ class MemoryQuestion(Body):
         },
     )
     message: str
-    session_id: Annotated[str, StringConstraints(min_length=1, max_length=255)] | None = Field(
-        None, description="Null opens a session, whose id the answer tells."
+    session_id: Annotated[str, StringConstraints(max_length=255)] | None = Field(
+        None, description="Null or empty opens a session; the answer has its id."
     )
     user_context: UserContext | None = Field(None, description="Who asks, for the tone.")
-    use_memory: bool = Field(
-        True, description="False: nothing of the conversation is recalled, and nothing learnt of this turn."
-    )
+    use_memory: bool = Field(True, description="False: nothing is recalled and nothing stored; no session is opened.")
     assistant: str | None = Field(
         None, max_length=64, description="Who answers in a new session; null takes the setting `memory_assistant`."
     )
@@ -78,23 +76,33 @@ class MemoryQuestion(Body):
 
 @router.post(
     "/api/chat/memory",
-    responses=api.answers(SHOWN) | api.problems(*ASKING, "assistant_not_found", "empty_question", "question_too_long"),
+    responses=api.answers(SHOWN)
+    | api.problems(*ASKING, "documents_not_ready", "assistant_not_found", "empty_question", "question_too_long"),
 )
 async def chat_with_memory(body: MemoryQuestion, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Ask in a session; without one it is opened first. The answer tells its sources and the session's id."""
-    session_id = body.session_id
-    if session_id is None:
-        opened = await engine.create_session(body.assistant or engine.settings.memory_assistant, principal=principal)
-        session_id = opened.id
-    options = TurnOptions(use_memory=body.use_memory, about_user=body.user_context.told if body.user_context else ())
-    return _structured(await engine.ask(body.message, session=session_id, principal=principal, options=options))
+    """Ask in a session; without one it is opened first. The answer has its sources and the session's id."""
+    session_id, assistant = body.session_id or None, body.assistant or engine.settings.memory_assistant
+    if session_id is not None:
+        assistant = (await engine.store.session(principal, session_id)).assistant
+    require_documents(engine, assistant)
+    if session_id is None and body.use_memory:
+        session_id = (await engine.create_session(assistant, principal=principal)).id
+    options = TurnOptions(
+        use_memory=body.use_memory,
+        store=body.use_memory,
+        about_user=body.user_context.told if body.user_context else (),
+    )
+    answer = await engine.ask(
+        body.message, session=session_id, assistant=assistant, principal=principal, options=options
+    )
+    return _structured(answer, session_id)
 
 
-def _structured(answer: Answer) -> Json:
+def _structured(answer: Answer, session_id: str | None) -> Json:
     return {
         "answer": answer.answer,
         "knowledge_sources": [source_json(source) for source in answer.sources],
-        "session_id": answer.session_id,
+        "session_id": session_id,
         "exchange_id": answer.turn_id,
         "turn_number": answer.turn_number,
         "standalone_question": answer.standalone_question,

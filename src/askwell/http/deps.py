@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Header, Path, Query, Request
 
 from askwell.engine import Engine
-from askwell.errors import NotFound
+from askwell.errors import NotFound, NotReady
 from askwell.http.security import principal_of_credential
 from askwell.types import BusyPolicy, Principal
 
@@ -23,6 +23,18 @@ def _number(
     if not 1 <= number < 2**31:
         raise NotFound(f"No turn {number} in {session_id!r}", code="turn_not_found", hint="Turns count from 1.")
     return number
+
+
+def require_documents(engine: Engine, assistant: str) -> None:
+    """Refuse a question while documents that would answer it are not read, where no warning can go along.
+
+    Raises NotReady (`documents_not_ready`), and what `Engine.assistant` raises.
+    """
+    if unread := engine.preparation.unread(engine.assistant(assistant)):
+        raise NotReady(
+            f"Not all documents are read: {unread.reason}",
+            hint="Ask again in a moment; `/readyz` says how far it is, and `/v1` answers from what is read.",
+        )
 
 
 EngineDep = Annotated[Engine, Depends(_engine)]

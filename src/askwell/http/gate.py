@@ -17,8 +17,8 @@ IMPORT_PATH = "/v1/sessions/import"
 """Takes in whole conversations."""
 FORM_BYTES = 65_536
 """Room for the multipart frame around an upload."""
-GUARDED = ("/v1", "/chat")
-"""Beginnings of the paths that lead to data: behind the token, JSON only, never kept by a cache."""
+OPEN = frozenset({"/", "/docs", "/healthz", "/readyz", "/openapi.json"})
+"""Paths that lead to no data, like those below `/static/`. All others need the token and are not cached."""
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 SAFE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
@@ -59,6 +59,11 @@ class Gate:
         await response(scope, receive, _with_headers(send, scope))
 
 
+def is_open(path: str) -> bool:
+    """Whether anybody may read what is at this path."""
+    return path in OPEN or path.startswith("/static/")
+
+
 def body_cap(scope: Scope, settings: Settings) -> int:
     """Bytes that the body of this request may have."""
     longer = {UPLOAD_PATH: settings.max_upload_bytes + FORM_BYTES, IMPORT_PATH: settings.max_import_bytes}
@@ -76,7 +81,7 @@ def _refuse_caller(scope: Scope, headers: Headers, settings: Settings) -> Refusa
     if not host_is_ours(host, settings):
         hint = "Call it as localhost; behind a proxy, let the proxy send Host: localhost."
         return Refusal(421, "wrong_host", f"The host {host!r} is not served here.", hint)
-    if path.startswith(GUARDED) and not token_matches(headers.get("authorization", ""), settings):
+    if not is_open(path) and not token_matches(headers.get("authorization", ""), settings):
         return Refusal(401, "unauthorized", "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`.")
     if method in CHANGING and not origin_is_ours(headers.get("origin", ""), host, settings):
         hint = "Set a token to allow calls from other pages."
@@ -88,7 +93,7 @@ def _refuse_caller(scope: Scope, headers: Headers, settings: Settings) -> Refusa
 
 def _refuse_body(scope: Scope, headers: Headers, cap: int) -> Refusal | None:
     path, method = str(scope["path"]), str(scope["method"])
-    if method in CHANGING and path.startswith(GUARDED) and not _media_type_fits(path, headers):
+    if method in CHANGING and not is_open(path) and not _media_type_fits(path, headers):
         wanted = "multipart/form-data" if path.rstrip("/") == UPLOAD_PATH else "application/json"
         detail = f"The body is {headers.get('content-type', 'of no stated type')!r}."
         return Refusal(415, "unsupported_media_type", detail, f"Send it as {wanted}.")
@@ -134,7 +139,7 @@ def _with_headers(send: Send, scope: Scope) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-            headers.setdefault("cache-control", "no-store" if scope["path"].startswith(GUARDED) else "no-cache")
+            headers.setdefault("cache-control", "no-cache" if is_open(scope["path"]) else "no-store")
             headers["x-request-id"] = scope[REQUEST_ID]
         await send(message)
 

@@ -2,13 +2,12 @@
 
 import asyncio
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from askwell.errors import StorageFailed
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep
 from askwell.http.encoding import JsonResponse
-from askwell.http.preparing import Preparing
 from askwell.projections import Json
 from askwell.text.words import counted
 from askwell.types import Principal
@@ -46,10 +45,10 @@ async def healthz() -> Json:
         }
     },
 )
-async def readyz(request: Request, engine: EngineDep) -> JsonResponse:
+async def readyz(engine: EngineDep) -> JsonResponse:
     """Whether questions can be answered: the store works, all documents are read, and the process goes on."""
-    preparing: Preparing = request.app.state.preparing
-    reasons = preparing.pending
+    preparation = engine.preparation
+    reasons = preparation.pending
     try:
         async with asyncio.timeout(STORE_S):
             await engine.store.sessions.page(Principal(), limit=1)
@@ -64,7 +63,10 @@ async def readyz(request: Request, engine: EngineDep) -> JsonResponse:
     body = {
         "status": status,
         "reasons": reasons,
-        "warnings": preparing.troubles,
-        "assistants": preparing.shown(),
+        "warnings": preparation.troubles,
+        "assistants": {
+            name: {"state": each.state, "read_files": each.read_files, "total_files": each.total_files}
+            for name, each in preparation.readings.items()
+        },
     }
     return JsonResponse(body, 503 if reasons else 200)

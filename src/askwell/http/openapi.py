@@ -53,6 +53,7 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "bad_event_id": (422, "'x' is no id of an event", "Send the last `id:` of the stream."),
     "validation_failed": (422, "`body.question`: Field required", "See /docs for the shape."),
     "upstream_failed": (502, "The model endpoint answered 500.", "Check the model's own log."),
+    "documents_not_ready": (503, "Not all documents are read: papers: 3 of 20", "Ask again in a moment."),
     "storage_unavailable": (503, "The database did not answer in time.", "Try again in a moment."),
     "shutting_down": (503, "This process is about to end.", "Ask again in a moment."),
     "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or take a faster model."),

@@ -36,6 +36,7 @@ RETRY_AFTER = {
     "turn_in_progress": "1",
     "storage_unavailable": "5",
     "shutting_down": "5",
+    "documents_not_ready": "10",
 }
 """Codes that a repeat of the request may cure, with the seconds to wait."""
 

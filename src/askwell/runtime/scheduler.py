@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 
 from askwell.composition.container import Desk, Parts
 from askwell.errors import AskwellError, NotFound, ShuttingDown
-from askwell.events import Accepted
+from askwell.events import Accepted, Warned
 from askwell.pipeline.state import TurnState
 from askwell.runtime.memory_worker import Digesting
+from askwell.runtime.preparation import NOT_READY, Preparation
 from askwell.runtime.queue import Turnstile
 from askwell.runtime.replay import failure_of, retold
 from askwell.runtime.run import Run, Runs
@@ -70,13 +71,14 @@ class Asked:
 class Journal:
     """The turns of one process."""
 
-    def __init__(self, parts: Parts, settings: Settings) -> None:
+    def __init__(self, parts: Parts, settings: Settings, preparation: Preparation) -> None:
         self.runs = Runs(kept=settings.kept_runs, kept_s=settings.kept_runs_s)
         self.closing = asyncio.Event()
         """Set when nobody shall wait for anything here any more."""
         self.is_draining = False
         self._parts = parts
         self._settings = settings
+        self._preparation = preparation
         self._turnstile = Turnstile(places=settings.queue_places, wait_s=settings.queue_wait_s)
         self.digesting = Digesting()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -189,6 +191,9 @@ class Journal:
             return run
         run.add(Accepted(0, turn.id, run.number, run.session_id))
         state = TurnState(begun=begun, principal=asked.principal, stored=is_stored, options=asked.options)
+        if unread := self._preparation.unread(asked.desk.assistant):
+            run.add(Warned(0, NOT_READY, unread.reason))
+            state = replace(state, warnings=(NOT_READY,), decisions=(unread,))
         work = Work(run, asked.desk, state, self._parts.store, self._parts.clock, self._settings.lease_s)
         self.runs.add(run)
         at_work = asyncio.create_task(work.carry_out(partial(self._ended, run, asked.desk)), name=f"turn {run.turn_id}")
