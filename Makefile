@@ -56,8 +56,10 @@ bench-speed: setup  ## A turn's time beside other systems, which are installed f
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group peers
 	$(BIN)/python -m bench speed --json bench-speed.json
 
-soak: setup  ## Kill processes at random points on both databases: make soak KILLS=10000
+soak: setup  ## Kill processes at random points on both databases, and fuzz the API: make soak KILLS=10000 SECONDS=120
 	$(BIN)/python -m tests.stores.soak $(or $(KILLS),10000)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group fuzz
+	$(BIN)/python -m tests.http.fuzz $(or $(SECONDS),120)
 
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts

@@ -112,6 +112,7 @@ STATUS_BY_CODE = {
     "body_too_large": 413,
     "unsupported_document": 415,
     "key_reused": 422,
+    "turn_not_running": 409,
     "disk_full": 507,
     "upstream_timeout": 504,
 }

@@ -1,4 +1,5 @@
 import asyncio
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -8,8 +9,13 @@ import pytest
 from fastapi.openapi.models import OpenAPI
 from pydantic import TypeAdapter
 
+from askwell.events import ToolUsed, Warned
 from askwell.http import bodies
+from askwell.http.event_schema import EVENT_EXAMPLES
+from askwell.projections import event_json
 from tests.http.conftest import WATERING, new_session
+from tests.http.test_stream import STREAM, framed
+from tests.logs import FAILED
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +84,53 @@ async def test_examples_of_problems_say_their_status(schema: dict[str, Any]) -> 
                 assert (str(example["value"]["status"]), example["value"]["code"]) == (status, code), name
         assert "422" in operation["responses"], name
         assert "401" in operation["responses"], name
+
+
+async def test_what_the_whole_server_may_answer_is_described(schema: dict[str, Any]) -> None:
+    for name, operation in operations(schema):
+        assert {"401", "403", "415", "421", "422", "500", "503", "507"} <= operation["responses"].keys(), name
+    assert "409" in schema["paths"]["/v1/sessions"]["post"]["responses"]
+    asked = schema["paths"]["/v1/ask"]["post"]["responses"]["500"]["content"]["application/problem+json"]
+    assert "broken_weights" in asked["examples"]
+
+
+async def test_events_are_as_described(client: httpx.AsyncClient, schema: dict[str, Any]) -> None:
+    described = schema["components"]["schemas"]["Event"]
+    session, seen = await new_session(client), set()
+    for question in ("I want to grow carrots only.", WATERING, "Why do I water them in the morning?", "?"):
+        asked = await client.post(f"/v1/sessions/{session}/turns", json={"question": question}, headers=STREAM)
+        for place, event in await framed(asked):
+            data = json.dumps(event)
+            assert fits({"id": place, "event": event["event"], "data": data}, described)
+            seen.add(event["event"])
+    assert seen >= {"accepted", "step", "resolved", "sources", "citation", "token", "done"}
+    failed = event_json(FAILED)
+    for event in (failed, event_json(ToolUsed(1, "t", "{}", 0.1, ok=True)), event_json(Warned(1, "c", "m"))):
+        assert fits(event, described["properties"]["data"]["contentSchema"])
+    assert not fits({"number": 1, "event": "token"}, described["properties"]["data"]["contentSchema"])
+    for example in EVENT_EXAMPLES.values():
+        assert fits(example["value"], described)
+
+
+KINDS: dict[str, Any] = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "object": dict}
+KINDS |= {"array": list, "null": type(None)}
+
+
+def fits(value: Any, schema: dict[str, Any]) -> bool:
+    """Whether a value is of a schema, as far as the event's schema goes."""
+    if "oneOf" in schema:
+        return sum(fits(value, each) for each in schema["oneOf"]) == 1
+    if "const" in schema or "enum" in schema:
+        return value in schema.get("enum", [schema.get("const")])
+    kinds = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
+    if not any(isinstance(value, KINDS[kind]) for kind in kinds):
+        return False
+    if "contentSchema" in schema:
+        return fits(json.loads(value), schema["contentSchema"])
+    if isinstance(value, list):
+        return all(fits(each, schema["items"]) for each in value)
+    properties = schema.get("properties", {}) if isinstance(value, dict) else {}
+    return all(key in value and fits(value[key], inner) for key, inner in properties.items())
 
 
 async def test_examples_have_the_shape_of_real_answers(client: httpx.AsyncClient, schema: dict[str, Any]) -> None:

@@ -36,9 +36,14 @@ async def test_every_error_is_a_problem(client: AsyncClient) -> None:
     check(await client.get("/static/..%2fapp.py"), 404, "route_not_found")
 
 
-async def test_a_method_that_is_not_allowed_is_told_the_allowed_ones(client: AsyncClient) -> None:
-    response = await client.put("/v1/sessions/x", json={})
-    assert {"GET", "PATCH", "DELETE"} & set(response.headers["allow"].replace(" ", "").split(","))
+async def test_a_refused_method_comes_with_all_methods_of_its_path(client: AsyncClient) -> None:
+    paths = (await client.get("/openapi.json")).json()["paths"]
+    for path, methods in paths.items():
+        response = await client.request("TRACE", path.replace("{number}", "1"))
+        check(response, 405, "method_not_allowed")
+        assert response.headers["allow"].split(", ") == sorted(method.upper() for method in methods), path
+    assert (await client.put("/")).headers["allow"] == "GET"
+    assert (await client.put("/static/app.js")).headers["allow"] == "GET, HEAD"
 
 
 async def test_a_body_of_a_wrong_shape_is_told_place_by_place_without_its_values(client: AsyncClient) -> None:

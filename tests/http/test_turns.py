@@ -170,14 +170,30 @@ async def test_asking_an_unknown_assistant_names_the_known_ones(client: AsyncCli
     assert "garden" in response.json()["detail"]
 
 
-async def test_stopping_a_turn_that_does_not_run_is_not_found(client: AsyncClient) -> None:
+@pytest.mark.parametrize("flag", ["store", "use_memory", "create_if_missing"])
+@pytest.mark.parametrize("value", [0, 1, "false", None])
+async def test_a_switch_is_true_or_false_and_nothing_like_it(client: AsyncClient, flag: str, value: object) -> None:
+    session = await new_session(client)
+    body = {"question": WATERING, "session_id": session, flag: value}
+    refused = await client.post("/v1/ask", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (422, "validation_failed")
+    assert (await client.get(f"/v1/sessions/{session}")).json()["turns"] == 0
+
+
+@pytest.mark.parametrize("rating", [True, False, "1", 2, None])
+async def test_a_rating_is_one_of_three_numbers(client: AsyncClient, rating: object) -> None:
+    refused = await client.put("/v1/sessions/x/turns/1/feedback", json={"rating": rating})
+    assert (refused.status_code, refused.json()["code"]) == (422, "validation_failed")
+
+
+async def test_stopping_a_turn_that_does_not_run_is_refused(client: AsyncClient) -> None:
     response = await client.post("/v1/turns/nothing/stop")
     assert (response.status_code, response.json()["code"]) == (404, "turn_not_found")
     session = await new_session(client)
     answer = (await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})).json()
     for path in (f"/v1/turns/{answer['turn_id']}/stop", f"/v1/sessions/{session}/stop"):
         ended = await client.post(path)
-        assert (ended.status_code, ended.json()["code"]) == (404, "turn_not_running")
+        assert (ended.status_code, ended.json()["code"]) == (409, "turn_not_running")
 
 
 async def test_questions_at_once_in_two_sessions_do_not_mix(client: AsyncClient) -> None:

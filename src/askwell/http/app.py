@@ -84,7 +84,7 @@ def create_app(engine: Engine | Settings) -> FastAPI:
     )
     app.openapi = partial(openapi.describe, app, ROUTERS)  # type: ignore[method-assign]  # FastAPI's documented way
     app.add_middleware(Gate, settings=settings)
-    problems.install(app)
+    problems.install(app, ROUTERS)
     for router in ROUTERS:
         app.include_router(router)
     pages.mount_static(app)

@@ -37,11 +37,12 @@ async def list_collections(engine: EngineDep) -> Json:
 
 @router.get(
     "/search",
-    responses=api.answers({"passages": [api.PASSAGE]}) | api.problems("assistant_not_found", "empty_question"),
+    responses=api.answers({"passages": [api.PASSAGE]})
+    | api.problems("assistant_not_found", "empty_question", "model_not_pulled", "broken_weights"),
 )
 async def search(
     engine: EngineDep,
-    q: Annotated[str, Query(max_length=10_000, description="What to look for.")],
+    q: Annotated[str, Query(max_length=4_000, description="What to look for.")],
     assistant: Annotated[str, Query(max_length=64, description="Search what this assistant searches.")] = "",
     collection: Annotated[Name | None, Query(description="Or search this collection.")] = None,
     k: Annotated[int, Query(ge=1, le=200, description="Passages at most.")] = 10,

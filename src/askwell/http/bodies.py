@@ -2,15 +2,26 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from askwell.runtime.memory_editor import MOST_SUMMARY_CHARS
 from askwell.types import TurnOptions
 
-SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,254}$")]
-"""An id that is safe in a URL."""
+SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,128}$")]
+"""An id that every store can hold; safe in a URL and as a file name."""
 Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Rating = Annotated[Literal[-1, 0, 1], BeforeValidator(lambda value: str(value) if isinstance(value, bool) else value)]
+"""A number: Python takes True for 1, JSON does not."""
 Label = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 ALIASES = ("session_id", "thread_id", "conversation_id")
@@ -92,7 +103,7 @@ class Opinion(Body):
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"rating": 1}, {"rating": -1, "comment": "The amount is that of last year."}]},
     )
-    rating: Literal[-1, 0, 1] = Field(description="1 for good, -1 for bad, 0 to take it back.")
+    rating: Rating = Field(description="1 for good, -1 for bad, 0 to take it back.")
     comment: str = Field("", max_length=4000)
 
 
@@ -112,10 +123,10 @@ class Question(Body):
     conversation_window: int | None = Field(
         None, ge=1, le=10, strict=True, description="Recent turns to recall; null takes the assistant's."
     )
-    use_memory: bool = Field(
+    use_memory: StrictBool = Field(
         True, description="False: nothing of the conversation is recalled, and nothing learnt of this turn."
     )
-    store: bool = Field(
+    store: StrictBool = Field(
         True, description="False: nothing of this turn is kept; its conversation is recalled, and `turn_number` null."
     )
     standalone_question: str = Field(
@@ -149,7 +160,7 @@ class LooseQuestion(Question):
     session_id: SessionId | None = Field(
         None, description="Also taken as thread_id or conversation_id. Null: nothing is recalled or stored."
     )
-    create_if_missing: bool = Field(False, description="Open the session under this id when there is none.")
+    create_if_missing: StrictBool = Field(False, description="Open the session under this id when there is none.")
 
     @model_validator(mode="before")
     @classmethod

@@ -18,7 +18,7 @@ async def list_siblings(session_id: str, number: Number, engine: EngineDep, prin
 
 @router.post(
     "/choose",
-    responses=api.answers(api.SESSION) | api.problems("turn_not_found", "session_busy", "storage_unavailable"),
+    responses=api.answers(api.SESSION) | api.problems("turn_not_found", "session_busy"),
 )
 async def choose(session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep) -> Json:
     """Go on from here: the branch through this turn becomes the active one."""

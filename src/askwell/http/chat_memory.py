@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StrictBool, StringConstraints
 
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
@@ -68,7 +68,9 @@ class MemoryQuestion(Body):
         None, description="Null or empty opens a session; the answer has its id."
     )
     user_context: UserContext | None = Field(None, description="Who asks, for the tone.")
-    use_memory: bool = Field(True, description="False: nothing is recalled and nothing stored; no session is opened.")
+    use_memory: StrictBool = Field(
+        True, description="False: nothing is recalled and nothing stored; no session is opened."
+    )
     assistant: str | None = Field(
         None, max_length=64, description="Who answers in a new session; null takes the setting `memory_assistant`."
     )

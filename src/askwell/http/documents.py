@@ -49,7 +49,7 @@ async def list_documents(
     response_model=None,
     responses=api.answers(UPLOADED, 201)
     | {207: {"description": "Some files failed.", "content": {"application/json": {"example": UPLOADED}}}}
-    | api.problems("unsupported_document", "collection_kept"),
+    | api.problems("unsupported_document", "collection_kept", "model_not_pulled", "broken_weights"),
 )
 async def upload(
     *,

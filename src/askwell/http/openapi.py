@@ -7,6 +7,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
+from askwell.http.event_schema import EVENT_CONTENT, EVENT_SCHEMA
 from askwell.projections import problem_json
 
 Responses = dict[int | str, dict[str, Any]]
@@ -30,12 +31,15 @@ PROBLEM_SCHEMA: dict[str, Any] = {
 
 PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "not_json": (400, "The body is not JSON.", "Send one JSON object in UTF-8."),
+    "cross_origin": (403, "A page of 'https://example.org' may not change anything here.", "Set a token."),
     "unauthorized": (401, "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`."),
     "session_not_found": (404, "No session '019a9d4e'", "`GET /v1/sessions` lists them."),
     "assistant_not_found": (404, "No assistant 'paper'; known: documents, papers", "Check the name."),
     "turn_not_found": (404, "No turn 7", "Turns count from 1."),
-    "turn_not_running": (404, "No running turn '019a9d4e'", "It may have ended: read it."),
+    "turn_not_running": (409, "Turn '019a9d4e' does not run", "It may have ended: read it."),
     "document_not_found": (404, "No document '019a9d4e'", "`GET /v1/documents` lists them."),
+    "model_not_pulled": (404, "No weights for 'minilm'", "Run `askwell models pull minilm`."),
+    "session_exists": (409, "Session '019a9d4e' exists", "Take another id, or give none."),
     "session_busy": (409, "The session is answering another question.", "Try again in a moment."),
     "turn_in_progress": (409, "The turn of this key is still running.", "Try again in a moment."),
     "queue_full": (409, "16 questions wait in the session already.", "Try again when some are answered."),
@@ -45,6 +49,8 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "collection_kept": (409, "Collection 'papers' mirrors a folder.", "Put the file into the folder."),
     "body_too_large": (413, "The body has more than 1,048,576 bytes.", "Add long texts as documents."),
     "question_too_long": (413, "The question has 70,000 bytes; 65,536 are allowed.", "Add long texts as documents."),
+    "unsupported_media_type": (415, "The body is 'text/plain'.", "Send it as application/json."),
+    "wrong_host": (421, "The host 'example.org' is not served here.", "Call it as localhost."),
     "unsupported_document": (415, "No reader for 'film.mp4'", "Known endings: .md .txt .html .pdf .docx"),
     "empty_question": (422, "The question is empty.", "Type a question."),
     "empty_text": (422, "The text of the item is empty.", "Give a text, or forget the item."),
@@ -52,15 +58,22 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "key_reused": (422, "The key was used with another body.", "Take a new key for a new question."),
     "bad_event_id": (422, "'x' is no id of an event", "Send the last `id:` of the stream."),
     "validation_failed": (422, "`body.question`: Field required", "See /docs for the shape."),
+    "internal": (500, "Something unforeseen went wrong (KeyError).", "The log of the process has the details."),
+    "broken_weights": (500, "The weights of 'minilm' cannot be loaded", "Pull them again."),
     "upstream_failed": (502, "The model endpoint answered 500.", "Check the model's own log."),
     "documents_not_ready": (503, "Not all documents are read: papers: 3 of 20", "Ask again in a moment."),
     "storage_unavailable": (503, "The database did not answer in time.", "Try again in a moment."),
     "shutting_down": (503, "This process is about to end.", "Ask again in a moment."),
     "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or take a faster model."),
+    "disk_full": (507, "The disk refused: No space left on device", "Free some space."),
 }
 """Examples by code: status, detail, hint."""
 
-EVERYWHERE = ("not_json", "unauthorized", "body_too_large", "validation_failed")
+EVERYWHERE = (
+    "not_json", "unauthorized", "cross_origin", "body_too_large", "unsupported_media_type", "wrong_host",
+    "validation_failed", "internal", "storage_unavailable", "disk_full",
+)  # fmt: skip
+"""Codes of every route."""
 
 TIME = "2026-03-02T09:15:30.120000Z"
 SESSION: dict[str, Any] = {
@@ -219,11 +232,6 @@ ASSISTANT: dict[str, Any] = {
     "starters": ["What is scaled dot-product attention?"],
     "collections": ["papers"],
 }
-EVENTS = (
-    'id: 2.1.0.0\nevent: accepted\ndata: {"number":1,"event":"accepted","turn_id":"019a9d4e","turn_number":2,'
-    '"session_id":"019a9d4e"}\n\n'
-    'id: 2.7.16.0\nevent: token\ndata: {"number":7,"event":"token","text":"The dot products"}\n\n'
-)
 EVENT_NAMES = (
     "Events: accepted, step, resolved, sources, tool, token, citation, warning, and one done or failed at the end. An "
     "`id` says how far the reader has come: turn, event, characters of the answer, sources; send it as `Last-Event-ID` "
@@ -236,15 +244,14 @@ def answers(example: dict[str, Any], status: int = 200, *, events: bool = False)
     content: dict[str, Any] = {"application/json": {"example": example}}
     description = "As shown."
     if events:
-        content["text/event-stream"] = {"example": EVENTS, "schema": {"type": "string"}}
+        content["text/event-stream"] = EVENT_CONTENT
         description = f"The answer, or its events as they come. {EVENT_NAMES}"
     return {status: {"description": description, "content": content}}
 
 
 def event_stream() -> Responses:
     """The good response of a route that only streams."""
-    content = {"text/event-stream": {"example": EVENTS, "schema": {"type": "string"}}}
-    return {200: {"description": EVENT_NAMES, "content": content}}
+    return {200: {"description": EVENT_NAMES, "content": {"text/event-stream": EVENT_CONTENT}}}
 
 
 def problems(*codes: str) -> Responses:
@@ -277,7 +284,7 @@ def describe(app: FastAPI, routers: Iterable[APIRouter]) -> dict[str, Any]:
                     operation["summary"] = operation["description"].partition(".")[0]
                     _show_whole(operation, route.responses)
         components = schema.setdefault("components", {})
-        components.setdefault("schemas", {})["Problem"] = PROBLEM_SCHEMA
+        components.setdefault("schemas", {}).update(Problem=PROBLEM_SCHEMA, Event=EVENT_SCHEMA)
         components["securitySchemes"] = {
             "token": {"type": "http", "scheme": "bearer", "description": "Needed where the server has a token set."}
         }

@@ -1,12 +1,14 @@
 """Errors as RFC 9457 problems: what happened with the value, a stable code, what to do. Never a traceback."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute, Match, Route
 
 from askwell.errors import AskwellError
 from askwell.http.encoding import JsonResponse
@@ -66,11 +68,12 @@ def error_problem(request: Request, error: AskwellError) -> Problem:
     return problem(request, error.http_status, error.code, error.message, hint=error.hint)
 
 
-def install(app: FastAPI) -> None:
-    """Let the application answer every error with a problem."""
+def install(app: FastAPI, routers: Iterable[APIRouter]) -> None:
+    """Let the application answer every error with a problem; `routers` hold its routes."""
+    routes = [route for router in routers for route in router.routes]
     app.add_exception_handler(AskwellError, _on_askwell_error)
     app.add_exception_handler(RequestValidationError, _on_validation_error)
-    app.add_exception_handler(HTTPException, _on_http_exception)
+    app.add_exception_handler(HTTPException, partial(_on_http_exception, routes))
     app.add_exception_handler(Exception, _on_anything)
 
 
@@ -98,14 +101,25 @@ def _validation_json(found: Mapping[str, object]) -> Json:
     return {"path": path, "message": str(found["msg"]), "code": str(code or found["type"])}
 
 
-async def _on_http_exception(request: Request, error: Exception) -> Problem:
+async def _on_http_exception(routes: Sequence[BaseRoute], request: Request, error: Exception) -> Problem:
     assert isinstance(error, HTTPException)
     status = error.status_code
     code = CODES.get(status, "bad_request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "internal")
     detail = f"{request.method} {request.url.path}: {error.detail}"
     response = problem(request, status, code, detail, hint=HINTS.get(code, ""))
     response.headers.update(error.headers or {})
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        response.headers["allow"] = ", ".join(_methods_of(request, routes))
     return response
+
+
+def _methods_of(request: Request, routes: Sequence[BaseRoute]) -> list[str]:
+    """The methods of all routes at the path of a request; the framework names those of the first route only."""
+    here = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    # A path that is written out comes before one with a parameter, and no session or document has its name.
+    here = [route for route in here if isinstance(route, Route) and route.path == request.url.path] or here
+    methods = {method for route in here if isinstance(route, Route) for method in route.methods or ()}
+    return sorted(methods) or ["GET", "HEAD"]  # files have no route of their own
 
 
 async def _on_anything(request: Request, error: Exception) -> Problem:

@@ -12,7 +12,9 @@ from askwell.projections import Json, session_json
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 
 
-@router.post("", status_code=201, responses=api.answers(api.SESSION, 201) | api.problems("assistant_not_found"))
+@router.post(
+    "", status_code=201, responses=api.answers(api.SESSION, 201) | api.problems("assistant_not_found", "session_exists")
+)
 async def open_session(body: NewSession, engine: EngineDep, principal: PrincipalDep, response: Response) -> Json:
     """Open a conversation with an assistant."""
     session = await engine.create_session(

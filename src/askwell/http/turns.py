@@ -18,7 +18,7 @@ router = APIRouter(prefix="/v1", tags=["turns"])
 
 ASKING = (
     "session_not_found", "session_busy", "queue_full", "queue_timeout", "turn_in_progress", "key_reused",
-    "upstream_failed", "upstream_timeout", "storage_unavailable", "shutting_down",
+    "model_not_pulled", "broken_weights", "upstream_failed", "upstream_timeout", "shutting_down",
 )  # fmt: skip
 """Codes of every route that asks in a conversation."""
 

@@ -109,7 +109,7 @@ class Preparation:
                 await _end(task)
             if error := task.exception():
                 LOG.error("documents of %s could not be read", name, exc_info=error)
-                reason = error.message if isinstance(error, AskwellError) else type(error).__name__
+                reason = f"{error.message}. {error.hint}" if isinstance(error, AskwellError) else type(error).__name__
                 self.readings[name] = Reading("failed", reason=reason)
 
     async def _read(self, name: str) -> None:
