@@ -137,7 +137,7 @@ async def test_memory_off_leaves_the_memory_steps_out(
     assert second["standalone_question"] == "Wie voert die uit?"
     assert (second["session_id"], second["turn_number"]) == (first["session_id"], None)
     assert file_of(first["session_id"]) == before
-    assert (await engine.store.session(LOCAL, first["session_id"])).head == 1
+    assert (await engine.store.sessions.get(LOCAL, first["session_id"])).head == 1
 
 
 @pytest.mark.parametrize(

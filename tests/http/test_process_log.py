@@ -96,7 +96,7 @@ async def test_a_lost_lease_is_logged_with_the_id_of_its_turn(settings_of: Setti
             child.send_signal(signal.SIGSTOP)
             await asyncio.sleep(1.5)
             async with await Engine.open(settings_of(lease_s=1)) as engine:
-                turn = await engine.store.turn(Principal(), session, 1)
+                turn = await engine.store.turns.get(Principal(), session, 1)
             child.send_signal(signal.SIGCONT)
             await asyncio.wait_for(reading, 20)
             child.send_signal(signal.SIGTERM)

@@ -85,7 +85,7 @@ async def chat_with_memory(body: MemoryQuestion, engine: EngineDep, principal: P
     """Ask in a session; without one it is opened first. The answer has its sources and the session's id."""
     session_id, assistant = body.session_id or None, body.assistant or engine.settings.memory_assistant
     if session_id is not None:
-        assistant = (await engine.store.session(principal, session_id)).assistant
+        assistant = (await engine.store.sessions.get(principal, session_id)).assistant
     require_documents(engine, assistant)
     if session_id is None and body.use_memory:
         session_id = (await engine.create_session(assistant, principal=principal)).id
