@@ -53,7 +53,7 @@ async def until_it_writes(run: Run) -> None:
 
 def let_write(engine: Engine, script: Script, *, piece_s: float = 0.0) -> ScriptedChat:
     """Let a scripted model write for the built-in assistant."""
-    desk = engine._parts.desks["documents"]
+    runtime = engine._container.runtimes["documents"]
     model = ScriptedChat(script, piece_s=piece_s)
-    desk.services = replace(desk.services, writer=LlmWriter(model, desk.assistant))
+    runtime.services = replace(runtime.services, writer=LlmWriter(model, runtime.assistant))
     return model

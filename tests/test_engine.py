@@ -52,10 +52,10 @@ async def test_a_follow_up_is_resolved_and_answered_from_its_source(engine: Engi
 
 
 async def test_what_a_first_turn_would_wait_for_can_be_loaded_before(engine: Engine) -> None:
-    desks = engine._parts.desks.values()
-    assert not any("graph" in vars(desk) for desk in desks)
+    runtimes = engine._container.runtimes.values()
+    assert not any("graph" in vars(runtime) for runtime in runtimes)
     await engine.load()
-    assert all("graph" in vars(desk) for desk in desks)
+    assert all("graph" in vars(runtime) for runtime in runtimes)
 
 
 async def test_a_source_keeps_its_number_for_the_whole_conversation(engine: Engine) -> None:

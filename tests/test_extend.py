@@ -61,12 +61,12 @@ async def engine(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyP
     package, configured = (tomllib.loads(each) for each in blocks("toml"))
     modules = {f"askwell_desk/{name}.py": path.read_text(encoding="utf-8") for name, path in EXAMPLES.items()}
     install_modules(tmp_path / "site", monkeypatch, "askwell-desk", modules, package["project"]["entry-points"])
-    desk = tmp_path / "assistants" / yaml.safe_load(blocks("yaml")[0])["name"]
-    (desk / "knowledge").mkdir(parents=True)
-    (desk / "assistant.yaml").write_text(blocks("yaml")[0])
+    runtime = tmp_path / "assistants" / yaml.safe_load(blocks("yaml")[0])["name"]
+    (runtime / "knowledge").mkdir(parents=True)
+    (runtime / "assistant.yaml").write_text(blocks("yaml")[0])
     for name, text in {"pass.md": PASS, "bank.md": BANK, "fees.csv": FEES}.items():
-        (desk / "knowledge" / name).write_text(text)
-    values = {"assistants": str(desk.parent)} | configured
+        (runtime / "knowledge" / name).write_text(text)
+    values = {"assistants": str(runtime.parent)} | configured
     async with await Engine.open(settings.model_copy(update=values)) as opened:
         async for progress in opened.prepare("desk"):
             assert not progress.failures
@@ -76,9 +76,9 @@ async def engine(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def let_write(engine: Engine, script: Script) -> ScriptedChat:
     """Let a scripted model write at the desk."""
-    desk = engine._parts.desks["desk"]
+    runtime = engine._container.runtimes["desk"]
     model = ScriptedChat(script)
-    desk.services = replace(desk.services, writer=LlmWriter(model, desk.assistant))
+    runtime.services = replace(runtime.services, writer=LlmWriter(model, runtime.assistant))
     return model
 
 

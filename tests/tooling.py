@@ -31,7 +31,7 @@ RETRIEVE = "retrieve_past_answer"
 
 
 @asynccontextmanager
-async def desk(
+async def runtime(
     settings: Settings,
     folder: Path,
     use: str,
@@ -55,7 +55,7 @@ async def desk(
 
 def let_write(engine: Engine, script: Script, *, assistant: str = "desk") -> ScriptedChat:
     """Let a scripted model write for an assistant."""
-    at = engine._parts.desks[assistant]
+    at = engine._container.runtimes[assistant]
     model = ScriptedChat(script)
     at.services = replace(at.services, writer=LlmWriter(model, at.assistant))
     return model

@@ -14,7 +14,7 @@ from askwell.assistant import (
     ResolveSection,
     RouteSection,
 )
-from askwell.composition.container import Desk, Parts, SystemClock, Uuid7Ids, make_services
+from askwell.composition.container import AssistantRuntime, Container, SystemClock, Uuid7Ids, make_services
 from askwell.engine import LOCAL, Engine
 from askwell.history_search.search import BranchSearcher
 from askwell.ports import Knowledge
@@ -115,8 +115,8 @@ class Askwell:
             history_searcher=history_searcher,
         )
         self._store, self._history_searcher = store, history_searcher
-        desks = {assistant.name: Desk(assistant, services)}
-        self._engine = Engine(Parts(desks, store, knowledge, clock, ids, "instant", database), settings)
+        runtimes = {assistant.name: AssistantRuntime(assistant, services)}
+        self._engine = Engine(Container(runtimes, store, knowledge, clock, ids, "instant", database), settings)
         self._known: set[str] = set()
 
     async def turn(self, session: str, number: int) -> str:

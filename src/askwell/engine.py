@@ -7,19 +7,19 @@ from types import TracebackType
 from typing import Literal, Self
 
 from askwell.assistant import Assistant
-from askwell.composition.container import Desk, Parts, connect
+from askwell.composition.container import AssistantRuntime, Container, connect
 from askwell.composition.models import DOCUMENTS
-from askwell.composition.registry import Given, PlugIns
+from askwell.composition.registry import Given, PluginRegistry
 from askwell.errors import Fault, NotFound
 from askwell.events import Event, Place
 from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
-from askwell.runtime.follow import Follower, Told
-from askwell.runtime.memory_editor import Remembering
+from askwell.runtime.follow import Follower, PlacedEvents
+from askwell.runtime.memory_editor import MemoryEditor
 from askwell.runtime.preparation import Preparation
 from askwell.runtime.replay import answer_of, options_of
 from askwell.runtime.run import Run
-from askwell.runtime.scheduler import Asked, Journal
+from askwell.runtime.scheduler import Scheduler, TurnRequest
 from askwell.settings import Settings, load_settings
 from askwell.types import Answer, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
 
@@ -34,13 +34,13 @@ SESSIONS_KNOWN = 10_000
 class Engine:
     """Answers questions over many turns. Open it with `async with Engine.open()`; one engine serves a whole process."""
 
-    def __init__(self, parts: Parts, settings: Settings) -> None:
+    def __init__(self, container: Container, settings: Settings) -> None:
         self.settings = settings
-        self._parts = parts
+        self._container = container
         self.preparation = Preparation(self.assistants, self.prepare)
         """Reads the assistants' own documents in the background, once it is started."""
-        self._journal = Journal(parts, settings, self.preparation)
-        self._house: asyncio.Task[None] | None = None
+        self._scheduler = Scheduler(container, settings, self.preparation)
+        self._sweeper: asyncio.Task[None] | None = None
         self._assistant_of: dict[tuple[Principal, str], str] = {}
         """Of sessions that were asked in lately; a session keeps its assistant."""
 
@@ -52,9 +52,9 @@ class Engine:
         `{"steps": {"greeting": greeting}}`.
         """
         settings = settings or load_settings().settings
-        engine = cls(await connect(settings, PlugIns(plug_ins or {})), settings)
-        await engine._parts.store.turns.sweep()
-        engine._house = asyncio.create_task(engine._journal.keep_house(), name="keep house")
+        engine = cls(await connect(settings, PluginRegistry(plug_ins or {})), settings)
+        await engine._container.store.turns.sweep()
+        engine._sweeper = asyncio.create_task(engine._scheduler.sweep_regularly(), name="keep house")
         return engine
 
     async def __aenter__(self) -> Self:
@@ -68,62 +68,62 @@ class Engine:
     async def aclose(self) -> None:
         """Mark running turns as interrupted with their partial answers, then let go of everything."""
         await self.drain(0)
-        if self._house is not None:
-            self._house.cancel()
+        if self._sweeper is not None:
+            self._sweeper.cancel()
             with suppress(asyncio.CancelledError):
-                await self._house
-        await self._parts.close()
+                await self._sweeper
+        await self._container.close()
 
     async def load(self) -> None:
         """Load what the first turns would wait for, a second and a half of it; a server does before it is ready."""
-        await asyncio.to_thread(self._parts.load)
+        await asyncio.to_thread(self._container.load)
 
     async def drain(self, seconds: float | None = None) -> int:
         """Take no new questions and let running turns end, for `drain_s` unless said otherwise.
 
         The rest is marked as interrupted, with the partial answers; how many those were.
         """
-        return await self._journal.drain(self.settings.drain_s if seconds is None else seconds)
+        return await self._scheduler.drain(self.settings.drain_s if seconds is None else seconds)
 
     @property
     def is_draining(self) -> bool:
         """Whether new questions are refused because the process is about to end."""
-        return self._journal.is_draining
+        return self._scheduler.is_draining
 
     @property
     def turns_at_work(self) -> int:
         """Turns that run in this process."""
-        return len(self._journal.runs.at_work)
+        return len(self._scheduler.runs.at_work)
 
     @property
     def assistants(self) -> Mapping[str, Assistant]:
         """Assistants by name, `documents` (what `askwell add` takes in) among them."""
-        return {name: desk.assistant for name, desk in self._parts.desks.items()}
+        return {name: runtime.assistant for name, runtime in self._container.runtimes.items()}
 
     @property
     def store(self) -> Store:
         """The conversations."""
-        return self._parts.store
+        return self._container.store
 
     @property
     def knowledge(self) -> Knowledge:
         """The documents."""
-        return self._parts.knowledge
+        return self._container.knowledge
 
     @property
     def model_name(self) -> str:
         """Name of the configured chat model; empty for none."""
-        return self._parts.model_name
+        return self._container.model_name
 
     @property
     def faults(self) -> list[Fault]:
         """What keeps assistants and readers from working; the others work."""
-        at_desks = [desk.fault for desk in self._parts.desks.values() if desk.fault is not None]
-        return [*self._parts.faults, *at_desks]
+        at_desks = [runtime.fault for runtime in self._container.runtimes.values() if runtime.fault is not None]
+        return [*self._container.faults, *at_desks]
 
     def assistant(self, name: str) -> Assistant:
-        """An assistant. Raises NotFound, which names the known ones, and BrokenPlugIn or MissingModel."""
-        return self._desk(name).assistant
+        """An assistant. Raises NotFound, which names the known ones, and BrokenPlugin or MissingModel."""
+        return self._runtime(name).assistant
 
     async def prepare(self, assistant: str) -> AsyncIterator[IngestProgress]:
         """Bring the assistant's own documents in line with its folder; nothing for one without a folder.
@@ -146,7 +146,7 @@ class Engine:
         self, assistant: str = DOCUMENTS, *, principal: Principal = LOCAL, title: str = "", session_id: str = ""
     ) -> Session:
         """A new empty conversation with an assistant."""
-        self._desk(assistant)
+        self._runtime(assistant)
         session = await self.store.sessions.create(principal, assistant, title=title, session_id=session_id)
         self._know(principal, session)
         return session
@@ -154,12 +154,12 @@ class Engine:
     async def delete_session(self, session: str, *, principal: Principal = LOCAL) -> None:
         """Remove a conversation with all its turns, the one that runs in this process among them. Raises NotFound."""
         await self.store.sessions.get(principal, session)
-        run = self._journal.runs.of_session(session)
+        run = self._scheduler.runs.of_session(session)
         if run is not None:
             await run.stop()
-        await self._journal.digesting.forget(session)
+        await self._scheduler.digesting.forget(session)
         await self.store.sessions.delete(principal, session)
-        self._journal.runs.forget(session)
+        self._scheduler.runs.forget(session)
 
     async def ask(
         self,
@@ -216,8 +216,10 @@ class Engine:
         `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or StorageFailed; what goes wrong later is in
         the log.
         """
-        desk = await self._desk_for(session, assistant, principal)
-        return await self._begin(Asked(question, session, desk, principal, options or TurnOptions(), key), busy)
+        runtime = await self._runtime_for(session, assistant, principal)
+        return await self._begin(
+            TurnRequest(question, session, runtime, principal, options or TurnOptions(), key), busy
+        )
 
     async def regenerate(
         self,
@@ -246,11 +248,11 @@ class Engine:
         busy: BusyPolicy | None = None,
     ) -> Run:
         """Another question in the place of a turn: a branch that becomes the active one; see `start`."""
-        desk = await self._desk_for(session, None, principal)
+        runtime = await self._runtime_for(session, None, principal)
         if number < 1:
             raise NotFound(f"No turn {number} in {session!r}", code="turn_not_found", hint="Turns count from 1.")
-        asked = Asked(question, session, desk, principal, options or TurnOptions(), key, instead_of=number)
-        return await self._begin(asked, busy)
+        request = TurnRequest(question, session, runtime, principal, options or TurnOptions(), key, instead_of=number)
+        return await self._begin(request, busy)
 
     async def siblings(self, session: str, number: int, *, principal: Principal = LOCAL) -> list[Turn]:
         """The turns that stand beside a turn, itself among them, in the order they were asked. Raises NotFound."""
@@ -270,12 +272,12 @@ class Engine:
         """The turn with what a reader thought of its answer; a rating of 0 takes it back. Raises NotFound."""
         return await self.store.turns.give_feedback(principal, session, number, rating, comment)
 
-    async def memory_of(self, session: str, *, principal: Principal = LOCAL) -> Remembering:
+    async def memory_of(self, session: str, *, principal: Principal = LOCAL) -> MemoryEditor:
         """What a session remembers beside its turns, to be looked at and put right. Raises NotFound."""
         found = await self.store.sessions.get(principal, session)
         # Also where its assistant is gone or cannot work: what was learnt of somebody can always be removed.
-        desk = self._parts.desks.get(found.assistant) or self._parts.desks[DOCUMENTS]
-        return Remembering(desk.services, principal, session, self._journal.digesting)
+        runtime = self._container.runtimes.get(found.assistant) or self._container.runtimes[DOCUMENTS]
+        return MemoryEditor(runtime.services, principal, session, self._scheduler.digesting)
 
     async def stop(self, session: str, *, principal: Principal = LOCAL) -> Turn:
         """The session's running turn, stopped with what was written, in whatever process it runs.
@@ -283,22 +285,22 @@ class Engine:
         Raises NotFound (`session_not_found`, `turn_not_running`). Another process stops within two seconds; from one
         that is gone the turn comes back still running, until its lease has run out.
         """
-        return await self._journal.stop(principal, session)
+        return await self._scheduler.stop(principal, session)
 
     async def digested(self, session: str = "") -> None:
         """Until what was answered so far in a session, or in all of this process, has been taken into memory."""
-        await self._journal.digesting.wait(session)
+        await self._scheduler.digesting.wait(session)
 
     def run(self, turn_id: str) -> Run:
         """A run of this process that has not been forgotten yet. Raises NotFound."""
-        run = self._journal.runs.find(turn_id)
+        run = self._scheduler.runs.find(turn_id)
         if run is None:
             raise NotFound(f"No running turn {turn_id!r}", code="turn_not_running", hint="It may have ended: read it.")
         return run
 
     async def follow(
         self, session: str, number: int, after: Place | None = None, *, principal: Principal = LOCAL
-    ) -> Told:
+    ) -> PlacedEvents:
         """The events of a stored turn behind a place, wherever it runs or ran, each with the place behind it.
 
         Raises NotFound (`turn_not_found`), BadInput (`bad_event_id`).
@@ -308,7 +310,7 @@ class Engine:
 
     async def follow_session(
         self, session: str, after: Place | None = None, *, principal: Principal = LOCAL, live: bool = True
-    ) -> Told:
+    ) -> PlacedEvents:
         """The events of a session's turns behind a place, each with the place behind it; new turns as they begin.
 
         Without a place: from the turn that runs now on. Not `live`: ends where no turn follows yet. Raises NotFound.
@@ -316,20 +318,20 @@ class Engine:
         await self.store.sessions.get(principal, session)
         return self._follower(principal).session(session, after, live=live)
 
-    async def _begin(self, asked: Asked, busy: BusyPolicy | None) -> Run:
-        assistant = asked.desk.assistant
-        check_question(asked.question, assistant)
-        check_options(asked.options)
-        return await self._journal.begin(asked, busy or assistant.limits.busy or self.settings.busy)
+    async def _begin(self, request: TurnRequest, busy: BusyPolicy | None) -> Run:
+        assistant = request.runtime.assistant
+        check_question(request.question, assistant)
+        check_options(request.options)
+        return await self._scheduler.begin(request, busy or assistant.limits.busy or self.settings.busy)
 
     def _follower(self, principal: Principal) -> Follower:
-        return Follower(self._journal, self.store, principal)
+        return Follower(self._scheduler, self.store, principal)
 
-    async def _desk_for(self, session: str | None, assistant: str | None, principal: Principal) -> Desk:
+    async def _runtime_for(self, session: str | None, assistant: str | None, principal: Principal) -> AssistantRuntime:
         if session is None:
-            return self._desk(assistant or DOCUMENTS)
+            return self._runtime(assistant or DOCUMENTS)
         known = self._assistant_of.get((principal, session))
-        return self._desk(known or self._know(principal, await self.store.sessions.get(principal, session)))
+        return self._runtime(known or self._know(principal, await self.store.sessions.get(principal, session)))
 
     def _know(self, principal: Principal, session: Session) -> str:
         """The session's assistant, which need not be read again."""
@@ -338,11 +340,11 @@ class Engine:
         self._assistant_of[principal, session.id] = session.assistant
         return session.assistant
 
-    def _desk(self, name: str) -> Desk:
-        if name not in self._parts.desks:
-            known = ", ".join(sorted(self._parts.desks))
+    def _runtime(self, name: str) -> AssistantRuntime:
+        if name not in self._container.runtimes:
+            known = ", ".join(sorted(self._container.runtimes))
             raise NotFound(f"No assistant {name!r}; known: {known}", code="assistant_not_found", hint="Check the name.")
-        desk = self._parts.desks[name]
-        if desk.fault is not None:
-            raise desk.fault
-        return desk
+        runtime = self._container.runtimes[name]
+        if runtime.fault is not None:
+            raise runtime.fault
+        return runtime

@@ -44,7 +44,7 @@ class BadConfig(AskwellError):
     default_code = "bad_config"
 
 
-class BrokenPlugIn(BadConfig):
+class BrokenPlugin(BadConfig):
     """A plug-in cannot be imported or is not what its kind asks for; the message names it and its package."""
 
     status = 503
@@ -58,7 +58,7 @@ class MissingModel(BadConfig):
     default_code = "missing_model"
 
 
-Fault = BrokenPlugIn | MissingModel
+Fault = BrokenPlugin | MissingModel
 """What keeps one assistant, or one reader, from working; the others work."""
 
 

@@ -78,7 +78,7 @@ async def test_judges_of_an_assistant_read_with_its_own_embedder(tmp_path: Path)
     parts = await connect(Settings(home=tmp_path, assistants=str(tmp_path / "assistants")))
     try:
         for language, weights in (("en", "minilm"), ("nl", "e5-small")):
-            judge = parts.desks[language].services.scope
+            judge = parts.runtimes[language].services.scope
             assert judge is not None
             with pytest.raises(BadConfig) as raised:
                 await judge.judge("Een fiets?", Recalled(), "nl")
@@ -103,7 +103,7 @@ async def test_a_section_that_asks_for_a_model_where_there_is_none_stops_its_ass
 ) -> None:
     folder = tmp_path / "assistants" / "desk"
     folder.mkdir(parents=True)
-    (folder / "assistant.yaml").write_text(f"name: desk\ntitle: Desk\n{yaml}\n", encoding="utf-8")
+    (folder / "assistant.yaml").write_text(f"name: desk\ntitle: AssistantRuntime\n{yaml}\n", encoding="utf-8")
     settings = Settings(home=tmp_path, assistants=str(tmp_path / "assistants"), embedder="none")
     async with await Engine.open(settings) as engine:
         with pytest.raises(MissingModel, match=f"'desk' has `{setting}: llm`") as raised:

@@ -8,13 +8,13 @@ import pytest
 from yaml import safe_load
 
 from askwell.assistant import ToolsSection
-from askwell.errors import BrokenPlugIn
+from askwell.errors import BrokenPlugin
 from askwell.settings import Settings
 from askwell.tools.calling import function_tool
 from askwell.types import ToolContext, ToolResult
 from tests.conftest import REPOSITORY
 from tests.installed import install
-from tests.tooling import COST, Word, ask, call, desk, let_write, results
+from tests.tooling import COST, Word, ask, call, let_write, results, runtime
 
 WEATHER = """
 from pydantic import Field
@@ -35,7 +35,7 @@ async def test_s0_32_a_new_tool_is_a_function_that_a_package_offers(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path / "site", monkeypatch, "skies", WEATHER, {"tools": {"weather": "weather_tool"}})
-    async with desk(settings, tmp_path, "{use: [weather]}") as engine:
+    async with runtime(settings, tmp_path, "{use: [weather]}") as engine:
         model = let_write(engine, [call("weather", place="Davos"), "It costs 90 euros. [1]"])
         await ask(engine, COST)
     (told,) = model.calls[0].tools
@@ -56,8 +56,8 @@ async def test_an_invalid_tool_is_named(settings: Settings, tmp_path: Path, wron
             raise AssertionError
 
     given = {"name": function_tool("other", "", Word, say), "sync": Sync(), "none": object()}[wrong]
-    with pytest.raises(BrokenPlugIn, match=r"`echo` \(`askwell.tools`\)"):
-        async with desk(settings, tmp_path, "{use: [echo]}", others={"echo": given}):  # type: ignore[dict-item]
+    with pytest.raises(BrokenPlugin, match=r"`echo` \(`askwell.tools`\)"):
+        async with runtime(settings, tmp_path, "{use: [echo]}", others={"echo": given}):  # type: ignore[dict-item]
             pass
 
 
@@ -68,7 +68,7 @@ async def test_the_guide_shows_what_works(settings: Settings, tmp_path: Path) ->
     made: dict[str, Any] = {}
     exec(code, made)
     use = "{use: [weather, " + re.findall(r"use: \[(.*)\]", yaml)[0] + "]}"
-    async with desk(settings, tmp_path, use, others={"weather": made["weather_tool"]}) as engine:
+    async with runtime(settings, tmp_path, use, others={"weather": made["weather_tool"]}) as engine:
         model = let_write(engine, [call("weather", place="Davos"), "It costs 90 euros. [1]"])
         await ask(engine, COST)
     assert len(model.calls[0].tools) == 4

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from askwell.composition.registry import PlugIns
+from askwell.composition.registry import PluginRegistry
 from askwell.engine import Engine
-from askwell.errors import BadConfig, BrokenPlugIn
+from askwell.errors import BadConfig, BrokenPlugin
 from askwell.ports import Clock, Ids
 from askwell.settings import Settings
 from askwell.stores.inmemory.store import InMemoryStore
@@ -31,9 +31,9 @@ async def test_a_step_of_an_installed_package_works_by_its_name(
 
 def test_nothing_is_imported_before_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "greeter_two", GREETER, {"steps": {"greet": "greet"}})
-    assert PlugIns().names("steps") == ["greet"]
+    assert PluginRegistry().names("steps") == ["greet"]
     assert "greeter_two" not in sys.modules
-    assert PlugIns().load("steps", "greet", where="A test").package == "greeter_two 1.2"
+    assert PluginRegistry().load("steps", "greet", where="A test").package == "greeter_two 1.2"
     assert "greeter_two" in sys.modules
 
 
@@ -50,19 +50,19 @@ async def test_an_unknown_step_lists_the_known_ones(
 
 def test_a_name_is_never_a_path_to_code() -> None:
     with pytest.raises(BadConfig, match=r"nothing of `askwell\.steps`"):
-        PlugIns().load("steps", "os:system", where="A test")
+        PluginRegistry().load("steps", "os:system", where="A test")
 
 
 def test_a_name_in_two_packages_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for package in ("greeter_four", "greeter_five"):
         install(tmp_path / package, monkeypatch, package, GREETER, {"steps": {"greet": "greet"}})
     with pytest.raises(BadConfig, match=r"offered by greeter_five 1\.2 and greeter_four 1\.2"):
-        PlugIns().load("steps", "greet", where="A test")
+        PluginRegistry().load("steps", "greet", where="A test")
 
 
 def test_objects_passed_in_take_precedence_over_installed_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "greeter_six", GREETER, {"steps": {"greet": "greet"}})
-    assert PlugIns({"steps": {"greet": len}}).load("steps", "greet", where="A test").value is len
+    assert PluginRegistry({"steps": {"greet": len}}).load("steps", "greet", where="A test").value is len
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ async def test_a_broken_step_is_named_with_its_package_and_the_other_assistants_
     caplog = request.getfixturevalue("caplog")
     install(tmp_path / "site", request.getfixturevalue("monkeypatch"), package, code, {"steps": {"greet": "greet"}})
     async with await Engine.open(engine_with(settings, tmp_path)) as engine:
-        with pytest.raises(BrokenPlugIn, match=rf"`greet` \(`askwell.steps`\) of {package} 1.2.*{why}"):
+        with pytest.raises(BrokenPlugin, match=rf"`greet` \(`askwell.steps`\) of {package} 1.2.*{why}"):
             await engine.create_session("desk")
         assert (await engine.ask("hello", assistant="documents")).answer
     assert f"assistant desk does not work: Plug-in `greet` (`askwell.steps`) of {package}" in caplog.text
@@ -131,7 +131,7 @@ async def test_an_invalid_store_is_refused_with_its_missing_methods(
     settings: Settings, store: Callable[[Clock, Ids], object], lacking: str
 ) -> None:
     configured = settings.model_copy(update={"store": "half"})
-    with pytest.raises(BrokenPlugIn, match=f"`half` .*no `Store`: it lacks {lacking}$"):
+    with pytest.raises(BrokenPlugin, match=f"`half` .*no `Store`: it lacks {lacking}$"):
         await Engine.open(configured, plug_ins={"stores": {"half": lambda _settings, clock, ids: store(clock, ids)}})
 
 
@@ -143,7 +143,7 @@ async def test_an_unknown_store_lists_the_built_in_ones(settings: Settings) -> N
 
 async def test_an_invalid_model_is_refused_with_its_missing_methods(settings: Settings) -> None:
     configured = settings.model_copy(update={"model": "plugin:mute"})
-    with pytest.raises(BrokenPlugIn, match="no `ChatModel`: it lacks stream"):
+    with pytest.raises(BrokenPlugin, match="no `ChatModel`: it lacks stream"):
         await Engine.open(configured, plug_ins={"models": {"mute": lambda settings: object()}})
 
 

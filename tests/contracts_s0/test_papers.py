@@ -21,14 +21,14 @@ FIXED = "I specialize in AI/ML research papers. How can I help with that?"
 @contextmanager
 def written_by(engine: Engine, script: Script) -> Iterator[ScriptedChat]:
     """Let a scripted model write for `papers` while the block lasts."""
-    desk = engine._parts.desks["papers"]
-    before = desk.services
+    runtime = engine._container.runtimes["papers"]
+    before = runtime.services
     model = ScriptedChat(script)
-    desk.services = replace(before, writer=LlmWriter(model, desk.assistant))
+    runtime.services = replace(before, writer=LlmWriter(model, runtime.assistant))
     try:
         yield model
     finally:
-        desk.services = before
+        runtime.services = before
 
 
 async def test_a_turn_knows_its_history_and_is_stored_with_what_became_of_it(engine: Engine) -> None:

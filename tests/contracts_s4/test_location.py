@@ -25,7 +25,7 @@ TABLES = REPOSITORY / "assistants" / "childcare" / "tables"
         ("Which board serves ZIP code 78701?", "Workforce Solutions Capital Area"),
         ("Which board serves 79401-1234?", "Workforce Solutions South Plains"),
         ("which board serves deaf smith county", "Workforce Solutions Panhandle"),
-        ("Which board serves McLennan County?", "Workforce Solutions for the Heart of Texas"),
+        ("Which board serves McLennan County?", "Workforce Solutions for the LeaseKeeper of Texas"),
         ("Which board serves Ft. Worth?", "Workforce Solutions for Tarrant County"),
         ("which board serves a day care center in dallas", "Workforce Solutions Greater Dallas"),
     ],
@@ -87,15 +87,15 @@ async def test_a_place_that_is_not_in_the_table_is_not_found(engine: Engine, pla
 
 async def test_rows_and_questions_back_are_said_by_no_model(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """S4-02: the location way ends without a generation, so no model can get a board wrong."""
-    desk = engine._parts.desks["childcare"]
+    runtime = engine._container.runtimes["childcare"]
     model = ScriptedChat(["Call the mayor. [1]"])
-    writing = replace(desk.services, writer=LlmWriter(model, desk.assistant))
-    monkeypatch.setattr(desk, "services", writing)
+    writing = replace(runtime.services, writer=LlmWriter(model, runtime.assistant))
+    monkeypatch.setattr(runtime, "services", writing)
     served, asked, searched = [
         await engine.ask(question, assistant="childcare")
         for question in ("Which board serves Waco?", "Which board serves my county?", "What is Child Care Services?")
     ]
-    assert served.answer.startswith("Workforce Solutions for the Heart of Texas is the local")
+    assert served.answer.startswith("Workforce Solutions for the LeaseKeeper of Texas is the local")
     assert asked.ending == "asked"
     assert searched.answer == "Call the mayor. [1]"
     assert len(model.calls) == 1

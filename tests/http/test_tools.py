@@ -6,7 +6,7 @@ from askwell.settings import Settings
 from tests.fake_endpoint import fake_endpoint
 from tests.http.conftest import opened
 from tests.http.test_stream import STREAM, events_of
-from tests.tooling import LOOK_UP, desk
+from tests.tooling import LOOK_UP, runtime
 
 DUTCH = "Wat hadden we eerder besproken?"
 
@@ -15,7 +15,7 @@ async def test_s2_v7_a_model_looks_up_what_was_discussed(settings: Settings, tmp
     """S2-V7, over real HTTP on both sides: the endpoint streams the call in pieces."""
     with fake_endpoint() as endpoint:
         found = settings.model_copy(update={"model": "calling", "model_url": endpoint.url})
-        async with desk(found, tmp_path, f"{{use: [{LOOK_UP}]}}"):
+        async with runtime(found, tmp_path, f"{{use: [{LOOK_UP}]}}"):
             pass
         async with opened(found.model_copy(update={"assistants": str(tmp_path / "assistants")})) as client:
             session = (await client.post("/v1/sessions", json={"assistant": "desk"})).json()["id"]

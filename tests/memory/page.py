@@ -64,7 +64,7 @@ TALK = (
 
 
 @asynccontextmanager
-async def desk(home: Path, embedder: str = "none") -> AsyncIterator[Engine]:
+async def runtime(home: Path, embedder: str = "none") -> AsyncIterator[Engine]:
     """An engine with the documents of `childcare` and no model."""
     async with await Engine.open(Settings(home=home, embedder=embedder, models=str(WEIGHTS))) as engine:
         async for _ in engine.prepare("childcare"):
@@ -149,7 +149,7 @@ def _wrapped(label: str, text: str) -> str:
 
 async def _made(embedder: str) -> dict[str, str]:
     with TemporaryDirectory() as folder:
-        async with desk(Path(folder), embedder) as engine:
+        async with runtime(Path(folder), embedder) as engine:
             return await play(engine)
 
 

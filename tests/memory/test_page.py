@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.memory.page import PAGE, STOPS, TALK, desk, in_line, play
+from tests.memory.page import PAGE, STOPS, TALK, in_line, play, runtime
 
 REFRESH = "python -m tests.memory.page --write brings docs/memory.md in line"
 
@@ -18,7 +18,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="module")
 async def blocks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What the conversation comes to when it is played now."""
-    async with desk(tmp_path_factory.mktemp("page")) as engine:
+    async with runtime(tmp_path_factory.mktemp("page")) as engine:
         return await play(engine)
 
 

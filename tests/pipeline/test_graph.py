@@ -122,10 +122,10 @@ async def test_a_node_is_left_only_where_the_way_leads_elsewhere(
     settings: Settings, tmp_path: Path, question: str, visited: list[str]
 ) -> None:
     async with alpine(settings, tmp_path) as engine:
-        desk = engine._parts.desks["documents"]
+        runtime = engine._container.runtimes["documents"]
         turn = Turn("t", "", 0, None, "running", question, datetime.now(UTC))
         carried = Carried(TurnState(begun=Begun(turn, fence=0), stored=False))
-        told = desk.graph.astream(carried, context=desk.services, stream_mode="updates")
+        told = runtime.graph.astream(carried, context=runtime.services, stream_mode="updates")
         nodes = [name async for update in told for name in update]
     assert nodes == visited
 

@@ -8,10 +8,10 @@ import pytest
 
 from askwell.assistant import Assistant, GradeSection, RouteSection, ToolsSection
 from askwell.engine import LOCAL, Engine
-from askwell.errors import AskwellError, BrokenPlugIn
+from askwell.errors import AskwellError, BrokenPlugin
 from askwell.events import Cited, Event, Stepped, Token
 from askwell.pipeline.graph import draw
-from askwell.pipeline.plugin_steps import Plugged, TurnRuntime, TurnState, Update, reply, veto
+from askwell.pipeline.plugin_steps import PluginStep, TurnRuntime, TurnState, Update, reply, veto
 from askwell.settings import Settings
 from askwell.types import Decision
 from tests.alpine import COST
@@ -24,11 +24,11 @@ async def nothing(state: TurnState, runtime: TurnRuntime) -> Update:
     return {}
 
 
-def at(side: Literal["before", "after"], place: str) -> Plugged:
-    return Plugged("mine", nothing, "a test", place, side)
+def at(side: Literal["before", "after"], place: str) -> PluginStep:
+    return PluginStep("mine", nothing, "a test", place, side)
 
 
-def edges(assistant: Assistant, plugged: Sequence[Plugged]) -> list[tuple[str, str, str]]:
+def edges(assistant: Assistant, plugged: Sequence[PluginStep]) -> list[tuple[str, str, str]]:
     """Here, choice, there; the choice is empty where the way does not part."""
     found = []
     for line in draw(assistant, plugged).splitlines():
@@ -42,11 +42,11 @@ def edges(assistant: Assistant, plugged: Sequence[Plugged]) -> list[tuple[str, s
     return found
 
 
-def ways_in(name: str, plugged: Sequence[Plugged]) -> set[str]:
+def ways_in(name: str, plugged: Sequence[PluginStep]) -> set[str]:
     return {here for here, _, there in edges(FORKED, plugged) if there == name}
 
 
-def ways_out(name: str, plugged: Sequence[Plugged]) -> set[str]:
+def ways_out(name: str, plugged: Sequence[PluginStep]) -> set[str]:
     return {there for here, _, there in edges(FORKED, plugged) if here == name}
 
 
@@ -80,7 +80,7 @@ def test_an_answer_is_held_where_a_step_stands_between_a_writer_and_its_tools(
 
 
 def test_steps_of_one_place_run_in_the_order_given() -> None:
-    one, two = (Plugged(name, nothing, "a test", "search", "before") for name in ("one", "two"))
+    one, two = (PluginStep(name, nothing, "a test", "search", "before") for name in ("one", "two"))
     assert ways_in("two", [one, two]) == {"one"}
     assert ways_in("search", [one, two]) == {"two"}
 
@@ -233,7 +233,7 @@ async def test_what_is_no_update_fails_the_turn_by_the_name_of_its_step(
         return update
 
     async with at_desk(settings, tmp_path, "steps: [{use: odd, before: search}]", {"steps": {"odd": odd}}) as engine:
-        with pytest.raises(BrokenPlugIn, match=f"Step `odd` of the program {why}"):
+        with pytest.raises(BrokenPlugin, match=f"Step `odd` of the program {why}"):
             await engine.ask(COST, session="talk")
         assert (await engine.store.turns.get(LOCAL, "talk", 1)).status == "failed"
 

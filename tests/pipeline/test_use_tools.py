@@ -16,7 +16,7 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.settings import Settings
 from askwell.tools.calling import function_tool
 from askwell.types import Message, ToolCall, ToolContext, ToolResult
-from tests.tooling import COST, KNOWLEDGE, Word, ask, call, desk, let_write, results, saying, used
+from tests.tooling import COST, KNOWLEDGE, Word, ask, call, let_write, results, runtime, saying, used
 
 SEARCH = f"{{use: [{KNOWLEDGE}]}}"
 SKI_RENTAL = "What does ski rental cost a day?"
@@ -28,7 +28,7 @@ def echo(word: str, _: ToolContext) -> ToolResult:
 
 async def test_s2_11_what_a_tool_finds_is_cited_beside_what_was_packed(settings: Settings, tmp_path: Path) -> None:
     """S2-04: sources add up over the rounds, each document once."""
-    async with desk(settings, tmp_path, SEARCH) as engine:
+    async with runtime(settings, tmp_path, SEARCH) as engine:
         model = let_write(
             engine,
             [
@@ -49,7 +49,7 @@ async def test_s2_11_what_a_tool_finds_is_cited_beside_what_was_packed(settings:
 
 async def test_s2_b7_sources_of_a_turn_do_not_get_into_the_next(settings: Settings, tmp_path: Path) -> None:
     """S2-B7: what tools found lives in the state of one turn, whatever the graph is reused for."""
-    async with desk(settings, tmp_path, SEARCH) as engine:
+    async with runtime(settings, tmp_path, SEARCH) as engine:
         session = await engine.create_session("desk")
         let_write(engine, [call(KNOWLEDGE, query=SKI_RENTAL), "Skis cost 30 euros. [2]"])
         first = await ask(engine, COST, session.id)
@@ -66,7 +66,7 @@ async def test_s2_b7_sources_of_a_turn_do_not_get_into_the_next(settings: Settin
 
 
 async def test_s2_b2_a_model_that_never_stops_calling_is_asked_to_answer(settings: Settings, tmp_path: Path) -> None:
-    async with desk(settings, tmp_path, "{use: [echo], rounds: 3}", others={"echo": saying("echo", echo)}) as engine:
+    async with runtime(settings, tmp_path, "{use: [echo], rounds: 3}", others={"echo": saying("echo", echo)}) as engine:
         turns = 0
 
         def script(messages: Sequence[Message]) -> Line:
@@ -86,7 +86,7 @@ async def test_s2_b2_a_model_that_never_stops_calling_is_asked_to_answer(setting
 
 
 async def test_s0_17_results_of_tools_can_stand_in_a_prompt(settings: Settings, tmp_path: Path) -> None:
-    async with desk(settings, tmp_path, "{use: [echo], rounds: 1}", others={"echo": saying("echo", echo)}) as engine:
+    async with runtime(settings, tmp_path, "{use: [echo], rounds: 1}", others={"echo": saying("echo", echo)}) as engine:
         model = let_write(engine, [call("echo", word="hello"), "It costs 90 euros. [1]"])
         await ask(engine, COST)
     told = "<tool_results>\nTool results:\n- echo: You said hello.\n</tool_results>"
@@ -96,7 +96,7 @@ async def test_s0_17_results_of_tools_can_stand_in_a_prompt(settings: Settings, 
 async def test_a_model_that_calls_even_what_it_was_not_given_fails_after_its_rounds(
     settings: Settings, tmp_path: Path
 ) -> None:
-    async with desk(settings, tmp_path, "{use: [echo], rounds: 2}", others={"echo": saying("echo", echo)}) as engine:
+    async with runtime(settings, tmp_path, "{use: [echo], rounds: 2}", others={"echo": saying("echo", echo)}) as engine:
         model = let_write(engine, lambda messages: call("echo", word=str(len(messages))))
         with pytest.raises(ModelFailed) as failure:
             await ask(engine, COST)
@@ -112,7 +112,7 @@ async def test_a_call_that_cannot_be_run_is_an_answer_to_the_model(settings: Set
         (ToolCall("4", "echo", {"word": ["a"]}), "`word`: Input should be a valid string"),
         (ToolCall("5", "echo", {"word": "a", "session": "s"}), "`session`: Extra inputs are not permitted"),
     )
-    async with desk(settings, tmp_path, "{use: [echo]}", others={"echo": saying("echo", echo)}) as engine:
+    async with runtime(settings, tmp_path, "{use: [echo]}", others={"echo": saying("echo", echo)}) as engine:
         model = let_write(engine, [tuple(made for made, _ in broken), "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
     told = [html.unescape(each) for each in results(model.calls[1].messages)]
@@ -123,7 +123,7 @@ async def test_a_call_that_cannot_be_run_is_an_answer_to_the_model(settings: Set
 
 async def test_where_nothing_was_found_a_tool_may_find_it(settings: Settings, tmp_path: Path) -> None:
     """Where no passage helps, the model is not shown what comes nearest, and may search in other words."""
-    async with desk(settings, tmp_path, SEARCH) as engine:
+    async with runtime(settings, tmp_path, SEARCH) as engine:
         model = let_write(engine, _search_then_cite)
         answer = await ask(engine, "Which colour do penguins like?")
     assert "<passage" not in model.calls[0].messages[-1].content
@@ -138,7 +138,7 @@ async def test_the_same_call_again_is_answered_from_the_first_result(settings: S
         said.append(word)
         return ToolResult(f"{word}, said {len(said)} times")
 
-    async with desk(settings, tmp_path, "{use: [echo]}", others={"echo": saying("echo", remember)}) as engine:
+    async with runtime(settings, tmp_path, "{use: [echo]}", others={"echo": saying("echo", remember)}) as engine:
         twice = (*call("echo", number=1, word="a"), *call("echo", number=2, word="a"))
         model = let_write(engine, [twice, call("echo", word="a"), "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
@@ -169,7 +169,7 @@ async def test_a_tool_that_hangs_or_breaks_does_not_break_the_turn(settings: Set
 
     tool = function_tool("echo", "Breaks.", Word, break_down)
     words = ("hang", "refuse", "store", "cancel", "nothing", "crash")
-    async with desk(settings, tmp_path, "{use: [echo], timeout_s: 0.05}", others={"echo": tool}) as engine:
+    async with runtime(settings, tmp_path, "{use: [echo], timeout_s: 0.05}", others={"echo": tool}) as engine:
         calls = tuple(ToolCall(f"c{number}", "echo", {"word": word}) for number, word in enumerate(words))
         model = let_write(engine, [calls, "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
@@ -193,7 +193,7 @@ async def test_the_time_for_all_calls_of_a_turn_is_bounded(settings: Settings, t
 
     tool = function_tool("echo", "Hangs.", Word, hang)
     use = "{use: [echo], rounds: 8, timeout_s: 60, total_s: 0.05}"
-    async with desk(settings, tmp_path, use, others={"echo": tool}) as engine:
+    async with runtime(settings, tmp_path, use, others={"echo": tool}) as engine:
         model = let_write(engine, [call("echo", word="a"), "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
     assert [bool(each.tools) for each in model.calls] == [True, False]
@@ -201,7 +201,7 @@ async def test_the_time_for_all_calls_of_a_turn_is_bounded(settings: Settings, t
 
 
 async def test_calls_of_one_round_beyond_the_most_are_left_out(settings: Settings, tmp_path: Path) -> None:
-    async with desk(settings, tmp_path, "{use: [echo]}", others={"echo": saying("echo", echo)}) as engine:
+    async with runtime(settings, tmp_path, "{use: [echo]}", others={"echo": saying("echo", echo)}) as engine:
         calls = tuple(ToolCall(f"c{number}", "echo", {"word": str(number)}) for number in range(50))
         model = let_write(engine, [calls, "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
@@ -214,7 +214,7 @@ async def test_long_results_are_cut_to_the_budget_of_tools(settings: Settings, t
         return ToolResult(f"{word} and so on " * 5000)
 
     use = "{use: [echo], budget_tokens: 200}"
-    async with desk(settings, tmp_path, use, others={"echo": saying("echo", flood)}) as engine:
+    async with runtime(settings, tmp_path, use, others={"echo": saying("echo", flood)}) as engine:
         session = await engine.create_session("desk")
         model = let_write(engine, [call("echo", word="a"), "It costs 90 euros. [1]"])
         answer = await ask(engine, COST, session.id)
@@ -228,7 +228,7 @@ async def test_long_results_are_cut_to_the_budget_of_tools(settings: Settings, t
 
 
 async def test_every_call_is_an_event_and_a_decision(settings: Settings, tmp_path: Path) -> None:
-    async with desk(settings, tmp_path, SEARCH) as engine:
+    async with runtime(settings, tmp_path, SEARCH) as engine:
         let_write(engine, [call(KNOWLEDGE, query=SKI_RENTAL), "Skis cost 30 euros. [2]"])
         events = [event async for event in engine.stream(COST, assistant="desk")]
     (told,) = [event for event in events if isinstance(event, ToolUsed)]
@@ -241,7 +241,7 @@ async def test_every_call_is_an_event_and_a_decision(settings: Settings, tmp_pat
 
 
 async def test_what_was_written_before_a_call_stays_told(settings: Settings, tmp_path: Path) -> None:
-    async with desk(settings, tmp_path, SEARCH) as engine:
+    async with runtime(settings, tmp_path, SEARCH) as engine:
         let_write(
             engine,
             [
@@ -262,7 +262,7 @@ async def test_s2_03_the_state_of_a_turn_holds_what_its_steps_hand_on(settings: 
         return {}
 
     more = "steps: [{use: look, before: remember}]\n"
-    async with desk(settings, tmp_path, SEARCH, steps={"look": look}, more=more) as engine:
+    async with runtime(settings, tmp_path, SEARCH, steps={"look": look}, more=more) as engine:
         session = await engine.create_session("desk")
         let_write(engine, [call(KNOWLEDGE, query=SKI_RENTAL), "Skis cost 30 euros. [2]"])
         answer = await ask(engine, COST, session.id)
@@ -287,7 +287,7 @@ async def test_s2_03_the_state_of_a_turn_holds_what_its_steps_hand_on(settings: 
 
 
 async def test_without_the_section_a_model_is_given_no_tools(settings: Settings, tmp_path: Path) -> None:
-    async with desk(settings, tmp_path, "") as engine:
+    async with runtime(settings, tmp_path, "") as engine:
         model = let_write(engine, ["It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
     assert model.calls[0].tools == ()
@@ -297,7 +297,7 @@ async def test_without_the_section_a_model_is_given_no_tools(settings: Settings,
 
 async def test_a_refusal_is_written_without_tools(settings: Settings, tmp_path: Path) -> None:
     more = 'scope: {by: rules, about: mountains, threshold: 100, foreign: ["Who won the match?"]}\n'
-    async with desk(settings, tmp_path, SEARCH, more=more) as engine:
+    async with runtime(settings, tmp_path, SEARCH, more=more) as engine:
         model = let_write(engine, ["That is not about mountains."])
         answer = await ask(engine, "Who won the match?")
     assert answer.ending == "declined"
@@ -307,7 +307,7 @@ async def test_a_refusal_is_written_without_tools(settings: Settings, tmp_path: 
 async def test_s2_04_a_search_that_brings_what_is_there_says_where_it_stands(
     settings: Settings, tmp_path: Path
 ) -> None:
-    async with desk(settings, tmp_path, SEARCH) as engine:
+    async with runtime(settings, tmp_path, SEARCH) as engine:
         model = let_write(engine, [call(KNOWLEDGE, query=COST), "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
     assert "Shown already: [1]." in results(model.calls[1].messages)[0]

@@ -18,7 +18,7 @@ from tests.prompting import BRIEF, turn
 
 DESK = """
 name: desk
-title: Desk
+title: AssistantRuntime
 resolve: {by: rules}
 route: {by: rules}
 rank: {by: fused}
@@ -32,7 +32,7 @@ LEAVE = "# Leave\n\nEmployees may take 25 days of leave a year.\n\n# Budget\n\nA
 
 
 @asynccontextmanager
-async def desk(home: Path, model: str) -> AsyncIterator[tuple[Engine, FakeEndpoint]]:
+async def runtime(home: Path, model: str) -> AsyncIterator[tuple[Engine, FakeEndpoint]]:
     """An engine whose assistant writes, and judges its scope, with a model of the fake endpoint."""
     folder = home / "assistants" / "desk"
     (folder / "knowledge").mkdir(parents=True)
@@ -50,7 +50,7 @@ async def desk(home: Path, model: str) -> AsyncIterator[tuple[Engine, FakeEndpoi
 
 async def test_an_answer_from_the_conversation_is_an_answer(tmp_path: Path) -> None:
     """Documents were found, none of them is cited, and the user said it before."""
-    async with desk(tmp_path, "remembering") as (engine, _):
+    async with runtime(tmp_path, "remembering") as (engine, _):
         session = (await engine.create_session("documents")).id
         async for _ in engine.knowledge.ingest(tmp_path / "assistants" / "desk" / "knowledge", "documents"):
             pass
@@ -63,7 +63,7 @@ async def test_an_answer_from_the_conversation_is_an_answer(tmp_path: Path) -> N
 
 
 async def test_an_answer_that_nobody_said_and_nothing_supports_is_none(tmp_path: Path) -> None:
-    async with desk(tmp_path, "obeying") as (engine, _):
+    async with runtime(tmp_path, "obeying") as (engine, _):
         session = (await engine.create_session("documents")).id
         async for _ in engine.knowledge.ingest(tmp_path / "assistants" / "desk" / "knowledge", "documents"):
             pass
@@ -74,7 +74,7 @@ async def test_an_answer_that_nobody_said_and_nothing_supports_is_none(tmp_path:
 
 async def test_why_a_judge_failed_stays_out_of_all_prompts(tmp_path: Path) -> None:
     """`obeying` gives no JSON: the rules judge the scope, and the model words the refusal."""
-    async with desk(tmp_path, "obeying") as (engine, endpoint):
+    async with runtime(tmp_path, "obeying") as (engine, endpoint):
         answer = await engine.ask("Who won the football match last night?", assistant="desk")
         prompts = [json.dumps(each["messages"]) for each in endpoint.requests]
     (route,) = [each for each in answer.decisions if each.step == "route"]
@@ -88,7 +88,7 @@ async def test_why_a_judge_failed_stays_out_of_all_prompts(tmp_path: Path) -> No
 async def test_a_silent_model_leaves_every_purpose_to_the_rules(tmp_path: Path, model: str) -> None:
     """Talk, an answer, a look back and a refusal, each as without a model."""
     questions = ("Hello!", "How many days of leave may employees take?", "What was my first question?")
-    async with desk(tmp_path, model) as (engine, _):
+    async with runtime(tmp_path, model) as (engine, _):
         settings = engine.settings.model_copy(update={"model_first_token_s": 0.2, "model_total_s": 0.3})
         async with await Engine.open(settings) as failing:
             session = (await failing.create_session("documents")).id
@@ -102,7 +102,7 @@ async def test_a_silent_model_leaves_every_purpose_to_the_rules(tmp_path: Path, 
 
 
 async def test_a_model_that_breaks_off_is_not_completed_by_the_rules(tmp_path: Path) -> None:
-    async with desk(tmp_path, "half") as (engine, _):
+    async with runtime(tmp_path, "half") as (engine, _):
         with pytest.raises(ModelFailed) as raised:
             await engine.ask("How many days of leave may employees take?", assistant="desk")
     assert raised.value.code == "upstream_truncated"

@@ -8,7 +8,7 @@ from askwell.rules.tools import KNOWLEDGE, LOOK_UP, RETRIEVE, pick
 from askwell.settings import Settings
 from askwell.types import Brief, Purpose, ToolRound, ToolSpec
 from tests.prompting import turn
-from tests.tooling import ask, desk, used
+from tests.tooling import ask, runtime, used
 
 TOOLS = tuple(ToolSpec(name, "", {}) for name in (KNOWLEDGE, LOOK_UP, RETRIEVE))
 TURNS = (
@@ -61,7 +61,7 @@ def test_only_offered_tools_are_picked_and_only_once() -> None:
 
 async def test_s2_v7_without_a_model_what_was_discussed_is_looked_up(settings: Settings, tmp_path: Path) -> None:
     more = "memory: {window_turns: 1}\n"
-    async with desk(settings, tmp_path, f"{{use: [{LOOK_UP}, {RETRIEVE}]}}", more=more) as engine:
+    async with runtime(settings, tmp_path, f"{{use: [{LOOK_UP}, {RETRIEVE}]}}", more=more) as engine:
         session = await engine.create_session("desk")
         await ask(engine, "What does the Alpine pass cost for adults?", session.id)
         await ask(engine, "Where are skis rented?", session.id)
@@ -74,7 +74,7 @@ async def test_s2_v7_without_a_model_what_was_discussed_is_looked_up(settings: S
 async def test_s2_11_without_a_model_a_past_answer_comes_whole_with_its_numbers(
     settings: Settings, tmp_path: Path
 ) -> None:
-    async with desk(settings, tmp_path, f"{{use: [{RETRIEVE}]}}") as engine:
+    async with runtime(settings, tmp_path, f"{{use: [{RETRIEVE}]}}") as engine:
         session = await engine.create_session("desk")
         await ask(engine, "Where are skis rented?", session.id)
         past = await ask(engine, "What does the Alpine pass cost for adults?", session.id)

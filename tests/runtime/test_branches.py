@@ -71,7 +71,7 @@ async def test_a_repeated_regenerate_under_its_key_is_the_same_turn(engine: Engi
 
 async def done(engine: Engine, session_id: str) -> bool:
     """True, once nothing runs in the session."""
-    run = engine._journal.runs.of_session(session_id)
+    run = engine._scheduler.runs.of_session(session_id)
     if run is not None:
         await run.wait()
     return True

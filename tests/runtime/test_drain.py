@@ -59,7 +59,7 @@ async def test_a_caller_that_goes_away_leaves_no_turn_without_a_worker(engine: E
             await asyncio.sleep(0.0005)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-        while engine._journal._beginning or engine.turns_at_work:  # noqa: ASYNC110  # nobody is told of it
+        while engine._scheduler._beginning or engine.turns_at_work:  # noqa: ASYNC110  # nobody is told of it
             await asyncio.sleep(0.005)
     turns = await engine.store.turns.page(LOCAL, session.id)
     assert {turn.status for turn in turns} <= {"completed"}
@@ -134,7 +134,7 @@ async def expire(engine: Engine, session_id: str) -> None:
     """Let the lease of the session's turn run out, as on a machine that stood still, and sweep."""
     from sqlalchemy import text
 
-    async with engine._parts.database.begin() as connection:
+    async with engine._container.database.begin() as connection:
         await connection.execute(
             text("UPDATE sessions SET lease_until = created_at WHERE id = :id"), {"id": session_id}
         )

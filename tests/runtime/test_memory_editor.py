@@ -10,7 +10,7 @@ import pytest
 from askwell.engine import LOCAL, Engine
 from askwell.errors import AskwellError, BadInput, NotFound
 from askwell.rules.summarise import RulesSummariser
-from askwell.runtime.memory_editor import MOST_ITEM_CHARS, MOST_SUMMARY_CHARS, Remembering
+from askwell.runtime.memory_editor import MOST_ITEM_CHARS, MOST_SUMMARY_CHARS, MemoryEditor
 from askwell.settings import Settings
 from askwell.types import Digest, Item, Language, Memory, Principal, Topic, Turn
 from tests.alpine import COST, alpine
@@ -22,8 +22,8 @@ STATED = ("I have two children of 6 and 9.", "I want a pass for December.", COST
 async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
     """An engine with a session `talk` that has learnt three turns."""
     async with alpine(settings, tmp_path) as opened:
-        desk = opened._parts.desks["documents"]
-        desk.services = replace(desk.services, summariser=RulesSummariser())
+        runtime = opened._container.runtimes["documents"]
+        runtime.services = replace(runtime.services, summariser=RulesSummariser())
         await opened.create_session("documents", session_id="talk")
         for question in STATED:
             await opened.ask(question, session="talk")
@@ -31,7 +31,7 @@ async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
         yield opened
 
 
-async def memory_of(engine: Engine) -> tuple[Remembering, str, tuple[Item, ...]]:
+async def memory_of(engine: Engine) -> tuple[MemoryEditor, str, tuple[Item, ...]]:
     """The memory, its summary and its items."""
     memory = await engine.memory_of("talk")
     found = (await memory.read()).memory
@@ -131,7 +131,7 @@ async def test_what_is_not_remembered_is_not_found(engine: Engine) -> None:
 
 
 async def test_what_is_forgotten_while_a_digest_is_under_way_does_not_come_back(engine: Engine) -> None:
-    desk = engine._parts.desks["documents"]
+    runtime = engine._container.runtimes["documents"]
     read_before, go_on = asyncio.Event(), asyncio.Event()
 
     class Slow(RulesSummariser):
@@ -140,7 +140,7 @@ async def test_what_is_forgotten_while_a_digest_is_under_way_does_not_come_back(
             await go_on.wait()
             return await super().digest(turn, memory, topics, language)
 
-    desk.services = replace(desk.services, summariser=Slow())
+    runtime.services = replace(runtime.services, summariser=Slow())
     await engine.ask("I want a blue pass.", session="talk")
     await read_before.wait()
     memory, _, items = await memory_of(engine)

@@ -11,7 +11,7 @@ from askwell.engine import LOCAL, Engine
 from askwell.errors import StorageFailed
 from askwell.ports import Summariser
 from askwell.rules.summarise import RulesSummariser
-from askwell.runtime.memory_worker import Digesting
+from askwell.runtime.memory_worker import MemoryWorker
 from askwell.settings import Settings
 from askwell.types import Digest, Language, Memory, Topic, Turn
 from tests.alpine import alpine
@@ -27,8 +27,8 @@ async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
 
 def let_digest(engine: Engine, summariser: Summariser | None) -> None:
     """Let another summariser remember for the built-in assistant."""
-    desk = engine._parts.desks["documents"]
-    desk.services = replace(desk.services, summariser=summariser)
+    runtime = engine._container.runtimes["documents"]
+    runtime.services = replace(runtime.services, summariser=summariser)
 
 
 class Held(RulesSummariser):
@@ -163,8 +163,8 @@ async def test_a_session_that_is_removed_takes_its_digest_along(engine: Engine) 
 
 async def test_a_turn_that_ends_when_a_digest_is_about_to_is_not_forgotten(engine: Engine) -> None:
     session = await engine.create_session()
-    digesting = Digesting()
-    services = engine._parts.desks["documents"].services
+    digesting = MemoryWorker()
+    services = engine._container.runtimes["documents"].services
     let_digest(engine, None)
     for number in range(1, 9):
         await engine.ask(LEAVING, session=session.id)

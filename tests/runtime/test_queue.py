@@ -8,7 +8,7 @@ import pytest
 
 from askwell.engine import LOCAL, Engine
 from askwell.errors import AskwellError, Conflict, ShuttingDown
-from askwell.runtime.queue import Turnstile
+from askwell.runtime.queue import SessionQueue
 from askwell.runtime.run import Run
 from askwell.settings import Settings
 from askwell.types import BusyPolicy
@@ -18,7 +18,7 @@ from tests.alpine import COST, alpine, let_write, until_it_writes
 class Room:
     """What one at a time may be in."""
 
-    def __init__(self, turnstile: Turnstile) -> None:
+    def __init__(self, turnstile: SessionQueue) -> None:
         self.turnstile = turnstile
         self.inside = "somebody"
         self.order: list[str] = []
@@ -56,7 +56,7 @@ class Room:
 
 
 def room(*, places: int = 16, wait_s: float = 30.0) -> Room:
-    return Room(Turnstile(places=places, wait_s=wait_s))
+    return Room(SessionQueue(places=places, wait_s=wait_s))
 
 
 async def waiting(room: Room, *names: str, policy: BusyPolicy = "enqueue") -> list[asyncio.Task[str]]:

@@ -40,9 +40,9 @@ class ClearsUp:
 
 def let_clear_up(engine: Engine, *, fails: bool = False) -> ClearsUp:
     """Have the built-in assistant's graph clear up when it is told to."""
-    desk = engine._parts.desks["documents"]
-    made = ClearsUp(desk.graph, fails=fails)
-    vars(desk)["graph"] = made
+    runtime = engine._container.runtimes["documents"]
+    made = ClearsUp(runtime.graph, fails=fails)
+    vars(runtime)["graph"] = made
     return made
 
 

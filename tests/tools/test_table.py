@@ -168,6 +168,6 @@ def _open(folder: Path, way: str = WAY, *, offices: str = OFFICES, places: str =
 
 def _load(folder: Path, way: str = WAY, **route: Any) -> Assistant:
     otherwise = route.get("otherwise", "office")
-    written = f"name: desk\ntitle: Desk\nroute: {{otherwise: {otherwise}}}\nways:\n  office:{way}"
+    written = f"name: desk\ntitle: AssistantRuntime\nroute: {{otherwise: {otherwise}}}\nways:\n  office:{way}"
     (folder / "assistant.yaml").write_text(written)
     return load_assistant(folder)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from askwell.errors import AskwellError, BrokenPlugIn, Fault
+from askwell.errors import AskwellError, BrokenPlugin, Fault
 from askwell.settings import Settings
 
 LOW_DISK_BYTES = 500_000_000
@@ -160,7 +160,7 @@ async def _index(settings: Settings) -> list[Finding]:
 
 
 def _what(fault: Fault) -> str:
-    return "plug-in" if isinstance(fault, BrokenPlugIn) else "assistant"
+    return "plug-in" if isinstance(fault, BrokenPlugin) else "assistant"
 
 
 async def _model(settings: Settings) -> list[Finding]:

@@ -11,7 +11,7 @@ from askwell.errors import BadInput
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
     from askwell.cli.wording import Words
-    from askwell.runtime.memory_editor import Remembered, Remembering
+    from askwell.runtime.memory_editor import MemoryEditor, Remembered
 
 app = typer.Typer(help="Show, edit and delete the memory of a conversation.", no_args_is_help=True)
 
@@ -116,7 +116,7 @@ async def _edit(call: Call, session: str, item: str, text: str | None) -> None:
     call.terminal.tell(words.line("worded_item" if item else "worded_summary", table="memory"))
 
 
-async def _words(memory: "Remembering") -> "Words":
+async def _words(memory: "MemoryEditor") -> "Words":
     """The words of the language that the conversation used last."""
     from askwell.cli.wording import words_of
 

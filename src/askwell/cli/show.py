@@ -33,8 +33,8 @@ def show(
             f"No assistant {assistant!r}; known: {listed}", code="assistant_not_found", hint="Check the name."
         )
     from askwell.composition.plugins import plugged_steps
-    from askwell.composition.registry import PlugIns
+    from askwell.composition.registry import PluginRegistry
     from askwell.pipeline.graph import draw
 
     wanted = known[assistant]
-    terminal.say(draw(wanted, plugged_steps(wanted, PlugIns())).strip())
+    terminal.say(draw(wanted, plugged_steps(wanted, PluginRegistry())).strip())

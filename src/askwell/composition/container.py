@@ -30,13 +30,13 @@ from askwell.composition.plugins import (
     plugged_steps,
     plugged_store,
 )
-from askwell.composition.registry import PlugIns
-from askwell.errors import BrokenPlugIn, Fault, MissingModel
+from askwell.composition.registry import PluginRegistry
+from askwell.errors import BrokenPlugin, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.search import LocalKnowledge
 from askwell.languages import LANGUAGES
 from askwell.models.caching_embedder import CachingEmbedder
-from askwell.pipeline.plugin_steps import Plugged
+from askwell.pipeline.plugin_steps import PluginStep
 from askwell.pipeline.state import Services, TurnState
 from askwell.ports import (
     ChatModel,
@@ -80,14 +80,14 @@ class Uuid7Ids:
         return str(uuid_utils.uuid7())
 
 
-class Desk:
+class AssistantRuntime:
     """An assistant ready to work; its graph is compiled at the first question."""
 
     def __init__(
         self,
         assistant: Assistant,
         services: Services,
-        plugged: Sequence[Plugged] = (),
+        plugged: Sequence[PluginStep] = (),
         fault: Fault | None = None,
     ) -> None:
         self.assistant = assistant
@@ -113,10 +113,10 @@ class Desk:
 
 
 @dataclass(frozen=True)
-class Parts:
+class Container:
     """What an engine is made of."""
 
-    desks: Mapping[str, Desk]
+    runtimes: Mapping[str, AssistantRuntime]
     store: Store
     knowledge: Knowledge
     clock: Clock
@@ -133,9 +133,9 @@ class Parts:
     def load(self) -> None:
         """Load what the first turns would wait for. Blocks."""
         load_vocabulary()
-        for desk in self.desks.values():
-            if desk.fault is None:
-                _ = desk.graph
+        for runtime in self.runtimes.values():
+            if runtime.fault is None:
+                _ = runtime.graph
 
     async def close(self) -> None:
         """Let go of everything, the database last."""
@@ -144,7 +144,7 @@ class Parts:
         await self.database.dispose()
 
 
-async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
+async def connect(settings: Settings, plug_ins: PluginRegistry | None = None) -> Container:
     """All parts for these settings. Raises BadConfig, StorageFailed, or NotFound for weights that are not there.
 
     An assistant with a broken plug-in, or one that asks for a model where none is configured, comes with that
@@ -154,7 +154,7 @@ async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
     then stay in the SQLite file of this machine's data folder, beside their indexes.
     """
     clock, ids = SystemClock(), Uuid7Ids()
-    plug_ins = plug_ins or PlugIns()
+    plug_ins = plug_ins or PluginRegistry()
     in_tables = settings.store == "sql"
     conversations = database = open_database(settings.database if in_tables else settings.local_database)
     if shared := database_path(conversations) is None:
@@ -201,12 +201,14 @@ async def connect(settings: Settings, plug_ins: PlugIns | None = None) -> Parts:
             history_searcher=history_searchers[spoken[assistant.name]],
         )
 
-    desks = {each.name: await _desk(each, services_of, plug_ins) for each in assistants}
+    runtimes = {each.name: await _runtime(each, services_of, plug_ins) for each in assistants}
     embedders = {name: each for name, each in made.items() if each is not None}
-    return Parts(desks, store, knowledge, clock, ids, model.name if model else "", database, embedders, faults)
+    return Container(runtimes, store, knowledge, clock, ids, model.name if model else "", database, embedders, faults)
 
 
-async def _desk(assistant: Assistant, services_of: Callable[[Assistant], Services], plug_ins: PlugIns) -> Desk:
+async def _runtime(
+    assistant: Assistant, services_of: Callable[[Assistant], Services], plug_ins: PluginRegistry
+) -> AssistantRuntime:
     """The assistant with its models and plug-ins, or with what keeps it from working. Raises BadConfig.
 
     With a fault it has services all the same, by rules: what is remembered of its conversations can be removed.
@@ -216,11 +218,13 @@ async def _desk(assistant: Assistant, services_of: Callable[[Assistant], Service
         services = await asyncio.to_thread(services_of, assistant)
         plugged = plugged_steps(assistant, plug_ins)
         tools = chosen_tools(assistant, _tools(assistant, services), plug_ins)
-        return Desk(assistant, replace(services, parts=plugged_parts(assistant, plug_ins), tools=tools), plugged)
-    except (BrokenPlugIn, MissingModel) as fault:
+        return AssistantRuntime(
+            assistant, replace(services, parts=plugged_parts(assistant, plug_ins), tools=tools), plugged
+        )
+    except (BrokenPlugin, MissingModel) as fault:
         LOG.warning("assistant %s does not work: %s. %s", assistant.name, fault.message, fault.hint)
         services = await asyncio.to_thread(services_of, judges.by_rules(assistant))
-        return Desk(assistant, services, fault=fault)
+        return AssistantRuntime(assistant, services, fault=fault)
 
 
 def _tools(assistant: Assistant, services: Services) -> dict[str, Tool]:

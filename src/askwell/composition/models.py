@@ -5,7 +5,7 @@ from pathlib import Path
 
 from askwell.assistant import Assistant
 from askwell.composition.plugins import plugged_model
-from askwell.composition.registry import PlugIns
+from askwell.composition.registry import PluginRegistry
 from askwell.errors import BadConfig
 from askwell.models.chat import EndpointChat
 from askwell.models.embed import EndpointEmbedder, MiniLmEmbedder
@@ -68,7 +68,7 @@ def make_embedder(settings: Settings, name: str) -> Embedder | None:
     )
 
 
-def make_model(settings: Settings, plug_ins: PlugIns | None = None) -> ChatModel | None:
+def make_model(settings: Settings, plug_ins: PluginRegistry | None = None) -> ChatModel | None:
     """The chat model that the settings name; None for none. Nothing is loaded or called before its first use."""
     if not settings.model:
         if settings.model_url:
@@ -81,7 +81,7 @@ def make_model(settings: Settings, plug_ins: PlugIns | None = None) -> ChatModel
     if kind == "local":
         return _local_model(name, settings)
     if kind == "plugin":
-        return plugged_model(name, settings, plug_ins or PlugIns())
+        return plugged_model(name, settings, plug_ins or PluginRegistry())
     limits = Limits(
         first_token_s=settings.model_first_token_s,
         idle_s=settings.model_idle_s,

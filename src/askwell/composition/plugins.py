@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Literal, cast
 
 from askwell.assistant import Assistant
-from askwell.composition.registry import PlugIn, PlugIns
-from askwell.errors import BrokenPlugIn
+from askwell.composition.registry import Plugin, PluginRegistry
+from askwell.errors import BrokenPlugin
 from askwell.knowledge.readers import PluggedReader, Read
-from askwell.pipeline.plugin_steps import Plugged
+from askwell.pipeline.plugin_steps import PluginStep
 from askwell.pipeline.state import PartFunction
 from askwell.pipeline.steps import check_plugged
 from askwell.ports import ChatModel, Clock, Ids, Store, Tool
@@ -22,20 +22,20 @@ STORES = ("sql", "files")
 """Stores that are built in."""
 
 
-def plugged_steps(assistant: Assistant, plug_ins: PlugIns) -> tuple[Plugged, ...]:
-    """The steps that an assistant names. Raises BadConfig, and BrokenPlugIn for one that cannot be used."""
+def plugged_steps(assistant: Assistant, plug_ins: PluginRegistry) -> tuple[PluginStep, ...]:
+    """The steps that an assistant names. Raises BadConfig, and BrokenPlugin for one that cannot be used."""
     steps = []
     for section in assistant.steps:
         found = plug_ins.load("steps", section.use, where=f"Assistant {assistant.name!r}: `steps`")
         found.check_async_call(found.value, "state", "runtime")
         place = section.before or section.after
         side: Literal["before", "after"] = "before" if section.before else "after"
-        steps.append(Plugged(section.use, found.value, found.package, place, side))
+        steps.append(PluginStep(section.use, found.value, found.package, place, side))
     check_plugged(assistant, steps)
     return tuple(steps)
 
 
-def plugged_parts(assistant: Assistant, plug_ins: PlugIns) -> dict[str, PartFunction]:
+def plugged_parts(assistant: Assistant, plug_ins: PluginRegistry) -> dict[str, PartFunction]:
     """The parts of the prompt that an assistant names, in its order; raises as `plugged_steps` does."""
     parts = {}
     for name in assistant.pack.parts:
@@ -45,7 +45,7 @@ def plugged_parts(assistant: Assistant, plug_ins: PlugIns) -> dict[str, PartFunc
     return parts
 
 
-def chosen_tools(assistant: Assistant, built_in: Mapping[str, Tool], plug_ins: PlugIns) -> dict[str, Tool]:
+def chosen_tools(assistant: Assistant, built_in: Mapping[str, Tool], plug_ins: PluginRegistry) -> dict[str, Tool]:
     """The tools that an assistant names, in its order: built-in ones, else plugged in; raises as `plugged_steps` does.
 
     What is plugged in is the tool itself, as `askwell.tools.calling.function_tool` makes it.
@@ -65,24 +65,24 @@ def chosen_tools(assistant: Assistant, built_in: Mapping[str, Tool], plug_ins: P
     return tools
 
 
-def plugged_readers(settings: Settings, plug_ins: PlugIns) -> tuple[list[PluggedReader], list[BrokenPlugIn]]:
+def plugged_readers(settings: Settings, plug_ins: PluginRegistry) -> tuple[list[PluggedReader], list[BrokenPlugin]]:
     """The readers that the setting `readers` names, and the faults of broken ones, without which the others read.
 
     Raises BadConfig.
     """
     readers: list[PluggedReader] = []
-    faults: list[BrokenPlugIn] = []
+    faults: list[BrokenPlugin] = []
     for name in filter(None, (part.strip() for part in settings.readers.split(","))):
         try:
             readers.append(_reader(plug_ins.load("readers", name, where="Setting `readers`")))
-        except BrokenPlugIn as fault:
+        except BrokenPlugin as fault:
             LOG.warning("%s. %s", fault.message, fault.hint)
             faults.append(fault)
     return readers, faults
 
 
-def plugged_model(name: str, settings: Settings, plug_ins: PlugIns) -> ChatModel:
-    """The chat model that `plugin:NAME` stands for. Raises BadConfig, BrokenPlugIn."""
+def plugged_model(name: str, settings: Settings, plug_ins: PluginRegistry) -> ChatModel:
+    """The chat model that `plugin:NAME` stands for. Raises BadConfig, BrokenPlugin."""
     found = plug_ins.load("models", name, where="Setting `model`")
     found.check_call(found.value, "settings")
     model = found.value(settings)
@@ -92,8 +92,8 @@ def plugged_model(name: str, settings: Settings, plug_ins: PlugIns) -> ChatModel
     return cast("ChatModel", model)
 
 
-def plugged_store(settings: Settings, clock: Clock, ids: Ids, plug_ins: PlugIns) -> Store:
-    """The store that the setting names where it names none of ours. Raises BadConfig, BrokenPlugIn."""
+def plugged_store(settings: Settings, clock: Clock, ids: Ids, plug_ins: PluginRegistry) -> Store:
+    """The store that the setting names where it names none of ours. Raises BadConfig, BrokenPlugin."""
     found = plug_ins.load("stores", settings.store, where="Setting `store`", built_in=STORES)
     found.check_call(found.value, "settings", "clock", "ids")
     store = found.value(settings, clock, ids)
@@ -101,7 +101,7 @@ def plugged_store(settings: Settings, clock: Clock, ids: Ids, plug_ins: PlugIns)
     return cast("Store", store)
 
 
-def _reader(found: PlugIn) -> PluggedReader:
+def _reader(found: Plugin) -> PluggedReader:
     """A reader of an installed package in a process of its own, for a file may be built to do harm."""
     suffixes = getattr(found.value, "suffixes", None)
     if not isinstance(suffixes, tuple) or not all(

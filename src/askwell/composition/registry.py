@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, Protocol, get_type_hints
 
-from askwell.errors import BadConfig, BrokenPlugIn
+from askwell.errors import BadConfig, BrokenPlugin
 
-PlugInKind = Literal["steps", "tools", "prompt_parts", "models", "readers", "stores"]
+PluginKind = Literal["steps", "tools", "prompt_parts", "models", "readers", "stores"]
 """What a plug-in may be; its group of entry points is `askwell.` and the kind."""
 
-KINDS: tuple[PlugInKind, ...] = ("steps", "tools", "prompt_parts", "models", "readers", "stores")
+KINDS: tuple[PluginKind, ...] = ("steps", "tools", "prompt_parts", "models", "readers", "stores")
 
-Given = Mapping[PlugInKind, Mapping[str, Any]]
+Given = Mapping[PluginKind, Mapping[str, Any]]
 """What a program hands over: kind to name to the thing itself."""
 
 HANDED_OVER = "the program"
@@ -25,10 +25,10 @@ HANDED_OVER = "the program"
 
 
 @dataclass(frozen=True, slots=True)
-class PlugIn:
+class Plugin:
     """Something plugged in, and where it comes from."""
 
-    kind: PlugInKind
+    kind: PluginKind
     name: str
     package: str
     """Name and version of the package that offers it."""
@@ -41,12 +41,12 @@ class PlugIn:
         """How it is called where something is wrong with it."""
         return f"`{self.name}` (`askwell.{self.kind}`) of {self.package}"
 
-    def broken(self, why: str) -> BrokenPlugIn:
+    def broken(self, why: str) -> BrokenPlugin:
         """The error that names it."""
-        return BrokenPlugIn(f"Plug-in {self.told}: {why}", hint="docs/extend.md shows what is expected.")
+        return BrokenPlugin(f"Plug-in {self.told}: {why}", hint="docs/extend.md shows what is expected.")
 
     def check_call(self, function: Any, *arguments: str) -> None:
-        """Raise BrokenPlugIn unless the function can be called with these arguments by place."""
+        """Raise BrokenPlugin unless the function can be called with these arguments by place."""
         if not callable(function):
             raise self.broken(f"{function!r} cannot be called")
         try:
@@ -55,36 +55,36 @@ class PlugIn:
             raise self.broken(f"it must take ({', '.join(arguments)}): {error}") from error
 
     def check_async_call(self, function: Any, *arguments: str) -> None:
-        """Raise BrokenPlugIn unless the function is async and can be called with these arguments by place."""
+        """Raise BrokenPlugin unless the function is async and can be called with these arguments by place."""
         self.check_call(function, *arguments)
         called = function if inspect.isroutine(function) else type(function).__call__
         if not inspect.iscoroutinefunction(called):
             raise self.broken("it must be `async def`")
 
     def check_port(self, made: Any, port: type) -> None:
-        """Raise BrokenPlugIn unless something has all methods of a port, and of the ports that it is composed of."""
+        """Raise BrokenPlugin unless something has all methods of a port, and of the ports that it is composed of."""
         if missing := list(_missing(made, port)):
             raise self.broken(f"what it makes is no `{port.__name__}`: it lacks {', '.join(missing)}")
 
 
 @dataclass(frozen=True)
-class PlugIns:
+class PluginRegistry:
     """All that may be named."""
 
     given: Given = field(default_factory=dict)
     """Handed over; goes before what packages offer under the same name."""
 
-    def names(self, kind: PlugInKind) -> list[str]:
+    def names(self, kind: PluginKind) -> list[str]:
         """Names of a kind, sorted, whether they load or not."""
         return sorted({*self.given.get(kind, ()), *(each.name for each in _offered(kind))})
 
-    def load(self, kind: PlugInKind, name: str, *, where: str, built_in: tuple[str, ...] = ()) -> PlugIn:
+    def load(self, kind: PluginKind, name: str, *, where: str, built_in: tuple[str, ...] = ()) -> Plugin:
         """What a name stands for; `where` says what names it, `built_in` what it may name besides.
 
-        Raises BadConfig (`unknown_plug_in`, `ambiguous_plug_in`), and BrokenPlugIn for one that cannot be imported.
+        Raises BadConfig (`unknown_plug_in`, `ambiguous_plug_in`), and BrokenPlugin for one that cannot be imported.
         """
         if name in self.given.get(kind, ()):
-            return PlugIn(kind, name, HANDED_OVER, self.given[kind][name])
+            return Plugin(kind, name, HANDED_OVER, self.given[kind][name])
         offers = [each for each in _offered(kind) if each.name == name]
         if not offers:
             known = ", ".join([*built_in, *self.names(kind)]) or "none"
@@ -122,20 +122,20 @@ def _missing(made: Any, port: type) -> Iterator[str]:
             yield name
 
 
-def _load(kind: PlugInKind, offer: EntryPoint) -> PlugIn:
+def _load(kind: PluginKind, offer: EntryPoint) -> Plugin:
     package = _package(offer)
     try:
         value = offer.load()
     except Exception as error:  # whatever a module of somebody else does while it is imported: the others must work
-        raise BrokenPlugIn(
+        raise BrokenPlugin(
             f"Plug-in `{offer.name}` (`askwell.{kind}`) of {package} cannot be imported from {offer.value!r}: "
             f"{type(error).__name__}: {error}",
             hint=f"Mend or uninstall {package}, or take its name out.",
         ) from error
-    return PlugIn(kind, offer.name, package, value, f"{offer.module}:{offer.attr or ''}")
+    return Plugin(kind, offer.name, package, value, f"{offer.module}:{offer.attr or ''}")
 
 
-def _offered(kind: PlugInKind) -> list[EntryPoint]:
+def _offered(kind: PluginKind) -> list[EntryPoint]:
     return list(entry_points(group=f"askwell.{kind}"))
 
 

@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from askwell.errors import BadConfig
 from askwell.models.embed import batches, normalise, usable_cores
-from askwell.models.quantised_weights import Floats, PackedWeights, open_packed, unpack
+from askwell.models.quantised_weights import Floats, QuantisedWeights, open_packed, unpack
 from askwell.ports import Vectors
 
 MOST_PIECES = 256
@@ -107,7 +107,7 @@ class _Layer:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    weights: PackedWeights
+    weights: QuantisedWeights
     words: npt.NDArray[np.void] = field(repr=False)
     """Embeddings of the pieces, left packed: a text needs a few hundred of them."""
     places: Floats
@@ -204,7 +204,7 @@ def _load_once(folder: Path) -> tuple[_Model, Mapping[str, Floats]]:
     return model, {kind: np.float32(COMMON_SHARE) * mean for kind, mean in means.items()}
 
 
-def _unpacked(weights: PackedWeights) -> _Model:
+def _unpacked(weights: QuantisedWeights) -> _Model:
     from tokenizers import Tokenizer, models, pre_tokenizers
 
     shape = weights.shape
@@ -222,7 +222,7 @@ def _unpacked(weights: PackedWeights) -> _Model:
     )
 
 
-def _layer(weights: PackedWeights, name: str) -> _Layer:
+def _layer(weights: QuantisedWeights, name: str) -> _Layer:
     width, inner = weights.shape.width, weights.shape.inner
 
     def turned(part: str, inputs: int) -> Floats:

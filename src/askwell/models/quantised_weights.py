@@ -62,7 +62,7 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, slots=True)
-class PackedWeights:
+class QuantisedWeights:
     """An opened file; its tensors stay on the disk until they are asked for."""
 
     shape: Shape
@@ -104,7 +104,7 @@ def unpack(blocks: npt.NDArray[np.void]) -> Floats:
     return weights.reshape(*blocks.shape[:-1], -1)
 
 
-def open_packed(path: Path) -> PackedWeights:
+def open_packed(path: Path) -> QuantisedWeights:
     """The weights in a file. Raises OSError, and ValueError when it is no such file or is cut short."""
     data = np.memmap(path, dtype=np.uint8, mode="r")
     read = _Reader(data)
@@ -125,7 +125,7 @@ def open_packed(path: Path) -> PackedWeights:
             tensors[name] = (kind, count, offset)
     except struct.error as error:
         raise ValueError(f"it is cut short: {error}") from error
-    return PackedWeights(Shape(width, layers, heads, inner, vocabulary, positions, epsilon), words, data, tensors)
+    return QuantisedWeights(Shape(width, layers, heads, inner, vocabulary, positions, epsilon), words, data, tensors)
 
 
 def _vocabulary(read: "_Reader") -> Vocabulary:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from askwell.pipeline.memory_cache import AtHand
+from askwell.pipeline.memory_cache import MemoryCache
 from askwell.pipeline.remember import OPTIONS
 from askwell.ports import HistorySearcher, Store, Summariser
 from askwell.types import Digest, Learnt, Memory, Principal, Topic, Turn, Undigested
@@ -21,7 +21,7 @@ async def digest(
     summariser: Summariser,
     history_searcher: HistorySearcher | None = None,
     turn: Turn | None = None,
-    at_hand: AtHand | None = None,
+    memory_cache: MemoryCache | None = None,
 ) -> int:
     """Take in the final turns of the active line that memory does not hold yet, oldest first; how many.
 
@@ -29,8 +29,8 @@ async def digest(
     the work, and this one ends. `turn` is the one that has just ended: where what is `at_hand` reaches up to it,
     nothing is read. Raises NotFound when the session is gone, and StorageFailed.
     """
-    taking = _Taking(store, principal, session_id, summariser, history_searcher, at_hand or AtHand())
-    known = taking.at_hand.take(principal, session_id, turn)
+    taking = _Taking(store, principal, session_id, summariser, history_searcher, memory_cache or MemoryCache())
+    known = taking.memory_cache.take(principal, session_id, turn)
     if known is not None and await taking.take_in(known):
         return 1
     for taken_in in range(MOST_TURNS):
@@ -51,7 +51,7 @@ class _Taking:
     session_id: str
     summariser: Summariser
     history_searcher: HistorySearcher | None
-    at_hand: AtHand
+    memory_cache: MemoryCache
 
     async def take_in(self, found: Undigested) -> bool:
         """Whether the first turn of what was found is taken in now; it is not when memory has changed meanwhile."""
@@ -65,7 +65,7 @@ class _Taking:
         taken = await self.store.memory.learn(self.principal, self.session_id, learnt)
         if taken is None:
             return False
-        self.at_hand.keep(self.principal, self.session_id, found, learnt, taken, topics=TOPICS_READ)
+        self.memory_cache.keep(self.principal, self.session_id, found, learnt, taken, topics=TOPICS_READ)
         return True
 
 

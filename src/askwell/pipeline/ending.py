@@ -45,8 +45,8 @@ def is_from_conversation(brief: Brief, text: str) -> bool:
 
 def _recalled(brief: Brief) -> Ending:
     asked, language = brief.asked, brief.language
-    at_hand = look_back(asked, language) and not subject_of_look_back(asked, language)
-    return "answered" if at_hand or brief.topics or (brief.older and not brief.unsure) else "not_found"
+    memory_cache = look_back(asked, language) and not subject_of_look_back(asked, language)
+    return "answered" if memory_cache or brief.topics or (brief.older and not brief.unsure) else "not_found"
 
 
 def _told(brief: Brief) -> Iterator[str]:

@@ -12,7 +12,7 @@ from langgraph.types import Command
 
 from askwell.assistant import Assistant
 from askwell.events import Stepped
-from askwell.pipeline.plugin_steps import Plugged
+from askwell.pipeline.plugin_steps import PluginStep
 from askwell.pipeline.state import Services, TurnRuntime, TurnState, emit
 from askwell.pipeline.step import Fork, Step
 from askwell.pipeline.steps import line_of
@@ -29,7 +29,7 @@ class Carried:
 TurnGraph = CompiledStateGraph[Carried, Services, Carried, Carried]
 
 
-def build_graph(assistant: Assistant, plugged: Sequence[Plugged] = ()) -> TurnGraph:
+def build_graph(assistant: Assistant, plugged: Sequence[PluginStep] = ()) -> TurnGraph:
     """The compiled graph of an assistant: the steps it wants, in line, with forks where the way parts.
 
     A node goes on from step to step until the way leads elsewhere than to the next one, for LangGraph takes as long for
@@ -52,7 +52,7 @@ async def walk(graph: TurnGraph, turn: TurnState, services: Services) -> None:
     await graph.ainvoke(Carried(turn), context=services)
 
 
-def draw(assistant: Assistant, plugged: Sequence[Plugged] = ()) -> str:
+def draw(assistant: Assistant, plugged: Sequence[PluginStep] = ()) -> str:
     """The assistant's graph as Mermaid, step by step."""
     steps, forks = line_of(assistant, plugged)
     graph = _empty_graph()

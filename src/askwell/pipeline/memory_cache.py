@@ -10,7 +10,7 @@ MOST_ITEMS = 64
 """Latest items that are kept of a conversation."""
 
 
-class AtHand:
+class MemoryCache:
     """Of the sessions digested last; only on their first line, for the others are seldom gone on with.
 
     Whatever anybody has changed meanwhile, here or in another process, makes the store refuse what was made from it.

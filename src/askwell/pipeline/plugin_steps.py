@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
-from askwell.errors import BadConfig, BrokenPlugIn
+from askwell.errors import BadConfig, BrokenPlugin
 from askwell.events import Cited, Event, Token
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.step import Fork, Step, StepFunction
 from askwell.text.characters import clean_text
 from askwell.types import Decision, Ending
 
-__all__ = ["Plugged", "TurnRuntime", "TurnState", "Update", "check_places", "reply", "veto", "with_plugged"]
+__all__ = ["PluginStep", "TurnRuntime", "TurnState", "Update", "check_places", "reply", "veto", "with_plugged"]
 
 TELL = "tell"
 """The step that tells an answer which was held back until all others had seen it."""
@@ -51,7 +51,7 @@ def veto(reason: str, *, say: str = "") -> Update:
 
 
 @dataclass(frozen=True)
-class Plugged:
+class PluginStep:
     """A step of others, and its place."""
 
     name: str
@@ -63,7 +63,7 @@ class Plugged:
     side: Literal["before", "after"]
 
     async def __call__(self, state: TurnState, runtime: TurnRuntime) -> Update:
-        """Its update, its decisions under its own name. Raises BrokenPlugIn for what is no update."""
+        """Its update, its decisions under its own name. Raises BrokenPlugin for what is no update."""
         update = await self.run(state, runtime)
         self._check(update)
         if isinstance(update.get("answer"), str):
@@ -79,11 +79,11 @@ class Plugged:
             if not isinstance(update.get(key, ()), tuple):
                 raise self._broken(f"gave back `{key}` that are no tuple")
 
-    def _broken(self, why: str) -> BrokenPlugIn:
-        return BrokenPlugIn(f"Step `{self.name}` of {self.package} {why}", hint="docs/extend.md shows what it may.")
+    def _broken(self, why: str) -> BrokenPlugin:
+        return BrokenPlugin(f"Step `{self.name}` of {self.package} {why}", hint="docs/extend.md shows what it may.")
 
 
-def check_places(plugged: Sequence[Plugged], line: Sequence[Step], wanted: Sequence[Step]) -> None:
+def check_places(plugged: Sequence[PluginStep], line: Sequence[Step], wanted: Sequence[Step]) -> None:
     """Raise BadConfig for a place where an assistant has no step, for one behind its last, and for a taken name.
 
     `line` holds all steps that there are, `wanted` those of the assistant.
@@ -103,7 +103,7 @@ def check_places(plugged: Sequence[Plugged], line: Sequence[Step], wanted: Seque
 
 
 def with_plugged(
-    steps: Sequence[Step], forks: Mapping[str, Fork], plugged: Sequence[Plugged]
+    steps: Sequence[Step], forks: Mapping[str, Fork], plugged: Sequence[PluginStep]
 ) -> tuple[list[Step], dict[str, Fork]]:
     """A line with the steps of others in their places, and its forks.
 
@@ -130,12 +130,12 @@ def with_plugged(
     return line, parted
 
 
-def _is_behind_write(step: Plugged, names: Sequence[str]) -> bool:
+def _is_behind_write(step: PluginStep, names: Sequence[str]) -> bool:
     """Whether it sees what a writer wrote; one that calls tools may have written something before."""
     return step.place == "use_tools" or (names.index(step.place), step.side == "after") >= (names.index("write"), True)
 
 
-def _around(step: Step, plugged: Sequence[Plugged], *, is_held: bool) -> list[Step]:
+def _around(step: Step, plugged: Sequence[PluginStep], *, is_held: bool) -> list[Step]:
     """A step of the line between those of others."""
     before, after = (
         [Step(each.name, each if is_held else _telling(each)) for each in plugged if (each.place, each.side) == place]

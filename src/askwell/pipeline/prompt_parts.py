@@ -1,6 +1,6 @@
 """Parts of a prompt that are plugged in: what each tells of this turn, as far as it fits."""
 
-from askwell.errors import BrokenPlugIn
+from askwell.errors import BrokenPlugin
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.text.tokens import count_tokens
 
@@ -17,7 +17,7 @@ Parts = tuple[tuple[str, str], ...]
 async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[Parts, int, tuple[str, ...]]:
     """The parts that fit into the room, the tokens they take, and in words what was left out.
 
-    A part that has nothing to say gives an empty text. Raises BrokenPlugIn for one that gives no text.
+    A part that has nothing to say gives an empty text. Raises BrokenPlugin for one that gives no text.
     """
     told: list[tuple[str, str]] = []
     used = 0
@@ -25,7 +25,7 @@ async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[
     for name, tell in runtime.context.parts.items():
         text = await tell(state, runtime)
         if not isinstance(text, str):
-            raise BrokenPlugIn(
+            raise BrokenPlugin(
                 f"Prompt part `{name}` gave back {type(text).__name__}, not a text", hint="docs/extend.md shows one."
             )
         if not text.strip():

@@ -7,7 +7,7 @@ from askwell.pipeline.answer_from_history import remind
 from askwell.pipeline.cite import cite
 from askwell.pipeline.grade import grade, wants_another_search
 from askwell.pipeline.pack import pack
-from askwell.pipeline.plugin_steps import Plugged, check_places, with_plugged
+from askwell.pipeline.plugin_steps import PluginStep, check_places, with_plugged
 from askwell.pipeline.rank import rank
 from askwell.pipeline.recall import recall
 from askwell.pipeline.remember import remember
@@ -39,12 +39,12 @@ LINE = (
 )
 
 
-def line_of(assistant: Assistant, plugged: Sequence[Plugged] = ()) -> tuple[list[Step], dict[str, Fork]]:
+def line_of(assistant: Assistant, plugged: Sequence[PluginStep] = ()) -> tuple[list[Step], dict[str, Fork]]:
     """The steps that an assistant has, in order, plugged-in ones among them, and the forks by step."""
     return with_plugged(_steps(assistant), _forks(assistant), plugged)
 
 
-def check_plugged(assistant: Assistant, plugged: Sequence[Plugged]) -> None:
+def check_plugged(assistant: Assistant, plugged: Sequence[PluginStep]) -> None:
     """Raise BadConfig where steps of others do not fit into the assistant's line."""
     check_places(plugged, LINE, _steps(assistant))
 

@@ -7,13 +7,13 @@ from askwell.errors import BadInput
 from askwell.events import Event, Place, placed
 from askwell.ports import Store
 from askwell.runtime.replay import follow_stored
-from askwell.runtime.scheduler import Journal
+from askwell.runtime.scheduler import Scheduler
 from askwell.types import Principal, Turn
 
 PAUSE_S = 1.0
 """Pause between two looks for a turn that begins in another process."""
 
-Told = AsyncIterator[tuple[Place, Event]]
+PlacedEvents = AsyncIterator[tuple[Place, Event]]
 """Events, each with the place behind it."""
 
 
@@ -21,11 +21,11 @@ Told = AsyncIterator[tuple[Place, Event]]
 class Follower:
     """Follows for one principal."""
 
-    journal: Journal
+    scheduler: Scheduler
     store: Store
     principal: Principal
 
-    def turn(self, turn: Turn, after: Place) -> Told:
+    def turn(self, turn: Turn, after: Place) -> PlacedEvents:
         """A turn's events behind a place: its own log where it is still kept, else what the store tells.
 
         Ends early only when this process ends while the turn runs in another one. Raises BadInput (`bad_event_id`) for
@@ -37,32 +37,32 @@ class Follower:
                 code="bad_event_id",
                 hint="Send the id of an event of this turn, or follow the session.",
             )
-        run = self.journal.runs.find(turn.id)
+        run = self.scheduler.runs.find(turn.id)
         if run is not None:
             return run.told(after)
-        stored = follow_stored(self.store, self.principal, turn, after, closing=self.journal.closing)
+        stored = follow_stored(self.store, self.principal, turn, after, closing=self.scheduler.closing)
         return placed(stored, after)
 
-    async def session(self, session_id: str, after: Place | None, *, live: bool) -> Told:
+    async def session(self, session_id: str, after: Place | None, *, live: bool) -> PlacedEvents:
         """The events of all turns behind a place, of every branch, in the order of their numbers.
 
         Without a place: of the turn that runs now, if one does, and of those to come. Not `live`: ends where no turn
         follows yet, instead of waiting for one.
         """
         place = await self._now(session_id) if after is None else after
-        while not self.journal.closing.is_set():
+        while not self.scheduler.closing.is_set():
             found = await self._turns(session_id, place)
             for turn in found:
                 start = place if turn.number == place.turn else Place(turn.number)
-                async for told in self.turn(turn, start):
-                    place = told[0]
-                    yield told
+                async for pair in self.turn(turn, start):
+                    place = pair[0]
+                    yield pair
                 if not place.ended:
                     return
             if not found:
                 if not live:
                     return
-                await self.journal.runs.next_of(session_id, PAUSE_S)
+                await self.scheduler.runs.next_of(session_id, PAUSE_S)
 
     async def _now(self, session_id: str) -> Place:
         session = await self.store.sessions.get(self.principal, session_id)

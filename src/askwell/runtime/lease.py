@@ -17,7 +17,7 @@ SAVE_EVERY_CHARS = 2048
 """A partial answer is saved when it is so old or has grown so much since it was saved last."""
 
 
-class Heart:
+class LeaseKeeper:
     """Renews the lease of a turn and keeps its partial answer, until it is told to stop; most turns end before a beat.
 
     Breaks the run off when somebody asks for it, and when another owner has taken the turn over.
@@ -39,9 +39,9 @@ class Heart:
             self._task.cancel()
 
     def _start(self) -> None:
-        self._task = asyncio.create_task(self._beat(), name=f"heart of {self._run.turn_id}")
+        self._task = asyncio.create_task(self._renew(), name=f"heart of {self._run.turn_id}")
 
-    async def _beat(self) -> None:
+    async def _renew(self) -> None:
         run, now = self._run, asyncio.get_running_loop().time
         saved, saved_at = "", now()
         while True:
@@ -60,6 +60,6 @@ class Heart:
                     LOG.warning("turn %s: the lease is lost, another process has ended the turn", run.turn_id)
                     run.end_as = "interrupted"
                 if lease != "mine":
-                    run.break_off()
+                    run.request_stop()
                     return
             await asyncio.sleep(self._pause_s)

@@ -1,4 +1,4 @@
-"""Remembering: what a conversation remembers, looked at and put right by a person."""
+"""What a conversation remembers, for a person to read and edit."""
 
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from askwell.errors import BadInput
 from askwell.pipeline.state import Services
 from askwell.ports import Store
-from askwell.runtime.memory_worker import Digesting
+from askwell.runtime.memory_worker import MemoryWorker
 from askwell.types import Item, Language, Memory, Principal, Topic
 
 MOST_SUMMARY_CHARS = 4000
@@ -27,13 +27,13 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembering:
+class MemoryEditor:
     """The memory of one conversation."""
 
     services: Services
     principal: Principal
     session_id: str
-    digesting: Digesting
+    digesting: MemoryWorker
 
     async def read(self, *, below: int = 0, limit: int = 50) -> Remembered:
         """The memory, and at most `limit` topics `below` a number, if not 0. Raises NotFound."""

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from askwell.errors import AskwellError, NotFound
 from askwell.pipeline.digest import digest
-from askwell.pipeline.memory_cache import AtHand
+from askwell.pipeline.memory_cache import MemoryCache
 from askwell.pipeline.state import Services
 from askwell.types import Principal, Turn
 
@@ -17,7 +17,7 @@ LOG = logging.getLogger("askwell")
 
 
 @dataclass
-class _Work:
+class _Digest:
     """The digest of one session: what runs, and whether it has to go round once more."""
 
     task: "asyncio.Task[None]"
@@ -26,15 +26,15 @@ class _Work:
     """The one that has ended last."""
 
 
-class Digesting:
+class MemoryWorker:
     """The digests of one process, at most one for a session at a time.
 
     None of them matters for an answer: one that fails is logged, and the next turn's takes in what it left.
     """
 
     def __init__(self) -> None:
-        self._at_work: dict[tuple[Principal, str], _Work] = {}
-        self._at_hand = AtHand()
+        self._at_work: dict[tuple[Principal, str], _Digest] = {}
+        self._memory_cache = MemoryCache()
         self._changing: WeakValueDictionary[tuple[Principal, str], asyncio.Lock] = WeakValueDictionary()
         """Locks of the sessions whose memory a person changes just now."""
 
@@ -50,7 +50,7 @@ class Digesting:
             held.again, held.turn = True, turn
             return
         task = asyncio.create_task(self._digest(services, principal, session_id), name=f"digest {session_id}")
-        self._at_work[principal, session_id] = _Work(task, turn=turn)
+        self._at_work[principal, session_id] = _Digest(task, turn=turn)
         task.add_done_callback(lambda done: self._ended(done, principal, session_id))
 
     @asynccontextmanager
@@ -77,17 +77,17 @@ class Digesting:
         """Let what is under way end for so long, and break the rest off; it is caught up with later."""
         if seconds > 0 and (tasks := self._tasks()):
             await asyncio.wait(tasks, timeout=seconds)
-        await self._break_off(self._tasks())
+        await self._on_stop_request(self._tasks())
 
     async def forget(self, session_id: str) -> None:
         """Break off the digest of a session that is about to be removed or changed, and know nothing of it."""
-        self._at_hand.forget(session_id)
-        await self._break_off(self._tasks(session_id))
+        self._memory_cache.forget(session_id)
+        await self._on_stop_request(self._tasks(session_id))
 
     def _tasks(self, session_id: str = "") -> "set[asyncio.Task[None]]":
         return {work.task for (_, session), work in self._at_work.items() if not session_id or session == session_id}
 
-    async def _break_off(self, tasks: "set[asyncio.Task[None]]") -> None:
+    async def _on_stop_request(self, tasks: "set[asyncio.Task[None]]") -> None:
         for task in tasks:
             task.cancel()
         if tasks:
@@ -113,7 +113,7 @@ class Digesting:
                     summariser=services.summariser,
                     history_searcher=services.history_searcher,
                     turn=work.turn,
-                    at_hand=self._at_hand,
+                    memory_cache=self._memory_cache,
                 )
             except NotFound:  # the session has been removed
                 return

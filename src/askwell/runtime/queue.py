@@ -25,7 +25,7 @@ Stop = Callable[[], Awaitable[object]]
 
 
 @dataclass(eq=False)
-class _Ticket:
+class _Waiter:
     """One who waits."""
 
     is_urgent: bool
@@ -37,24 +37,24 @@ class _Line:
     """Those who wait in one session, the next one first."""
 
     def __init__(self) -> None:
-        self.tickets: list[_Ticket] = []
+        self.waiters: list[_Waiter] = []
 
-    def join(self, *, is_urgent: bool) -> _Ticket:
-        ticket = _Ticket(is_urgent)
-        urgent = sum(each.is_urgent for each in self.tickets)
-        self.tickets.insert(urgent if is_urgent else len(self.tickets), ticket)
-        return ticket
+    def join(self, *, is_urgent: bool) -> _Waiter:
+        waiter = _Waiter(is_urgent)
+        urgent = sum(each.is_urgent for each in self.waiters)
+        self.waiters.insert(urgent if is_urgent else len(self.waiters), waiter)
+        return waiter
 
-    def leave(self, ticket: _Ticket) -> None:
-        self.tickets.remove(ticket)
+    def leave(self, waiter: _Waiter) -> None:
+        self.waiters.remove(waiter)
         self.wake()
 
     def wake(self) -> None:
-        if self.tickets:
-            self.tickets[0].may_move.set()
+        if self.waiters:
+            self.waiters[0].may_move.set()
 
 
-class Turnstile:
+class SessionQueue:
     """Lets questions into busy conversations, in order, at most so many waiting for at most so long."""
 
     def __init__(self, *, places: int, wait_s: float) -> None:
@@ -64,7 +64,7 @@ class Turnstile:
 
     def waiting(self, session_id: str) -> int:
         """How many wait in a session."""
-        return len(self._lines[session_id].tickets) if session_id in self._lines else 0
+        return len(self._lines[session_id].waiters) if session_id in self._lines else 0
 
     def wake(self, session_id: str) -> None:
         """Let the first one of a session try at once: its running turn has ended."""
@@ -74,8 +74,8 @@ class Turnstile:
     def wake_all(self) -> None:
         """Let everybody look, for something has changed for all."""
         for line in self._lines.values():
-            for ticket in line.tickets:
-                ticket.may_move.set()
+            for waiter in line.waiters:
+                waiter.may_move.set()
 
     async def enter(
         self, session_id: str, policy: BusyPolicy, begin: Try[T], *, stop: Stop, check: Callable[[], None]
@@ -95,27 +95,27 @@ class Turnstile:
                 hint="Try again when some of them are answered.",
             )
         line = self._lines.setdefault(session_id, _Line())
-        ticket = line.join(is_urgent=policy == "interrupt")
+        waiter = line.join(is_urgent=policy == "interrupt")
         try:
-            return await self._wait(line, ticket, begin, stop=stop, check=check)
+            return await self._wait(line, waiter, begin, stop=stop, check=check)
         finally:
-            line.leave(ticket)
-            if not line.tickets and self._lines.get(session_id) is line:
+            line.leave(waiter)
+            if not line.waiters and self._lines.get(session_id) is line:
                 del self._lines[session_id]
 
-    async def _wait(self, line: _Line, ticket: _Ticket, begin: Try[T], *, stop: Stop, check: Callable[[], None]) -> T:
+    async def _wait(self, line: _Line, waiter: _Waiter, begin: Try[T], *, stop: Stop, check: Callable[[], None]) -> T:
         clock = asyncio.get_running_loop().time
         ends_at, pause_s = clock() + self._wait_s, FIRST_PAUSE_S
         while True:
-            ticket.may_move.clear()
-            is_first = line.tickets[0] is ticket
+            waiter.may_move.clear()
+            is_first = line.waiters[0] is waiter
             if is_first:
                 try:
                     return await begin()
                 except Conflict as error:
                     if error.code != "session_busy":
                         raise
-                if ticket.is_urgent:
+                if waiter.is_urgent:
                     await stop()
             left_s = ends_at - clock()
             if left_s <= 0:
@@ -126,7 +126,7 @@ class Turnstile:
                 )
             try:
                 async with asyncio.timeout(min(left_s, pause_s) if is_first else left_s):
-                    await ticket.may_move.wait()
+                    await waiter.may_move.wait()
             except TimeoutError:
                 pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
             check()

@@ -32,7 +32,7 @@ async def follow_stored(
         with suppress(StorageFailed):  # what is down may come back: the reader waits as for a word of the model
             turn = await store.turns.get(principal, turn.session_id, turn.number)
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
-        for event in retold(turn, place):
+        for event in replayed(turn, place):
             place, pause_s = place.behind(event), PAUSE_S
             yield event
         if turn.status != "running":
@@ -40,7 +40,7 @@ async def follow_stored(
         await _pause(closing, pause_s)
 
 
-def retold(turn: Turn, after: Place) -> Iterator[Event]:
+def replayed(turn: Turn, after: Place) -> Iterator[Event]:
     """What a turn as stored has to tell behind a place: of a running one, the answer as far as it is kept."""
     if after.ended:
         return

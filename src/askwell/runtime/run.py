@@ -35,7 +35,7 @@ class Run:
         """The turn's number in its session; None where nothing is stored."""
         self.principal = principal
         """Whose turn it is."""
-        self.is_to_stop = False
+        self.stop_requested = False
         """Whether somebody asked for it."""
         self.end_as: Status = "stopped"
         """Status of the turn when it is stopped before its end."""
@@ -51,7 +51,7 @@ class Run:
         """Set when the log grows; there is one only while somebody waits for that."""
         self._whole = asyncio.Event()
         """Set when the log has its last entry."""
-        self._break_off: Callable[[], object] | None = None
+        self._on_stop_request: Callable[[], object] | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -91,20 +91,20 @@ class Run:
 
     def _let_go(self, _: asyncio.Task[None]) -> None:
         """Of an ended run the log is kept for readers, and not all that it was made from."""
-        self._task = self._break_off = None
+        self._task = self._on_stop_request = None
 
-    def when_broken_off(self, call: Callable[[], object]) -> None:
+    def on_stop_request(self, call: Callable[[], object]) -> None:
         """Have this called when somebody asks to stop, or now where somebody has."""
-        self._break_off = call
-        if self.is_to_stop:
+        self._on_stop_request = call
+        if self.stop_requested:
             call()
 
-    def break_off(self) -> None:
+    def request_stop(self) -> None:
         """Ask the work to stop, once."""
-        if not self.is_to_stop:
-            self.is_to_stop = True
-            if self._break_off is not None:
-                self._break_off()
+        if not self.stop_requested:
+            self.stop_requested = True
+            if self._on_stop_request is not None:
+                self._on_stop_request()
 
     def add(self, event: Event) -> None:
         """Append an event; readers get it under its number, counted from 1.
@@ -135,7 +135,7 @@ class Run:
         numbered on from its own.
         """
         if after is not None and not self._holds(after):
-            async for event in self._retold(after):
+            async for event in self._replayed(after):
                 yield event
             return
         position = 0 if after is None else after.event
@@ -166,7 +166,7 @@ class Run:
         own = self._place(place.event)
         return place.ended or (place.chars in {None, own.chars} and place.sources in {None, own.sources})
 
-    async def _retold(self, after: Place) -> AsyncIterator[Event]:
+    async def _replayed(self, after: Place) -> AsyncIterator[Event]:
         """What is new to a reader who has come so far by another log."""
         number, sources = after.event, after.sources
         place = self.start
@@ -220,12 +220,12 @@ class Run:
 
     async def stop(self) -> None:
         """Stop writing and keep what is there; returns when the turn is stored. Harmless on an ended run."""
-        self.break_off()
+        self.request_stop()
         await self.wait()
 
     async def interrupt(self) -> None:
         """Like `stop`, for a turn that nobody asked to stop: it ends as `interrupted`."""
-        if not self.is_to_stop:
+        if not self.stop_requested:
             self.end_as = "interrupted"
         await self.stop()
 

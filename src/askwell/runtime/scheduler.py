@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from askwell.composition.container import Desk, Parts
+from askwell.composition.container import AssistantRuntime, Container
 from askwell.errors import AskwellError, NotFound, ShuttingDown
 from askwell.events import Accepted, Warned
 from askwell.pipeline.state import TurnState
-from askwell.runtime.memory_worker import Digesting
+from askwell.runtime.memory_worker import MemoryWorker
 from askwell.runtime.preparation import NOT_READY, Preparation
-from askwell.runtime.queue import Turnstile
-from askwell.runtime.replay import failure_of, retold
+from askwell.runtime.queue import SessionQueue
+from askwell.runtime.replay import failure_of, replayed
 from askwell.runtime.run import Run, Runs
-from askwell.runtime.worker import Work
+from askwell.runtime.worker import Worker
 from askwell.settings import Settings
 from askwell.text.words import counted
 from askwell.types import Begun, BusyPolicy, Principal, Turn, TurnOptions
@@ -35,13 +35,13 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Asked:
+class TurnRequest:
     """A question on its way into the store."""
 
     question: str
     session: str | None
     """None: the turn stands alone."""
-    desk: Desk
+    runtime: AssistantRuntime
     principal: Principal
     options: TurnOptions
     key: str = ""
@@ -56,7 +56,7 @@ class Asked:
     @property
     def window_turns(self) -> int:
         """How many turns are recalled with it."""
-        return self.options.window_turns or self.desk.assistant.memory.window_turns
+        return self.options.window_turns or self.runtime.assistant.memory.window_turns
 
     @property
     def body_hash(self) -> str:
@@ -64,41 +64,41 @@ class Asked:
         if not self.key:
             return ""
         beside = (self.instead_of,) if self.instead_of else ()
-        body = repr((self.question, self.options, self.desk.assistant.name, *beside))
+        body = repr((self.question, self.options, self.runtime.assistant.name, *beside))
         return hashlib.sha256(body.encode()).hexdigest()
 
 
-class Journal:
+class Scheduler:
     """The turns of one process."""
 
-    def __init__(self, parts: Parts, settings: Settings, preparation: Preparation) -> None:
+    def __init__(self, container: Container, settings: Settings, preparation: Preparation) -> None:
         self.runs = Runs(kept=settings.kept_runs, kept_s=settings.kept_runs_s)
         self.closing = asyncio.Event()
         """Set when nobody shall wait for anything here any more."""
         self.is_draining = False
-        self._parts = parts
+        self._container = container
         self._settings = settings
         self._preparation = preparation
-        self._turnstile = Turnstile(places=settings.queue_places, wait_s=settings.queue_wait_s)
-        self.digesting = Digesting()
+        self._queue = SessionQueue(places=settings.queue_places, wait_s=settings.queue_wait_s)
+        self.digesting = MemoryWorker()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beginning: set[asyncio.Task[Any]] = set()
 
-    async def begin(self, asked: Asked, policy: BusyPolicy) -> Run:
+    async def begin(self, request: TurnRequest, policy: BusyPolicy) -> Run:
         """The turn of a question at work, or told again under its key; when this returns, the question is stored.
 
         One that is not to be stored waits for no other and stands in nobody's way, and its key counts for nothing.
         Raises what `Turns.begin` raises, Conflict (`queue_full`, `queue_timeout`) and ShuttingDown.
         """
-        session = asked.session
-        if session is None or not asked.is_stored:
+        session = request.session
+        if session is None or not request.is_stored:
             self._check()
-            return await self._launch(asked, Begun(await self._unstored_turn(asked), fence=0))
-        return await self._turnstile.enter(
+            return await self._launch(request, Begun(await self._unstored_turn(request), fence=0))
+        return await self._queue.enter(
             session,
             policy,
-            lambda: self._to_its_end(self._begin(asked, session)),
-            stop=lambda: self._ask_to_stop(asked.principal, session),
+            lambda: self._to_its_end(self._begin(request, session)),
+            stop=lambda: self._ask_to_stop(request.principal, session),
             check=self._check,
         )
 
@@ -108,7 +108,7 @@ class Journal:
         It still runs when its owner does not answer within `STOP_WAIT_S`. Raises NotFound (`session_not_found`,
         `turn_not_running`).
         """
-        store = self._parts.store
+        store = self._container.store
         await store.sessions.get(principal, session_id)
         run = self.runs.of_session(session_id)
         if run is not None and run.number is not None:
@@ -134,7 +134,7 @@ class Journal:
         """
         self.is_draining = True
         ends_at = asyncio.get_running_loop().time() + seconds
-        self._turnstile.wake_all()
+        self._queue.wake_all()
         if self._beginning:
             await asyncio.wait(self._beginning)
         runs = self.runs.at_work
@@ -151,68 +151,70 @@ class Journal:
         await self.digesting.drain(max(DIGEST_S, ends_at - asyncio.get_running_loop().time()))
         return len(rest)
 
-    async def keep_house(self) -> None:
+    async def sweep_regularly(self) -> None:
         """Sweep what other owners have left behind and forget old runs, from time to time, until cancelled."""
         while True:
             # Not all replicas at once.
             await asyncio.sleep(self._settings.lease_s / 2 * random.uniform(0.8, 1.2))  # noqa: S311
             self.runs.forget_old()
             try:
-                await self._parts.store.turns.sweep()
+                await self._container.store.turns.sweep()
             except AskwellError as error:
                 LOG.warning("the sweep failed, the next one tries again: %s", error)
             except Exception:
                 LOG.exception("the sweep failed unforeseen, the next one tries again")
 
-    async def _begin(self, asked: Asked, session: str) -> Run:
-        begun = await self._parts.store.turns.begin(
-            asked.principal,
+    async def _begin(self, request: TurnRequest, session: str) -> Run:
+        begun = await self._container.store.turns.begin(
+            request.principal,
             session,
-            asked.question,
-            key=asked.key,
-            body_hash=asked.body_hash,
+            request.question,
+            key=request.key,
+            body_hash=request.body_hash,
             lease_s=self._settings.lease_s,
-            instead_of=asked.instead_of,
-            window_turns=asked.window_turns,
+            instead_of=request.instead_of,
+            window_turns=request.window_turns,
         )
         # What was known of the session may be older than the session: removed, and brought back with another assistant.
-        desk = self._parts.desks.get(begun.assistant, asked.desk)
-        if desk is not asked.desk:
-            asked, begun = replace(asked, desk=desk), replace(begun, recalled=None)
-        return await self._launch(asked, begun)
+        runtime = self._container.runtimes.get(begun.assistant, request.runtime)
+        if runtime is not request.runtime:
+            request, begun = replace(request, runtime=runtime), replace(begun, recalled=None)
+        return await self._launch(request, begun)
 
-    async def _launch(self, asked: Asked, begun: Begun) -> Run:
+    async def _launch(self, request: TurnRequest, begun: Begun) -> Run:
         """The run of a turn that has begun; its work is under way."""
-        turn, is_stored = begun.turn, asked.is_stored
-        number, session = (turn.number, asked.session) if is_stored else (None, None)
-        run = Run(turn.id, session, number=number, principal=asked.principal)
+        turn, is_stored = begun.turn, request.is_stored
+        number, session = (turn.number, request.session) if is_stored else (None, None)
+        run = Run(turn.id, session, number=number, principal=request.principal)
         if begun.replayed:
-            await _tell_again(run, turn)
+            await _replay(run, turn)
             return run
         run.add(Accepted(0, turn.id, run.number, run.session_id))
-        state = TurnState(begun=begun, principal=asked.principal, stored=is_stored, options=asked.options)
-        if unread := self._preparation.unread(asked.desk.assistant):
+        state = TurnState(begun=begun, principal=request.principal, stored=is_stored, options=request.options)
+        if unread := self._preparation.unread(request.runtime.assistant):
             run.add(Warned(0, NOT_READY, unread.reason))
             state = replace(state, warnings=(NOT_READY,), decisions=(unread,))
-        work = Work(run, asked.desk, state, self._parts.store, self._parts.clock, self._settings.lease_s)
+        work = Worker(run, request.runtime, state, self._container.store, self._container.clock, self._settings.lease_s)
         self.runs.add(run)
-        at_work = asyncio.create_task(work.carry_out(partial(self._ended, run, asked.desk)), name=f"turn {run.turn_id}")
+        at_work = asyncio.create_task(
+            work.carry_out(partial(self._ended, run, request.runtime)), name=f"turn {run.turn_id}"
+        )
         run.work(self._hold(at_work, self._tasks))
         return run
 
-    def _ended(self, run: Run, desk: Desk, turn: Turn | None) -> None:
+    def _ended(self, run: Run, runtime: AssistantRuntime, turn: Turn | None) -> None:
         """Make way for the next turn of the session; `turn` is what is stored of one that ended by itself."""
         self.runs.end(run)
         if run.session_id is not None:
-            self._turnstile.wake(run.session_id)
+            self._queue.wake(run.session_id)
             if not self.closing.is_set():
-                self.digesting.begin(desk.services, run.principal, run.session_id, turn)
+                self.digesting.begin(runtime.services, run.principal, run.session_id, turn)
 
     async def _ask_to_stop(self, principal: Principal, session_id: str) -> None:
         """Stop the session's run here, or ask its owner to."""
         run = self.runs.of_session(session_id)
         if run is None:
-            await self._parts.store.turns.ask_to_stop(principal, session_id)
+            await self._container.store.turns.ask_to_stop(principal, session_id)
         else:
             await run.stop()
 
@@ -237,22 +239,22 @@ class Journal:
         if self.is_draining:
             raise ShuttingDown("This process is about to end", hint="Ask again in a moment.")
 
-    async def _unstored_turn(self, asked: Asked) -> Turn:
+    async def _unstored_turn(self, request: TurnRequest) -> Turn:
         """A turn that no store knows; its number and branch say which line of its session it reads. Raises NotFound."""
-        store, number, branch = self._parts.store, 0, 0
-        if asked.session is not None and asked.instead_of:
-            beside = await store.turns.get(asked.principal, asked.session, asked.instead_of)
+        store, number, branch = self._container.store, 0, 0
+        if request.session is not None and request.instead_of:
+            beside = await store.turns.get(request.principal, request.session, request.instead_of)
             number, branch = beside.number, beside.branch
-        elif asked.session is not None:
-            held = await store.sessions.get(asked.principal, asked.session)
+        elif request.session is not None:
+            held = await store.sessions.get(request.principal, request.session)
             number, branch = held.head + 1, held.branch
-        turn_id, now = self._parts.ids.new(), self._parts.clock.now()
-        return Turn(turn_id, asked.session or "", number, None, "running", asked.question, now, branch=branch)
+        turn_id, now = self._container.ids.new(), self._container.clock.now()
+        return Turn(turn_id, request.session or "", number, None, "running", request.question, now, branch=branch)
 
 
-async def _tell_again(run: Run, turn: Turn) -> None:
+async def _replay(run: Run, turn: Turn) -> None:
     """Fill the log of a run that only repeats a final turn."""
-    for event in retold(turn, run.start):
+    for event in replayed(turn, run.start):
         run.add(event)
     if turn.status == "failed":
         run.error = failure_of(turn)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from askwell.composition.container import Desk
+from askwell.composition.container import AssistantRuntime
 from askwell.errors import AskwellError
 from askwell.events import Done, Event, Failed
 from askwell.pipeline.close import close
 from askwell.pipeline.remember import options_decision
 from askwell.pipeline.state import TurnState
 from askwell.ports import Clock, Store
-from askwell.runtime.lease import Heart
+from askwell.runtime.lease import LeaseKeeper
 from askwell.runtime.replay import answer_of
 from askwell.runtime.run import Run
 from askwell.types import Answer, Status, Turn
@@ -22,11 +22,11 @@ LOG = logging.getLogger("askwell")
 
 
 @dataclass(frozen=True)
-class Work:
+class Worker:
     """One turn at work."""
 
     run: Run
-    desk: Desk
+    runtime: AssistantRuntime
     state: TurnState
     store: Store
     clock: Clock
@@ -39,31 +39,31 @@ class Work:
         when the answer is told.
         """
         run = self.run
-        heart = Heart(run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
+        lease = LeaseKeeper(run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
 
-        def tell_end(event: Event, stored: Turn | None = None) -> None:
+        def end(event: Event, stored: Turn | None = None) -> None:
             run.add(event)
-            if heart is not None:
-                heart.stop()
+            if lease is not None:
+                lease.stop()
             ended(stored)
 
         try:
-            broken = await self._walk(lambda turn: tell_end(Done(0, self._answer(turn)), turn.stored_turn))
+            broken = await self._walk(lambda turn: end(Done(0, self._answer(turn)), turn.stored_turn))
             if not run.ended:
-                tell_end(await self._outcome(broken))
+                end(await self._outcome(broken))
         finally:
             if not run.ended:  # nobody may wait for ever for the end of a log
-                tell_end(self._failed(_unforeseen("its end could not be stored")))
+                end(self._failed(_unforeseen("its end could not be stored")))
 
     async def _walk(self, end: Callable[[TurnState], None]) -> BaseException:
         """Walk the graph, its events going into the log; what kept it from its end, where it did not get there."""
         task = asyncio.current_task()
         assert task is not None
-        self.run.when_broken_off(task.cancel)
+        self.run.on_stop_request(task.cancel)
         try:
-            await self.desk.walk(self.state, replace(self.desk.services, tell=self._tell, end=end))
+            await self.runtime.walk(self.state, replace(self.runtime.services, tell=self._log, end=end))
         except asyncio.CancelledError as cancelled:
-            if task.cancelling() and not self.run.is_to_stop:  # not this turn ends, but the event loop
+            if task.cancelling() and not self.run.stop_requested:  # not this turn ends, but the event loop
                 raise
             task.uncancel()
             return cancelled
@@ -73,13 +73,13 @@ class Work:
             return error
         return RuntimeError("the graph left its line")
 
-    def _tell(self, event: Event) -> None:
+    def _log(self, event: Event) -> None:
         """Put an event of the graph into the log; after a stop there are none.
 
         A cancellation that reaches a model's stream while its next piece is already there can get lost in the client:
         so it is raised again at the next piece.
         """
-        if self.run.is_to_stop:
+        if self.run.stop_requested:
             raise asyncio.CancelledError
         self.run.add(event)
 
@@ -128,7 +128,7 @@ class Work:
             sources=run.sources,
             decisions=run.decisions + options_decision(self.state.options),
             warnings=run.warnings,
-            model=self.desk.services.writer.name,
+            model=self.runtime.services.writer.name,
             error_code=run.error.code if run.error else "",
         )
         store = self.store if self.state.stored else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import overload
 
 from askwell.stores.common.defaults import ITEMS_READ, in_force
-from askwell.stores.inmemory.memory_state import Line, Notebook
+from askwell.stores.inmemory.memory_state import Line, MemoryState
 from askwell.types import Item, Learnt, Topic
 
 LONG = 5_000
@@ -41,7 +41,7 @@ def learnt(number: int, after: int) -> Learnt:
 
 
 def test_learning_one_more_turn_looks_at_few_however_long_the_talk() -> None:
-    book = Notebook()
+    book = MemoryState()
     parents = Counted()
     for number in range(1, LONG):
         assert book.learn(Line(parents, number - 1), 0, number, learnt(number, number - 1), lambda: "id")

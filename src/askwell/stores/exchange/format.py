@@ -19,7 +19,7 @@ from askwell.stores.common.restored import FittedMemory, fit_memory, without_mem
 from askwell.stores.exchange.foreign_memory import MEMORY, indexed_memory, left_over, noted
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.stores.inmemory.conversations import Key
-from askwell.stores.inmemory.memory_state import Notebook
+from askwell.stores.inmemory.memory_state import MemoryState
 from askwell.types import CarriedMemory, Session, Turn
 
 FORMAT = 1
@@ -81,7 +81,7 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
     fault = ""
     if "memory" in data:
         fitted = memory_from(data["memory"], turns)
-        told.notebook, fault = Notebook.of(fitted.memory), fitted.fault
+        told.notebook, fault = MemoryState.of(fitted.memory), fitted.fault
     else:
         told.session, told.notebook = _from_metadata(session, turns)
     for turn, fence in zip(turns, fences, strict=True):
@@ -126,11 +126,11 @@ def _carried_from(data: object) -> CarriedMemory:
     )
 
 
-def _from_metadata(session: Session, turns: Sequence[Turn]) -> tuple[Session, Notebook]:
+def _from_metadata(session: Session, turns: Sequence[Turn]) -> tuple[Session, MemoryState]:
     """A file from before memory: what another system made of the conversation stands in the metadata."""
     summary, index = noted(session)
     bare = replace(session, metadata={key: each for key, each in session.metadata.items() if key != MEMORY})
-    return replace(bare, metadata={**bare.metadata, **left_over(index)}), Notebook.of(
+    return replace(bare, metadata={**bare.metadata, **left_over(index)}), MemoryState.of(
         indexed_memory(summary, index, [turn for turn in turns if turn.branch == 0])
     )
 

@@ -32,7 +32,7 @@ from askwell.stores.exchange.format import Kept, NewerFormatError, kept_from, ke
 from askwell.stores.exchange.importers import OWN, read_conversations
 from askwell.stores.exchange.shapes import Shape, shaped
 from askwell.stores.files import disk
-from askwell.stores.files.id_index import Leads, hashed
+from askwell.stores.files.id_index import IdIndex, hashed
 from askwell.stores.files.locks import held
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.types import Principal, Session
@@ -85,7 +85,7 @@ class SessionFolder:
         self._locks = folder / ".askwell" / "locks"
         with disk.refusals():
             (self._locks / "keys").mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.leads = Leads(folder / ".askwell")
+        self.leads = IdIndex(folder / ".askwell")
 
     def holds(self, session_id: str) -> bool:
         """Whether there is a file of this session. Raises NotFound for an id that none can have."""

@@ -20,7 +20,7 @@ from askwell.types import Principal
 _WORD = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
 
 
-class Leads:
+class IdIndex:
     """The files. Every method blocks on the disk and may raise StorageFailed."""
 
     def __init__(self, folder: Path) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from askwell.stores.common import validation
 from askwell.stores.common.restored import Restored
-from askwell.stores.inmemory.memory_state import Line, Notebook
+from askwell.stores.inmemory.memory_state import Line, MemoryState
 from askwell.types import Begun, Memory, Principal, Session, Source, Turn
 
 
@@ -34,12 +34,12 @@ class Conversation:
     partial: str = ""
     sources: dict[str, Source] = field(default_factory=dict)
     """Document id to the source as it was first cited."""
-    notebook: Notebook = field(default_factory=Notebook)
+    notebook: MemoryState = field(default_factory=MemoryState)
 
     @classmethod
     def restored(cls, whole: Restored) -> "Conversation":
         """A conversation from elsewhere that fits together, as a tree."""
-        made = cls(whole.session, tip=whole.tip, fence=whole.session.head, notebook=Notebook.of(whole.memory))
+        made = cls(whole.session, tip=whole.tip, fence=whole.session.head, notebook=MemoryState.of(whole.memory))
         for each in whole.turns:
             for source in each.turn.sources:
                 made.sources.setdefault(source.document_id, source)

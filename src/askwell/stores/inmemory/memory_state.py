@@ -38,7 +38,7 @@ class Line:
 
 
 @dataclass
-class Notebook:
+class MemoryState:
     """Summaries of branches, and what turns left, by their numbers."""
 
     summaries: dict[int, Summary] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Notebook:
     """By number."""
 
     @classmethod
-    def of(cls, carried: CarriedMemory) -> "Notebook":
+    def of(cls, carried: CarriedMemory) -> "MemoryState":
         """What came from elsewhere."""
         return cls(
             {each.branch: each for each in carried.summaries},

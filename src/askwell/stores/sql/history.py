@@ -22,7 +22,7 @@ from askwell.stores.sql.schema import (
     turn_sources,
     turns,
 )
-from askwell.stores.sql.turn_cache import KnownTurns
+from askwell.stores.sql.turn_cache import TurnCache
 from askwell.types import Memory, Principal, Recalled, Source, Turn
 
 own_session = (
@@ -114,7 +114,7 @@ _SOURCES = (
 
 
 def recall(
-    tx: Connection, principal: Principal, session_id: str, *, before: int, window_turns: int, known: KnownTurns
+    tx: Connection, principal: Principal, session_id: str, *, before: int, window_turns: int, known: TurnCache
 ) -> Recalled:
     """The last turns of the line below a number that count, and what is known of those before them."""
     standing = statements.first(tx, _STANDING, {"session_id": session_id, **who(principal)})
@@ -162,7 +162,7 @@ def turn_by_id(tx: Connection, principal: Principal, turn_id: str) -> Turn:
 
 
 def recollected(
-    tx: Connection, principal: Principal, session_id: str, turn_ids: Sequence[str], known: KnownTurns
+    tx: Connection, principal: Principal, session_id: str, turn_ids: Sequence[str], known: TurnCache
 ) -> list[Turn]:
     """The turns of a session by id, in that order; of those whose index entry is gone, none."""
     _, branches = owned_session(tx, principal, session_id)
@@ -183,7 +183,7 @@ def turns_after(
 
 
 def line_after(
-    tx: Connection, session_id: str, *, tip: int, branches: int, after: int, limit: int, known: KnownTurns
+    tx: Connection, session_id: str, *, tip: int, branches: int, after: int, limit: int, known: TurnCache
 ) -> list[Turn]:
     """The turns of the active line behind a number, in order; those that this process knows are not read again."""
     if branches:
@@ -265,22 +265,22 @@ def _looked_at(line: Sequence[range], before: int) -> list[range]:
 
 
 def _recent_turns(
-    tx: Connection, session_id: str, rows: Sequence[Row[Any]], branches: int, known: KnownTurns
+    tx: Connection, session_id: str, rows: Sequence[Row[Any]], branches: int, known: TurnCache
 ) -> tuple[Turn, ...]:
     """The turns of rows of `_RECENT`, whole; those that this process knows are not read again.
 
     With branches a turn's siblings may have become more, so that all are read.
     """
-    at_hand = {} if branches else known.find((row.id, row.finished_at, row.given_at) for row in rows)
-    numbers = [row.number for row in rows if row.id not in at_hand]
+    memory_cache = {} if branches else known.find((row.id, row.finished_at, row.given_at) for row in rows)
+    numbers = [row.number for row in rows if row.id not in memory_cache]
     if numbers:
         read = whole_turns(
             tx, session_id, statements.fetch(tx, _NUMBERED, {"session_id": session_id, "numbers": numbers}), branches
         )
         if not branches:
             known.add(read)
-        at_hand |= {turn.id: turn for turn in read}
-    return tuple(at_hand[row.id] for row in rows)
+        memory_cache |= {turn.id: turn for turn in read}
+    return tuple(memory_cache[row.id] for row in rows)
 
 
 def _numbers(tx: Connection, session_id: str, recent: Sequence[Turn], count: int) -> Mapping[str, int]:

@@ -10,7 +10,7 @@ from askwell.ports import Ids
 from askwell.stores.common import validation
 from askwell.stores.sql import history, memory_writes
 from askwell.stores.sql.transactions import SqlTransactions
-from askwell.stores.sql.turn_cache import KnownTurns
+from askwell.stores.sql.turn_cache import TurnCache
 from askwell.types import (
     CarriedMemory,
     Item,
@@ -32,7 +32,7 @@ T = TypeVar("T")
 class SqlMemories:
     """The part `memory` of `SqlStore`."""
 
-    def __init__(self, transactions: SqlTransactions, ids: Ids, known: KnownTurns) -> None:
+    def __init__(self, transactions: SqlTransactions, ids: Ids, known: TurnCache) -> None:
         self._transactions = transactions
         self._ids = ids
         self._known = known

@@ -16,7 +16,7 @@ from askwell.stores.common.defaults import RECALL_SPAN
 from askwell.stores.sql import branches, memory_reads, statements
 from askwell.stores.sql.history import line_after, own_session, who
 from askwell.stores.sql.schema import Moment, memory_items, sessions, summaries, topics, turns
-from askwell.stores.sql.turn_cache import KnownTurns
+from askwell.stores.sql.turn_cache import TurnCache
 from askwell.types import (
     CarriedMemory,
     Item,
@@ -113,7 +113,7 @@ def index_entries(
 
 
 def undigested(
-    tx: Connection, principal: Principal, session_id: str, *, limit: int, most_topics: int, known: KnownTurns
+    tx: Connection, principal: Principal, session_id: str, *, limit: int, most_topics: int, known: TurnCache
 ) -> Undigested:
     """What the active line remembers, and the first turns behind it."""
     standing = _standing(tx, principal, session_id)

@@ -32,7 +32,7 @@ from askwell.stores.sql.history import own_session, who
 from askwell.stores.sql.rows import session_from
 from askwell.stores.sql.schema import Moment, sessions, turns
 from askwell.stores.sql.transactions import SqlTransactions
-from askwell.stores.sql.turn_cache import KnownTurns
+from askwell.stores.sql.turn_cache import TurnCache
 from askwell.types import CarriedMemory, Principal, Session, Turn
 
 _OWN = select(sessions).where(sessions.c.id == bindparam("session"), own_session)
@@ -42,7 +42,7 @@ _UPDATE_OWN = update(sessions).where(sessions.c.id == bindparam("session"), own_
 class SqlSessions:
     """The part `sessions` of `SqlStore`."""
 
-    def __init__(self, transactions: SqlTransactions, ids: Ids, known: KnownTurns) -> None:
+    def __init__(self, transactions: SqlTransactions, ids: Ids, known: TurnCache) -> None:
         self._transactions = transactions
         self._ids = ids
         self._known = known

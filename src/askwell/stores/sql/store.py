@@ -5,9 +5,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from askwell.ports import Clock, Ids, Memories, Sessions, Turns
 from askwell.stores.sql.memory import SqlMemories
 from askwell.stores.sql.sessions import SqlSessions
-from askwell.stores.sql.transaction_clock import Moments
+from askwell.stores.sql.transaction_clock import TransactionClock
 from askwell.stores.sql.transactions import SqlTransactions
-from askwell.stores.sql.turn_cache import KnownTurns
+from askwell.stores.sql.turn_cache import TurnCache
 from askwell.stores.sql.turns import SqlTurns
 
 
@@ -19,8 +19,8 @@ class SqlStore:
     """
 
     def __init__(self, engine: AsyncEngine, clock: Clock | None, ids: Ids, *, deadline_s: float = 10.0) -> None:
-        self._transactions = SqlTransactions(engine, Moments(clock), deadline_s=deadline_s)
-        known = KnownTurns()
+        self._transactions = SqlTransactions(engine, TransactionClock(clock), deadline_s=deadline_s)
+        known = TurnCache()
         self.sessions: Sessions = SqlSessions(self._transactions, ids, known)
         self.turns: Turns = SqlTurns(self._transactions, ids, known)
         self.memory: Memories = SqlMemories(self._transactions, ids, known)

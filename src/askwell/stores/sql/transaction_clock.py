@@ -15,7 +15,7 @@ _NOW_LOCKED = select(_NOW.label("now")).select_from(_LOCKED)
 _NOW_ALONE = select(_NOW.label("now"))
 
 
-class Moments:
+class TransactionClock:
     """Tells transactions the time: a held clock's, else the database's own.
 
     Several machines that share a database must agree on when a lease runs out, and only the database is shared. A

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.stores.sql.database import checkpoint, read, write
 from askwell.stores.sql.deadline import Deadline
-from askwell.stores.sql.transaction_clock import Moments
+from askwell.stores.sql.transaction_clock import TransactionClock
 
 T = TypeVar("T")
 
@@ -21,7 +21,7 @@ class SqlTransactions:
     its end.
     """
 
-    def __init__(self, engine: AsyncEngine, moments: Moments, *, deadline_s: float) -> None:
+    def __init__(self, engine: AsyncEngine, moments: TransactionClock, *, deadline_s: float) -> None:
         self._engine = engine
         self._moments = moments
         self._deadline = Deadline(deadline_s)

@@ -15,7 +15,7 @@ Stamp = tuple[str, datetime | None, datetime | None]
 nothing else."""
 
 
-class KnownTurns:
+class TurnCache:
     """The turns last used, found by their stamp; another process's feedback or restoring makes another stamp."""
 
     def __init__(self, kept: int = KEPT) -> None:

@@ -12,14 +12,14 @@ from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_turn
 from askwell.stores.sql import feedback, history, turn_writes
 from askwell.stores.sql.transactions import SqlTransactions
-from askwell.stores.sql.turn_cache import KnownTurns
+from askwell.stores.sql.turn_cache import TurnCache
 from askwell.types import Begun, Lease, Principal, Recalled, Turn
 
 
 class SqlTurns:
     """The part `turns` of `SqlStore`."""
 
-    def __init__(self, transactions: SqlTransactions, ids: Ids, known: KnownTurns) -> None:
+    def __init__(self, transactions: SqlTransactions, ids: Ids, known: TurnCache) -> None:
         self._transactions = transactions
         self._ids = ids
         self._known = known

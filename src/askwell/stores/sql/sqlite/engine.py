@@ -23,7 +23,7 @@ from askwell.stores.common.encoding import dump
 from askwell.stores.common.errors import translate
 from askwell.stores.sql.sqlite.batching import Transactions
 from askwell.stores.sql.sqlite.connection import connect
-from askwell.stores.sql.sqlite.wal import ShortLog
+from askwell.stores.sql.sqlite.wal import WalCheckpointer
 
 READERS = 3
 """Threads that read beside the one that writes."""
@@ -61,7 +61,7 @@ class SqliteEngine(AsyncEngine):
         )
         self._writes = Transactions(self._blocking, "askwell-writes", threads=1, together=TOGETHER, writes=True)
         self._reads = Transactions(self._blocking, "askwell-reads", threads=READERS, together=TOGETHER, writes=False)
-        self._log = ShortLog(self._path, self._writes)
+        self._log = WalCheckpointer(self._path, self._writes)
         super().__init__(made.sync_engine)
         event.listen(made.sync_engine, "begin", _begin)
         for engine in (made.sync_engine, self._blocking):

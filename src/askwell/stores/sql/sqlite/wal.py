@@ -33,7 +33,7 @@ RESTART_WAIT_S = 0.05
 """How long writers wait for a reader to let go of the log before it is left to grow until the next time."""
 
 
-class ShortLog:
+class WalCheckpointer:
     """Keeps one file's log short, from the first transaction on."""
 
     def __init__(self, path: Path, writes: Transactions) -> None:
