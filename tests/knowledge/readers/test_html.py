@@ -1,6 +1,10 @@
 """Web pages: main text, headings, tables; no boilerplate."""
 
-from askwell.knowledge.readers import read_document
+import time
+
+import pytest
+
+from askwell.knowledge.readers import html, read_document
 
 SENTENCE = "The parent share of cost is a part of the family income that is set once a year by the board. "
 HEAD = """<!DOCTYPE html><html><head><meta charset="utf-8"><title>Fees &amp; costs</title>
@@ -68,3 +72,27 @@ def test_scripts_comments_and_hidden_parts_are_left_out() -> None:
 def test_xhtml_with_an_encoding_declared_is_read() -> None:
     page = '<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Città</p></body></html>'
     assert read_document(page.encode(), "a.xhtml").text == "Città"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<table><tr>" + "<td>a" * 40_000,
+        "<table><tr><td>a</td></tr></table>" * 12_000,
+        "<p " + " ".join(f"a{number}=b" for number in range(30_000)) + ">a",
+    ],
+    ids=["cells", "tables", "attributes"],
+)
+def test_many_cells_tables_or_attributes_are_read_in_linear_time(page: str) -> None:
+    began = time.process_time()
+    assert html.read(page.encode(), "a.html").text.startswith("a")
+    assert time.process_time() - began < 10
+
+
+def test_article_around_a_large_table_is_kept_and_its_navigation_is_not() -> None:
+    table = "<table>" + "<tr><td>Amsterdam</td><td>ten euro</td></tr>" * 800 + "</table>"
+    page = f"{HEAD}<body>{NAVIGATION}<h1>Fees</h1><p>{SENTENCE * 3}</p>{table}</body></html>"
+    text = html.read(page.encode(), "a.html").text
+    assert text.count("Amsterdam | ten euro") == 800
+    assert "Fees" in text
+    assert "Home" not in text

@@ -1,6 +1,11 @@
 """Markdown becomes prose."""
 
-from askwell.knowledge.readers import read_document
+import time
+
+import pytest
+
+from askwell.knowledge.readers import markdown, read_document
+from askwell.knowledge.readers.markdown import MAX_FRONT_CHARS
 
 FRONT = b"""---
 title: "Fees: a guide"
@@ -51,3 +56,32 @@ def test_rows_of_a_table_keep_their_cells() -> None:
 def test_list_items_are_kept_in_order() -> None:
     text = read_document(b"Bring:\n\n- a card\n- a *form*\n", "a.md").text
     assert text == "Bring:\n\na card\n\na form"
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        b"a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a]\nlabels: *b",
+        b"title: [deep, [deeper]]\n" + b"note: " + b"x" * MAX_FRONT_CHARS,
+    ],
+)
+def test_front_matter_with_aliases_or_without_end_is_left_in_the_body(front: bytes) -> None:
+    document = markdown.read(b"---\n" + front + b"\n---\nText.", "a.md")
+    assert document.labels == ()
+    assert "Text." in document.text
+    assert "note" in document.text or "*b" in document.text
+
+
+def test_scalars_of_front_matter_are_taken_as_they_are_written() -> None:
+    front = b"title: 2024-01-05\norigin: yes\nurl: ~\nlabels: [1, {a: b}, null, two]"
+    document = markdown.read(b"---\n" + front + b"\n---\nText.", "a.md")
+    assert (document.title, document.origin, document.url) == ("2024-01-05", "yes", "")
+    assert document.labels == ("1", "two")
+
+
+def test_comments_that_are_not_closed_are_read_in_linear_time() -> None:
+    began = time.process_time()
+    document = markdown.read(b"<!-- x\n\n" * 40_000 + b"Text.", "a.md")
+    assert time.process_time() - began < 10
+    assert document.text == ""
+    assert markdown.read(b"<!-- a -->\n<p>One <!-- b\nb --> two</p>\n", "a.md").text == "One two"

@@ -4,6 +4,7 @@ import pytest
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import MAX_BYTES, read_document
+from askwell.knowledge.readers.blocks import MAX_HEADING_CHARS, MAX_LABELS
 from askwell.types import ParsedDocument
 
 
@@ -97,3 +98,18 @@ def test_odd_markup_is_read(name: str, data: bytes, kept: str) -> None:
 )
 def test_markup_nested_without_end_is_refused(name: str, data: bytes) -> None:
     assert code_of(data, name) in {"empty_document", "broken_document"}
+
+
+def test_what_a_file_says_of_itself_is_bounded() -> None:
+    labels = ",".join(f"label{number}" for number in range(1_000))
+    front = f"---\ntitle: {'word ' * 300}\nurl: https://example.org/{'x' * 3_000}\nlabels: [{labels}]\n---\n"
+    document = read_document(f"{front}Text.".encode(), "a.md")
+    assert len(document.title) <= MAX_HEADING_CHARS
+    assert document.title.endswith("word…")
+    assert (document.url, len(document.labels)) == ("", MAX_LABELS)
+
+
+def test_heading_of_a_whole_page_is_a_paragraph() -> None:
+    document = read_document(f"# {'word ' * 1_000}\n\n## Fees\n\nText.".encode(), "a.md")
+    assert [section.headings for section in document.sections] == [(), ("Fees",)]
+    assert document.title == "Fees"

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from askwell.text.characters import SEPARATORS
 from askwell.types import ParsedDocument, Section
 
+MAX_HEADING_CHARS = 500
+MAX_URL_CHARS = 2_000
+MAX_LABELS = 100
+MAX_LABEL_CHARS = 200
+
 _UNWANTED = re.compile("[\x00-\x08\x0e-\x1b\x1f\x7f\ud800-\udfff]")
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _AROUND_BREAK = re.compile(r" ?\n ?")
@@ -47,6 +52,11 @@ def table_row(cells: Iterable[str]) -> str:
     return " | ".join(texts) if any(texts) else ""
 
 
+def shorten(text: str, most: int) -> str:
+    """The text, or its beginning with an ellipsis when it has more than `most` characters."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
 def split_labels(text: str) -> tuple[str, ...]:
     """Labels out of a list with commas or semicolons, without repeats."""
     return tuple(dict.fromkeys(label for part in _LABEL_BORDER.split(text) if (label := one_line(part))))
@@ -63,20 +73,24 @@ def join_blocks(
 ) -> ParsedDocument:
     """The document of these blocks, a blank line between two; a section begins at each heading and at each page.
 
-    Without a `title` the first heading is taken.
+    Without a `title` the first heading is taken. A heading of more than `MAX_HEADING_CHARS` is a paragraph; title,
+    address, origin and labels are cut at their bounds: each of them is stored and embedded with every chunk.
     """
     parts: list[str] = []
     starts: list[tuple[int, tuple[str, ...], int | None]] = []
     path: list[tuple[int, str]] = []
     offset = 0
+    first_heading = ""
     for block in blocks:
         text = clean(block.text).strip()
         if not text:
             continue
-        if block.level:
-            path = [*(above for above in path if above[0] < block.level), (block.level, one_line(text))]
+        level = block.level if len(text) <= MAX_HEADING_CHARS else 0
+        if level:
+            path = [*(above for above in path if above[0] < level), (level, one_line(text))]
+            first_heading = first_heading or path[-1][1]
         headings = tuple(heading for _, heading in path)
-        if not starts or block.level or block.page != starts[-1][2]:
+        if not starts or level or block.page != starts[-1][2]:
             starts.append((offset, headings, block.page))
         parts.append(text)
         offset += len(text) + 2
@@ -86,13 +100,12 @@ def join_blocks(
         Section(start, len(whole[start:end].rstrip()) + start, headings, page)
         for (start, headings, page), end in zip(starts, ends, strict=True)
     )
-    first_heading = next((one_line(block.text) for block in blocks if block.level), "")
     return ParsedDocument(
         text=whole,
         sections=sections,
-        title=one_line(title) or first_heading,
-        url=one_line(url),
-        origin=one_line(origin),
-        labels=labels,
+        title=shorten(one_line(title), MAX_HEADING_CHARS) or first_heading,
+        url=address if len(address := one_line(url)) <= MAX_URL_CHARS else "",
+        origin=shorten(one_line(origin), MAX_HEADING_CHARS),
+        labels=tuple(shorten(label, MAX_LABEL_CHARS) for label in labels[:MAX_LABELS]),
         media_type=media_type,
     )

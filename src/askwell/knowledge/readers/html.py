@@ -17,6 +17,9 @@ from askwell.types import ParsedDocument
 
 suffixes = (".html", ".htm", ".xhtml")
 
+_TAG_START = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,20}")
+_LONGEST_TAG = 20_000
+_MOST_CELLS = 1_000
 _WORD = re.compile(r"\w+")
 _BELOW_ALL = 7
 _LEAST_SHARE = 0.5
@@ -52,7 +55,7 @@ def _parse(data: bytes, name: str) -> Any:
     from lxml import etree, html
 
     # lxml trusts a declared encoding that may be wrong, and refuses text that declares one: give it UTF-8 and say so.
-    text = decode(data, name)
+    text = _without_long_tags(decode(data, name))
     parser = html.HTMLParser(encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True)
     try:
         page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
@@ -64,6 +67,22 @@ def _parse(data: bytes, name: str) -> Any:
         if local != element.tag and local.isalnum():
             element.tag = local
     return page
+
+
+def _without_long_tags(text: str) -> str:
+    """The page, tags of more than `_LONGEST_TAG` characters bare: libxml2 compares each attribute with the others."""
+    parts: list[str] = []
+    kept = 0
+    for match in _TAG_START.finditer(text):
+        if match.start() < kept:
+            continue
+        end = text.find(">", match.end())
+        if end < 0:
+            break
+        if end - match.end() > _LONGEST_TAG:
+            parts.append(text[kept : match.end()])
+            kept = end
+    return "".join([*parts, text[kept:]]) if parts else text
 
 
 def _main_blocks(page: Any) -> list[Block]:
@@ -84,9 +103,25 @@ def _extract(page: Any) -> str:
     import trafilatura
 
     found: Any = trafilatura.bare_extraction(
-        deepcopy(page), include_comments=False, include_tables=True, favor_recall=True, with_metadata=False
+        _with_plain_tables(deepcopy(page)),
+        include_comments=False,
+        include_tables=True,
+        favor_recall=True,
+        with_metadata=False,
     )
     return "" if found is None or found.body is None else " ".join(found.body.itertext())
+
+
+def _with_plain_tables(page: Any) -> Any:
+    """The page, its tables as paragraphs where they have many cells: trafilatura's time grows with their square."""
+    if sum(1 for _ in page.iter("td", "th")) <= _MOST_CELLS:
+        return page
+    for table in list(page.iter("table")):
+        if next(table.iterancestors("table"), None) is None:
+            text, tail = " ".join(table.itertext()), table.tail
+            table.clear()
+            table.tag, table.text, table.tail = "p", text, tail
+    return page
 
 
 def _without_boilerplate(blocks: list[Block], extracted: str) -> list[Block]:

@@ -12,8 +12,11 @@ from askwell.types import ParsedDocument
 
 suffixes = (".md", ".markdown")
 
+MAX_FRONT_CHARS = 20_000
+"""Front matter that is longer is left in the body: YAML is read slowly."""
+
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
@@ -22,35 +25,63 @@ def read(data: bytes, name: str) -> ParsedDocument:
 
     front, body = _split_front_matter(clean(decode(data, name)))
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
-    labels = front.get("labels", ())
     return join_blocks(
         list(_blocks(tokens)),
-        title=_as_text(front.get("title")),
-        url=_as_text(front.get("url")),
-        origin=_as_text(front.get("origin")),
-        labels=split_labels(labels if isinstance(labels, str) else ",".join(map(_as_text, _as_list(labels)))),
+        title=_one(front, "title"),
+        url=_one(front, "url"),
+        origin=_one(front, "origin"),
+        labels=split_labels(",".join(front.get("labels", ()))),
         media_type="text/markdown",
     )
 
 
-def _split_front_matter(text: str) -> tuple[Mapping[str, Any], str]:
-    """Front matter and body; front matter that is no mapping is left in the body, for nothing may be lost."""
-    match = _FRONT_MATTER.match(text)
+def _split_front_matter(text: str) -> tuple[Mapping[str, Sequence[str]], str]:
+    """The values of the front matter by key, and the body.
+
+    A value is a scalar as it is written, or a list of scalars; whatever else a key has is left out. Front matter that
+    is no mapping, or has aliases, is left in the body, for nothing may be lost.
+    """
+    match = _FRONT_MATTER.match(text[:MAX_FRONT_CHARS])
     if match is None:
         return {}, text
     try:
-        front = yaml.safe_load(match.group(1) or "")
+        node = yaml.compose(match.group(1) or "", Loader=_WithoutAliases)
     except (yaml.YAMLError, ValueError, RecursionError):
         return {}, text
-    return (front, text[match.end() :]) if isinstance(front, dict) else ({}, text)
+    if not isinstance(node, yaml.MappingNode):
+        return {}, text
+    front = {key.value: _scalars(value) for key, value in node.value if isinstance(key, yaml.ScalarNode)}
+    return front, text[match.end() :]
 
 
-def _as_text(value: object) -> str:
-    return "" if value is None else str(value)
+class _WithoutAliases(yaml.SafeLoader):
+    """Refuses aliases: a few hundred bytes of them are a billion values."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("an alias")
+        return super().compose_node(parent, index)
 
 
-def _as_list(value: object) -> Sequence[object]:
-    return value if isinstance(value, list | tuple) else [] if value is None else [value]
+def _scalars(node: Any) -> Sequence[str]:
+    nodes = node.value if isinstance(node, yaml.SequenceNode) else [node]
+    return [each.value for each in nodes if isinstance(each, yaml.ScalarNode) and each.tag != "tag:yaml.org,2002:null"]
+
+
+def _one(front: Mapping[str, Sequence[str]], key: str) -> str:
+    return next(iter(front.get(key, ())), "")
+
+
+def _without_tags(markup: str) -> str:
+    """HTML without comments and tags; a comment that is not closed goes on to the end."""
+    parts: list[str] = []
+    at = 0
+    while (start := markup.find("<!--", at)) >= 0:
+        parts.append(markup[at:start])
+        end = markup.find("-->", start + 4)
+        at = len(markup) if end < 0 else end + 3
+    parts.append(markup[at:])
+    return _TAG.sub(" ", " ".join(parts))
 
 
 def _blocks(tokens: Sequence[Any]) -> Iterator[Block]:
@@ -81,7 +112,7 @@ def _blocks(tokens: Sequence[Any]) -> Iterator[Block]:
             case "fence" | "code_block":
                 yield Block(token.content.rstrip())
             case "html_block":
-                yield Block(one_line(_TAG.sub(" ", token.content)))
+                yield Block(one_line(_without_tags(token.content)))
 
 
 def _prose(token: Any) -> str:
