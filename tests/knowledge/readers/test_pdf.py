@@ -71,14 +71,28 @@ def test_paragraph_that_goes_on_overleaf_stays_whole() -> None:
     assert [section.page for section in document.sections] == [1]
 
 
-def test_encrypted_file_is_an_encrypted_document() -> None:
+def encrypted(user: str, algorithm: str) -> bytes:
     writer = pypdf.PdfWriter(clone_from=BytesIO(make_pdf([(BODY, 12)])))
-    writer.encrypt("secret", algorithm="RC4-128")
+    writer.encrypt(user, "the owner's", algorithm=algorithm)
     locked = BytesIO()
     writer.write(locked)
+    return locked.getvalue()
+
+
+ALGORITHMS = ("RC4-128", "AES-128", "AES-256-R5", "AES-256")
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_file_with_a_password_is_an_encrypted_document(algorithm: str) -> None:
     with pytest.raises(BadInput) as raised:
-        read_document(locked.getvalue(), "locked.pdf")
+        read_document(encrypted("secret", algorithm), "locked.pdf")
     assert raised.value.code == "encrypted_document"
+    assert "password" in raised.value.message
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_file_with_an_owners_password_only_is_read(algorithm: str) -> None:
+    assert read_document(encrypted("", algorithm), "open.pdf").text == BODY.strip()
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.7\nnothing of use", make_pdf([(BODY, 12)])[:300]])
