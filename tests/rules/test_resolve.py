@@ -196,6 +196,19 @@ def test_the_reason_is_told_in_the_language_of_the_conversation(
     assert found.features
 
 
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("What does that cost?", "What does the Pixel 8 cost?"),
+        ("What does this weigh?", "What does the Pixel 8 weigh?"),
+        ("Why does that matter?", "Why does the Pixel 8 matter?"),
+    ],
+)
+def test_a_demonstrative_before_the_only_verb_is_its_subject(question: str, wanted: str) -> None:
+    """S1-14: `that cost` is no noun phrase here, and so no price to be looked up."""
+    assert ask(question, "How much is the Pixel 8? -> The Pixel 8 costs $699.00.").question == wanted
+
+
 def test_the_resolved_wording_of_earlier_turns_is_what_later_ones_lean_on() -> None:
     turns = (turn(1, "What is Ozempic?"), turn(2, "And Wegovy?", standalone="What is Wegovy?"))
     assert resolve("Is it safe?", Recalled(turns), "en").question == "Is Wegovy safe?"

@@ -61,6 +61,9 @@ def _with_verb(tokens: list[Token]) -> list[Token]:
         found = named[0]
     elif len(named) > 1:
         found = named[-1]
+    elif len(named) == 1 and tokens[named[0] - 1].tag == "demonstrative":
+        # `What does that cost?`: the clause has no other verb, so the demonstrative is its whole subject.
+        found = named[0]
     else:
         return tokens
     return [tagged(token, "verb") if index == found else token for index, token in enumerate(tokens)]
