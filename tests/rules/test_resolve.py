@@ -209,6 +209,19 @@ def test_a_demonstrative_before_the_only_verb_is_its_subject(question: str, want
     assert ask(question, "How much is the Pixel 8? -> The Pixel 8 costs $699.00.").question == wanted
 
 
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Any other?", "Any other besides the Pixel 8?"),
+        ("And any others?", "And any others besides the Pixel 8?"),
+        ("More about the camera", "More about the camera of the Pixel 8?"),
+    ],
+)
+def test_a_fragment_that_names_nothing_takes_no_place_in_the_question_before(question: str, wanted: str) -> None:
+    """S1-15."""
+    assert ask(question, "How much is the Pixel 8? -> The Pixel 8 costs $699.00.").question == wanted
+
+
 def test_the_resolved_wording_of_earlier_turns_is_what_later_ones_lean_on() -> None:
     turns = (turn(1, "What is Ozempic?"), turn(2, "And Wegovy?", standalone="What is Wegovy?"))
     assert resolve("Is it safe?", Recalled(turns), "en").question == "Is Wegovy safe?"

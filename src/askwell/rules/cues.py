@@ -1,5 +1,6 @@
 """What in a question points outside it: pronouns, bare attributes, ordinals, comparisons, missing parts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -139,7 +140,7 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             token.low in lex.comparing
             and token.low not in lex.both
             and not _compared(tokens, index, lex)
-            and not _more_about(tokens, index)
+            and not more_about(tokens, index)
         ):
             cues.append(_cue("comparing", token, "any"))
     return cues
@@ -166,7 +167,7 @@ def _asks_which_alone(token: Token, behind: Token | None) -> bool:
     return token.low in dutch.WHICH and behind is not None and behind.tag in {"verb", "aux"}
 
 
-def _more_about(tokens: tuple[Token, ...], index: int) -> bool:
+def more_about(tokens: Sequence[Token], index: int) -> bool:
     """`More about X` compares nothing."""
     behind = tokens[index + 1].low if index + 1 < len(tokens) else ""
     return tokens[index].low in _MORE and behind in _ABOUT

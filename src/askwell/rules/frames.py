@@ -6,9 +6,10 @@ from functools import cache
 
 from askwell.languages import LANGUAGES, every, lexicon, wording
 from askwell.languages.en import grammar as english
+from askwell.languages.lexicon import Lexicon
 from askwell.languages.nl import grammar as dutch
 from askwell.rules.background import Background, Said
-from askwell.rules.cues import Reading, read
+from askwell.rules.cues import Reading, more_about, read
 from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import append, bare, lower_start
 from askwell.rules.swaps import (
@@ -56,7 +57,7 @@ def fragment(question: Reading) -> str:
         return f"{kept} {rest}".strip() if kept and len(opening.split()) == 2 else rest
     if not words or words[0].tag == "wh" or any(token.tag in {"verb", "aux"} for token in words):
         return ""
-    if any(cue.kind == "stand_in" for cue in question.cues):
+    if any(cue.kind == "stand_in" for cue in question.cues) or _only_compares(words, lex):
         return ""
     while words and words[-1].low in lex.again:
         words = words[:-1]
@@ -64,6 +65,11 @@ def fragment(question: Reading) -> str:
         return ""
     closed = ")" if question.text[words[-1].end :].startswith(")") else ""
     return question.text[words[0].start : words[-1].end] + closed
+
+
+def _only_compares(words: Sequence[Token], lex: Lexicon) -> bool:
+    """Whether a fragment names nothing that could take a place in a question: `any other?`, `more about the camera`."""
+    return more_about(words, 0) or all(token.low in lex.comparing or token.tag == "indefinite" for token in words)
 
 
 def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) -> str:
