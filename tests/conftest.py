@@ -32,6 +32,13 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def no_bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the assistants that a test names itself; opening the bundled ones takes 0.2 s, mostly for their tables."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("askwell.settings._bundled", tuple)
+
+
+@pytest.fixture
+def settings(tmp_path: Path, no_bundled: None) -> Settings:
     """A fresh data folder, no model, no embedder: fast, and nothing of the machine's own gets in."""
     return Settings(home=tmp_path / "home", embedder="none", models=str(WEIGHTS), lease_s=5)

@@ -19,6 +19,7 @@ from askwell.settings import Settings
 from askwell.types import Answer, TurnOptions
 from tests.alpine import alpine, let_write
 from tests.conftest import REPOSITORY
+from tests.installed import write_assistant
 from tests.statements import of_conversations, statements
 
 MOST_STATEMENTS = 16
@@ -122,9 +123,11 @@ async def test_a_refused_question_leaves_no_trace(engine: Engine) -> None:
     assert await engine.store.turns.page(LOCAL, session.id) == []
 
 
-async def test_unknown_assistant_names_the_known_ones(engine: Engine) -> None:
-    with pytest.raises(NotFound, match="childcare, documents, papers"):
-        await engine.create_session("nobody")
+async def test_unknown_assistant_names_the_known_ones(settings: Settings, tmp_path: Path) -> None:
+    folder = write_assistant(tmp_path / "more", "languages: [en]", name="bikes")
+    async with await Engine.open(settings.model_copy(update={"assistants": folder})) as engine:
+        with pytest.raises(NotFound, match="known: bikes, documents"):
+            await engine.create_session("nobody")
 
 
 async def test_s0_04_a_window_out_of_range_is_refused(engine: Engine) -> None:

@@ -59,14 +59,15 @@ def shelf(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def askwell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Askwell:
+def askwell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], no_bundled: None
+) -> Askwell:
     """The command line with the assistant `bikes`, without an embedder."""
     home = tmp_path / "assistants" / "bikes"
     (home / "scenarios").mkdir(parents=True)
     (home / "assistant.yaml").write_text(ASSISTANT, encoding="utf-8")
     (home / "scenarios" / "repairs.yaml").write_text(SCENARIO, encoding="utf-8")
     write_documents(home / "knowledge")
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ASKWELL_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("ASKWELL_EMBEDDER", "none")
     monkeypatch.setenv("COLUMNS", "100")

@@ -103,7 +103,7 @@ from tests.alpine import alpine, let_write
 
 async def main() -> None:
     folder = Path({folder!r})
-    settings = Settings(home=folder / "home", embedder="none", lease_s=0.3)
+    settings = Settings(home=folder / "home", embedder="none", lease_s=5)
     async with alpine(settings, folder) as engine:
         let_write(engine, [{text!r}], piece_s=0.05)
         session = await engine.create_session(session_id="talk")
