@@ -20,57 +20,45 @@ from askwell.compat import (
 )
 from askwell.engine import LOCAL, Engine
 from askwell.http.app import create_app
-from askwell.settings import Settings
 from askwell.stores.files.store import FilesStore
 from askwell.types import Principal
-from tests.contracts_s1.kit import write_shop
-from tests.http.conftest import until_ready
+from tests.prepared import prepared
 
-FIRST = "What is the price of the Samsung Galaxy S24 Ultra?"
-
-
-@pytest.fixture(autouse=True)
-def _only_the_shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No other assistant's documents are read."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("askwell.settings._bundled", tuple)
+FIRST = "How much is the Samsung Galaxy S24 Ultra?"
+SAID = "The Samsung Galaxy S24 Ultra 256 GB costs $1299.99."
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> ConversationStore:
-    return ConversationStore(tmp_path / "sessions", assistant="goods")
+    """A store of its own; no engine looks into its folder."""
+    return ConversationStore(tmp_path / "sessions", assistant="shop")
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Assistants and documents; conversations are each test's own."""
-    return write_shop(tmp_path_factory.mktemp("shop"))
+def sessions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the engine keeps conversations."""
+    return tmp_path_factory.mktemp("sessions")
+
+
+@pytest.fixture(scope="module")
+async def engine(tmp_path_factory: pytest.TempPathFactory, sessions: Path) -> AsyncIterator[Engine]:
+    home = tmp_path_factory.mktemp("shop")
+    async with prepared("shop", home, store="files", sessions=str(sessions)) as opened:
+        yield opened
 
 
 @pytest.fixture
-async def engine(shop: Path, tmp_path: Path) -> AsyncIterator[Engine]:
-    """An engine that keeps conversations in the folder of `store`."""
-    async with await Engine.open(shop_settings(shop, tmp_path)) as opened:
-        async for _ in opened.prepare("goods"):
-            pass
-        yield opened
+def shared(sessions: Path) -> ConversationStore:
+    """A store over the engine's folder."""
+    return ConversationStore(sessions, assistant="shop")
 
 
 @pytest.fixture
 async def client(engine: Engine) -> AsyncIterator[httpx.AsyncClient]:
     app = create_app(engine)
-    async with (
-        app.router.lifespan_context(app),
-        httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client,
-    ):
-        await until_ready(client)
+    app.state.engine = engine  # this transport runs no lifespan, and the engine is open
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
         yield client
-
-
-def shop_settings(shop: Path, folder: Path) -> Settings:
-    return Settings(
-        home=folder / "home", embedder="none", assistants=str(shop), store="files", sessions=str(folder / "sessions")
-    )
 
 
 def file_of(store: ConversationStore, session_id: str) -> Any:
@@ -256,76 +244,77 @@ def test_the_store_is_handed_around(store: ConversationStore) -> None:
     assert get_conversation_store() is store
 
 
-async def test_the_engine_and_the_store_share_the_conversations(engine: Engine, store: ConversationStore) -> None:
+async def test_the_engine_and_the_store_share_the_conversations(engine: Engine, shared: ConversationStore) -> None:
     """S1-01 S1-20: the pipeline has the store injected, reads the history from it and writes the turn to it."""
     assert isinstance(engine.store, FilesStore)
-    made = store.create_session()
-    store.add_message(made.session_id, "user", FIRST)
-    store.add_message(made.session_id, "assistant", "1,299 dollars.")
-    answer = await engine.ask("And how much does its battery hold?", session=made.session_id)
-    assert "Samsung Galaxy S24 Ultra" in answer.standalone_question
-    said = store.get_history(made.session_id)
+    made = shared.create_session()
+    shared.add_message(made.session_id, "user", FIRST)
+    shared.add_message(made.session_id, "assistant", SAID)
+    answer = await engine.ask("And how large is its screen?", session=made.session_id)
+    assert answer.standalone_question == "How large is the screen of the Samsung Galaxy S24 Ultra?"
+    assert answer.answer.startswith("The Samsung Galaxy S24 Ultra 256 GB has a screen of 6.8 inches. [1]")
+    said = shared.get_history(made.session_id)
     assert [each.role for each in said] == ["user", "assistant"] * 2
-    assert [each.content for each in said[2:]] == ["And how much does its battery hold?", answer.answer]
+    assert [each.content for each in said[2:]] == ["And how large is its screen?", answer.answer]
     assert (await engine.store.sessions.get(LOCAL, made.session_id)).head == 2
 
 
-async def test_no_message_comes_between_a_question_and_its_answer(engine: Engine, store: ConversationStore) -> None:
+async def test_no_message_comes_between_a_question_and_its_answer(engine: Engine, shared: ConversationStore) -> None:
     """S1-B5: while a turn of the session runs, a message is refused."""
-    made = store.create_session()
+    made = shared.create_session()
     await engine.store.turns.begin(LOCAL, made.session_id, FIRST)
     for role in ("user", "assistant"):
         with pytest.raises(SessionError) as caught:
-            store.add_message(made.session_id, role, "In between")
+            shared.add_message(made.session_id, role, "In between")
         assert caught.value.code == "session_busy"
-    assert contents(store, made.session_id) == [FIRST]
+    assert contents(shared, made.session_id) == [FIRST]
 
 
-async def test_after_a_restart_the_next_turn_knows_what_was_said(shop: Path, tmp_path: Path) -> None:
+async def test_after_a_restart_the_next_turn_knows_what_was_said(tmp_path: Path) -> None:
     """S1-08: another engine over the same folder goes on."""
     for question in (FIRST, "Tell me more about it"):
-        async with await Engine.open(shop_settings(shop, tmp_path)) as opened:
-            async for _ in opened.prepare("goods"):
-                pass
+        async with prepared("shop", tmp_path / "home", store="files", sessions=str(tmp_path / "sessions")) as opened:
             if question == FIRST:
-                await opened.create_session("goods", session_id="mine")
+                await opened.create_session("shop", session_id="mine")
             answer = await opened.ask(question, session="mine")
-    assert "Samsung Galaxy S24 Ultra" in answer.standalone_question
+    assert answer.standalone_question == "Tell me more about the Samsung Galaxy S24 Ultra"
     assert len(ConversationStore(tmp_path / "sessions").get_history("mine")) == 4
 
 
 async def test_the_chat_route_answers_and_adds_one_question_and_one_answer(
-    client: httpx.AsyncClient, store: ConversationStore
+    client: httpx.AsyncClient, shared: ConversationStore
 ) -> None:
     """S1-21 S1-22: `POST /chat`, the answer under `response`, two messages more and no duplicates."""
-    made = store.create_session()
-    for number, query in enumerate((FIRST, "Tell me more about it"), 1):
+    made = shared.create_session()
+    for number, query in enumerate((FIRST, "Is it in stock?"), 1):
         response = await client.post("/chat", json={"query": query, "session_id": made.session_id})
         assert response.status_code == 200, response.text
-        said = store.get_history(made.session_id)
+        said = shared.get_history(made.session_id)
         assert len(said) == 2 * number
         assert [each.content for each in said[-2:]] == [query, response.json()["response"]]
-    assert [source["document"] for source in response.json()["sources"]] == ["galaxy.md"]
+    assert response.json()["response"].startswith("Samsung Galaxy S24 Ultra 256 GB: 42 in stock. [1]")
+    assert [source["document"] for source in response.json()["sources"]] == ["products.csv"]
 
 
 async def test_the_chat_route_does_not_know_other_sessions(client: httpx.AsyncClient) -> None:
     """S1-21: 404 for an unknown session, and nothing is created."""
+    before = (await client.get("/v1/sessions")).json()["sessions"]
     for session_id in ("sess_20250101_120000_abc12345", "../../etc/passwd"):
         response = await client.post("/chat", json={"query": FIRST, "session_id": session_id})
         assert (response.status_code, response.json()["code"]) == (404, "session_not_found")
-    assert (await client.get("/v1/sessions")).json()["sessions"] == []
+    assert (await client.get("/v1/sessions")).json()["sessions"] == before
     empty = await client.post("/chat", json={"query": " ", "session_id": "x"})
     assert empty.status_code in {404, 422}
     assert (await client.post("/chat", json={"query": FIRST})).status_code == 422
 
 
-async def test_the_chat_route_is_behind_the_token(shop: Path, tmp_path: Path) -> None:
+async def test_the_chat_route_is_behind_the_token(tmp_path: Path) -> None:
     """S1-21: whoever has no token learns nothing."""
-    settings = shop_settings(shop, tmp_path).model_copy(update={"token": Settings(home=tmp_path, token="s").token})
-    app = create_app(settings)
-    async with (
-        app.router.lifespan_context(app),
-        httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client,
-    ):
-        await until_ready(client)
-        assert (await client.post("/chat", json={"query": FIRST, "session_id": "x"})).status_code == 401
+    async with prepared("shop", tmp_path / "home", token="s") as engine:
+        app = create_app(engine)
+        app.state.engine = engine
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
+            body = {"query": FIRST, "session_id": "x"}
+            assert (await client.post("/chat", json=body)).status_code == 401
+            known = {"Authorization": "Bearer s"}
+            assert (await client.post("/chat", json=body, headers=known)).status_code == 404
