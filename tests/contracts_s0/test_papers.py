@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+import pytest
+
 from askwell.assistant import GradeSection, ScopeSection, WriteSection
 from askwell.engine import LOCAL, Engine
+from askwell.llm.scope import LlmScopeJudge
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import Script, ScriptedChat
 from askwell.projections import turn_json
@@ -78,6 +81,56 @@ async def test_a_model_writes_a_refusal_from_history_question_score_and_reason(e
     assert f"<question>\n{FOREIGN}\n</question>" in said
     assert "Note: Score: " in said
     assert "/100. Reason: " in said
+
+
+async def test_the_score_of_the_guard_is_that_of_the_question_and_is_stored(engine: Engine) -> None:
+    """S0-23 S0-25 S0-30: 0 to 100, below the threshold where it is refused; a model that refuses reads it."""
+    threshold = 40
+    session = await engine.create_session("papers")
+    scores = []
+    for question in ("What is LoRA?", "What is a Kalman filter?", "What is the best pizza in Naples?", FOREIGN):
+        with written_by(engine, ["So be it. [1]"]) as model:
+            answer = await engine.ask(question, session=session.id)
+        stored = await engine.store.turn(LOCAL, session.id, answer.turn_number or 0)
+        [score] = [each.score for each in stored.decisions if each.step == "route"]
+        assert score is not None
+        assert (answer.ending == "declined") is (score * 100 < threshold)
+        note = f"Note: Score: {round(score * 100)}/100. Reason: "
+        assert any(note in message.content for message in model.calls[0].messages) is (answer.ending == "declined")
+        scores.append(round(score * 100))
+    sample, unknown, likely, foreign = scores
+    assert 100 >= sample > unknown >= threshold > likely > foreign >= 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant", "ending"),
+    [
+        ("What about there?", FOREIGN, "declined"),
+        ("Who won the football match?", "What does the GAN paper propose?", "answered"),
+    ],
+)
+async def test_the_guard_judges_the_question_as_understood(engine: Engine, asked: str, meant: str, ending: str) -> None:
+    """S0-B8: words that look foreign are let in where they mean what is not, and the other way round."""
+    options = TurnOptions(standalone_question=meant)
+    as_meant = await engine.ask(asked, assistant="papers", options=options)
+    as_typed = await engine.ask(asked, assistant="papers")
+    assert (as_meant.standalone_question, as_meant.ending) == (meant, ending)
+    assert (as_typed.ending == "declined") is not (ending == "declined")
+
+
+@pytest.mark.parametrize(("score", "ending"), [(39, "declined"), (40, "answered")])
+async def test_the_threshold_of_the_assistant_decides(engine: Engine, score: int, ending: str) -> None:
+    """S0-20: `papers` sets 40, whoever gives the score."""
+    desk = engine._parts.desks["papers"]
+    before = desk.services
+    assert before.scope is not None
+    model = ScriptedChat([json.dumps({"reason": "because", "score": score})])
+    desk.services = replace(before, scope=LlmScopeJudge(model, desk.assistant, before.scope))
+    try:
+        answer = await engine.ask(QUESTION, assistant="papers")
+    finally:
+        desk.services = before
+    assert answer.ending == ending
 
 
 async def test_an_answer_is_cooler_and_longer(engine: Engine) -> None:

@@ -14,13 +14,13 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
     assistant = runtime.context.assistant
     if told := _about_talk(state) or await _told(state, runtime):
         return _go(*told)
-    usage = Usage()
+    usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
         verdict = await runtime.context.scope.judge(state.question, state.recalled, state.language)
-        usage += verdict.usage
+        usage, score = usage + verdict.usage, verdict.score / 100
         if not verdict.in_scope:
             said = f"rules, since {verdict.refused}: {verdict.reason}" if verdict.refused else verdict.reason
-            return _go("decline", said, score=verdict.score / 100, usage=usage, detail={"reason": verdict.reason})
+            return _go("decline", said, score=score, usage=usage, detail={"reason": verdict.reason})
     if runtime.context.intents and assistant.route:
         intent = await runtime.context.intents.classify(state.question, state.language)
         usage += intent.usage
@@ -28,7 +28,7 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
             if known.name == intent.intent:
                 return _go(known.way, f"intent {intent.intent}: {intent.reason}", score=intent.score, usage=usage)
     otherwise = assistant.route.otherwise if assistant.route else "search"
-    return _go(otherwise, "no rule decided otherwise", usage=usage)
+    return _go(otherwise, "no rule decided otherwise", score=score, usage=usage)
 
 
 def _about_talk(state: TurnState) -> tuple[Way, str] | None:
