@@ -91,7 +91,7 @@ async def test_the_score_of_the_guard_is_that_of_the_question_and_is_stored(engi
     for question in ("What is LoRA?", "What is a Kalman filter?", "What is the best pizza in Naples?", FOREIGN):
         with written_by(engine, ["So be it. [1]"]) as model:
             answer = await engine.ask(question, session=session.id)
-        stored = await engine.store.turn(LOCAL, session.id, answer.turn_number or 0)
+        stored = await engine.store.turns.get(LOCAL, session.id, answer.turn_number or 0)
         [score] = [each.score for each in stored.decisions if each.step == "route"]
         assert score is not None
         assert (answer.ending == "declined") is (score * 100 < threshold)
@@ -131,6 +131,20 @@ async def test_the_threshold_of_the_assistant_decides(engine: Engine, score: int
     finally:
         desk.services = before
     assert answer.ending == ending
+
+
+async def test_a_search_that_finds_nothing_is_made_again_in_other_words(engine: Engine) -> None:
+    """S0-20 S0-26 S0-30: up to three times, never in the same words; then the writer is asked to admit gaps."""
+    session = await engine.create_session("papers")
+    with written_by(engine, ["I found nothing."]) as model:
+        await engine.ask("What is the difference between AlphaZero and MuZero?", session=session.id)
+    stored = await engine.store.turns.get(LOCAL, session.id, 1)
+    assert [each.detail["wordings"] for each in stored.decisions if each.step == "search"] == [
+        ["What is the difference between AlphaZero and MuZero?"],
+        ["difference alphazero muzero"],
+        ["AlphaZero", "MuZero"],
+    ]
+    assert any("Limited sources found. Acknowledge gaps if needed." in each.content for each in model.calls[0].messages)
 
 
 async def test_an_answer_is_cooler_and_longer(engine: Engine) -> None:

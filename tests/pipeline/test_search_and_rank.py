@@ -7,7 +7,8 @@ from typing import cast
 
 import pytest
 
-from askwell.assistant import Assistant, RankSection, SearchSection
+from askwell.assistant import Assistant, GradeSection, RankSection, SearchSection
+from askwell.pipeline.grade import wants_another_search
 from askwell.pipeline.rank import rank
 from askwell.pipeline.search import search
 from askwell.pipeline.state import TurnRuntime, TurnState
@@ -81,6 +82,40 @@ async def test_a_bare_subject_is_searched_with_what_was_said_before(question: st
     await search(state(question, question, "topic_switch"), runtime(shelf, None))
     assert shelf.query.wordings == (question,)
     assert shelf.query.earlier == (Earlier("And back?", "Is there an island?", "At six.") if is_bare else Earlier())
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "searched"),
+    [
+        ("What is a ferry?", "standalone", [("What is a ferry?",), ("ferry",)]),
+        ("ferry", "standalone", [("ferry",)]),
+        (
+            "What is the difference between a ferry and a raft?",
+            "standalone",
+            [
+                ("What is the difference between a ferry and a raft?",),
+                ("difference ferry raft",),
+                ("a ferry", "a raft"),
+            ],
+        ),
+        (
+            "Which raft is cheaper?",
+            "follow_up",
+            [("Which raft is cheaper?",), ("raft cheaper", "And back? raft cheaper")],
+        ),
+    ],
+)
+async def test_each_search_has_words_that_none_before_it_had(
+    question: str, kind: Kind, searched: list[tuple[str, ...]]
+) -> None:
+    """S0-20: a search that would only repeat is not made."""
+    shelf, section = Shelf([]), GradeSection(attempts=3)
+    earlier = replace(turn(8, "And back?", "At six."), standalone_question="And back?")
+    before, made = replace(state(question, question, kind), recalled=Recalled((earlier,))), []
+    while not before.searches or wants_another_search(before, section):
+        before = before.after(await search(before, runtime(shelf, None)))
+        made.append(shelf.query.wordings)
+    assert made == searched
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Grade: keep what helps; when nothing does, search once more in other words, within the bound."""
 
 from askwell.assistant import GradeSection
+from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.types import Decision, Grade
 
@@ -37,7 +38,7 @@ def _judged(state: TurnState) -> str:
 
 def wants_another_search(state: TurnState, section: GradeSection) -> bool:
     """Whether nothing helped and a search is left."""
-    return not state.kept and state.searches < section.attempts
+    return not state.kept and not is_last(state, section.attempts)
 
 
 def _why_best(grades: tuple[Grade, ...]) -> str:

@@ -156,6 +156,9 @@ def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
             if decision.step == "route" and decision.score is not None
         )
     section = runtime.context.assistant.grade
-    if section and state.way == "search" and state.searches >= section.attempts and len(state.kept) < section.keep:
+    if section is None or state.way != "search" or len(state.kept) >= section.keep:
+        return ()
+    # Where nothing was kept no other words were left to search with.
+    if not state.kept or state.searches >= section.attempts:
         return ("Limited sources found. Acknowledge gaps if needed.",)
     return ()
