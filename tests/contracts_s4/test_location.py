@@ -49,6 +49,35 @@ async def test_the_location_way_sees_the_resolved_question_and_is_remembered(eng
     assert {source.number for answer in (first, second, third) for source in answer.sources} == {1}
 
 
+@pytest.mark.parametrize(
+    ("first", "question", "resolved", "board"),
+    [
+        (
+            "What is the workforce board for ZIP code 78701?",
+            "And 79401?",
+            "What is the workforce board for ZIP code 79401?",
+            "Workforce Solutions South Plains",
+        ),
+        (
+            "What is the website of the board in Beeville?",
+            "And in Austin?",
+            "What is the website of the board in Austin?",
+            "Workforce Solutions Capital Area",
+        ),
+    ],
+)
+async def test_the_intent_is_that_of_the_question_as_understood(
+    engine: Engine, first: str, question: str, resolved: str, board: str
+) -> None:
+    """S4-02 S4-B8: no keyword leads there, and the follow-up as typed has no intent."""
+    as_typed = await engine.ask(question, assistant="childcare")
+    assert as_typed.way == "search"
+    _, answer = await _talk(engine, first, question)
+    assert (answer.standalone_question, answer.way) == (resolved, "location")
+    assert next(each for each in answer.decisions if each.step == "route").reason.startswith("intent location: ")
+    assert answer.answer.startswith(board)
+
+
 async def test_without_a_place_the_county_is_asked_for_and_the_reply_completes_the_question(engine: Engine) -> None:
     """S4-B8: our question back is part of the thread."""
     asked, answer = await _talk(engine, "Where is the nearest workforce board?", "78701")
