@@ -9,7 +9,7 @@ export UV_LINK_MODE ?= copy
 EMBEDDERS := minilm e5-small
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check floors serve bench bench-speed soak contracts lock format clean
+.PHONY: help setup demo test quick check floors serve bench bench-speed soak contracts lock format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,7 +33,10 @@ demo: setup  ## A conversation with every assistant, in the terminal
 	@$(BIN)/askwell demo
 
 test: setup  ## All tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+
+quick: setup  ## Units, floors and types of what changed, in less than a minute
+	$(BIN)/python -m tests.quick
 
 check: setup  ## Style, types, floors
 	$(BIN)/ruff format --check .
