@@ -116,7 +116,7 @@ async def restored(engine: Engine, language: str, spoken: Sequence[tuple[str, st
     now = datetime.now(UTC) - timedelta(minutes=len(spoken))
     session = Session(str(uuid_utils.uuid7()), "documents", "", now, now, len(spoken), 0)
     await engine.store.sessions.restore(LOCAL, session, _turns(language, spoken, session.id, now))
-    services = engine._container.runtimes["documents"].services
+    services = engine.container.runtimes["documents"].services
     assert services.summariser is not None, "the built-in assistant remembers"
     while await digest(
         engine.store, LOCAL, session.id, summariser=services.summariser, history_searcher=services.history_searcher
@@ -184,7 +184,7 @@ async def _long_row(engine: Engine, embedder: str, dialogues: Sequence[Mapping[s
     english = [each for each in dialogues if each["language"] == "en"] or list(dialogues)
     spoken = [(turn["user"], turn["assistant"]) for each in english for turn in each["turns"]]
     questions = [each["question"] for dialogue in english for each in dialogue["questions"]]
-    history_searcher = engine._container.runtimes["documents"].services.history_searcher
+    history_searcher = engine.container.runtimes["documents"].services.history_searcher
     assert history_searcher is not None, "the built-in assistant finds older turns"
     tokens = {}
     took: list[tuple[float, float]] = []

@@ -53,7 +53,7 @@ async def until_it_writes(run: Run) -> None:
 
 def let_write(engine: Engine, script: Script, *, piece_s: float = 0.0) -> ScriptedChat:
     """Let a scripted model write for the built-in assistant."""
-    runtime = engine._container.runtimes["documents"]
+    runtime = engine.container.runtimes["documents"]
     model = ScriptedChat(script, piece_s=piece_s)
     runtime.services = replace(runtime.services, writer=LlmWriter(model, runtime.assistant))
     return model

@@ -53,7 +53,7 @@ async def test_a_follow_up_is_resolved_and_answered_from_its_source(engine: Engi
 
 
 async def test_what_a_first_turn_would_wait_for_can_be_loaded_before(engine: Engine) -> None:
-    runtimes = engine._container.runtimes.values()
+    runtimes = engine.container.runtimes.values()
     assert not any("graph" in vars(runtime) for runtime in runtimes)
     await engine.load()
     assert all("graph" in vars(runtime) for runtime in runtimes)

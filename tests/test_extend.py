@@ -76,7 +76,7 @@ async def engine(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def let_write(engine: Engine, script: Script) -> ScriptedChat:
     """Let a scripted model write at the desk."""
-    runtime = engine._container.runtimes["desk"]
+    runtime = engine.container.runtimes["desk"]
     model = ScriptedChat(script)
     runtime.services = replace(runtime.services, writer=LlmWriter(model, runtime.assistant))
     return model

@@ -55,7 +55,7 @@ async def runtime(
 
 def let_write(engine: Engine, script: Script, *, assistant: str = "desk") -> ScriptedChat:
     """Let a scripted model write for an assistant."""
-    at = engine._container.runtimes[assistant]
+    at = engine.container.runtimes[assistant]
     model = ScriptedChat(script)
     at.services = replace(at.services, writer=LlmWriter(model, at.assistant))
     return model

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from askwell.assistant import Assistant
-from askwell.composition.container import AssistantRuntime, Container, connect
+from askwell.composition.container import AssistantRuntime, Container, build_container
 from askwell.composition.models import DOCUMENTS
 from askwell.composition.registry import Given, PluginRegistry
 from askwell.errors import Fault, NotFound
@@ -36,7 +36,8 @@ class Engine:
 
     def __init__(self, container: Container, settings: Settings) -> None:
         self.settings = settings
-        self._container = container
+        self.container = container
+        """The objects that it calls: a host or a test may replace the services of an assistant in it."""
         self.preparation = Preparation(self.assistants, self.prepare)
         """Reads the assistants' own documents in the background, once it is started."""
         self._scheduler = Scheduler(container, settings, self.preparation)
@@ -52,9 +53,9 @@ class Engine:
         `{"steps": {"greeting": greeting}}`.
         """
         settings = settings or load_settings().settings
-        engine = cls(await connect(settings, PluginRegistry(plug_ins or {})), settings)
-        await engine._container.store.turns.sweep()
-        engine._sweeper = asyncio.create_task(engine._scheduler.sweep_regularly(), name="keep house")
+        engine = cls(await build_container(settings, PluginRegistry(plug_ins or {})), settings)
+        await engine.container.store.turns.sweep()
+        engine._sweeper = asyncio.create_task(engine._scheduler.sweep_regularly(), name="sweep")
         return engine
 
     async def __aenter__(self) -> Self:
@@ -72,11 +73,11 @@ class Engine:
             self._sweeper.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sweeper
-        await self._container.close()
+        await self.container.close()
 
     async def load(self) -> None:
         """Load what the first turns would wait for, a second and a half of it; a server does before it is ready."""
-        await asyncio.to_thread(self._container.load)
+        await asyncio.to_thread(self.container.load)
 
     async def drain(self, seconds: float | None = None) -> int:
         """Take no new questions and let running turns end, for `drain_s` unless said otherwise.
@@ -98,28 +99,28 @@ class Engine:
     @property
     def assistants(self) -> Mapping[str, Assistant]:
         """Assistants by name, `documents` (what `askwell add` takes in) among them."""
-        return {name: runtime.assistant for name, runtime in self._container.runtimes.items()}
+        return {name: runtime.assistant for name, runtime in self.container.runtimes.items()}
 
     @property
     def store(self) -> Store:
         """The conversations."""
-        return self._container.store
+        return self.container.store
 
     @property
     def knowledge(self) -> Knowledge:
         """The documents."""
-        return self._container.knowledge
+        return self.container.knowledge
 
     @property
     def model_name(self) -> str:
         """Name of the configured chat model; empty for none."""
-        return self._container.model_name
+        return self.container.model_name
 
     @property
     def faults(self) -> list[Fault]:
         """What keeps assistants and readers from working; the others work."""
-        at_desks = [runtime.fault for runtime in self._container.runtimes.values() if runtime.fault is not None]
-        return [*self._container.faults, *at_desks]
+        at_desks = [runtime.fault for runtime in self.container.runtimes.values() if runtime.fault is not None]
+        return [*self.container.faults, *at_desks]
 
     def assistant(self, name: str) -> Assistant:
         """An assistant. Raises NotFound, which names the known ones, and BrokenPlugin or MissingModel."""
@@ -276,7 +277,7 @@ class Engine:
         """What a session remembers beside its turns, to be looked at and put right. Raises NotFound."""
         found = await self.store.sessions.get(principal, session)
         # Also where its assistant is gone or cannot work: what was learnt of somebody can always be removed.
-        runtime = self._container.runtimes.get(found.assistant) or self._container.runtimes[DOCUMENTS]
+        runtime = self.container.runtimes.get(found.assistant) or self.container.runtimes[DOCUMENTS]
         return MemoryEditor(runtime.services, principal, session, self._scheduler.digesting)
 
     async def stop(self, session: str, *, principal: Principal = LOCAL) -> Turn:
@@ -341,10 +342,10 @@ class Engine:
         return session.assistant
 
     def _runtime(self, name: str) -> AssistantRuntime:
-        if name not in self._container.runtimes:
-            known = ", ".join(sorted(self._container.runtimes))
+        if name not in self.container.runtimes:
+            known = ", ".join(sorted(self.container.runtimes))
             raise NotFound(f"No assistant {name!r}; known: {known}", code="assistant_not_found", hint="Check the name.")
-        runtime = self._container.runtimes[name]
+        runtime = self.container.runtimes[name]
         if runtime.fault is not None:
             raise runtime.fault
         return runtime

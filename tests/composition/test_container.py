@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from askwell.assistant import Assistant, KnowledgeSection
-from askwell.composition.container import connect, documents_assistant
+from askwell.composition.container import build_container, documents_assistant
 from askwell.composition.models import collection_embedders, embedder_name, make_embedder
 from askwell.engine import LOCAL, Engine
 from askwell.errors import BadConfig, MissingModel
@@ -58,7 +58,7 @@ def test_a_named_embedder_holds_whatever_the_assistants_speak(tmp_path: Path, na
 
 
 async def test_one_cache_of_question_vectors_serves_search_and_judges(tmp_path: Path) -> None:
-    parts = await connect(Settings(home=tmp_path, models=str(WEIGHTS)))
+    parts = await build_container(Settings(home=tmp_path, models=str(WEIGHTS)))
     await parts.knowledge.add("ferry.md", b"The ferry leaves at noon.", "documents")
     for _ in range(2):
         await parts.knowledge.search(SearchQuery(("When does the ferry leave?",), ("documents",)))
@@ -75,7 +75,7 @@ async def test_judges_of_an_assistant_read_with_its_own_embedder(tmp_path: Path)
             f"name: {language}\ntitle: One\nlanguages: [{language}]\nscope: {{about: bicycles, examples: [Een fiets]}}",
             encoding="utf-8",
         )
-    parts = await connect(Settings(home=tmp_path, assistants=str(tmp_path / "assistants")))
+    parts = await build_container(Settings(home=tmp_path, assistants=str(tmp_path / "assistants")))
     try:
         for language, weights in (("en", "minilm"), ("nl", "e5-small")):
             judge = parts.runtimes[language].services.scope

@@ -24,7 +24,7 @@ FIXED = "I specialize in AI/ML research papers. How can I help with that?"
 @contextmanager
 def written_by(engine: Engine, script: Script) -> Iterator[ScriptedChat]:
     """Let a scripted model write for `papers` while the block lasts."""
-    runtime = engine._container.runtimes["papers"]
+    runtime = engine.container.runtimes["papers"]
     before = runtime.services
     model = ScriptedChat(script)
     runtime.services = replace(before, writer=LlmWriter(model, runtime.assistant))
@@ -121,15 +121,15 @@ async def test_the_guard_judges_the_question_as_understood(engine: Engine, asked
 @pytest.mark.parametrize(("score", "ending"), [(39, "declined"), (40, "answered")])
 async def test_the_threshold_of_the_assistant_decides(engine: Engine, score: int, ending: str) -> None:
     """S0-20: `papers` sets 40, whoever gives the score."""
-    desk = engine._parts.desks["papers"]
-    before = desk.services
+    runtime = engine.container.runtimes["papers"]
+    before = runtime.services
     assert before.scope is not None
     model = ScriptedChat([json.dumps({"reason": "because", "score": score})])
-    desk.services = replace(before, scope=LlmScopeJudge(model, desk.assistant, before.scope))
+    runtime.services = replace(before, scope=LlmScopeJudge(model, runtime.assistant, before.scope))
     try:
         answer = await engine.ask(QUESTION, assistant="papers")
     finally:
-        desk.services = before
+        runtime.services = before
     assert answer.ending == ending
 
 

@@ -116,7 +116,7 @@ async def test_a_place_that_is_not_in_the_table_is_not_found(engine: Engine, pla
 
 async def test_rows_and_questions_back_are_said_by_no_model(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """S4-02: the location way ends without a generation, so no model can get a board wrong."""
-    runtime = engine._container.runtimes["childcare"]
+    runtime = engine.container.runtimes["childcare"]
     model = ScriptedChat(["Call the mayor. [1]"])
     writing = replace(runtime.services, writer=LlmWriter(model, runtime.assistant))
     monkeypatch.setattr(runtime, "services", writing)

@@ -122,7 +122,7 @@ async def test_a_node_is_left_only_where_the_way_leads_elsewhere(
     settings: Settings, tmp_path: Path, question: str, visited: list[str]
 ) -> None:
     async with alpine(settings, tmp_path) as engine:
-        runtime = engine._container.runtimes["documents"]
+        runtime = engine.container.runtimes["documents"]
         turn = Turn("t", "", 0, None, "running", question, datetime.now(UTC))
         carried = Carried(TurnState(begun=Begun(turn, fence=0), stored=False))
         told = runtime.graph.astream(carried, context=runtime.services, stream_mode="updates")

@@ -72,7 +72,7 @@ async def test_s2_b1_conversations_at_once_never_see_each_other(settings: Settin
         turns = await asyncio.gather(
             *(_ask(engine, f"Remember {secrets[at]} of the pass", sessions[at], owners[at]) for at in secrets)
         )
-        graphs = {id(engine._container.runtimes["desk"].graph) for _ in secrets}
+        graphs = {id(engine.container.runtimes["desk"].graph) for _ in secrets}
         others = {sessions[at]: [each.turn_id for each in turns if each.session_id != sessions[at]] for at in secrets}
         seen: dict[str, list[str]] = {session: [] for session in sessions}
         together = asyncio.Barrier(len(sessions))

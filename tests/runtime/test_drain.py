@@ -134,7 +134,7 @@ async def expire(engine: Engine, session_id: str) -> None:
     """Let the lease of the session's turn run out, as on a machine that stood still, and sweep."""
     from sqlalchemy import text
 
-    async with engine._container.database.begin() as connection:
+    async with engine.container.database.begin() as connection:
         await connection.execute(
             text("UPDATE sessions SET lease_until = created_at WHERE id = :id"), {"id": session_id}
         )

@@ -22,7 +22,7 @@ STATED = ("I have two children of 6 and 9.", "I want a pass for December.", COST
 async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
     """An engine with a session `talk` that has learnt three turns."""
     async with alpine(settings, tmp_path) as opened:
-        runtime = opened._container.runtimes["documents"]
+        runtime = opened.container.runtimes["documents"]
         runtime.services = replace(runtime.services, summariser=RulesSummariser())
         await opened.create_session("documents", session_id="talk")
         for question in STATED:
@@ -131,7 +131,7 @@ async def test_what_is_not_remembered_is_not_found(engine: Engine) -> None:
 
 
 async def test_what_is_forgotten_while_a_digest_is_under_way_does_not_come_back(engine: Engine) -> None:
-    runtime = engine._container.runtimes["documents"]
+    runtime = engine.container.runtimes["documents"]
     read_before, go_on = asyncio.Event(), asyncio.Event()
 
     class Slow(RulesSummariser):

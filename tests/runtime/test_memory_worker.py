@@ -27,7 +27,7 @@ async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
 
 def let_digest(engine: Engine, summariser: Summariser | None) -> None:
     """Let another summariser remember for the built-in assistant."""
-    runtime = engine._container.runtimes["documents"]
+    runtime = engine.container.runtimes["documents"]
     runtime.services = replace(runtime.services, summariser=summariser)
 
 
@@ -164,7 +164,7 @@ async def test_a_session_that_is_removed_takes_its_digest_along(engine: Engine) 
 async def test_a_turn_that_ends_when_a_digest_is_about_to_is_not_forgotten(engine: Engine) -> None:
     session = await engine.create_session()
     digesting = MemoryWorker()
-    services = engine._container.runtimes["documents"].services
+    services = engine.container.runtimes["documents"].services
     let_digest(engine, None)
     for number in range(1, 9):
         await engine.ask(LEAVING, session=session.id)

@@ -77,7 +77,7 @@ class Noted:
 
 async def test_older_turns_are_looked_for_as_for_the_next_turn_of_the_line(engine: Engine) -> None:
     noted = Noted()
-    runtime = engine._container.runtimes["documents"]
+    runtime = engine.container.runtimes["documents"]
     runtime.services = replace(runtime.services, history_searcher=noted)
     session = await engine.create_session()
     for _ in range(3):

@@ -40,7 +40,7 @@ class ClearsUp:
 
 def let_clear_up(engine: Engine, *, fails: bool = False) -> ClearsUp:
     """Have the built-in assistant's graph clear up when it is told to."""
-    runtime = engine._container.runtimes["documents"]
+    runtime = engine.container.runtimes["documents"]
     made = ClearsUp(runtime.graph, fails=fails)
     vars(runtime)["graph"] = made
     return made

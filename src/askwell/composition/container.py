@@ -144,7 +144,7 @@ class Container:
         await self.database.dispose()
 
 
-async def connect(settings: Settings, plug_ins: PluginRegistry | None = None) -> Container:
+async def build_container(settings: Settings, plug_ins: PluginRegistry | None = None) -> Container:
     """All parts for these settings. Raises BadConfig, StorageFailed, or NotFound for weights that are not there.
 
     An assistant with a broken plug-in, or one that asks for a model where none is configured, comes with that
