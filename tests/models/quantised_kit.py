@@ -1,4 +1,4 @@
-"""A tiny transformer in the packed layout: one layer, 32 wide, a vocabulary of a few words."""
+"""A tiny transformer in the packed format: one layer of width 32, and a vocabulary of a few words."""
 
 import struct
 from pathlib import Path
@@ -13,7 +13,7 @@ Blocks = tuple[npt.NDArray[np.float16], npt.NDArray[np.uint8]]
 
 
 def write_packed(file: Path) -> dict[str, npt.NDArray[np.float32]]:
-    """Write the file; gives the matrices that it holds, unpacked."""
+    """Write the file and return its matrices, unpacked."""
     random = np.random.default_rng(7)
     matrices: dict[str, npt.NDArray[np.float32]] = {}
     tensors: list[tuple[str, int, int, bytes]] = []

@@ -1,4 +1,4 @@
-"""Calls of tools as they come over the wire, and as the JSON of models that cannot call."""
+"""Tool calls in the wire format, and as JSON for models without native support."""
 
 import json
 from collections.abc import AsyncGenerator
@@ -45,7 +45,7 @@ def test_pieces_are_joined_to_calls(deltas: list[CallDelta], calls: tuple[ToolCa
 
 
 async def read(text: str, cuts: list[int]) -> tuple[str, tuple[ToolCall, ...]]:
-    """What a choice cut into pieces says, and what it calls."""
+    """Text and calls of a choice that is split at these offsets."""
 
     async def pieces() -> AsyncGenerator[ChatPiece]:
         places = [0, *sorted(cut % (len(text) + 1) for cut in cuts), len(text)]
@@ -76,7 +76,7 @@ async def test_a_chosen_tool_is_a_call(cuts: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "text", "calls"),
+    ("raw", "text", "calls"),
     [
         ("It is 5 euros.", "It is 5 euros.", ()),
         ('{"answer": "It is', "It is", ()),
@@ -87,8 +87,8 @@ async def test_a_chosen_tool_is_a_call(cuts: list[int]) -> None:
         ('{"answer": "\\uZZZZ"}', "\ufffd", ()),
     ],
 )
-async def test_text_that_is_not_a_choice_is_passed_on(said: str, text: str, calls: tuple[ToolCall, ...]) -> None:
-    assert await read(said, [3, 9]) == (text, calls)
+async def test_text_that_is_not_a_choice_is_passed_on(raw: str, text: str, calls: tuple[ToolCall, ...]) -> None:
+    assert await read(raw, [3, 9]) == (text, calls)
 
 
 def test_the_schema_of_a_choice_allows_an_answer_or_a_known_tool() -> None:
@@ -100,15 +100,15 @@ def test_the_schema_of_a_choice_allows_an_answer_or_a_known_tool() -> None:
 
 
 def test_calls_and_results_use_roles_that_every_model_knows() -> None:
-    talk = [
+    messages = [
         Message("system", "Be brief."),
         Message("user", "How many lamps?"),
         Message("assistant", "", (ToolCall("a", "stock", {"thing": "lamp"}),)),
         Message("tool", "<tool_result>\n9\n</tool_result>", call_id="a"),
     ]
-    asked = ask_for_choice(talk, [STOCK])
+    asked = ask_for_choice(messages, [STOCK])
     assert [each.role for each in asked] == ["system", "user", "assistant", "user"]
     assert asked[0].content.startswith("Be brief.\n\n")
     assert "- stock: Says how many there are." in asked[0].content
     assert asked[2].content == '{"tool": "stock", "arguments": {"thing": "lamp"}}'
-    assert without_calls(talk)[1:] == asked[1:]
+    assert without_calls(messages)[1:] == asked[1:]

@@ -1,4 +1,4 @@
-"""Chat models behind a network, against a server that misbehaves on demand over real HTTP."""
+"""Remote chat models, against a local HTTP server that fails on demand."""
 
 import asyncio
 import traceback
@@ -39,7 +39,7 @@ async def read(
 
 
 async def fail(endpoint: FakeEndpoint, model: str, limits: Limits = QUICK) -> tuple[ModelFailed, str]:
-    """The failure of a call and what had been written before it."""
+    """The failure of a call, and the text written before it."""
     chat = EndpointChat(model, base_url=endpoint.url, key="sk-secret", limits=limits)
     partial = ""
     try:
@@ -90,14 +90,14 @@ async def test_a_silent_model_times_out(endpoint: FakeEndpoint) -> None:
     await read(endpoint, "ok")
     failure, partial = await fail(endpoint, "silent", Limits(first_token_s=0.3, wait_s=0.01))
     assert (failure.code, partial) == ("upstream_timeout", "")
-    assert "said nothing for 0.3 s" in failure.message
+    assert "sent nothing for 0.3 s" in failure.message
     assert endpoint.calls["silent"] == 1
 
 
 async def test_a_model_that_stalls_times_out_with_its_partial_answer(endpoint: FakeEndpoint) -> None:
     failure, partial = await fail(endpoint, "stalling", Limits(idle_s=0.3))
     assert (failure.code, partial) == ("upstream_timeout", "The fee")
-    assert "fell silent" in failure.message
+    assert "stalled" in failure.message
 
 
 async def test_an_endless_stream_is_cut_at_the_cap_of_characters(endpoint: FakeEndpoint) -> None:
@@ -110,7 +110,7 @@ async def test_an_endless_stream_is_cut_at_the_total_time(endpoint: FakeEndpoint
     await read(endpoint, "ok")
     failure, partial = await fail(endpoint, "endless", Limits(total_s=0.3, most_chars=10**9))
     assert failure.code == "upstream_timeout"
-    assert "not done after 0.3 s" in failure.message
+    assert "not finished after 0.3 s" in failure.message
     assert partial
 
 
@@ -250,8 +250,8 @@ async def test_tool_calls_come_with_the_last_piece(endpoint: FakeEndpoint) -> No
 async def test_a_result_is_sent_with_the_id_of_its_call(endpoint: FakeEndpoint) -> None:
     chat = EndpointChat("calling", base_url=endpoint.url, limits=QUICK)
     called = (ToolCall("call_fake", "stock", {"thing": "lamp"}),)
-    talk = [Message("user", "q"), Message("assistant", "", called), Message("tool", "9 left", call_id="call_fake")]
-    pieces = [piece async for piece in chat.stream(talk, max_tokens=50, temperature=0, tools=[STOCK])]
+    messages = [Message("user", "q"), Message("assistant", "", called), Message("tool", "9 left", call_id="call_fake")]
+    pieces = [piece async for piece in chat.stream(messages, max_tokens=50, temperature=0, tools=[STOCK])]
     assert "".join(piece.text for piece in pieces) == "9 left"
     _, call, result = endpoint.requests[0]["messages"]
     assert call["tool_calls"][0]["function"] == {"name": "stock", "arguments": '{"thing": "lamp"}'}

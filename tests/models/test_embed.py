@@ -1,4 +1,4 @@
-"""Embeddings, with the real weights and with an endpoint over real HTTP."""
+"""Embedders with the real weights, and with an endpoint over real HTTP."""
 
 import os
 from collections.abc import Iterator

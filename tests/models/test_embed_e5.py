@@ -1,4 +1,4 @@
-"""The multilingual embedder: with its weights where they are, and always with tiny ones in the same layout."""
+"""The multilingual embedder, with the real weights if installed, and with tiny weights in the same format."""
 
 import os
 from pathlib import Path
@@ -29,7 +29,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> E5Embedder:
 
 @pytest.fixture(scope="module")
 def embedder(tiny: E5Embedder) -> E5Embedder:
-    """The real one where its weights are, else the tiny one."""
+    """The real embedder if its weights are installed, else the tiny one."""
     return E5Embedder(PULLED) if (PULLED / FILE).is_file() else tiny
 
 
@@ -46,8 +46,8 @@ async def test_rows_are_normalised_float32_in_the_order_given(embedder: E5Embedd
 
 async def test_a_question_and_a_passage_of_the_same_words_differ(embedder: E5Embedder) -> None:
     asked = await embedder.embed(["ferry noon"], kind="query")
-    told = await embedder.embed(["ferry noon"], kind="passage")
-    assert asked[0] @ told[0] < 0.999
+    passages = await embedder.embed(["ferry noon"], kind="passage")
+    assert asked[0] @ passages[0] < 0.999
 
 
 async def test_ligatures_line_ends_and_double_spaces_make_no_difference(embedder: E5Embedder) -> None:
@@ -72,7 +72,7 @@ async def test_no_texts_give_no_rows(embedder: E5Embedder) -> None:
 
 async def test_every_question_is_nearest_to_its_answer_in_another_language(tiny: E5Embedder) -> None:
     real = (PULLED / FILE).is_file()
-    # Tiny weights know no language; what they can show is that the same words are nearest.
+    # The tiny weights know no language; with them only texts of the same words are nearest.
     questions = ["When does the ferry leave?", "How much does a ticket cost?"] if real else ["ferry noon", "traghetto"]
     answers = {
         "it": ["Il traghetto parte a mezzogiorno.", "Un biglietto costa quattro euro."] if real else questions,
@@ -81,8 +81,8 @@ async def test_every_question_is_nearest_to_its_answer_in_another_language(tiny:
     embedder = E5Embedder(PULLED) if real else tiny
     asked = await embedder.embed(questions, kind="query")
     for texts in answers.values():
-        told = await embedder.embed(texts, kind="passage")
-        assert (asked @ told.T).argmax(axis=1).tolist() == [0, 1]
+        passages = await embedder.embed(texts, kind="passage")
+        assert (asked @ passages.T).argmax(axis=1).tolist() == [0, 1]
 
 
 async def test_broken_weights_say_how_to_pull_them(tmp_path: Path) -> None:

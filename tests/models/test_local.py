@@ -1,4 +1,4 @@
-"""A model file in this process: what can be told without weights, and, on demand, the real thing."""
+"""A local model file: tests without weights, and, on demand, with a real model."""
 
 import os
 from pathlib import Path

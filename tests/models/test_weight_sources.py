@@ -1,4 +1,4 @@
-"""Where weights come from: what an https origin may do."""
+"""Downloads of weights from https origins."""
 
 import io
 import urllib.error

@@ -1,4 +1,4 @@
-"""Weights by name: the catalogue and what stands on the disk."""
+"""The catalogue of weights and the installed files."""
 
 import json
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""Models that compute: chat by endpoint or from a file, embeddings, and the weights they need."""
+"""Chat models (endpoint or local file), embedders, and their weights."""

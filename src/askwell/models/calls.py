@@ -1,4 +1,4 @@
-"""Calls of tools as chat models spell them on the wire."""
+"""Tool calls in the wire format of chat models."""
 
 import json
 import re
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from askwell.text.characters import clean_json, clean_text
 from askwell.types import ToolCall, ToolSpec
 
-MOST_ARGUMENT_CHARS = 4000
-"""Longer arguments count as unread: they would come back into every further prompt of the turn."""
+MAX_ARGUMENT_CHARS = 4000
+"""Longer arguments are rejected, since every further prompt of the turn would repeat them."""
 SHOWN_CHARS = 200
 
 _FOREIGN = re.compile(r"[^A-Za-z0-9_-]")
@@ -17,23 +17,23 @@ _FOREIGN = re.compile(r"[^A-Za-z0-9_-]")
 
 @dataclass(frozen=True, slots=True)
 class CallDelta:
-    """A piece of a call; pieces of one call follow one another."""
+    """A piece of a tool call. The pieces of one call arrive in order."""
 
     index: int | None = None
-    """Which call of the answer; None where the model does not say."""
+    """Index of the call in the answer; None if the model does not send one."""
     id: str = ""
     name: str = ""
     arguments: str = ""
-    """A piece of JSON."""
+    """A piece of the JSON text."""
 
     @property
     def chars(self) -> int:
-        """Its size, at least 1."""
+        """Size in characters, at least 1."""
         return len(self.name) + len(self.arguments) + 1
 
 
 def join_calls(deltas: Iterable[CallDelta]) -> tuple[ToolCall, ...]:
-    """The calls that pieces make, in order, each under an id of its own."""
+    """Join pieces to calls, in order. Each call gets a unique id."""
     joined: list[CallDelta] = []
     for delta in deltas:
         at = _place(delta, joined)
@@ -49,23 +49,26 @@ def join_calls(deltas: Iterable[CallDelta]) -> tuple[ToolCall, ...]:
 
 
 def read_arguments(text: str) -> tuple[Mapping[str, object], str]:
-    """The arguments of a call; where they are no JSON object, none, and the beginning of what they are."""
+    """Parse the arguments of a call: the object and an empty string.
+
+    For anything but a JSON object: an empty object, and the first characters of the text.
+    """
     if not text.strip():
         return {}, ""
     try:
-        found = json.loads(text) if len(text) <= MOST_ARGUMENT_CHARS else None
+        found = json.loads(text) if len(text) <= MAX_ARGUMENT_CHARS else None
     except (ValueError, RecursionError):
         found = None
     return (clean_json(found), "") if isinstance(found, dict) else ({}, clean_text(text[:SHOWN_CHARS]))
 
 
 def clean_name(name: str) -> str:
-    """The name with nothing in it that a provider refuses when it comes back in the next prompt."""
+    """The name with only characters that every provider accepts in a prompt; at most 64 of them."""
     return _FOREIGN.sub("_", name)[:64] or "unnamed"
 
 
 def openai_tools(tools: Sequence[ToolSpec]) -> list[dict[str, object]]:
-    """The tools in OpenAI's shape, which all of LangChain's models take."""
+    """The tools in OpenAI's format, which all LangChain models accept."""
     return [
         {
             "type": "function",
@@ -76,9 +79,9 @@ def openai_tools(tools: Sequence[ToolSpec]) -> list[dict[str, object]]:
 
 
 def _place(delta: CallDelta, joined: Sequence[CallDelta]) -> int | None:
-    """Which of the calls so far a piece goes on; None for a new one.
+    """Index in `joined` of the call that a piece continues; None for a new call.
 
-    Some servers number all calls 0 and tell them apart by their ids, others give no number at all.
+    Some servers send index 0 for all calls and distinguish them by id; others send no index.
     """
     if delta.index is None:
         return None if delta.id or delta.name or not joined else len(joined) - 1

@@ -1,4 +1,4 @@
-"""Chat models behind a network: any OpenAI-compatible endpoint, and every provider that LangChain knows."""
+"""Remote chat models: any OpenAI-compatible endpoint, and every provider that LangChain supports."""
 
 import asyncio
 import importlib
@@ -37,18 +37,18 @@ PROVIDER_PACKAGES = {
     "together": "langchain-together",
     "xai": "langchain-xai",
 }
-"""Provider, as `init_chat_model` spells it, to the package that speaks to it."""
+"""Provider name of `init_chat_model` to the package it needs."""
 
 
-# Without a handler a library's warning of a retry would land on the terminal.
+# Without a handler, the library's retry warnings would be printed to the terminal.
 logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 
 class EndpointChat:
-    """A chat model by LangChain. Give `base_url` and a model's name, or `provider:name` alone.
+    """A chat model through LangChain: either `base_url` and a model name, or `provider:name`.
 
-    The client is made on first use, in a thread: importing it costs more than a second. Raises BadConfig
-    (`missing_package`, `unknown_provider`) then.
+    The client is created on first use, in a thread, since importing it takes more than a second. This raises
+    BadConfig (`missing_package`, `unknown_provider`).
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class EndpointChat:
             raise BadConfig(
                 f"The model {model!r} has neither a base URL nor a provider",
                 code="unknown_provider",
-                hint="Set the base URL of the endpoint, or write `provider:name`, like `openai:gpt-4o-mini`.",
+                hint="Set the base URL of the endpoint, or use `provider:name`, for example `openai:gpt-4o-mini`.",
             )
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ class EndpointChat:
     ) -> AsyncGenerator[ChatPiece]:
         """The answer in pieces; see ChatModel. Also raises `upstream_unauthorised` and `upstream_refused`.
 
-        BadConfig (`no_tool_calls`) where tools are given to a model that has no way to call them.
+        BadConfig (`no_tool_calls`) if tools are given and the model cannot call tools.
         """
         import stamina
 
@@ -112,16 +112,16 @@ class EndpointChat:
                 yield piece
 
     def _bind(self, client: "BaseChatModel", tools: Sequence[ToolSpec], options: dict[str, Any]) -> Any:
-        """The client with what goes along with one call; nothing of it stays with the client."""
+        """The client with the options and tools of one call; the client itself does not change."""
         if not tools:
             return client.bind(**options)
         try:
             return client.bind_tools(openai_tools(tools), **options)
-        except NotImplementedError as error:  # LangChain's word for a model that cannot
+        except NotImplementedError as error:  # raised by LangChain for models without tool calls
             raise BadConfig(
                 f"The model {self.name!r} cannot call tools",
                 code="no_tool_calls",
-                hint="Take another model, or leave `tools` out of the assistant.",
+                hint="Use another model, or remove `tools` from the assistant.",
             ) from error
 
     async def _deltas(self, bound: Any, sent: "list[BaseMessage]") -> AsyncGenerator[Delta]:
@@ -141,19 +141,19 @@ class EndpointChat:
         options: dict[str, Any] = {"temperature": temperature}
         body: dict[str, object] = {}
         if self._is_compatible:
-            # ChatOpenAI would say `max_completion_tokens`, which many compatible servers do not know.
+            # ChatOpenAI would send `max_completion_tokens`, which many compatible servers do not support.
             body["max_tokens"] = max_tokens
         else:
             options["max_tokens"] = max_tokens
-        if schema is not None and self._speaks_openai:
-            # In the body, since as an option it takes another path of the client, which parses what we parse ourselves.
+        if schema is not None and self._uses_openai_client:
+            # In the body: as an option it would make the client parse the answer, which we do ourselves.
             body["response_format"] = response_format(schema)
         elif schema is not None:
             messages = ask_for_json(messages, schema)
         return langchain_messages(messages), options | ({"extra_body": body} if body else {})
 
     @property
-    def _speaks_openai(self) -> bool:
+    def _uses_openai_client(self) -> bool:
         return bool(self._base_url) or self.name.startswith("openai:")
 
     @property
@@ -162,14 +162,14 @@ class EndpointChat:
         return bool(self._base_url) and not host.endswith(".openai.com")
 
     async def _client(self) -> "BaseChatModel":
-        """The client of the running loop: connections of one loop cannot be used in another."""
+        """The client of the running event loop; connections cannot be shared between loops."""
         loop = asyncio.get_running_loop()
         if loop not in self._clients:
             self._clients[loop] = await asyncio.to_thread(self._make_client)
         return self._clients[loop]
 
     def _make_client(self) -> "BaseChatModel":
-        if self._speaks_openai:
+        if self._uses_openai_client:
             return self._openai_client()
         provider, _, name = self.name.partition(":")
         return self._provider_client(provider, name)
@@ -181,7 +181,7 @@ class EndpointChat:
 
         options: dict[str, Any] = {"base_url": self._base_url} if self._base_url else {}
         if self._key or self._base_url:
-            # An endpoint of one's own often needs no key, and must not be sent the one of the environment.
+            # A custom endpoint often needs no key. It must not receive the key of the environment.
             options["api_key"] = SecretStr(self._key or "none")
         with translate_config(self.name, self._key):
             return ChatOpenAI(
@@ -189,7 +189,7 @@ class EndpointChat:
                 max_retries=0,
                 timeout=self._limits.total_s,
                 stream_usage=True,
-                # Its own default is one for the process, and so for all loops.
+                # The default client is shared by the process, and so by all event loops.
                 http_async_client=DefaultAsyncHttpxClient(timeout=self._limits.total_s),
                 **options,
             )
@@ -213,7 +213,7 @@ class EndpointChat:
 
 @contextmanager
 def translate_config(name: str, key: str = "") -> Iterator[None]:
-    """Turn what making a client raises (a missing key, a wrong option) into BadConfig, without the key."""
+    """Translate errors of creating a client (missing key, wrong option) to BadConfig; the key is removed."""
     try:
         with translate(name, key):
             yield
@@ -221,12 +221,12 @@ def translate_config(name: str, key: str = "") -> Iterator[None]:
         raise BadConfig(
             f"The model {name!r} cannot be set up: {error.message}",
             code="bad_model",
-            hint="Set its key and its address.",
+            hint="Check its key and its address.",
         ) from None
 
 
 def require_package(package: str, needed_by: str, extra: str = "") -> None:
-    """Raise BadConfig (`missing_package`) with the one line that installs it, unless the package can be imported."""
+    """Raise BadConfig (`missing_package`) with the install command if the package cannot be imported."""
     try:
         importlib.import_module(package.replace("-", "_"))
     except ImportError as error:
@@ -238,10 +238,10 @@ def require_package(package: str, needed_by: str, extra: str = "") -> None:
 
 
 def langchain_messages(messages: Sequence[Message]) -> "list[BaseMessage]":
-    """LangChain's messages; the role is that of the Message alone, whatever the content says."""
+    """The messages as LangChain objects. The role is taken from the Message, never from its content."""
     from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
-    def made(message: Message) -> "BaseMessage":
+    def converted(message: Message) -> "BaseMessage":
         match message.role:
             case "system":
                 return SystemMessage(message.content)
@@ -253,35 +253,35 @@ def langchain_messages(messages: Sequence[Message]) -> "list[BaseMessage]":
                 calls = [{"id": each.id, "name": each.name, "args": dict(each.arguments)} for each in message.calls]
                 return AIMessage(message.content, tool_calls=calls)
 
-    return [made(message) for message in messages]
+    return [converted(message) for message in messages]
 
 
 def response_format(schema: Mapping[str, object]) -> dict[str, object]:
-    """A JSON Schema as OpenAI's wire format asks for it."""
+    """A JSON Schema in OpenAI's `response_format`."""
     name = str(schema.get("title", "answer")).replace(" ", "_")
     return {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": True}}
 
 
 def ask_for_json(messages: Sequence[Message], schema: Mapping[str, object]) -> list[Message]:
-    """The messages with the schema as a closing system text, for models that cannot be held to one."""
-    wish = f"Answer with one JSON object and nothing else. It fits this JSON Schema: {json.dumps(dict(schema))}"
+    """The messages with the schema added to the system text, for models without schema support."""
+    instruction = f"Answer with one JSON object and nothing else. It fits this JSON Schema: {json.dumps(dict(schema))}"
     first, *others = messages
     if first.role == "system":
-        return [Message("system", f"{first.content}\n\n{wish}"), *others]
-    return [Message("system", wish), first, *others]
+        return [Message("system", f"{first.content}\n\n{instruction}"), *others]
+    return [Message("system", instruction), first, *others]
 
 
 def read_chunk(chunk: "AIMessage") -> Delta:
-    """What a LangChain chunk brings."""
-    charged = chunk.usage_metadata
-    usage = Usage(charged["input_tokens"], charged["output_tokens"], 1) if charged else None
-    told = chunk.response_metadata
-    finish = told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason") or ""
+    """Convert a LangChain chunk."""
+    tokens = chunk.usage_metadata
+    usage = Usage(tokens["input_tokens"], tokens["output_tokens"], 1) if tokens else None
+    metadata = chunk.response_metadata
+    finish = metadata.get("finish_reason") or metadata.get("stop_reason") or metadata.get("done_reason") or ""
     return Delta(str(chunk.text), str(finish).lower(), usage, _call_deltas(chunk))
 
 
 def _call_deltas(chunk: "AIMessage") -> tuple[CallDelta, ...]:
-    """Pieces of calls; a model that does not stream gives whole ones."""
+    """Pieces of tool calls; a model that does not stream sends complete calls."""
     pieces = getattr(chunk, "tool_call_chunks", None)
     if pieces:
         return tuple(

@@ -1,4 +1,4 @@
-"""Embeddings: MiniLM on this machine, or an OpenAI-compatible endpoint."""
+"""Embedders: MiniLM on this machine, and OpenAI-compatible endpoints."""
 
 import asyncio
 import functools
@@ -21,29 +21,29 @@ from askwell.ports import Vectors
 if TYPE_CHECKING:
     from tokenizers import Encoding
 
-MOST_PIECES = 256
-"""Word pieces of a text that MiniLM was trained to read."""
+MAX_PIECES = 256
+"""Word pieces per text that MiniLM was trained on; longer texts are truncated."""
 BATCH_TEXTS = 32
 BATCH_PIECES = 512
-"""Word pieces of a batch, padding included: beyond it a batch is slower than its texts one by one (measured)."""
-MOST_THREADS = 4
-"""More threads than this win nothing on a model this small."""
+"""Word pieces per batch, with padding. A larger batch is slower than its texts one by one (measured)."""
+MAX_THREADS = 4
+"""More threads are not faster with a model of this size."""
 
 
 class MiniLmEmbedder:
-    """all-MiniLM-L6-v2 by onnxruntime. Loads on first use, in a thread, once for the process."""
+    """all-MiniLM-L6-v2 with onnxruntime. Loaded on first use, in a thread, once per process."""
 
     name = "minilm"
     dimension = 384
 
     def __init__(self, folder: Path, *, threads: int | None = None) -> None:
         self._folder = folder
-        self._threads = threads or min(MOST_THREADS, usable_cores())
+        self._threads = threads or min(MAX_THREADS, usable_cores())
 
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:  # noqa: ARG002
-        """One normalised row a text; a text without a word piece still has the row of the empty sentence.
+        """One normalised row per text; a text without word pieces gets the row of the empty sentence.
 
-        The model reads queries and passages alike. Raises BadConfig (`broken_weights`) when the files cannot be loaded.
+        Queries and passages are embedded alike. Raises BadConfig (`broken_weights`) if the files cannot be loaded.
         """
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
         if not texts:
@@ -51,13 +51,13 @@ class MiniLmEmbedder:
         loaded = await asyncio.to_thread(_load, self._folder, self._threads)
         encodings = await asyncio.to_thread(loaded.encode, texts)
         for batch in batches([len(encoding.ids) for encoding in encodings]):
-            # One thread hop a batch: a long list can be cancelled, and a query slips in between two batches.
+            # One thread call per batch: a long list can be cancelled, and a query can run between two batches.
             rows[batch] = await asyncio.to_thread(loaded.run, [encodings[index] for index in batch])
         return rows
 
 
 class EndpointEmbedder:
-    """Embeddings of an OpenAI-compatible endpoint. `dimension` is 0 until the first call when it was not given."""
+    """Embeddings from an OpenAI-compatible endpoint. Without a given `dimension` it is 0 until the first call."""
 
     def __init__(
         self, base_url: str, model: str, *, key: str = "", dimension: int = 0, timeout_s: float = 60.0
@@ -73,29 +73,29 @@ class EndpointEmbedder:
         return f"EndpointEmbedder({self._base_url!r}, {self.name!r})"
 
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:  # noqa: ARG002
-        """One normalised row a text.
+        """One normalised row per text.
 
-        Raises ModelFailed: the codes of a chat model, and `upstream_malformed` when rows or dimension do not fit.
+        Raises ModelFailed with the codes of a chat model; `upstream_malformed` if the number or size of rows is wrong.
         """
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
         client = await self._client()
         with translate(self.name, self._key):
             async with asyncio.timeout(self._timeout_s):
-                # An empty string is refused by some endpoints.
+                # Some endpoints refuse an empty string.
                 rows = await client.aembed_documents([text or " " for text in texts])
             vectors = normalise(np.asarray(rows, dtype=np.float32))
         self.dimension = self.dimension or vectors.shape[-1]
         if vectors.shape != (len(texts), self.dimension):
             raise ModelFailed(
-                f"{self.name} gave vectors of shape {vectors.shape}, not {(len(texts), self.dimension)}",
+                f"{self.name} returned vectors of shape {vectors.shape}, expected {(len(texts), self.dimension)}",
                 code="upstream_malformed",
-                hint="The index was built with another model: add the documents anew.",
+                hint="The index was built with another model. Add the documents again.",
             )
         return vectors
 
     async def _client(self) -> Any:
-        """The client of the running loop: connections of one loop cannot be used in another."""
+        """The client of the running event loop; connections cannot be shared between loops."""
         loop = asyncio.get_running_loop()
         if loop not in self._clients:
             self._clients[loop] = await asyncio.to_thread(self._make_client)
@@ -113,7 +113,7 @@ class EndpointEmbedder:
             chunk_size=BATCH_TEXTS,
             max_retries=2,
             request_timeout=self._timeout_s,
-            # It would count tokens with a vocabulary fetched from the network and send numbers instead of text.
+            # Otherwise it downloads a vocabulary to count tokens, and sends numbers instead of text.
             check_embedding_ctx_length=False,
             http_async_client=DefaultAsyncHttpxClient(timeout=self._timeout_s),
             model_kwargs={"encoding_format": "float"},
@@ -121,7 +121,7 @@ class EndpointEmbedder:
 
 
 def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Indexes of texts of these lengths in batches, shortest first, within `BATCH_TEXTS` and `BATCH_PIECES`."""
+    """Batches of indexes into `lengths`, shortest first, within `BATCH_TEXTS` and `BATCH_PIECES`."""
     batch: list[int] = []
     for index in sorted(range(len(lengths)), key=lengths.__getitem__):
         if batch and (len(batch) == BATCH_TEXTS or (len(batch) + 1) * lengths[index] > BATCH_PIECES):
@@ -133,13 +133,13 @@ def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def normalise(vectors: npt.NDArray[np.float32]) -> Vectors:
-    """Rows of length 1; a row of zeros stays as it is."""
+    """The rows scaled to length 1; a row of zeros is unchanged."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.asarray(vectors / np.where(lengths == 0, 1, lengths), dtype=np.float32)
 
 
 def usable_cores() -> int:
-    """Cores this process may run on."""
+    """Number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
@@ -151,12 +151,12 @@ class _Loaded:
     tokenizer: Any
 
     def encode(self, texts: Sequence[str]) -> "list[Encoding]":
-        """Word pieces of texts; half of a surrogate pair, which UTF-8 cannot say, becomes a question mark."""
-        sayable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
-        return list(self.tokenizer.encode_batch(sayable))
+        """Word pieces of the texts. A lone surrogate, which UTF-8 cannot encode, becomes a question mark."""
+        encodable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        return list(self.tokenizer.encode_batch(encodable))
 
     def run(self, encodings: "Sequence[Encoding]") -> Vectors:
-        """Mean of the last layer over the pieces that are not padding, normalised."""
+        """Mean of the last layer over all pieces but padding, normalised."""
         shape = (len(encodings), max(1, *(len(encoding.ids) for encoding in encodings)))
         ids, mask = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
         for row, encoding in enumerate(encodings):
@@ -184,10 +184,10 @@ def _load_once(folder: Path, threads: int) -> _Loaded:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    # Threads that wait by spinning cost a second core for every question and win it nothing.
+    # Spinning threads take a second core for every question without making it faster.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        # Read and looked at by ourselves: the tokenizer's own error is a bare Exception.
+        # Parsed here first, since the tokenizer raises a bare Exception.
         model = (folder / "model.onnx").read_bytes()
         tokens = (folder / "tokenizer.json").read_text(encoding="utf-8")
         json.loads(tokens)
@@ -200,12 +200,12 @@ def _load_once(folder: Path, threads: int) -> _Loaded:
             hint="Run `askwell models pull minilm`.",
         ) from error
     tokenizer.no_padding()
-    tokenizer.enable_truncation(MOST_PIECES)
+    tokenizer.enable_truncation(MAX_PIECES)
     return _Loaded(session, tokenizer)
 
 
 def _loading_errors() -> tuple[type[Exception], ...]:
-    """What loading broken weights raises; onnxruntime's own errors share no base."""
+    """Errors raised when broken weights are loaded; those of onnxruntime have no common base."""
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
     names = ("InvalidProtobuf", "InvalidGraph", "InvalidArgument", "Fail", "NoSuchFile")

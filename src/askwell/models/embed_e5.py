@@ -1,4 +1,4 @@
-"""Embeddings in about a hundred languages: multilingual-e5-small on this machine, by numpy."""
+"""Embedder for about a hundred languages: multilingual-e5-small on this machine, with numpy."""
 
 import asyncio
 import functools
@@ -19,21 +19,20 @@ from askwell.models.embed import batches, normalise, usable_cores
 from askwell.models.quantised_weights import Floats, QuantisedWeights, open_packed, unpack
 from askwell.ports import Vectors
 
-MOST_PIECES = 256
-"""Word pieces of a text that are read; the model knows 512, and what stands behind 256 costs more than it brings."""
+MAX_PIECES = 256
+"""Word pieces read per text. The model supports 512, but more than 256 cost more time than they improve results."""
 
 PREFIXES = {"query": "query: ", "passage": "passage: "}
-"""What the model was trained to read before a question and before a passage."""
+"""Prefixes for questions and passages that the model was trained with."""
 
 FILE = "model.bin"
 
 COMMON_SHARE = 0.8
-"""How much of what all texts have in common is taken out of a vector.
+"""Share of the mean vector of `ORDINARY` that is subtracted from each vector.
 
-As the model gives them, vectors of texts that have nothing to do with each other have a cosine of about .8 and those of
-a question and its answer .88, so no threshold made for another model holds. Without the mean of `ORDINARY` they are
-where MiniLM's are; without all of it (1.0) two languages in three lose recall, without any of it (0) the order of
-passages is about as good as with this.
+The model gives unrelated texts a cosine of about .8 and a question and its answer .88, so thresholds made for another
+model do not work. After the subtraction the cosines are in the range of MiniLM's. With 1.0 two of three languages lose
+recall; with 0 passages are ranked about as well as with this value.
 """
 
 ORDINARY = (
@@ -54,11 +53,11 @@ ORDINARY = (
     "De film duurt twee uur en is geschikt voor kinderen.",
     "Il contratto deve essere firmato da entrambe le parti.",
 )
-"""Sentences about different things in several languages."""
+"""Sentences on different subjects in several languages; their mean vector is what all texts have in common."""
 
 
 class E5Embedder:
-    """multilingual-e5-small, weights of four bits. Loads on first use, in a thread, once for the process.
+    """multilingual-e5-small with 4-bit weights. Loaded on first use, in a thread, once per process.
 
     Wang et al., Multilingual E5 Text Embeddings, 2024.
     """
@@ -70,9 +69,9 @@ class E5Embedder:
         self._folder = folder
 
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:
-        """One normalised row a text; a text without a word piece still has a row.
+        """One normalised row per text, also for a text without word pieces.
 
-        Raises BadConfig (`broken_weights`) when the file cannot be loaded.
+        Raises BadConfig (`broken_weights`) if the file cannot be loaded.
         """
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
         if not texts:
@@ -81,7 +80,7 @@ class E5Embedder:
         pieces = await asyncio.to_thread(model.cut, texts, PREFIXES[kind])
         waiting = list(batches([len(each) for each in pieces]))
         for at in range(0, len(waiting), cores := usable_cores()):
-            # A batch a core: a long list can be cancelled, and a query slips in between.
+            # One batch per core: a long list can be cancelled, and a query can run in between.
             at_once = waiting[at : at + cores]
             runs = [asyncio.to_thread(model.run, [pieces[index] for index in batch]) for batch in at_once]
             for batch, vectors in zip(at_once, await asyncio.gather(*runs), strict=True):
@@ -91,7 +90,7 @@ class E5Embedder:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """Weights of one layer, each matrix with one row an input; `heads` gives queries, keys and values side by side."""
+    """Weights of one layer. Matrices have one row per input; `heads` holds queries, keys and values, concatenated."""
 
     heads: Floats
     heads_bias: Floats
@@ -109,24 +108,24 @@ class _Layer:
 class _Model:
     weights: QuantisedWeights
     words: npt.NDArray[np.void] = field(repr=False)
-    """Embeddings of the pieces, left packed: a text needs a few hundred of them."""
+    """Embeddings of the pieces, kept packed, since a text needs only a few hundred of them."""
     places: Floats
     norm: tuple[Floats, Floats]
     layers: tuple[_Layer, ...]
     tokenizer: Any
 
     def cut(self, texts: Sequence[str], prefix: str) -> list[list[int]]:
-        """Ids of the pieces of prefix and text, start and end included, at most `MOST_PIECES`."""
+        """Piece ids of prefix and text, with start and end, at most `MAX_PIECES` per text."""
         known = self.weights.vocabulary
-        most = min(MOST_PIECES, self.weights.shape.positions) - 2
-        encodings = self.tokenizer.encode_batch([_written(prefix + text, known.written) for text in texts])
+        most = min(MAX_PIECES, self.weights.shape.positions) - 2
+        encodings = self.tokenizer.encode_batch([_normalised_text(prefix + text, known.written) for text in texts])
         return [[known.start, *encoding.ids[:most], known.end] for encoding in encodings]
 
     def run(self, pieces: Sequence[Sequence[int]]) -> Vectors:
         """Mean of the last layer over the pieces of each text, normalised.
 
-        The pieces of all texts stand one behind the other, without padding; only attention goes text by text, whose
-        scores then fit the processor's cache.
+        The pieces of all texts are concatenated, without padding. Only attention is computed text by text; its scores
+        then fit into the processor's cache.
         """
         ends = np.cumsum([len(each) for each in pieces])
         texts = [slice(end - len(each), end) for end, each in zip(ends.tolist(), pieces, strict=True)]
@@ -138,12 +137,12 @@ class _Model:
             mixed = state @ layer.heads + layer.heads_bias
             seen: Floats = np.concatenate([self._attend(mixed[text]) for text in texts])
             state = _norm(state + seen @ layer.joined + layer.joined_bias, layer.first_norm, epsilon)
-            bent = _bend(state @ layer.inner + layer.inner_bias)
-            state = _norm(state + bent @ layer.outer + layer.outer_bias, layer.second_norm, epsilon)
+            result = _gelu(state @ layer.inner + layer.inner_bias)
+            state = _norm(state + result @ layer.outer + layer.outer_bias, layer.second_norm, epsilon)
         return normalise(np.stack([state[text].mean(axis=0) for text in texts]))
 
     def _attend(self, mixed: Floats) -> Floats:
-        """Every piece's mixture of the values of its text's pieces; `mixed` is queries, keys and values."""
+        """Self-attention within one text; `mixed` holds queries, keys and values."""
         queries, keys, values = mixed.reshape(len(mixed), 3, self.weights.shape.heads, -1).transpose(1, 2, 0, 3)
         scores = (queries * np.float32(keys.shape[-1] ** -0.5)) @ keys.swapaxes(-1, -2)
         scores -= scores.max(axis=-1, keepdims=True)
@@ -160,30 +159,30 @@ def _norm(state: Floats, by: tuple[Floats, Floats], epsilon: float) -> Floats:
     return scaled
 
 
-def _bend(state: Floats) -> Floats:
-    """GELU in its tanh form, which is off by .0005 at most (Hendrycks and Gimpel, 2016)."""
-    bent = state * state
-    bent *= np.float32(0.7978846 * 0.044715)
-    bent += np.float32(0.7978846)
-    bent *= state
-    np.tanh(bent, out=bent)
-    bent += np.float32(1)
-    bent *= state
-    bent *= np.float32(0.5)
-    return bent
+def _gelu(state: Floats) -> Floats:
+    """GELU in its tanh approximation; the error is at most .0005 (Hendrycks and Gimpel, 2016)."""
+    result = state * state
+    result *= np.float32(0.7978846 * 0.044715)
+    result += np.float32(0.7978846)
+    result *= state
+    np.tanh(result, out=result)
+    result += np.float32(1)
+    result *= state
+    result *= np.float32(0.5)
+    return result
 
 
-def _written(text: str, as_these: Mapping[int, str]) -> str:
-    """A text as the tokenizer's vocabulary spells it; half of a surrogate pair becomes a question mark."""
-    sayable = text.encode("utf-8", "replace").decode("utf-8")
-    return re.sub(" {2,}", " ", unicodedata.normalize("NFKC", sayable).translate(as_these))
+def _normalised_text(text: str, as_these: Mapping[int, str]) -> str:
+    """The text, normalised as the vocabulary expects; a lone surrogate becomes a question mark."""
+    encodable = text.encode("utf-8", "replace").decode("utf-8")
+    return re.sub(" {2,}", " ", unicodedata.normalize("NFKC", encodable).translate(as_these))
 
 
 _loading = threading.Lock()
 
 
 def _load(folder: Path) -> tuple[_Model, Mapping[str, Floats]]:
-    """The model, and what is taken out of the vectors of each kind of text."""
+    """The model, and the vector that is subtracted for each kind of text."""
     with _loading:
         return _load_once(folder)
 
@@ -198,7 +197,7 @@ def _load_once(folder: Path) -> tuple[_Model, Mapping[str, Floats]]:
             code="broken_weights",
             hint=f"Run `askwell models pull {E5Embedder.name}`.",
         ) from error
-    # Its own threads wait for each other by spinning, and beside any other work three times as long as one takes alone.
+    # BLAS threads wait by spinning: with other work on the machine they take three times as long as one thread.
     threadpool_limits(1, user_api="blas")
     means = {kind: model.run(model.cut(ORDINARY, prefix)).mean(axis=0) for kind, prefix in PREFIXES.items()}
     return model, {kind: np.float32(COMMON_SHARE) * mean for kind, mean in means.items()}

@@ -1,4 +1,4 @@
-"""One name for each way in which a model's client can fail."""
+"""Translates errors of model clients to ModelFailed with stable codes."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -21,14 +21,14 @@ CLIENT_ERRORS = (
     "httpx2.HTTPError",
     "langchain_core.exceptions.LangChainException",
 )
-"""Base errors of the clients that LangChain's providers use; those not imported are not raised either."""
+"""Base errors of the clients of LangChain's providers. A module that is not imported cannot raise."""
 
 SHAPE_ERRORS = (ValueError, TypeError, KeyError, IndexError, AttributeError)
-"""What clients raise when an answer is not of the shape they expect; JSON and UTF-8 errors are ValueErrors."""
+"""Errors that clients raise for an answer in an unexpected format; JSON and UTF-8 errors are ValueErrors."""
 
 
 class RetryableFailed(ModelFailed):
-    """A failure that may pass by itself; the number of seconds says when, None leaves it open."""
+    """A temporary failure. `after_s` is the delay before a retry in seconds; None if unknown."""
 
     def __init__(self, message: str, *, code: str, hint: str = "", after_s: float | None = None) -> None:
         super().__init__(message, code=code, hint=hint)
@@ -37,9 +37,9 @@ class RetryableFailed(ModelFailed):
 
 @contextmanager
 def translate(name: str, key: str = "") -> Iterator[None]:
-    """Turn what a provider's client raises into ModelFailed; the key never shows in it.
+    """Translate errors of a provider's client to ModelFailed; the key is removed from the message.
 
-    429, 5xx, a client's own time-out and a failed connection become RetryableFailed.
+    Status 429 and 5xx, a time-out of the client and a failed connection become RetryableFailed.
     """
     try:
         yield
@@ -47,12 +47,12 @@ def translate(name: str, key: str = "") -> Iterator[None]:
         raise
     except TimeoutError as error:
         raise ModelFailed(f"{name} took too long", code="upstream_timeout", hint="Ask again.") from error
-    except _raised_by_clients() as error:
-        # The chain is cut: a client's error may carry the whole request, key included.
+    except _client_errors() as error:
+        # `from None`: a client's error may contain the whole request with the key.
         raise _failure_of(error, name, key) from None
 
 
-def _raised_by_clients() -> tuple[type[Exception], ...]:
+def _client_errors() -> tuple[type[Exception], ...]:
     found: list[type[Exception]] = [OSError, *SHAPE_ERRORS]
     for path in CLIENT_ERRORS:
         module, _, name = path.rpartition(".")
@@ -64,27 +64,27 @@ def _raised_by_clients() -> tuple[type[Exception], ...]:
 
 def _failure_of(error: Exception, name: str, key: str) -> ModelFailed:
     status = _status_of(error)
-    told = _told(error, key)
+    reason = _reason_of(error, key)
     if status >= 400:
-        return _refusal(status, f"{name} answered {status}: {told}", _retry_after_s(error))
+        return _refusal(status, f"{name} returned status {status}: {reason}", _retry_after_s(error))
     kinds = " ".join(kind.__name__ for kind in type(error).__mro__)
     if "Timeout" in kinds:
-        return RetryableFailed(f"{name} took too long: {told}", code="upstream_timeout", hint="Ask again.")
+        return RetryableFailed(f"{name} took too long: {reason}", code="upstream_timeout", hint="Ask again.")
     if any(word in kinds for word in ("Protocol", "Read")):
-        return ModelFailed(f"{name} broke off: {told}", code="upstream_truncated", hint="Ask again.")
+        return ModelFailed(f"{name} broke off the answer: {reason}", code="upstream_truncated", hint="Ask again.")
     if isinstance(error, OSError) or "Connect" in kinds:
         return RetryableFailed(
-            f"{name} cannot be reached: {told}",
+            f"{name} cannot be reached: {reason}",
             code="upstream_unreachable",
-            hint="Check the address, and that the server runs: `askwell doctor`.",
+            hint="Check the address and that the server runs, for example with `askwell doctor`.",
         )
     code = "upstream_malformed" if isinstance(error, SHAPE_ERRORS) else "upstream_failed"
-    return ModelFailed(f"{name} answered something unreadable: {told}", code=code, hint="Ask again.")
+    return ModelFailed(f"{name} sent an unreadable answer: {reason}", code=code, hint="Ask again.")
 
 
 def _refusal(status: int, message: str, after_s: float | None) -> ModelFailed:
     if status == 429:
-        hint = "Wait, or raise the quota at the provider."
+        hint = "Wait, or increase the quota at the provider."
         return RetryableFailed(message, code="upstream_429", hint=hint, after_s=after_s)
     if status >= 500:
         return RetryableFailed(message, code="upstream_5xx", hint="Ask again later.", after_s=after_s)
@@ -95,13 +95,13 @@ def _refusal(status: int, message: str, after_s: float | None) -> ModelFailed:
     )
 
 
-def _told(error: Exception, key: str) -> str:
+def _reason_of(error: Exception, key: str) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
     return (text.replace(key, "***") if key else text)[:300]
 
 
 def _status_of(error: Exception) -> int:
-    """HTTP status that an error carries; 0 for none."""
+    """HTTP status of an error; 0 if it has none."""
     for holder in (error, getattr(error, "response", None)):
         for field in ("status_code", "status", "code"):
             status = getattr(holder, field, None)
@@ -117,5 +117,5 @@ def _retry_after_s(error: Exception) -> float | None:
     try:
         return max(0.0, float(headers.get("retry-after", "")))
     except ValueError:
-        # A date instead of seconds: the usual wait will do.
+        # An HTTP date: use the default delay.
         return None

@@ -1,6 +1,6 @@
-"""Tools for models that cannot call any: each answer is one JSON object, a call or the answer itself.
+"""Tool calls for models without native support: each answer is one JSON object, either a call or the answer.
 
-The grammar of a local model holds it to the schema. The answer's text is read out of the JSON while it is written.
+A local model is restricted to the schema by its grammar. The text of the answer is streamed out of the JSON.
 """
 
 import json
@@ -14,40 +14,40 @@ _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r"
 
 
 def choice_schema(tools: Sequence[ToolSpec]) -> dict[str, object]:
-    """JSON Schema of a choice: `{"tool", "arguments"}` with the tool's own parameters, or `{"answer"}`."""
+    """JSON Schema of a choice: `{"tool", "arguments"}` with the parameters of the tool, or `{"answer"}`."""
     calls = [_object({"tool": {"type": "string", "enum": [each.name]}, "arguments": each.parameters}) for each in tools]
     return {"title": "choice", "anyOf": [_object({"answer": {"type": "string", "minLength": 1}}), *calls]}
 
 
 def ask_for_choice(messages: Sequence[Message], tools: Sequence[ToolSpec]) -> list[Message]:
-    """The messages with the tools told in the system text, calls and their results as what was said."""
-    told = "\n".join(f"- {each.name}: {each.description} Arguments: {json.dumps(each.parameters)}" for each in tools)
-    wish = (
+    """The messages with the tools listed in the system text; calls and results become plain messages."""
+    listed = "\n".join(f"- {each.name}: {each.description} Arguments: {json.dumps(each.parameters)}" for each in tools)
+    instruction = (
         "Answer with one JSON object and nothing else: "
         '{"answer": "the whole answer, with its labels like [1]"} when you can answer, or '
         '{"tool": name, "arguments": {...}} to use a tool first.'
-        f"\nTools:\n{told}"
+        f"\nTools:\n{listed}"
     )
     first, *others = messages
     if first.role != "system":
         first, others = Message("system", ""), [first, *others]
-    return [Message("system", f"{first.content}\n\n{wish}".strip()), *(_said(message) for message in others)]
+    return [Message("system", f"{first.content}\n\n{instruction}".strip()), *(_plain(message) for message in others)]
 
 
 def without_calls(messages: Sequence[Message]) -> list[Message]:
-    """The messages for a model that knows no calls: they are what was said."""
-    return [_said(message) for message in messages]
+    """The messages for a model without tool calls: calls and results become plain messages."""
+    return [_plain(message) for message in messages]
 
 
 async def read_choice(pieces: AsyncGenerator[ChatPiece]) -> AsyncGenerator[ChatPiece]:
-    """The pieces of a choice as those of a model that calls tools: the answer's text, or calls with the last piece.
+    """Convert a streamed choice: yields the text of the answer, or the calls with the last piece.
 
-    What is no choice at all is passed on as it is.
+    Text that is not a choice is passed on unchanged.
     """
     whole = ""
     answer: AnswerText | None = None
-    async with aclosing(pieces) as coming:
-        async for piece in coming:
+    async with aclosing(pieces) as stream:
+        async for piece in stream:
             whole += piece.text
             if answer is None and (start := _answer_start(whole)):
                 answer = AnswerText()
@@ -64,14 +64,14 @@ async def read_choice(pieces: AsyncGenerator[ChatPiece]) -> AsyncGenerator[ChatP
 
 
 class AnswerText:
-    """Reads a JSON string, from behind its opening quotation mark, while it is written."""
+    """Decodes a JSON string incrementally. Feed it the text after the opening quotation mark."""
 
     def __init__(self) -> None:
         self._held = ""
         self._ended = False
 
     def feed(self, piece: str) -> str:
-        """The text that is certain after this piece; nothing behind the closing quotation mark."""
+        """The text decoded with this piece. Anything after the closing quotation mark is ignored."""
         text, self._held, out = self._held + piece, "", ""
         at = 0
         while at < len(text) and not self._ended:
@@ -91,7 +91,7 @@ class AnswerText:
 
 
 def _escape(text: str, at: int) -> tuple[str, int]:
-    """What the escape at a place stands for, and its length; 0 where it is not whole yet."""
+    """The character of an escape sequence at an offset, and its length; length 0 if it is incomplete."""
     if len(text) < at + 2:
         return "", 0
     if text[at + 1] != "u":
@@ -116,7 +116,7 @@ def _hex(digits: str) -> int:
 
 
 def _answer_start(text: str) -> int:
-    """Behind the opening quotation mark of the answer; 0 where it has not come."""
+    """Offset after the opening quotation mark of the answer; 0 if it has not arrived."""
     opened = text.lstrip()
     for part in ("{", '"answer"', ":", '"'):
         if not opened.startswith(part):
@@ -138,7 +138,7 @@ def _calls(text: str) -> tuple[ToolCall, ...]:
     return (ToolCall("call_1", clean_name(name), arguments),)
 
 
-def _said(message: Message) -> Message:
+def _plain(message: Message) -> Message:
     if message.calls:
         calls = (json.dumps({"tool": each.name, "arguments": dict(each.arguments)}) for each in message.calls)
         return Message("assistant", "\n".join(part for part in (message.content, *calls) if part))

@@ -1,4 +1,4 @@
-"""A chat model from a GGUF file, in this process, by xllamacpp."""
+"""A chat model from a GGUF file, run in this process with xllamacpp."""
 
 import asyncio
 import functools
@@ -21,19 +21,19 @@ from askwell.models.stream_guard import Delta, Limits, guard
 from askwell.types import ChatPiece, Message, ToolSpec, Usage
 
 CONTEXT_TOKENS = 8192
-"""Prompt and answer together; the cache for them takes about 250 MB with a model of 1.5 billion parameters."""
+"""Tokens of prompt and answer. The cache for them takes about 250 MB with a model of 1.5 billion parameters."""
 CACHE_MIB = 512
-"""Room for the prompts of conversations that are not being answered."""
+"""Memory for prompts of idle conversations, in MiB."""
 
 LOCAL_LIMITS = Limits(first_token_s=300.0, idle_s=60.0, total_s=900.0, tries=1)
-"""A processor reads a full prompt at 20 to 70 tokens a second."""
+"""Longer than for endpoints: a CPU reads a prompt at 20 to 70 tokens per second."""
 
 
 class LocalChat:
-    """A GGUF file as a chat model. Loads on first use, in a thread, once for the process; one answer at a time.
+    """A GGUF file as a chat model. Loaded on first use, in a thread, once per process; one answer at a time.
 
-    The first call raises NotFound (`model_not_pulled`) where there is no such file, BadConfig (`missing_package`,
-    `broken_weights`) where it cannot be loaded.
+    The first call raises NotFound (`model_not_pulled`) if the file does not exist, BadConfig (`missing_package`,
+    `broken_weights`) if it cannot be loaded.
     """
 
     def __init__(
@@ -60,11 +60,11 @@ class LocalChat:
         schema: Mapping[str, object] | None = None,
         tools: Sequence[ToolSpec] = (),
     ) -> AsyncGenerator[ChatPiece]:
-        """The answer in pieces; see ChatModel. Time spent behind another answer counts as waiting for the first token.
+        """The answer in pieces; see ChatModel. The wait for another answer counts as wait for the first token.
 
-        Small models call tools badly by themselves: with tools they are held to a choice by its schema.
+        With tools, the answer is restricted to the schema of a choice, since small models call tools unreliably.
 
-        Whoever leaves is free at once; the model itself reads a prompt to its end before it stops.
+        Closing the generator returns at once; the model itself stops only after it has read its prompt.
         """
         server = await asyncio.to_thread(load_server, self._path, self._threads, self._context_tokens)
         if tools:
@@ -81,7 +81,7 @@ class LocalChat:
 def chat_request(
     messages: Sequence[Message], *, max_tokens: int, temperature: float, schema: Mapping[str, object] | None
 ) -> dict[str, object]:
-    """The request in OpenAI's shape, streaming, with the prompt kept for the next one that begins alike."""
+    """A streaming request in OpenAI's format; the prompt is cached for later prompts with the same beginning."""
     request: dict[str, object] = {
         "messages": [{"role": message.role, "content": message.content} for message in without_calls(messages)],
         "max_tokens": max_tokens,
@@ -94,35 +94,35 @@ def chat_request(
 
 
 def read_chunk(chunk: object, name: str) -> Delta:
-    """What a chunk in OpenAI's shape brings. Raises ModelFailed (`upstream_malformed`, `upstream_refused`)."""
+    """Parse a chunk in OpenAI's format. Raises ModelFailed (`upstream_malformed`, `upstream_refused`)."""
     if not isinstance(chunk, dict):
-        raise ModelFailed(f"{name} answered {str(chunk)[:100]!r}", code="upstream_malformed")
+        raise ModelFailed(f"{name} sent {str(chunk)[:100]!r}", code="upstream_malformed")
     if "choices" not in chunk:
         problem = chunk.get("error", chunk)
-        told = problem.get("message", problem) if isinstance(problem, dict) else problem
+        reason = problem.get("message", problem) if isinstance(problem, dict) else problem
         raise ModelFailed(
-            f"{name} refused the request: {str(told)[:300]}",
+            f"{name} refused the request: {str(reason)[:300]}",
             code="upstream_refused",
-            hint="Check that the prompt fits into its context.",
+            hint="Check that the prompt fits into the context of the model.",
         )
     try:
         choice = chunk["choices"][0] if chunk["choices"] else {"delta": {}, "finish_reason": None}
-        charged = chunk.get("usage")
-        usage = Usage(charged["prompt_tokens"], charged["completion_tokens"], 1) if charged else None
+        tokens = chunk.get("usage")
+        usage = Usage(tokens["prompt_tokens"], tokens["completion_tokens"], 1) if tokens else None
         return Delta(choice["delta"].get("content") or "", choice.get("finish_reason") or "", usage)
     except SHAPE_ERRORS as error:
-        raise ModelFailed(f"{name} answered a chunk without {error}", code="upstream_malformed") from error
+        raise ModelFailed(f"{name} sent a chunk without {error}", code="upstream_malformed") from error
 
 
 async def _deltas(server: Any, request: dict[str, object], name: str) -> AsyncGenerator[Delta]:
-    """The chunks of an answer, written in a thread of its own that stops when nobody listens any more."""
+    """The chunks of an answer. A separate thread produces them; it stops when this generator is closed."""
     loop = asyncio.get_running_loop()
     arrived: asyncio.Queue[object] = asyncio.Queue()
-    gone = threading.Event()
+    closed = threading.Event()
 
     def take(chunk: object) -> bool:
         loop.call_soon_threadsafe(arrived.put_nowait, chunk)
-        return gone.is_set()
+        return closed.is_set()
 
     answering = loop.run_in_executor(None, server.handle_chat_completions, request, take)
     answering.add_done_callback(lambda done: arrived.put_nowait(_Ended(None if done.cancelled() else done.exception())))
@@ -132,8 +132,8 @@ async def _deltas(server: Any, request: dict[str, object], name: str) -> AsyncGe
         if chunk.error is not None:
             raise ModelFailed(f"{name} failed: {chunk.error}", code="upstream_failed") from chunk.error
     finally:
-        # Not waited for: it stops at its next token, and the library lets the next request wait until then.
-        gone.set()
+        # Do not wait: the thread stops at its next token, and the library queues the next request until then.
+        closed.set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ _loading = threading.Lock()
 
 
 def load_server(path: Path, threads: int, context_tokens: int) -> Any:
-    """The model of a file, loaded once for the process. Raises NotFound and BadConfig; see LocalChat."""
+    """The model of a file, loaded once per process. Raises NotFound and BadConfig; see LocalChat."""
     with _loading:
         return _load_once(path, threads, context_tokens)
 
@@ -154,9 +154,11 @@ def load_server(path: Path, threads: int, context_tokens: int) -> Any:
 def _load_once(path: Path, threads: int, context_tokens: int) -> Any:
     if not path.is_file():
         raise NotFound(
-            f"No model file {str(path)!r}", code="model_not_pulled", hint="Run `askwell models pull qwen-1.5b`."
+            f"The model file {str(path)!r} does not exist",
+            code="model_not_pulled",
+            hint="Run `askwell models pull qwen-1.5b`.",
         )
-    # Threads that wait by spinning would take the cores from the rest of the process between two answers.
+    # Spinning threads would take the cores from the rest of the process between two answers.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     require_package("xllamacpp", f"The model file {path.name!r}", extra="askwell[local]")
     import xllamacpp
@@ -170,7 +172,7 @@ def _load_once(path: Path, threads: int, context_tokens: int) -> Any:
     params.warmup = False
     params.verbosity = -1
     params.ui = False
-    # The library always listens on a free local port; with a key nobody knows, nobody else can use it.
+    # The library always listens on a free local port. A secret key keeps other programs from using it.
     params.api_keys = [secrets.token_urlsafe(32)]
     try:
         return xllamacpp.Server(params)
@@ -178,5 +180,5 @@ def _load_once(path: Path, threads: int, context_tokens: int) -> Any:
         raise BadConfig(
             f"The model file {str(path)!r} cannot be loaded: {error}",
             code="broken_weights",
-            hint="Pull it again, or check that it is a GGUF file.",
+            hint="Download it again, or check that it is a GGUF file.",
         ) from error

@@ -1,4 +1,4 @@
-"""The type of LangChain's messages, for faces that give them to others."""
+"""The type of LangChain's messages, for public interfaces that return them."""
 
 from typing import TYPE_CHECKING
 

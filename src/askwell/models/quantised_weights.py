@@ -1,15 +1,15 @@
-"""A transformer's weights in one file, four bits each: the vocabulary first, then tensors by name.
+"""Weights of a transformer in one file, four bits each: vocabulary, then named tensors.
 
 The layout, little-endian, `E5S1` version 1:
 
     "E5S1", u32 version, i32 width, layers, heads, inner width, vocabulary, positions, types, f32 epsilon, i32 32
     i32 pieces, i32 ids of start, end, padding, unknown, u64 bytes of their text
-    u32[pieces + 1] where each piece begins, f32[pieces] log probabilities, the text in UTF-8
-    i32 characters that are written otherwise, u32 bytes, of each: u32 code point, u8 count, u32[count] code points
-    i32 tensors, of each: u16 length of its name, the name, u8 type (0 f32, 1 packed), u32 count, u64 offset, u64 bytes
+    u32[pieces + 1] start of each piece, f32[pieces] log probabilities, the text in UTF-8
+    i32 number of replaced characters, u32 bytes; for each: u32 code point, u8 count, u32[count] code points
+    i32 tensors; for each: u16 length of the name, the name, u8 type (0 f32, 1 packed), u32 count, u64 offset, u64 bytes
 
-A packed tensor is rows of blocks of 32 weights: an f16 scale and 16 bytes, of which byte i holds weight i in its lower
-four bits and weight i + 16 in its upper ones; a weight is its four bits less 8, times the scale.
+A packed tensor consists of rows of blocks. A block has 32 weights: an f16 scale and 16 bytes. Byte i holds weight i in
+its lower four bits and weight i + 16 in its upper four. A weight is its four bits minus 8, times the scale.
 """
 
 import struct
@@ -52,18 +52,18 @@ class Vocabulary:
     """Pieces of a unigram tokenizer."""
 
     pieces: tuple[tuple[str, float], ...]
-    """Each with its log probability; the place in the row is the id."""
+    """Each piece with its log probability; the index is the id."""
     start: int
     end: int
     padding: int
     unknown: int
     written: Mapping[int, str]
-    """Code point to what stands for it before a text is cut into pieces."""
+    """Code point to its replacement, applied before a text is split into pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuantisedWeights:
-    """An opened file; its tensors stay on the disk until they are asked for."""
+    """An opened file. Tensors are read from the disk on access."""
 
     shape: Shape
     vocabulary: Vocabulary
@@ -72,18 +72,18 @@ class QuantisedWeights:
     """Name to type, count and offset."""
 
     def plain(self, name: str) -> Floats:
-        """A plain tensor as one row. Raises ValueError when there is none of that name."""
+        """A plain tensor as a flat array. Raises ValueError if there is none with this name."""
         kind, count, offset = self._find(name)
         if kind == PACKED:
             raise ValueError(f"the tensor {name!r} is packed")
         return np.frombuffer(self._data, "<f4", count, offset).astype(np.float32)
 
     def matrix(self, name: str, width: int) -> Floats:
-        """A packed tensor of rows of `width` weights, unpacked. Raises ValueError when it does not fit."""
+        """A packed tensor, unpacked to rows of `width` weights. Raises ValueError if it has another size."""
         return unpack(self.blocks(name, width))
 
     def blocks(self, name: str, width: int) -> npt.NDArray[np.void]:
-        """A packed tensor as it lies on the disk, a row of blocks for `width` weights; `unpack` takes any of them."""
+        """A packed tensor as stored: rows of blocks for `width` weights. `unpack` decodes any selection of rows."""
         kind, count, offset = self._find(name)
         if kind != PACKED or count % width or width % BLOCK:
             raise ValueError(f"the tensor {name!r} is not packed in rows of {width}")
@@ -97,7 +97,7 @@ class QuantisedWeights:
 
 
 def unpack(blocks: npt.NDArray[np.void]) -> Floats:
-    """Weights of rows of blocks: (..., blocks) becomes (..., 32 times blocks)."""
+    """Decode rows of blocks: shape (..., n) becomes (..., 32 * n)."""
     bits = blocks["bits"]
     weights = np.concatenate([bits & 15, bits >> 4], axis=-1).astype(np.float32) - 8
     weights *= blocks["scale"].astype(np.float32)[..., None]
@@ -105,26 +105,26 @@ def unpack(blocks: npt.NDArray[np.void]) -> Floats:
 
 
 def open_packed(path: Path) -> QuantisedWeights:
-    """The weights in a file. Raises OSError, and ValueError when it is no such file or is cut short."""
+    """Open a file of weights. Raises OSError, and ValueError if the format is wrong or the file is truncated."""
     data = np.memmap(path, dtype=np.uint8, mode="r")
     read = _Reader(data)
     try:
         magic, version = read.values("4sI")
         if magic != MAGIC or version != VERSION:
-            raise ValueError(f"it begins with {magic!r} and version {version}, not {MAGIC!r} and {VERSION}")
+            raise ValueError(f"the file begins with {magic!r} and version {version}, expected {MAGIC!r} and {VERSION}")
         width, layers, heads, inner, vocabulary, positions, _, epsilon, block = read.values("7ifi")
         if block != BLOCK or min(width, layers, heads, inner, positions) < 1 or width % heads:
-            raise ValueError("its sizes do not fit together")
+            raise ValueError("its sizes are inconsistent")
         words = _vocabulary(read)
         tensors = {}
         for _ in range(*read.values("i")):
             name = read.text(*read.values("H"))
             kind, count, offset, size = read.values("BIQQ")
             if offset + size > len(data) or offset % 4:
-                raise ValueError(f"the tensor {name!r} lies outside of it")
+                raise ValueError(f"the tensor {name!r} lies outside the file")
             tensors[name] = (kind, count, offset)
     except struct.error as error:
-        raise ValueError(f"it is cut short: {error}") from error
+        raise ValueError(f"the file is truncated: {error}") from error
     return QuantisedWeights(Shape(width, layers, heads, inner, vocabulary, positions, epsilon), words, data, tensors)
 
 
@@ -133,17 +133,17 @@ def _vocabulary(read: "_Reader") -> Vocabulary:
     begins = read.row("<u4", count + 1).tolist()
     scores = read.row("<f4", count).tolist()
     text = read.bytes(size)
-    spelt = [text[begin:end].decode("utf-8") for begin, end in pairwise(begins)]
+    pieces = [text[begin:end].decode("utf-8") for begin, end in pairwise(begins)]
     written: dict[int, str] = {}
     characters, _ = read.values("iI")
     for _ in range(characters):
         code, length = read.values("IB")
         written[code] = "".join(chr(point) for point in read.values(f"{length}I"))
-    return Vocabulary(tuple(zip(spelt, scores, strict=True)), start, end, padding, unknown, written)
+    return Vocabulary(tuple(zip(pieces, scores, strict=True)), start, end, padding, unknown, written)
 
 
 class _Reader:
-    """Goes through the data once, from its start."""
+    """Reads values from the data in sequence."""
 
     def __init__(self, data: npt.NDArray[np.uint8]) -> None:
         self._data = data

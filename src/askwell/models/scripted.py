@@ -1,4 +1,4 @@
-"""A chat model that says what it was given to say: for tests and demonstrations."""
+"""A chat model with scripted answers, for tests and demonstrations."""
 
 import asyncio
 import re
@@ -11,7 +11,7 @@ from askwell.types import ChatPiece, Message, ToolCall, ToolSpec, Usage
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call as the model got it."""
+    """One call of the model, with its arguments."""
 
     messages: tuple[Message, ...]
     max_tokens: int
@@ -21,13 +21,13 @@ class Call:
 
 
 Line = str | ModelFailed | Sequence[str | ToolCall]
-"""What it says once: an answer, a failure to be raised, or calls of tools with what is said before them."""
+"""One reply: an answer, a failure to raise, or tool calls with the text before them."""
 Script = Sequence[Line] | Callable[[Sequence[Message]], Line]
-"""Lines in order, the last one for ever; or a line for each prompt."""
+"""Replies in order, the last one repeated; or a function from the prompt to a reply."""
 
 
 class ScriptedChat:
-    """Answers word by word, the same every time; `calls` holds what it was asked."""
+    """Answers word by word, always the same way; `calls` records the calls."""
 
     def __init__(self, answers: Script, *, name: str = "scripted", piece_s: float = 0.0) -> None:
         self.name = name
@@ -44,16 +44,16 @@ class ScriptedChat:
         schema: Mapping[str, object] | None = None,
         tools: Sequence[ToolSpec] = (),
     ) -> AsyncGenerator[ChatPiece]:
-        """The next line of the script, an answer in pieces of a word; usage counts words. Raises what it holds."""
+        """The next reply, one word per piece; usage counts words. Raises the failure if the reply is one."""
         answer = self._next(messages)
         self.calls.append(Call(tuple(messages), max_tokens, temperature, schema, tuple(tools)))
         if isinstance(answer, ModelFailed):
             raise answer
-        said = [answer] if isinstance(answer, str) else [each for each in answer if isinstance(each, str)]
+        texts = [answer] if isinstance(answer, str) else [each for each in answer if isinstance(each, str)]
         called = () if isinstance(answer, str) else tuple(each for each in answer if isinstance(each, ToolCall))
         if called and not tools:
             raise ModelFailed(f"{self.name} called a tool that it was not given", code="upstream_empty")
-        words = re.findall(r"\s*\S+\s*$|\s*\S+", "".join(said))
+        words = re.findall(r"\s*\S+\s*$|\s*\S+", "".join(texts))
         for word in words:
             await asyncio.sleep(self._piece_s)
             yield ChatPiece(word)

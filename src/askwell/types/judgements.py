@@ -115,7 +115,7 @@ class Brief:
     notes: tuple[str, ...] = ()
     """Sentences for the writer: "Limited sources found. Acknowledge gaps if needed."."""
     parts: tuple[tuple[str, str], ...] = ()
-    """Plugged-in parts of the prompt: name and text of each."""
+    """PluginStep-in parts of the prompt: name and text of each."""
     word_for_word: str = ""
     """What is said as it stands, by no writer: rows of a table with their marks, a question back; empty for none."""
     tools: tuple[ToolSpec, ...] = ()
