@@ -1,4 +1,4 @@
-"""Answers to check."""
+"""Builds answers to check."""
 
 from askwell.types import Answer, CitedPassage, Ending, Kind, Source
 

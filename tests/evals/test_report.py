@@ -36,11 +36,11 @@ def test_each_conversation_has_a_line_with_a_mark_a_turn() -> None:
 
 
 def test_failed_checks_show_expected_and_actual_values() -> None:
-    told = "\n".join(report_lines([GOOD, BAD]))
-    assert "✗ turn 2: question 2\n      asked as: as understood\n      sources: expected income.md\n" in told
-    assert "came other.md" in told
-    assert "missed: turns 2 did not pass" in told
-    assert "question 1" not in told
+    output = "\n".join(report_lines([GOOD, BAD]))
+    assert "✗ turn 2: question 2\n      asked as: as understood\n      sources: expected income.md\n" in output
+    assert "came other.md" in output
+    assert "missed: turns 2 did not pass" in output
+    assert "question 1" not in output
 
 
 def test_verbose_shows_every_turn() -> None:

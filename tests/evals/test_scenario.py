@@ -52,7 +52,7 @@ def test_missing_keys_have_the_documented_defaults(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         (
             "{name: n, conversation: [{turn: 1, usr: Why}]}",
@@ -78,11 +78,11 @@ def test_missing_keys_have_the_documented_defaults(tmp_path: Path) -> None:
         ("{name: [", "is not YAML"),
     ],
 )
-def test_an_invalid_scenario_is_refused_with_file_path_and_value(tmp_path: Path, text: str, said: str) -> None:
+def test_an_invalid_scenario_is_refused_with_file_path_and_value(tmp_path: Path, text: str, expected: str) -> None:
     file = write(tmp_path, text)
     with pytest.raises(BadConfig) as refused:
         load_scenario(file)
-    assert said in refused.value.message
+    assert expected in refused.value.message
     assert str(file) in refused.value.message
 
 

@@ -1,1 +1,1 @@
-"""Conversations written down as YAML, run through the engine and checked."""
+"""Scenarios: conversations in YAML that are run with the engine and checked."""

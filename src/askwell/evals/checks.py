@@ -1,4 +1,4 @@
-"""The checks of a turn that need no judge."""
+"""Checks of a turn by rules, without a judge."""
 
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -7,16 +7,16 @@ from askwell.evals.scenario import ScenarioTurn
 from askwell.text.words import content_stems
 from askwell.types import Answer
 
-_MORE_EXACT = ("standalone", "topic_switch")
-"""What also passes: a topic switch is a question that stands alone, on a new subject."""
+_ALSO_PASSES = ("standalone", "topic_switch")
+"""Expected and actual kind that also pass: a topic switch is a standalone question on a new subject."""
 
 COMPLETE_KINDS = ("standalone", "topic_switch")
-"""Kinds of questions that must be answered exactly as typed."""
+"""Kinds of questions that must not be changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at, with what was expected and what came."""
+    """One check, with the expected and the actual value."""
 
     name: str
     passed: bool
@@ -25,7 +25,7 @@ class Check:
 
 
 def check_turn(expected: ScenarioTurn, answer: Answer) -> list[Check]:
-    """All checks that the turn asks for, in the order in which a turn runs; empty when it asks for none."""
+    """The checks that a scenario turn defines, in the order of the steps; empty if it defines none."""
     return [
         *_check_question(expected, answer),
         *_check_record(expected, answer),
@@ -35,10 +35,10 @@ def check_turn(expected: ScenarioTurn, answer: Answer) -> list[Check]:
 
 
 def is_context_resolved(expected: ScenarioTurn, answer: Answer) -> bool:
-    """Whether a question that needs its conversation was understood with it.
+    """Whether a question that needs its conversation was resolved correctly.
 
-    By the expected question where there is one, else by the expected kind, else by any kind that leans on the
-    conversation.
+    Compares the expected question if there is one, else the expected kind; else any kind that depends on the
+    conversation is correct.
     """
     if expected.expected_question is not None:
         return not _missing_stems(expected.expected_question, answer)
@@ -52,8 +52,8 @@ def _check_question(expected: ScenarioTurn, answer: Answer) -> list[Check]:
     came = answer.standalone_question
     if expected.expected_question is not None:
         missing = _missing_stems(expected.expected_question, answer)
-        said = f"{came!r} without {', '.join(missing)}" if missing else repr(came)
-        checks.append(Check("question", not missing, repr(expected.expected_question), said))
+        actual = f"{came!r} without {', '.join(missing)}" if missing else repr(came)
+        checks.append(Check("question", not missing, repr(expected.expected_question), actual))
     if expected.expect.kind in COMPLETE_KINDS:
         checks.append(Check("as typed", came == expected.user, repr(expected.user), repr(came)))
     if expected.requires_context and expected.expected_question is None:
@@ -70,7 +70,7 @@ def _check_record(expected: ScenarioTurn, answer: Answer) -> list[Check]:
         ("ending", wanted.ending, answer.ending),
     )
     return [
-        Check(name, came == want or (want, came) == _MORE_EXACT, str(want), str(came))
+        Check(name, came == want or (want, came) == _ALSO_PASSES, str(want), str(came))
         for name, want, came in pairs
         if want is not None
     ]
@@ -81,12 +81,12 @@ def _check_sources(expected: ScenarioTurn, answer: Answer) -> list[Check]:
         return []
     wanted = {PurePosixPath(name).name for name in expected.expected_sources}
     cited = [PurePosixPath(source.document).name for source in answer.sources]
-    said = ", ".join(cited) or "nothing cited"
-    return [Check("sources", bool(wanted & set(cited)), " or ".join(expected.expected_sources), said)]
+    actual = ", ".join(cited) or "nothing cited"
+    return [Check("sources", bool(wanted & set(cited)), " or ".join(expected.expected_sources), actual)]
 
 
 def _check_texts(expected: ScenarioTurn, answer: Answer) -> list[Check]:
-    """Texts are compared as they are: `$` is a dollar sign. Case does not count, nor do line ends."""
+    """Texts are compared literally (`$` is a dollar sign), ignoring case and line breaks."""
     haystack = _flat(answer.answer)
     return [
         Check("contains", _flat(text) in haystack, repr(text), repr(answer.answer))
@@ -95,7 +95,7 @@ def _check_texts(expected: ScenarioTurn, answer: Answer) -> list[Check]:
 
 
 def _missing_stems(wording: str, answer: Answer) -> list[str]:
-    """Stems of the content words of a wording that the resolved question lacks, in order."""
+    """Stems of content words of `wording` that are missing in the resolved question, in order."""
     came = set(content_stems(answer.standalone_question, answer.language))
     return [stem for stem in dict.fromkeys(content_stems(wording, answer.language)) if stem not in came]
 

@@ -7,31 +7,31 @@ from dataclasses import asdict
 from askwell.evals.run import ConversationResult, TurnResult
 
 FORMAT = 1
-"""Version of the JSON; it changes when a field changes its meaning or goes away."""
+"""Version of the JSON. It changes when a field is removed or changes its meaning."""
 
-CAME_CHARS = 300
-"""Longest piece of an answer that is shown beside a failure."""
+SHOWN_CHARS = 300
+"""Maximum characters of an actual value that are shown for a failed check."""
 
 
 def report_lines(results: Sequence[ConversationResult], *, verbose: bool = False) -> list[str]:
-    """One line a conversation with a mark a turn, then what failed, then the sums.
+    """One line per conversation with a mark per turn, then the failures, then the totals.
 
-    With `verbose` every turn is told, not only the failed ones.
+    With `verbose` every turn is listed, not only the failed ones.
     """
     width = max((len(result.name) for result in results), default=0)
     strip = max((len(result.turns) for result in results), default=0)
     lines = [_line(result, width, strip) for result in results]
     for result in results:
-        told = result.turns if verbose else [turn for turn in result.turns if not turn.passed]
-        if told or result.missed:
+        listed = result.turns if verbose else [turn for turn in result.turns if not turn.passed]
+        if listed or result.missed:
             lines += ["", f"{result.name} ({result.assistant})"]
-            lines += [line for turn in told for line in _turn_lines(turn)]
+            lines += [line for turn in listed for line in _turn_lines(turn)]
             lines += [f"  missed: {text}" for text in result.missed]
     return [*lines, "", *summary_lines(results)]
 
 
 def summary_lines(results: Sequence[ConversationResult]) -> list[str]:
-    """The sums over all conversations, with a 95 % interval beside each rate."""
+    """Totals over all conversations; each rate has a 95 % interval."""
     turns = [turn for result in results for turn in result.turns]
     context = [turn for turn in turns if turn.context_resolution is not None]
     resolved = [turn for turn in context if turn.context_resolution == 1]
@@ -49,7 +49,7 @@ def summary_lines(results: Sequence[ConversationResult]) -> list[str]:
 
 
 def results_json(results: Sequence[ConversationResult]) -> dict[str, object]:
-    """Everything that is known, JSON-serialisable."""
+    """All results as JSON-serialisable values."""
     turns = [turn for result in results for turn in result.turns]
     context = [turn.context_resolution for turn in turns if turn.context_resolution is not None]
     return {
@@ -76,8 +76,8 @@ def _line(result: ConversationResult, width: int, strip: int) -> str:
     marks = "".join("✓" if turn.passed else "✗" for turn in result.turns)
     state = "pass" if result.conversation_passed else "FAIL"
     context = [turn.context_resolution for turn in result.turns if turn.context_resolution is not None]
-    said = f"context {sum(context):.0f}/{len(context)}" if context else "context n/a"
-    return f"{state}  {result.name:{width}}  {marks:{strip}}  {result.average_score:5.1f}  {said}"
+    resolved = f"context {sum(context):.0f}/{len(context)}" if context else "context n/a"
+    return f"{state}  {result.name:{width}}  {marks:{strip}}  {result.average_score:5.1f}  {resolved}"
 
 
 def _turn_lines(turn: TurnResult) -> list[str]:
@@ -94,7 +94,7 @@ def _turn_lines(turn: TurnResult) -> list[str]:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= CAME_CHARS else text[: CAME_CHARS - 1] + "…"
+    return text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + "…"
 
 
 def _rate(hits: int, count: int) -> str:

@@ -1,4 +1,4 @@
-"""Run scenarios through an engine, each in a session of its own."""
+"""Runs scenarios with an engine, each in its own session."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """What became of one turn. The judged figures are None where no judge ran."""
+    """Result of one turn. Judged figures are None if no judge ran."""
 
     turn_number: int
     user_query: str
     reformulated_query: str
-    """The question as understood."""
+    """The resolved question."""
     response: str
     passed: bool
     """All checks passed."""
     score: float
-    """The rules' score: share of the checks passed, 0 to 100; 100 for a turn without checks."""
+    """Share of passed checks, 0 to 100; 100 for a turn without checks."""
     checks: tuple[Check, ...]
     requires_context: bool
     expected_topics: tuple[str, ...]
     """Recorded for a judge."""
     context_resolution: float | None
-    """1 resolved rightly, 0 wrongly; None where the turn needs no context."""
+    """1 if resolved correctly, 0 if not; None if the turn needs no context."""
     factual_accuracy: float | None = None
     """1 to 5, judged."""
     completeness: float | None = None
@@ -47,30 +47,30 @@ class TurnResult:
 
 @dataclass(frozen=True, slots=True)
 class ConversationResult:
-    """What became of a scenario."""
+    """Result of a scenario."""
 
     name: str
     assistant: str
     thread_id: str
-    """Session that it ran in."""
+    """Id of its session."""
     turns: tuple[TurnResult, ...]
     average_score: float
     context_resolution_rate: float | None
-    """None (not applicable) where no turn requires context."""
+    """None (not applicable) if no turn requires context."""
     conversation_passed: bool
     missed: tuple[str, ...]
-    """Success criteria that were not met, in words."""
+    """Success criteria that were not met, as text."""
 
 
 async def run_scenario(scenario: Scenario, engine: "Engine", assistant: str) -> ConversationResult:
-    """The scenario asked turn by turn in a fresh session; a turn that fails is counted, and the next one is asked."""
+    """Run a scenario turn by turn in a new session. A turn that raises an error counts as failed; the run continues."""
     session = await engine.create_session(assistant, title=scenario.name)
     turns = [await _run_turn(turn, engine, session.id) for turn in scenario.conversation]
     return conclude(scenario, assistant, session.id, turns)
 
 
 def conclude(scenario: Scenario, assistant: str, thread_id: str, turns: Sequence[TurnResult]) -> ConversationResult:
-    """The result of a conversation, by its success criteria."""
+    """The result of a conversation by its success criteria."""
     wanted = scenario.success_criteria
     average = sum(turn.score for turn in turns) / len(turns)
     rate = context_resolution_rate(turns)
@@ -88,13 +88,13 @@ def conclude(scenario: Scenario, assistant: str, thread_id: str, turns: Sequence
 
 
 def context_resolution_rate(turns: Sequence[TurnResult]) -> float | None:
-    """Share of the turns that require context which were resolved rightly; None when none does."""
+    """Share of turns requiring context that were resolved correctly; None if no turn requires it."""
     judged = [turn.context_resolution for turn in turns if turn.context_resolution is not None]
     return sum(judged) / len(judged) if judged else None
 
 
 def judge_by_rules(expected: ScenarioTurn, answer: Answer) -> TurnResult:
-    """The result of a turn, by the checks that need no judge."""
+    """The result of a turn by its checks, without a judge."""
     checks = tuple(check_turn(expected, answer))
     resolved = float(is_context_resolved(expected, answer)) if expected.requires_context else None
     return TurnResult(

@@ -1,4 +1,4 @@
-"""A scenario: a conversation with what is expected of each turn, and how it is read from YAML."""
+"""Scenarios: conversations with the expected result of each turn, read from YAML."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,13 @@ from askwell.types import Ending, Kind
 
 
 class Part(BaseModel):
-    """Base of all parts of a scenario: frozen, and strict about keys."""
+    """Base of all parts of a scenario: frozen, and unknown keys are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Expectation(Part):
-    """What the record of a turn must say; what is left out is not checked."""
+    """Expected fields of a turn; None is not checked."""
 
     kind: Kind | None = None
     way: str | None = None
@@ -27,33 +27,33 @@ class Expectation(Part):
 
 
 class ScenarioTurn(Part):
-    """One question and what is expected of its answer."""
+    """One question and its expected answer."""
 
     turn: int = Field(ge=1)
-    """Number, from 1, in order and without gaps."""
+    """Number from 1, in order and without gaps."""
     user: str = Field(min_length=1)
     expected_topics: tuple[str, ...] = ()
-    """For a judge; recorded, and not checked where there is none."""
+    """Topics for a judge; without one they are recorded and not checked."""
     min_score: float = Field(70, ge=0, le=100)
-    """Least judged score of the turn."""
+    """Minimum judged score of the turn."""
     requires_context: bool = False
-    """Whether the question can only be understood with the turns before it; then it must be resolved rightly."""
+    """Whether the question depends on earlier turns, and so must be resolved correctly."""
     expected_answer_contains: tuple[str, ...] = ()
-    """Texts that all stand in the answer: taken literally, case ignored."""
+    """Texts that the answer must contain, all of them: literally, ignoring case."""
     expected_question: str | None = None
-    """A right wording of the resolved question; all its content words must stand in the one that came."""
+    """A correct resolved question. The actual one must contain all its content words."""
     expected_sources: tuple[str, ...] = ()
-    """Names of documents, at least one of which is cited."""
+    """Names of documents; at least one must be cited."""
     expect: Expectation = Expectation()
 
 
 class SuccessCriteria(Part):
-    """What makes a conversation pass."""
+    """Conditions for a conversation to pass."""
 
     min_average_score: float = Field(75, ge=0, le=100)
     all_turns_pass: bool = True
     context_resolution_rate: float = Field(0.95, ge=0, le=1)
-    """Least share of the turns with `requires_context` that are resolved rightly."""
+    """Minimum share of turns with `requires_context` that are resolved correctly."""
 
 
 class Scenario(Part):
@@ -69,12 +69,12 @@ class Scenario(Part):
     def _turns_in_order(self) -> Self:
         numbers = [turn.turn for turn in self.conversation]
         if numbers != list(range(1, len(numbers) + 1)):
-            raise ValueError(f"turns are numbered {numbers}; they must count from 1 without gaps")
+            raise ValueError(f"turns are numbered {numbers}; they must be numbered from 1 without gaps")
         return self
 
 
 def load_scenario(file: Path) -> Scenario:
-    """The scenario of a YAML file.
+    """Read a scenario from a YAML file.
 
     Raises NotFound (`scenario_not_found`), and BadConfig with file, path, value and the nearest known key.
     """
@@ -89,16 +89,16 @@ def load_scenario(file: Path) -> Scenario:
     try:
         return Scenario.model_validate(written)
     except ValidationError as error:
-        said = "; ".join(_say(dict(problem)) for problem in error.errors(include_url=False))
-        raise BadConfig(f"{file}: {said}", hint="Mend the file and run it again.") from error
+        problems = "; ".join(_describe(dict(problem)) for problem in error.errors(include_url=False))
+        raise BadConfig(f"{file}: {problems}", hint="Correct the file and run it again.") from error
 
 
 def find_scenarios(folder: Path) -> list[Path]:
-    """The scenario files of a folder, by name."""
+    """The scenario files of a folder, sorted by name."""
     return sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")])
 
 
-def _say(problem: Mapping[str, Any]) -> str:
+def _describe(problem: Mapping[str, Any]) -> str:
     where = problem["loc"]
     path = ".".join(str(part) for part in where)
     value = repr(problem["input"])
