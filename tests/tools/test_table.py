@@ -141,7 +141,7 @@ def test_an_unknown_key_of_a_way_names_the_nearest(tmp_path: Path) -> None:
 
 
 def test_a_way_that_nothing_leads_to_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadConfig, match=r"nothing in `route` leads to `ways.office`"):
+    with pytest.raises(BadConfig, match=r"`route` never uses `ways.office`"):
         _load(tmp_path, otherwise="search")
 
 

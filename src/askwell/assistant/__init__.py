@@ -1,8 +1,8 @@
-"""An assistant: what a YAML file may say, and how it is read.
+"""Definitions of assistants: the sections of the YAML file, and how it is read.
 
-An assistant is a folder with `assistant.yaml`, `prompts/*.md`, `knowledge/` and `scenarios/`. A section that is missing
-from the YAML is a step missing from its graph. A key that is not known is an error that names the path, the value and
-the nearest known key.
+An assistant is a folder with `assistant.yaml`, `prompts/*.md`, `knowledge/` and `scenarios/`. If a section is missing
+from the YAML, its step is missing from the graph. An unknown key is an error that names the path, the value and the
+nearest known key.
 """
 
 from askwell.assistant.base import By, Name, Section

@@ -1,4 +1,4 @@
-"""An assistant: what a YAML file may say."""
+"""The definition of an assistant: all keys of its YAML file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,15 +26,15 @@ from askwell.types import Language
 
 
 class Assistant(Section):
-    """A whole definition. `folder` and `prompts` come from the disk, not from the YAML."""
+    """A complete definition. `folder` and `prompts` come from the disk, not from the YAML."""
 
     name: Name
     title: str
     description: str = ""
     languages: tuple[Language, ...] = ("en",)
-    """The first one is used when a question's own cannot be told."""
+    """The first one is used if the language of a question cannot be detected."""
     starters: tuple[str, ...] = ()
-    """Questions to begin with; `askwell demo` plays `demo` instead."""
+    """Example questions for a new conversation; `askwell demo` uses `demo` instead."""
     demo: tuple[str, ...] = ()
     """A conversation of at least four questions."""
     knowledge: KnowledgeSection = KnowledgeSection()
@@ -43,9 +43,9 @@ class Assistant(Section):
     scope: ScopeSection | None = None
     route: RouteSection | None = None
     ways: Mapping[Name, WaySection] = Field(default_factory=dict)
-    """Ways besides the built-in ones, by name."""
+    """Routes in addition to the built-in ones, by name."""
     catalogues: Mapping[Name, CatalogueSection] = Field(default_factory=dict)
-    """Ways that choose among the rows of a table, by name."""
+    """Routes that select rows of a table, by name."""
     search: SearchSection = SearchSection()
     rank: RankSection | None = None
     grade: GradeSection | None = None
@@ -54,24 +54,24 @@ class Assistant(Section):
     tools: ToolsSection | None = None
     limits: LimitsSection = LimitsSection()
     steps: tuple[StepSection, ...] = ()
-    """Steps that are plugged in; those of one place run in the order given."""
+    """Plugged-in steps. Those with the same position run in the order given."""
     folder: Path | None = None
     prompts: Mapping[str, str] = Field(default_factory=dict)
-    """Name of a file in `prompts/` without its ending to its text: `answer`, `decline`, `chat`, `resolve`, ..."""
+    """Name of a file in `prompts/` without its suffix to its text: `answer`, `decline`, `chat`, `resolve`, ..."""
 
     @property
     def collections(self) -> tuple[str, ...]:
-        """Collections it searches, the one it keeps itself first."""
+        """Collections it searches; its own collection comes first."""
         return self.knowledge.collections or (self.name,)
 
     @property
     def own_ways(self) -> tuple[str, ...]:
-        """Names of the ways that are answered from tables."""
+        """Names of the routes that are answered from tables."""
         return (*self.ways, *self.catalogues)
 
     @property
     def knowledge_folder(self) -> Path | None:
-        """Folder its own collection is kept in line with, if there is one."""
+        """Folder of the documents of its own collection; None if it has none."""
         if self.folder is None or self.knowledge.path is None:
             return None
         return self.folder / self.knowledge.path

@@ -1,4 +1,4 @@
-"""A definition read from its folder, every mistake named by file, path and value."""
+"""Reads a definition from its folder. Errors name file, path and value."""
 
 import difflib
 from collections.abc import Iterable, Mapping
@@ -13,11 +13,11 @@ from askwell.assistant.sections import RouteSection
 from askwell.errors import BadConfig, NotFound
 
 BUILT_IN_WAYS = ("search", "chat", "decline")
-"""Ways every assistant has."""
+"""Routes of every assistant."""
 
 
 def load_assistant(folder: Path) -> Assistant:
-    """The assistant of a folder. Raises BadConfig with file, path, value and the nearest known key."""
+    """Read the assistant of a folder. Raises NotFound, and BadConfig with file, path, value and the nearest key."""
     file = folder / "assistant.yaml"
     try:
         written = yaml.safe_load(file.read_text(encoding="utf-8"))
@@ -33,13 +33,13 @@ def load_assistant(folder: Path) -> Assistant:
     try:
         assistant = Assistant.model_validate(written | {"folder": folder, "prompts": _read_prompts(folder)})
     except ValidationError as error:
-        raise BadConfig(f"{file}: {_say(error)}") from error
+        raise BadConfig(f"{file}: {_describe(error)}") from error
     _check_ways(assistant, file)
     return assistant
 
 
 def find_assistants(folders: Iterable[Path]) -> dict[str, Path]:
-    """Name to folder of every assistant below these folders; an earlier folder wins."""
+    """Name to folder of every assistant in these folders. If a name repeats, the first folder wins."""
     found: dict[str, Path] = {}
     for folder in folders:
         for file in sorted(folder.glob("*/assistant.yaml")):
@@ -53,27 +53,27 @@ def _read_prompts(folder: Path) -> dict[str, str]:
 
 def _check_ways(assistant: Assistant, file: Path) -> None:
     route = assistant.route or RouteSection()
-    led_to = [rule.way for rule in route.keywords] + [intent.way for intent in route.intents]
-    led_to += [*route.named, route.otherwise]
+    used = [rule.way for rule in route.keywords] + [intent.way for intent in route.intents]
+    used += [*route.named, route.otherwise]
     known = (*BUILT_IN_WAYS, *assistant.own_ways)
-    for way in led_to:
+    for way in used:
         if way not in known:
             raise BadConfig(
-                f"{file}: route leads to the unknown way {way!r}",
+                f"{file}: `route` names the unknown way {way!r}",
                 hint=f"Known ways: {', '.join(known)}.{_nearest(way, known)}",
             )
     for way in assistant.own_ways:
         if way in BUILT_IN_WAYS:
-            raise BadConfig(f"{file}: `ways.{way}` has the name of a built-in way", hint="Take another name.")
-        if way not in led_to:
-            raise BadConfig(f"{file}: nothing in `route` leads to `ways.{way}`", hint="Add an intent or keywords.")
+            raise BadConfig(f"{file}: `ways.{way}` has the name of a built-in way", hint="Choose another name.")
+        if way not in used:
+            raise BadConfig(f"{file}: `route` never uses `ways.{way}`", hint="Add an intent or keywords for it.")
 
 
-def _say(error: ValidationError) -> str:
-    return "; ".join(_say_one(dict(problem)) for problem in error.errors(include_url=False))
+def _describe(error: ValidationError) -> str:
+    return "; ".join(_describe_one(dict(problem)) for problem in error.errors(include_url=False))
 
 
-def _say_one(problem: Mapping[str, Any]) -> str:
+def _describe_one(problem: Mapping[str, Any]) -> str:
     path = ".".join(str(part) for part in problem["loc"])
     value = repr(problem["input"])
     shown = value if len(value) <= 80 else value[:77] + "..."

@@ -1,4 +1,4 @@
-"""Sections of a definition, one a step of the line."""
+"""Sections of a definition, one per step of a turn."""
 
 from typing import Literal, Self
 
@@ -9,49 +9,49 @@ from askwell.types import BusyPolicy, Composition
 
 
 class KnowledgeSection(Section):
-    """Where the assistant's documents come from and which collections it may search."""
+    """Source of the assistant's documents, and the collections it searches."""
 
     path: str | None = "knowledge"
-    """Folder below the assistant's own that `askwell` keeps the first collection in line with; null for none."""
+    """Folder, relative to the assistant's, with the documents of its first collection; null for none."""
     collections: tuple[Name, ...] = ()
-    """Collections to search; empty means the one named like the assistant."""
+    """Collections to search; empty means the one with the assistant's name."""
     labels: tuple[str, ...] = ()
-    """Only documents that carry all of these."""
+    """Search only documents with all of these labels."""
 
 
 class MemorySection(Section):
-    """What is recalled of the conversation, and what is remembered of it beside its turns."""
+    """How many turns are recalled, and how memory is built."""
 
     window_turns: int = Field(5, ge=1, le=10)
     digest: By | Literal["none"] = "auto"
-    """What makes the summary, the items and the topic index behind each answer; `none` keeps none of them. `auto` is
-    rules: a model takes a call for each turn, and its summary is held to what the rules found."""
+    """What builds summary, items and topic index after each answer; `none` builds none. `auto` means rules, because a
+    model needs one call per turn, and its summary is checked against the rules anyway."""
 
 
 class ResolveSection(Section):
-    """How a question is understood in its conversation."""
+    """How a question is resolved in its conversation."""
 
     by: By = "auto"
 
 
 class ScopeSection(Section):
-    """Which questions the assistant takes on."""
+    """Which questions the assistant accepts."""
 
     by: By = "auto"
     about: str
-    """The speciality, as it reads behind "I specialise in ..."."""
+    """The subject, worded to follow "I specialise in ..."."""
     threshold: int = Field(75, ge=0, le=100)
-    """Least score of a question in scope."""
+    """Minimum score of a question in scope."""
     examples: tuple[str, ...] = ()
-    """Questions in scope, for the rules to compare with."""
+    """Example questions in scope, used by the rules."""
     foreign: tuple[str, ...] = ()
-    """Questions out of scope, likewise."""
+    """Example questions out of scope, used by the rules."""
     message: str = ""
-    """Refusal for when no model writes; empty takes the language's own with `about`."""
+    """Refusal if no model writes; empty means the default text of the language, with `about`."""
 
 
 class IntentSection(Section):
-    """One intent: what it means, how people say it, where it leads."""
+    """One intent: its meaning, example questions, and the route it selects."""
 
     name: Name
     description: str = ""
@@ -60,25 +60,25 @@ class IntentSection(Section):
 
 
 class KeywordSection(Section):
-    """Whole words or phrases that decide the way at once."""
+    """Whole words or phrases that select a route directly."""
 
     words: tuple[str, ...] = Field(min_length=1)
     way: str
 
 
 class RouteSection(Section):
-    """Rules in the order keywords, names, intents, otherwise; the first that decides wins."""
+    """Rules in the order keywords, names, intents, otherwise; the first match wins."""
 
     by: By = "auto"
     keywords: tuple[KeywordSection, ...] = ()
     named: tuple[str, ...] = ()
-    """Catalogues that a question goes to when it holds a name of theirs."""
+    """Catalogues that are selected if the question contains one of their names."""
     intents: tuple[IntentSection, ...] = ()
     otherwise: str = "search"
 
 
 class SearchSection(Section):
-    """How passages are looked for."""
+    """How passages are searched."""
 
     k: int = Field(24, ge=1, le=200)
     """Candidates kept after fusion."""
@@ -88,9 +88,9 @@ class RankSection(Section):
     """How candidates are ordered."""
 
     by: Literal["features", "fused"] = "features"
-    """By what a search knows of a passage and how it holds the question's words, or as the search fused them."""
+    """`features`: scores of the search and overlap with the question's words; `fused`: order of the search."""
     candidates: int = Field(80, ge=1, le=200)
-    """Passages to rank by features; of them `search.k` are kept."""
+    """Passages to rank by features; `search.k` of them are kept."""
 
 
 class GradeSection(Section):
@@ -99,7 +99,7 @@ class GradeSection(Section):
     by: By = "auto"
     keep: int = Field(6, ge=1, le=50)
     attempts: int = Field(2, ge=1, le=5)
-    """Searches at most, the first included."""
+    """Maximum number of searches, including the first."""
 
 
 class PackSection(Section):
@@ -107,9 +107,9 @@ class PackSection(Section):
 
     composition: Composition = "pure_kb"
     budget_tokens: int = Field(3500, ge=500, le=200_000)
-    """For everything but the answer."""
+    """Tokens for everything but the answer."""
     parts: tuple[Name, ...] = ()
-    """Parts of the prompt that are plugged in, by name."""
+    """Names of plugged-in parts of the prompt."""
 
 
 class WriteSection(Section):
@@ -123,38 +123,38 @@ class WriteSection(Section):
 
 
 class ToolsSection(Section):
-    """What a writer may call while it writes; without this section it calls nothing."""
+    """Tools that a writer may call; without this section it calls none."""
 
     use: tuple[Name, ...] = Field(min_length=1)
-    """Names: `search_knowledge_base`, `lookup_past_conversation`, `retrieve_past_answer`, ways of the assistant's own
-    that are answered from tables, and tools that are plugged in."""
+    """Names: `search_knowledge_base`, `lookup_past_conversation`, `retrieve_past_answer`, the assistant's own routes
+    that are answered from tables, and plugged-in tools."""
     rounds: int = Field(4, ge=1, le=8)
-    """How often it may call before it has to answer."""
+    """Maximum number of rounds of calls before it must answer."""
     timeout_s: float = Field(10.0, gt=0, le=120)
-    """For one call."""
+    """Time limit of one call, in seconds."""
     total_s: float = Field(30.0, gt=0, le=600)
-    """For all calls of a turn."""
+    """Time limit of all calls of a turn, in seconds."""
     budget_tokens: int = Field(1500, ge=100, le=100_000)
-    """Of the prompt, for calls and what they give; within `pack.budget_tokens`."""
+    """Tokens of the prompt for calls and results; part of `pack.budget_tokens`."""
 
 
 class LimitsSection(Section):
-    """Caps of a turn."""
+    """Limits of a turn."""
 
     question_bytes: int = Field(65_536, ge=1)
-    """UTF-8 bytes of a question."""
+    """Maximum UTF-8 bytes of a question."""
     busy: BusyPolicy | None = None
-    """What becomes of a question while another one is answered; null takes the setting `busy`."""
+    """What to do with a question while another one is answered; null means the setting `busy`."""
 
 
 class StepSection(Section):
-    """A step that is plugged in, and where it stands in the line."""
+    """A plugged-in step, and its position among the steps of a turn."""
 
     use: Name
     before: str = ""
-    """The step of the line that it runs before, whatever way leads there."""
+    """Name of the step that it runs before, on every path to that step."""
     after: str = ""
-    """The step of the line that it runs behind, before the way parts."""
+    """Name of the step that it runs after, before any fork."""
 
     @model_validator(mode="after")
     def _has_one_place(self) -> Self:

@@ -1,4 +1,4 @@
-"""Sections for ways that are answered from tables."""
+"""Sections for routes that are answered from tables."""
 
 from collections.abc import Mapping
 
@@ -8,34 +8,34 @@ from askwell.assistant.base import Section
 
 
 class PlacesSection(Section):
-    """A second table: names that lead to rows of a way's own table, and where on the earth they are."""
+    """A second table: names that map to rows of the route's table, and their coordinates."""
 
     table: str
-    """CSV file below the assistant's folder."""
+    """CSV file, relative to the assistant's folder."""
     names: Mapping[str, str] = Field(min_length=1)
-    """Column looked for in questions to how one of its names is said: `"{city} in {county} County"`."""
+    """Column with names to look for in questions, to how a name is written: `"{city} in {county} County"`."""
     column: str
-    """Its column with values of the way's own table."""
+    """Its column with values of the route's table."""
     joins: str
-    """The own table's column that holds those values; all of them must be in it."""
+    """Column of the route's table with those values; it must contain all of them."""
     latitude: str = ""
     longitude: str = ""
-    """Columns in degrees, for a way with `nearest`."""
+    """Columns in degrees, needed for `nearest`."""
 
 
 class NearestSection(Section):
-    """How a question for the row nearest to a place is known and answered."""
+    """How a question for the row nearest to a place is recognised and answered."""
 
     words: tuple[str, ...] = Field(min_length=1)
     """Words or phrases of such a question."""
     place: str
-    """The table's column with the place of a row, a name of `places`."""
+    """Column of the route's table with the place of a row, a name in `places`."""
     row: tuple[str, ...] = Field(min_length=1)
-    """Like the way's own `row`, with {miles} and {km} besides."""
+    """Like `row` of the route, with {miles} and {km} in addition."""
 
 
 class AskSection(Section):
-    """When a question names nothing of the table and a name is to be asked for."""
+    """When to ask for a name because the question contains none of the table."""
 
     words: tuple[str, ...] = Field(min_length=1)
     """Words or phrases of such a question; those of `nearest` count too."""
@@ -43,53 +43,53 @@ class AskSection(Section):
 
 
 class AbsentSection(Section):
-    """What is said of something that looks like a name of the table and is none."""
+    """The reply to something that looks like a name but is not in the table."""
 
     like: str
-    """Regular expression, in any case."""
+    """Regular expression; case is ignored."""
     say: str
-    """A question back, with {asked} for what was found."""
+    """A question to the user, with {asked} for the text that matched."""
 
 
 class WaySection(Section):
-    """A way that is answered from the rows of a table. Its cells may hold several values, separated by `;`."""
+    """A route that is answered with rows of a table. A cell may hold several values, separated by `;`."""
 
     table: str
-    """CSV file with a header, below the assistant's folder."""
+    """CSV file with a header, relative to the assistant's folder."""
     title: str = ""
-    """Title of the table as a source; empty takes the file's name."""
+    """Title of the table as a source; empty means the file name."""
     match: Mapping[str, tuple[str, ...]] = Field(min_length=1)
-    """Column to how its values stand in questions, `{}` for the value; the first one is how they are said."""
+    """Column to the forms of its values in questions, with `{}` for the value; answers use the first form."""
     row: tuple[str, ...] = Field(min_length=1)
-    """Sentences made of a row, with {column} and {matched}; one with an empty cell is left out."""
+    """Sentences about a row, with {column} and {matched}; a sentence with an empty cell is left out."""
     places: PlacesSection | None = None
     nearest: NearestSection | None = None
     ask: AskSection | None = None
     absent: AbsentSection | None = None
     ordinary: tuple[str, ...] = ()
-    """Words and phrases that are no names when they are spelt like this, capitals included."""
+    """Words and phrases that are not names in exactly this spelling, including capitals."""
     most_rows: int = Field(3, ge=1, le=20)
 
 
 class FigureSection(Section):
-    """A column of numbers: how its figures stand in questions, and how rows are put in its order."""
+    """A column of numbers: how questions mention its figures, and how rows are sorted by it."""
 
     units: Mapping[str, float] = Field(default_factory=dict)
-    """Unit to what one of it is in the column's own unit: `{GB: 1, TB: 1024}`; `$` may stand before the number."""
+    """Unit to its factor to the unit of the column: `{GB: 1, TB: 1024}`; `$` may precede the number."""
     words: tuple[str, ...] = ()
-    """Words that tell it from another column of the same unit."""
+    """Words that distinguish it from another column with the same unit."""
     least: tuple[str, ...] = ()
-    """Words that ask for its least first: cheapest, cheaper."""
+    """Words that ask for the smallest value first: cheapest, cheaper."""
     most: tuple[str, ...] = ()
     least_said: str = ""
-    """Sentence on the row that comes first, with {column}; none where empty."""
+    """Sentence about the first row in that order, with {column}; empty for none."""
     most_said: str = ""
     bare: bool = False
-    """Whether a number without a unit, behind `under` or the like, is one of its figures."""
+    """Whether a number without a unit after `under` or a similar word is a figure of this column."""
 
 
 class FlagSection(Section):
-    """Words that keep only rows whose number is large enough: in stock."""
+    """Words that keep only rows with at least this number, for example "in stock"."""
 
     words: tuple[str, ...] = Field(min_length=1)
     column: str
@@ -97,44 +97,44 @@ class FlagSection(Section):
 
 
 class AspectSection(Section):
-    """A sentence on one row, for questions about one of its sides."""
+    """A sentence about a row, for questions about one aspect of it."""
 
     about: tuple[str, ...] = Field(min_length=1)
-    """Words or phrases of such questions; the first one names the side."""
+    """Words or phrases of such questions; the first one is the name of the aspect."""
     text: str
-    """With {column}; left out where a column is empty."""
+    """Text with {column}; left out if a column is empty."""
     when: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Column to the values of rows that it is said of; empty for all."""
+    """Column to values: the sentence is used only for rows with these values; empty for all rows."""
 
 
 class CatalogueSection(Section):
-    """A way that chooses among the rows of a table by name, by what they are, and by figures."""
+    """A route that selects rows of a table by name, by column values and by figures."""
 
     table: str
-    """CSV file with a header, below the assistant's folder; a cell may hold several values, separated by `;`."""
+    """CSV file with a header, relative to the assistant's folder; a cell may hold several values, separated by `;`."""
     title: str = ""
-    """Title of the table as a source; empty takes the file's name."""
+    """Title of the table as a source; empty means the file name."""
     name: str
-    """Column with the rows' names; a part of a name that tells rows apart is enough in a question.
+    """Column with the names of the rows. A question may use any part of a name that distinguishes rows.
 
-    Rows of one name are variants of one thing: what is the same of them is said once.
+    Rows with the same name are variants of one thing; what they have in common is written once.
     """
     also: str = ""
     """Column with further names of a row."""
     values: Mapping[str, Mapping[str, tuple[str, ...]]] = Field(default_factory=dict)
-    """Column whose values narrow the rows, to further words for some of them."""
+    """Column whose values filter the rows, to further words for some of the values."""
     figures: Mapping[str, FigureSection] = Field(default_factory=dict)
     flags: tuple[FlagSection, ...] = ()
     line: str
-    """A row in a list, with {column}."""
+    """Text of a row in a list, with {column}."""
     say: tuple[AspectSection, ...] = Field(min_length=1)
     compare: tuple[str, ...] = ()
-    """Words of a question that sets rows side by side."""
+    """Words of a question that compares rows."""
     general: tuple[str, ...] = ()
-    """Words of a question about a row as a whole; then everything is said of it."""
+    """Words of a question about a row as a whole; the answer then contains everything about it."""
     none: str = "Nothing in the list fits that; these come nearest:"
     unknown: str = "The list does not say that of the {name}."
-    """Said where a row has nothing under the side that was asked about."""
+    """Used if a row has no value for the aspect in question."""
     ordinary: tuple[str, ...] = ()
-    """Words and phrases that are no names when they are spelt like this."""
+    """Words and phrases that are not names in exactly this spelling."""
     most_rows: int = Field(5, ge=1, le=20)
