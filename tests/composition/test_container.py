@@ -1,4 +1,4 @@
-"""Names made objects: which embedder answers for which assistants."""
+"""Which embedder each assistant and collection gets."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tools that are plugged in: a function in a package, named in the YAML."""
+"""PluginStep-in tools: a function of a package, named in the YAML."""
 
 import re
 from pathlib import Path
@@ -38,9 +38,9 @@ async def test_s0_32_a_new_tool_is_a_function_that_a_package_offers(
     async with runtime(settings, tmp_path, "{use: [weather]}") as engine:
         model = let_write(engine, [call("weather", place="Davos"), "It costs 90 euros. [1]"])
         await ask(engine, COST)
-    (told,) = model.calls[0].tools
-    assert (told.name, told.description) == ("weather", "Says the weather of a place.")
-    assert told.parameters["required"] == ["place"]
+    (spec,) = model.calls[0].tools
+    assert (spec.name, spec.description) == ("weather", "Says the weather of a place.")
+    assert spec.parameters["required"] == ["place"]
     assert "It snows in Davos." in results(model.calls[1].messages)[0]
 
 

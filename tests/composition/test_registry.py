@@ -1,4 +1,4 @@
-"""What packages offer by entry point: named, loaded, and told when it does not fit."""
+"""Plug-ins of packages by entry point: found, loaded, and refused if their interface is wrong."""
 
 import sys
 from collections.abc import Callable
@@ -49,14 +49,14 @@ async def test_an_unknown_step_lists_the_known_ones(
 
 
 def test_a_name_is_never_a_path_to_code() -> None:
-    with pytest.raises(BadConfig, match=r"nothing of `askwell\.steps`"):
+    with pytest.raises(BadConfig, match=r"unknown in `askwell\.steps`"):
         PluginRegistry().load("steps", "os:system", where="A test")
 
 
 def test_a_name_in_two_packages_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for package in ("greeter_four", "greeter_five"):
         install(tmp_path / package, monkeypatch, package, GREETER, {"steps": {"greet": "greet"}})
-    with pytest.raises(BadConfig, match=r"offered by greeter_five 1\.2 and greeter_four 1\.2"):
+    with pytest.raises(BadConfig, match=r"provided by greeter_five 1\.2 and greeter_four 1\.2"):
         PluginRegistry().load("steps", "greet", where="A test")
 
 
@@ -71,7 +71,7 @@ def test_objects_passed_in_take_precedence_over_installed_ones(tmp_path: Path, m
         ("broken_import", "import no_such_module_anywhere", "ModuleNotFoundError: No module named"),
         ("broken_start", "raise ValueError('half installed')", "ValueError: half installed"),
         ("broken_name", "", "AttributeError"),
-        ("broken_kind", "greet = 'hello'", "cannot be called"),
+        ("broken_kind", "greet = 'hello'", "is not callable"),
         ("broken_shape", "async def greet(state): return {}", r"it must take \(state, runtime\)"),
         ("broken_colour", "def greet(state, runtime): return {}", "it must be `async def`"),
     ],
@@ -131,7 +131,7 @@ async def test_an_invalid_store_is_refused_with_its_missing_methods(
     settings: Settings, store: Callable[[Clock, Ids], object], lacking: str
 ) -> None:
     configured = settings.model_copy(update={"store": "half"})
-    with pytest.raises(BrokenPlugin, match=f"`half` .*no `Store`: it lacks {lacking}$"):
+    with pytest.raises(BrokenPlugin, match=f"`half` .*not a `Store`: missing {lacking}$"):
         await Engine.open(configured, plug_ins={"stores": {"half": lambda _settings, clock, ids: store(clock, ids)}})
 
 
@@ -143,7 +143,7 @@ async def test_an_unknown_store_lists_the_built_in_ones(settings: Settings) -> N
 
 async def test_an_invalid_model_is_refused_with_its_missing_methods(settings: Settings) -> None:
     configured = settings.model_copy(update={"model": "plugin:mute"})
-    with pytest.raises(BrokenPlugin, match="no `ChatModel`: it lacks stream"):
+    with pytest.raises(BrokenPlugin, match="not a `ChatModel`: missing stream"):
         await Engine.open(configured, plug_ins={"models": {"mute": lambda settings: object()}})
 
 
@@ -185,5 +185,5 @@ async def test_a_broken_reader_is_logged_and_the_rest_goes_on(
 
 
 async def test_an_unknown_reader_is_refused(settings: Settings) -> None:
-    with pytest.raises(BadConfig, match="Setting `readers` names 'mirror'"):
+    with pytest.raises(BadConfig, match="Setting `readers`: 'mirror' is unknown"):
         await Engine.open(settings.model_copy(update={"readers": "mirror"}))

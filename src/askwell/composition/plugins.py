@@ -1,4 +1,4 @@
-"""Plugging: what settings and assistants name of plug-ins, made into steps, parts, readers, a model, a store."""
+"""Creates the steps, prompt parts, tools, readers, model and store that are named as plug-ins."""
 
 import inspect
 import logging
@@ -19,11 +19,11 @@ from askwell.types import ToolSpec
 LOG = logging.getLogger("askwell")
 
 STORES = ("sql", "files")
-"""Stores that are built in."""
+"""Built-in stores."""
 
 
 def plugged_steps(assistant: Assistant, plug_ins: PluginRegistry) -> tuple[PluginStep, ...]:
-    """The steps that an assistant names. Raises BadConfig, and BrokenPlugin for one that cannot be used."""
+    """The plugged-in steps of an assistant. Raises BadConfig, and BrokenPlugin for one that cannot be used."""
     steps = []
     for section in assistant.steps:
         found = plug_ins.load("steps", section.use, where=f"Assistant {assistant.name!r}: `steps`")
@@ -36,7 +36,7 @@ def plugged_steps(assistant: Assistant, plug_ins: PluginRegistry) -> tuple[Plugi
 
 
 def plugged_parts(assistant: Assistant, plug_ins: PluginRegistry) -> dict[str, PartFunction]:
-    """The parts of the prompt that an assistant names, in its order; raises as `plugged_steps` does."""
+    """The plugged-in prompt parts of an assistant, in order. Raises like `plugged_steps`."""
     parts = {}
     for name in assistant.pack.parts:
         found = plug_ins.load("prompt_parts", name, where=f"Assistant {assistant.name!r}: `pack.parts`")
@@ -46,9 +46,9 @@ def plugged_parts(assistant: Assistant, plug_ins: PluginRegistry) -> dict[str, P
 
 
 def chosen_tools(assistant: Assistant, built_in: Mapping[str, Tool], plug_ins: PluginRegistry) -> dict[str, Tool]:
-    """The tools that an assistant names, in its order: built-in ones, else plugged in; raises as `plugged_steps` does.
+    """The tools of an assistant, in order, built-in or plugged in. Raises like `plugged_steps`.
 
-    What is plugged in is the tool itself, as `askwell.tools.calling.function_tool` makes it.
+    A plugged-in tool is an object such as `askwell.tools.calling.function_tool` returns.
     """
     tools: dict[str, Tool] = {}
     for name in assistant.tools.use if assistant.tools else ():
@@ -60,15 +60,15 @@ def chosen_tools(assistant: Assistant, built_in: Mapping[str, Tool], plug_ins: P
         found.check_async_call(getattr(found.value, "run", None), "arguments", "context")
         spec = getattr(found.value, "spec", None)
         if not isinstance(spec, ToolSpec) or spec.name != name:
-            raise found.broken(f"its `spec` must be a `ToolSpec` of that name, not {spec!r}")
+            raise found.broken(f"its `spec` must be a `ToolSpec` with this name, not {spec!r}")
         tools[name] = cast("Tool", found.value)
     return tools
 
 
 def plugged_readers(settings: Settings, plug_ins: PluginRegistry) -> tuple[list[PluggedReader], list[BrokenPlugin]]:
-    """The readers that the setting `readers` names, and the faults of broken ones, without which the others read.
+    """The readers of the setting `readers`, and the errors of broken ones; the others still work.
 
-    Raises BadConfig.
+    Raises BadConfig for an unknown name.
     """
     readers: list[PluggedReader] = []
     faults: list[BrokenPlugin] = []
@@ -82,18 +82,18 @@ def plugged_readers(settings: Settings, plug_ins: PluginRegistry) -> tuple[list[
 
 
 def plugged_model(name: str, settings: Settings, plug_ins: PluginRegistry) -> ChatModel:
-    """The chat model that `plugin:NAME` stands for. Raises BadConfig, BrokenPlugin."""
+    """The chat model of `plugin:NAME`. Raises BadConfig, BrokenPlugin."""
     found = plug_ins.load("models", name, where="Setting `model`")
     found.check_call(found.value, "settings")
     model = found.value(settings)
     found.check_port(model, ChatModel)
     if not isinstance(getattr(model, "name", None), str):
-        raise found.broken("the model that it makes has no `name`")
+        raise found.broken("its model has no `name`")
     return cast("ChatModel", model)
 
 
 def plugged_store(settings: Settings, clock: Clock, ids: Ids, plug_ins: PluginRegistry) -> Store:
-    """The store that the setting names where it names none of ours. Raises BadConfig, BrokenPlugin."""
+    """The store of the setting `store`, if it is not built in. Raises BadConfig, BrokenPlugin."""
     found = plug_ins.load("stores", settings.store, where="Setting `store`", built_in=STORES)
     found.check_call(found.value, "settings", "clock", "ids")
     store = found.value(settings, clock, ids)
@@ -102,16 +102,16 @@ def plugged_store(settings: Settings, clock: Clock, ids: Ids, plug_ins: PluginRe
 
 
 def _reader(found: Plugin) -> PluggedReader:
-    """A reader of an installed package in a process of its own, for a file may be built to do harm."""
+    """A plugged-in reader. That of a package runs in a separate process, since a file may be malicious."""
     suffixes = getattr(found.value, "suffixes", None)
     if not isinstance(suffixes, tuple) or not all(
         isinstance(each, str) and each.startswith(".") and each == each.lower() for each in suffixes
     ):
-        raise found.broken(f"its `suffixes` must be a tuple of lower-case endings with the dot, not {suffixes!r}")
+        raise found.broken(f"its `suffixes` must be a tuple of lower-case suffixes with the dot, not {suffixes!r}")
     read = getattr(found.value, "read", None)
     found.check_call(read, "data", "name")
     if inspect.iscoroutinefunction(read):
-        raise found.broken("its `read` must not be `async`: it runs in a thread or a process of its own")
+        raise found.broken("its `read` must not be `async`: it runs in a separate thread or process")
     if found.path:
         return PluggedReader(found.name, suffixes, module=found.path)
     return PluggedReader(found.name, suffixes, read=cast("Read", read))

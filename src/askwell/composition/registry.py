@@ -1,7 +1,7 @@
-"""Plug-ins: what installed packages offer by entry point, or a program hands over, found by kind and name.
+"""Plug-ins by kind and name: entry points of installed packages, and objects passed in by the program.
 
-A name in a setting or in an assistant's YAML is never a path to code: what it names was installed as a package, or
-handed over by the program that opens the engine. Nothing is imported before it is named.
+A name in a setting or in an assistant's YAML is never a path to code. It refers to an installed package, or to an
+object that the program passed to the engine. A plug-in is imported only when its name is used.
 """
 
 import inspect
@@ -13,20 +13,20 @@ from typing import Any, Literal, Protocol, get_type_hints
 from askwell.errors import BadConfig, BrokenPlugin
 
 PluginKind = Literal["steps", "tools", "prompt_parts", "models", "readers", "stores"]
-"""What a plug-in may be; its group of entry points is `askwell.` and the kind."""
+"""Kind of a plug-in. Its entry point group is `askwell.` and the kind."""
 
 KINDS: tuple[PluginKind, ...] = ("steps", "tools", "prompt_parts", "models", "readers", "stores")
 
 Given = Mapping[PluginKind, Mapping[str, Any]]
-"""What a program hands over: kind to name to the thing itself."""
+"""Objects passed in by the program: kind to name to object."""
 
-HANDED_OVER = "the program"
-"""Package of what was handed over."""
+PROGRAM = "the program"
+"""Shown as the package of objects that were passed in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """Something plugged in, and where it comes from."""
+    """A loaded plug-in and its origin."""
 
     kind: PluginKind
     name: str
@@ -34,69 +34,69 @@ class Plugin:
     """Name and version of the package that offers it."""
     value: Any
     path: str = ""
-    """`module:attribute`, for a process of its own; empty for what was handed over."""
+    """`module:attribute`, for loading it in another process; empty for an object that was passed in."""
 
     @property
-    def told(self) -> str:
-        """How it is called where something is wrong with it."""
+    def label(self) -> str:
+        """Name, group and package, for error messages."""
         return f"`{self.name}` (`askwell.{self.kind}`) of {self.package}"
 
-    def broken(self, why: str) -> BrokenPlugin:
-        """The error that names it."""
-        return BrokenPlugin(f"Plug-in {self.told}: {why}", hint="docs/extend.md shows what is expected.")
+    def broken(self, reason: str) -> BrokenPlugin:
+        """An error that names the plug-in."""
+        return BrokenPlugin(f"Plug-in {self.label}: {reason}", hint="docs/extend.md describes the interface.")
 
     def check_call(self, function: Any, *arguments: str) -> None:
-        """Raise BrokenPlugin unless the function can be called with these arguments by place."""
+        """Raise BrokenPlugin unless the function can be called with these positional arguments."""
         if not callable(function):
-            raise self.broken(f"{function!r} cannot be called")
+            raise self.broken(f"{function!r} is not callable")
         try:
             inspect.signature(function).bind(*arguments)
         except (TypeError, ValueError) as error:
             raise self.broken(f"it must take ({', '.join(arguments)}): {error}") from error
 
     def check_async_call(self, function: Any, *arguments: str) -> None:
-        """Raise BrokenPlugin unless the function is async and can be called with these arguments by place."""
+        """Raise BrokenPlugin unless the function is async and can be called with these positional arguments."""
         self.check_call(function, *arguments)
         called = function if inspect.isroutine(function) else type(function).__call__
         if not inspect.iscoroutinefunction(called):
             raise self.broken("it must be `async def`")
 
-    def check_port(self, made: Any, port: type) -> None:
-        """Raise BrokenPlugin unless something has all methods of a port, and of the ports that it is composed of."""
-        if missing := list(_missing(made, port)):
-            raise self.broken(f"what it makes is no `{port.__name__}`: it lacks {', '.join(missing)}")
+    def check_port(self, value: Any, port: type) -> None:
+        """Raise BrokenPlugin unless the object has all methods of the port and of the ports it is composed of."""
+        if missing := list(_missing(value, port)):
+            raise self.broken(f"its result is not a `{port.__name__}`: missing {', '.join(missing)}")
 
 
 @dataclass(frozen=True)
 class PluginRegistry:
-    """All that may be named."""
+    """All plug-ins that can be named."""
 
     given: Given = field(default_factory=dict)
-    """Handed over; goes before what packages offer under the same name."""
+    """Objects passed in; they take precedence over entry points with the same name."""
 
     def names(self, kind: PluginKind) -> list[str]:
-        """Names of a kind, sorted, whether they load or not."""
+        """Names of a kind, sorted, including those that cannot be loaded."""
         return sorted({*self.given.get(kind, ()), *(each.name for each in _offered(kind))})
 
     def load(self, kind: PluginKind, name: str, *, where: str, built_in: tuple[str, ...] = ()) -> Plugin:
-        """What a name stands for; `where` says what names it, `built_in` what it may name besides.
+        """Load a plug-in by name. Error messages use `where`, the place of the name, and `built_in`, other valid names.
 
-        Raises BadConfig (`unknown_plug_in`, `ambiguous_plug_in`), and BrokenPlugin for one that cannot be imported.
+        Raises BadConfig (`unknown_plug_in`, `ambiguous_plug_in`), and BrokenPlugin if it cannot be imported.
         """
         if name in self.given.get(kind, ()):
-            return Plugin(kind, name, HANDED_OVER, self.given[kind][name])
+            return Plugin(kind, name, PROGRAM, self.given[kind][name])
         offers = [each for each in _offered(kind) if each.name == name]
         if not offers:
             known = ", ".join([*built_in, *self.names(kind)]) or "none"
             raise BadConfig(
-                f"{where} names {name!r}, which is nothing of `askwell.{kind}`",
+                f"{where}: {name!r} is unknown in `askwell.{kind}`",
                 code="unknown_plug_in",
-                hint=f"Known: {known}. A package adds one by an entry point of the group `askwell.{kind}`.",
+                hint=f"Known: {known}. A package adds one with an entry point in the group `askwell.{kind}`.",
             )
         if len({each.value for each in offers}) > 1:
             packages = " and ".join(sorted({_package(each) for each in offers}))
             raise BadConfig(
-                f"{where} names {name!r}, which is offered by {packages}",
+                f"{where}: {name!r} is provided by {packages}",
                 code="ambiguous_plug_in",
                 hint="Uninstall one of them.",
             )
@@ -126,11 +126,11 @@ def _load(kind: PluginKind, offer: EntryPoint) -> Plugin:
     package = _package(offer)
     try:
         value = offer.load()
-    except Exception as error:  # whatever a module of somebody else does while it is imported: the others must work
+    except Exception as error:  # any exception of third-party code at import; the other plug-ins must work
         raise BrokenPlugin(
             f"Plug-in `{offer.name}` (`askwell.{kind}`) of {package} cannot be imported from {offer.value!r}: "
             f"{type(error).__name__}: {error}",
-            hint=f"Mend or uninstall {package}, or take its name out.",
+            hint=f"Repair or uninstall {package}, or remove the name.",
         ) from error
     return Plugin(kind, offer.name, package, value, f"{offer.module}:{offer.attr or ''}")
 
