@@ -1,14 +1,14 @@
-"""Everything askwell raises on purpose, and how each face says it.
+"""All errors that askwell raises on purpose, with their HTTP statuses and exit codes.
 
-An error carries what happened with the value, what to do about it, and a code that never changes. Faces translate:
-HTTP by `status`, the command line by `exit_code`. A traceback is for what nobody foresaw.
+An error has a message with the value, a hint, and a stable code. HTTP responses use `status`, the command line uses
+`exit_code`. Any other exception is a bug.
 """
 
 from typing import ClassVar
 
 
 class AskwellError(Exception):
-    """Base of all errors raised on purpose: a sentence with the value, a stable code and a fix."""
+    """Base of all errors: a message with the value, a stable code and a hint."""
 
     status: ClassVar[int] = 500
     """HTTP status."""
@@ -24,12 +24,12 @@ class AskwellError(Exception):
 
     @property
     def http_status(self) -> int:
-        """The status of this code where it differs from that of its class, else the class's."""
+        """HTTP status of the code if it has its own, else of the class."""
         return STATUS_BY_CODE.get(self.code, self.status)
 
 
 class BadInput(AskwellError):
-    """What came in cannot be used: empty, too long, of the wrong shape, an unreadable file."""
+    """Invalid input: empty, too long, in the wrong format, or an unreadable file."""
 
     status = 422
     exit_code = 2
@@ -37,7 +37,7 @@ class BadInput(AskwellError):
 
 
 class BadConfig(AskwellError):
-    """A setting or an assistant's file is wrong; the message names path, value and the nearest known key."""
+    """A setting or a file of an assistant is invalid; the message names path, value and the nearest known key."""
 
     status = 500
     exit_code = 2
@@ -45,7 +45,7 @@ class BadConfig(AskwellError):
 
 
 class BrokenPlugin(BadConfig):
-    """A plug-in cannot be imported or is not what its kind asks for; the message names it and its package."""
+    """A plug-in cannot be imported or has a wrong interface; the message names it and its package."""
 
     status = 503
     default_code = "broken_plug_in"
@@ -63,7 +63,7 @@ Fault = BrokenPlugin | MissingModel
 
 
 class NotFound(AskwellError):
-    """A session, assistant, document or model by that name does not exist (or belongs to someone else)."""
+    """A session, assistant, document or model does not exist, or belongs to another user."""
 
     status = 404
     exit_code = 4
@@ -71,14 +71,14 @@ class NotFound(AskwellError):
 
 
 class Conflict(AskwellError):
-    """The session is answering another question, or an idempotency key is in use; try again later."""
+    """The session is busy with another question, or an idempotency key is in use; try again later."""
 
     status = 409
     default_code = "session_busy"
 
 
 class StorageFailed(AskwellError):
-    """The database or the disk refused; nothing acknowledged is lost."""
+    """The database or the disk failed; nothing that was acknowledged is lost."""
 
     status = 503
     default_code = "storage_unavailable"
@@ -92,14 +92,14 @@ class NotReady(AskwellError):
 
 
 class ShuttingDown(AskwellError):
-    """The process is about to end and takes no new questions; another one, or this one after its start, does."""
+    """The process is shutting down and accepts no new questions; ask another process, or again after a restart."""
 
     status = 503
     default_code = "shutting_down"
 
 
 class ModelFailed(AskwellError):
-    """A model could not be reached, broke off or answered nonsense."""
+    """A model could not be reached, broke off its answer, or sent an invalid one."""
 
     status = 502
     exit_code = 5
@@ -116,4 +116,4 @@ STATUS_BY_CODE = {
     "disk_full": 507,
     "upstream_timeout": 504,
 }
-"""HTTP status of the codes that differ from their class."""
+"""HTTP status of codes that differ from their class."""

@@ -1,10 +1,10 @@
-"""What a client sees while a turn runs: one typed, numbered log per turn.
+"""The events of a turn: one typed, numbered log per turn.
 
-The server-sent stream, a reconnect and the drained `Answer` are projections of this log. `number` counts from 1 within
+The server-sent stream, a reconnect and the final `Answer` are projections of this log. `number` counts from 1 within
 the turn. A log ends with exactly one `Done` or `Failed`.
 
-A `Place` says how far a reader has come in the logs of a conversation. It says so in terms of the answer as well as of
-the log, so that reading can go on where the log itself is gone and only the stored turn is left.
+A `Place` is the position of a reader in the logs of a conversation. It counts events and also characters and sources of
+the answer, so a reader can resume from the stored turn when the log no longer exists.
 """
 
 import re
@@ -18,7 +18,7 @@ from askwell.types import Answer, Decision, Passage, Resolution, Source
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The question is stored; whatever happens now, it is not lost."""
+    """The question is stored and cannot be lost any more."""
 
     name: ClassVar[str] = "accepted"
     number: int
@@ -29,7 +29,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """A step ended, with what it decided."""
+    """A step finished, with its decisions."""
 
     name: ClassVar[str] = "step"
     number: int
@@ -40,7 +40,7 @@ class Stepped:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The question as understood."""
+    """The resolved question."""
 
     name: ClassVar[str] = "resolved"
     number: int
@@ -50,7 +50,7 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The passages the answer may cite, before any of it is written."""
+    """The passages that the answer may cite; sent before the answer."""
 
     name: ClassVar[str] = "sources"
     number: int
@@ -64,17 +64,17 @@ class ToolUsed:
     name: ClassVar[str] = "tool"
     number: int
     tool: str
-    """As the writer spells it; there need not be such a tool."""
+    """Name as given by the writer; the tool may not exist."""
     arguments: str
-    """As JSON, shortened."""
+    """Arguments as JSON, shortened."""
     took_ms: float
     ok: bool
-    """False where it failed; the writer was told why."""
+    """False if the call failed; the writer gets the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the answer; the pieces joined are the answer."""
+    """A piece of the answer. The joined pieces are the answer."""
 
     name: ClassVar[str] = "token"
     number: int
@@ -92,7 +92,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Something the reader should know, with a stable code."""
+    """A warning for the user, with a stable code."""
 
     name: ClassVar[str] = "warning"
     number: int
@@ -111,7 +111,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The turn ended without a whole answer; `partial` is what had been written."""
+    """The turn ended without a complete answer; `partial` is the text so far."""
 
     name: ClassVar[str] = "failed"
     number: int
@@ -135,31 +135,31 @@ _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How far a reader has come: the place behind an event. As text it is the id of a server-sent event.
+    """Position of a reader, just after an event. As text it is the id of a server-sent event.
 
-    `3.17.240.2` is behind event 17 of turn 3, when 240 characters of its answer and 2 of its sources had been told;
-    `3.21.end` is behind the last event of turn 3. A turn that is not stored has the number 0.
+    `3.17.240.2` is the position after event 17 of turn 3, with 240 characters of the answer and 2 sources sent;
+    `3.21.end` is the position after the last event of turn 3. A turn that is not stored has the number 0.
     """
 
     turn: int = 0
     event: int = 0
     """Number of the last event seen; 0 for none."""
     chars: int | None = 0
-    """Characters of the answer seen; None when the reader does not say."""
+    """Characters of the answer seen; None if unknown."""
     sources: int | None = 0
-    """Citations seen; None when the reader does not say."""
+    """Citations seen; None if unknown."""
     ended: bool = False
     """Whether the last event of the turn was seen."""
 
     @classmethod
     def parse(cls, text: str, *, turn: int = 0) -> Self:
-        """A place as text; a plain number is that of an event of `turn`. Raises BadInput (`bad_event_id`)."""
+        """Parse a position; a plain number is an event of `turn`. Raises BadInput (`bad_event_id`)."""
         if _NUMBER.fullmatch(text):
             return cls(turn, int(text), None, None) if int(text) else cls(turn)
         found = _PLACE.fullmatch(text)
         if found is None:
             raise BadInput(
-                f"{text[:80]!r} is no id of an event", code="bad_event_id", hint="Send the last `id:` of the stream."
+                f"{text[:80]!r} is not an event id", code="bad_event_id", hint="Send the last `id:` of the stream."
             )
         number, event, end, chars, sources = found.groups()
         if end:
@@ -175,7 +175,7 @@ class Place:
         return f"{self.turn}.{self.event}.{self.chars}{seen}"
 
     def behind(self, event: Event) -> Self:
-        """The place behind the next event."""
+        """The position after the next event."""
         if isinstance(event, Accepted):
             return type(self)(event.turn_number or 0, event.number)
         if isinstance(event, Done | Failed):
@@ -189,7 +189,7 @@ class Place:
 
 
 async def placed(events: AsyncIterable[Event], start: Place) -> AsyncIterator[tuple[Place, Event]]:
-    """The events that follow on a place, each with the place behind it."""
+    """Pair each event that follows `start` with the position after it."""
     place = start
     async for event in events:
         place = place.behind(event)

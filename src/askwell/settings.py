@@ -1,7 +1,8 @@
-"""Settings of the process, and where each value came from.
+"""Settings of the process, with the origin of each value.
 
-Layers, later ones win: built-in defaults, `askwell.toml` in the data folder, `askwell.toml` in the working folder,
-`ASKWELL_*` in the environment, `--set` on the command line. What an assistant does is said in its YAML, never here.
+Layers, from lowest to highest priority: built-in defaults, `askwell.toml` in the data folder, `askwell.toml` in the
+working folder, `ASKWELL_*` environment variables, `--set` on the command line. The behaviour of an assistant is
+configured in its YAML, not here.
 """
 
 import difflib
@@ -22,7 +23,7 @@ FILE = "askwell.toml"
 
 
 class Settings(BaseModel):
-    """All settings; each is a key of `askwell.toml` and, in capitals behind `ASKWELL_`, a variable."""
+    """All settings. Each is a key of `askwell.toml` and an environment variable: `ASKWELL_` and the key in capitals."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -31,14 +32,15 @@ class Settings(BaseModel):
         "", description="More folders with assistants, separated like PATH; searched before the bundled ones."
     )
     store: str = Field(
-        "sql", description="Where conversations live: `sql`, `files` (one JSON file each), or the name of a plug-in."
+        "sql",
+        description="Where conversations are stored: `sql`, `files` (one JSON file each), or the name of a plug-in.",
     )
     session_files: Literal["s1", "s2"] = Field(
-        "s1", description="Shape of those files: `s1` messages in order, `s2` summary, index and full answers."
+        "s1", description="Format of these files: `s1` messages in order, `s2` summary, index and full answers."
     )
-    sessions: str = Field("", description="Folder of those files; empty is `sessions` in the data folder.")
-    database_url: str = Field("", description="SQLAlchemy URL; empty is `askwell.db` in the data folder.")
-    models: str = Field("", description="Folder of weights; empty is `models` in the data folder.")
+    sessions: str = Field("", description="Folder of these files; empty means `sessions` in the data folder.")
+    database_url: str = Field("", description="SQLAlchemy URL; empty means `askwell.db` in the data folder.")
+    models: str = Field("", description="Folder of weights; empty means `models` in the data folder.")
     model: str = Field(
         "",
         description=(
@@ -48,10 +50,10 @@ class Settings(BaseModel):
     )
     model_url: str = Field("", description="Base URL of an OpenAI-compatible endpoint, with `/v1`.")
     api_key: SecretStr = Field(SecretStr(""), description="Key for `model_url` or the provider.")
-    model_first_token_s: float = Field(60.0, gt=0, description="Longest wait for the first token, seconds.")
-    model_idle_s: float = Field(30.0, gt=0, description="Longest wait between two tokens, seconds.")
-    model_total_s: float = Field(300.0, gt=0, description="Longest answer, seconds.")
-    model_max_chars: int = Field(40_000, gt=0, description="Longest answer, characters.")
+    model_first_token_s: float = Field(60.0, gt=0, description="Maximum wait for the first token, seconds.")
+    model_idle_s: float = Field(30.0, gt=0, description="Maximum wait between two tokens, seconds.")
+    model_total_s: float = Field(300.0, gt=0, description="Maximum time of an answer, seconds.")
+    model_max_chars: int = Field(40_000, gt=0, description="Maximum length of an answer, characters.")
     embedder: str = Field(
         "auto",
         description=(
@@ -62,32 +64,37 @@ class Settings(BaseModel):
     documents_embedder: str = Field(
         "minilm",
         description=(
-            "While `embedder` is `auto`: what reads the documents of no assistant, those of `askwell add`; `e5-small` "
-            "for other languages than English."
+            "If `embedder` is `auto`: embedder for documents of no assistant, those of `askwell add`; `e5-small` for "
+            "languages other than English."
         ),
     )
     embedding_url: str = Field("", description="Base URL of an OpenAI-compatible endpoint for embeddings.")
-    readers: str = Field("", description="Plug-ins that read files, by name, separated by commas.")
-    host: str = Field("127.0.0.1", description="Address that `askwell serve` binds.")
-    port: int = Field(8420, ge=0, le=65_535, description="Port of `askwell serve`; 0 takes a free one.")
-    token: SecretStr = Field(SecretStr(""), description="Bearer token that HTTP callers must send; empty for none.")
-    memory_assistant: str = Field("policy", description="Who answers `POST /api/chat/memory` in a new session.")
-    lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a sign of life is given up.")
+    readers: str = Field("", description="Names of reader plug-ins, separated by commas.")
+    host: str = Field("127.0.0.1", description="Address that `askwell serve` listens on.")
+    port: int = Field(8420, ge=0, le=65_535, description="Port of `askwell serve`; 0 picks a free one.")
+    token: SecretStr = Field(SecretStr(""), description="Bearer token that HTTP clients must send; empty for none.")
+    memory_assistant: str = Field("policy", description="Assistant for `POST /api/chat/memory` in a new session.")
+    lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a heartbeat is given up, seconds.")
     busy: BusyPolicy = Field(
-        "reject", description="A question in a busy conversation: `reject` it, `enqueue` it, or `interrupt` what runs."
+        "reject",
+        description="What to do with a question in a busy conversation: `reject`, `enqueue`, or `interrupt` what runs.",
     )
-    queue_places: int = Field(16, ge=1, description="Questions that may wait in one conversation.")
-    queue_wait_s: float = Field(30.0, gt=0, description="Longest wait of a question in a busy conversation, seconds.")
-    drain_s: float = Field(10.0, ge=0, description="Seconds that running turns get when the service ends.")
-    kept_runs: int = Field(200, ge=0, description="Ended turns whose events are kept for readers that come back.")
-    kept_runs_s: float = Field(120.0, ge=0, description="How long they are kept, seconds.")
-    max_body_bytes: int = Field(1_048_576, gt=0, description="Largest HTTP body but uploads.")
-    max_upload_bytes: int = Field(52_428_800, gt=0, description="Largest uploaded document.")
-    max_import_bytes: int = Field(8_388_608, gt=0, description="Largest conversation taken in: one transaction.")
+    queue_places: int = Field(16, ge=1, description="Maximum number of waiting questions per conversation.")
+    queue_wait_s: float = Field(30.0, gt=0, description="Maximum wait of a question in a busy conversation, seconds.")
+    drain_s: float = Field(10.0, ge=0, description="Time for running turns to finish at shutdown, seconds.")
+    kept_runs: int = Field(
+        200, ge=0, description="Number of finished turns whose events are kept for clients that reconnect."
+    )
+    kept_runs_s: float = Field(120.0, ge=0, description="How long these events are kept, seconds.")
+    max_body_bytes: int = Field(1_048_576, gt=0, description="Maximum size of an HTTP body except uploads, bytes.")
+    max_upload_bytes: int = Field(52_428_800, gt=0, description="Maximum size of an uploaded document, bytes.")
+    max_import_bytes: int = Field(
+        8_388_608, gt=0, description="Maximum size of an imported conversation, bytes; it is one transaction."
+    )
 
     @property
     def database(self) -> str:
-        """The SQLAlchemy URL in force."""
+        """The SQLAlchemy URL in effect."""
         return self.database_url or self.local_database
 
     @property
@@ -97,39 +104,39 @@ class Settings(BaseModel):
 
     @property
     def sessions_folder(self) -> Path:
-        """Where conversations lie that are kept in files."""
+        """Folder of conversations that are stored in files."""
         return Path(self.sessions).expanduser() if self.sessions else self.home / "sessions"
 
     @property
     def models_folder(self) -> Path:
-        """Where weights lie."""
+        """Folder of weights."""
         return Path(self.models).expanduser() if self.models else self.home / "models"
 
     @property
     def index_folder(self) -> Path:
-        """Where derived indexes lie; may be deleted at any time."""
+        """Folder of derived indexes; it may be deleted at any time."""
         return self.home / "index"
 
     @property
     def assistant_folders(self) -> tuple[Path, ...]:
-        """Folders that hold assistants, in the order in which they are searched."""
+        """Folders with assistants, in search order."""
         own = [Path(part).expanduser() for part in self.assistants.split(os.pathsep) if part]
         return (*own, Path("assistants").absolute(), self.home / "assistants", *_bundled())
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Settings with the layer that each value came from."""
+    """Settings with the origin of each value."""
 
     settings: Settings
     origins: Mapping[str, str]
-    """Key to `default`, a file's path, a variable's name or `--set`."""
+    """Key to `default`, the path of a file, the name of a variable, or `--set`."""
 
 
 def load_settings(
     *, environ: Mapping[str, str] | None = None, folder: Path | None = None, overrides: Mapping[str, str] | None = None
 ) -> Loaded:
-    """Settings from all layers. Raises BadConfig with the layer, the key, the value and the nearest known key."""
+    """Read settings from all layers. Raises BadConfig with layer, key, value and the nearest known key."""
     environ = os.environ if environ is None else environ
     folder = Path.cwd() if folder is None else folder
     home = Path((overrides or {}).get("home") or environ.get(f"{PREFIX}HOME") or _default_home()).expanduser()
@@ -156,7 +163,7 @@ def load_settings(
         shown = "(hidden)" if _is_secret(key) else repr(problem["input"])
         raise BadConfig(
             f"Setting `{key}` from {origins.get(key, 'default')} is {shown}: {problem['msg']}",
-            hint="`askwell config show --sources` says where each value comes from.",
+            hint="`askwell config show --sources` shows where each value comes from.",
         ) from error
     return Loaded(settings, {key: origins.get(key, "default") for key in Settings.model_fields})
 
@@ -182,7 +189,7 @@ def _is_secret(key: str) -> bool:
 
 
 def _default_home() -> str:
-    """The data folder that `make` sets up in a checkout of ours, else the user's own for applications."""
+    """The data folder that `make` creates in a checkout, else the application data folder of the user."""
     checkout = Path(__file__).parents[2]
     if (checkout / "Makefile").is_file() and (checkout / ".askwell").is_dir():
         return str(checkout / ".askwell")
@@ -192,6 +199,6 @@ def _default_home() -> str:
 
 
 def _bundled() -> tuple[Path, ...]:
-    """Assistants inside an installed package, or beside the sources of a checkout."""
+    """Folders of the assistants in an installed package or in a checkout."""
     package = Path(__file__).parent
     return tuple(folder for folder in (package / "_assistants", package.parents[1] / "assistants") if folder.is_dir())

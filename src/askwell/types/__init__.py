@@ -1,7 +1,7 @@
-"""The nouns of askwell as frozen values, without behaviour.
+"""The values of askwell as frozen dataclasses, without behaviour.
 
-Times are UTC. Offsets are characters into a document's extracted text. Scores grow with quality. Ids are UUIDv7
-strings unless said otherwise.
+Times are UTC. Offsets count characters of a document's extracted text. Higher scores are better. Ids are UUIDv7
+strings unless documented otherwise.
 """
 
 from askwell.types.documents import (

@@ -1,4 +1,4 @@
-"""Documents: what is read, searched and found."""
+"""Documents, chunks, passages and searches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,28 +10,28 @@ Language = str
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A stretch of a document under one heading."""
+    """A part of a document under one heading."""
 
     start: int
     """Offset of its first character in the document's text."""
     end: int
     """Offset after its last character."""
     headings: tuple[str, ...] = ()
-    """Headings above it, outermost first."""
+    """Its headings, outermost first."""
     page: int | None = None
-    """Page it begins on, from 1; None where the format has no pages."""
+    """Page where it begins, from 1; None if the format has no pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
-    """What a reader makes of a file: plain text, where its sections lie, and what it says of itself."""
+    """The result of reading a file: plain text, sections and metadata."""
 
     text: str
     sections: tuple[Section, ...]
     title: str = ""
     url: str = ""
     origin: str = ""
-    """Where its facts come from, in words."""
+    """Source of its facts, as text."""
     labels: tuple[str, ...] = ()
     media_type: str = "text/plain"
 
@@ -64,7 +64,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of a document that is searched and cited as one."""
+    """A part of a document that is searched and cited as a unit."""
 
     id: str
     document_id: str
@@ -80,7 +80,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk as found, with its document and the score it was found with."""
+    """A chunk found by a search, with its document and score."""
 
     chunk: Chunk
     document_name: str
@@ -90,16 +90,17 @@ class Passage:
     labels: tuple[str, ...]
     collection: str
     score: float
-    """Fused score, 0 to 1; comparable within one search only."""
+    """Fused score, 0 to 1; comparable only within one search."""
     scores: Mapping[str, float] = field(default_factory=dict)
-    """What it was fused from, and what a ranker adds.
+    """The scores before fusion, and those added by a ranker.
 
-    `lexical` is BM25 over the best found, mean of the wordings; cosines are `dense` with the first wording, `asked`
-    with the last one, `context` with all that the search means, and `agreement` with the middle of the best candidates.
+    `lexical` is BM25 divided by the best BM25 of the search, as a weighted mean over the wordings. The others are
+    cosines: `dense` with the first wording, `asked` with the last one, `context` with the query and its context, and
+    `agreement` with the mean of the best candidates.
     """
 
     def scored(self, score: float) -> "Passage":
-        """The passage with another score; `replace` takes three times as long, and a ranker has eighty of them."""
+        """A copy with another score. `dataclasses.replace` takes three times as long, and a ranker has 80 passages."""
         return Passage(
             self.chunk,
             self.document_name,
@@ -115,45 +116,45 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """What a table has for a question."""
+    """Result of a look-up in a table."""
 
     passages: tuple[Passage, ...] = ()
-    """A row each, as sentences; empty when the question names nothing of the table."""
+    """One per row, as sentences; empty if the question contains no name of the table."""
     matched: tuple[str, ...] = ()
-    """Names of the question that led to them, as they are said."""
+    """Names in the question that matched, as written in answers."""
     ask_back: str = ""
-    """Question that would bring what is missing; empty for none."""
+    """Question to the user for a missing value; empty for none."""
     things: tuple[str, ...] = ()
-    """What the rows are, by name, in their order; of rows set side by side in an order only the first."""
+    """Names of the rows, in order; of rows that are compared in an order, only the first."""
     among: tuple[str, ...] = ()
-    """What that first one was chosen from, by name, in the question's order."""
+    """Names of the rows that the first one was chosen from, in the order of the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What was said before a question that leans on it; all may be empty."""
+    """Earlier text that a follow-up depends on; every field may be empty."""
 
     question: str = ""
-    """The question before."""
+    """The previous question."""
     first_question: str = ""
-    """The one the conversation began with."""
+    """The first question of the conversation."""
     answer: str = ""
-    """The answer before."""
+    """The previous answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """One search: wordings to look for, where to look, how much to bring."""
+    """One search: wordings, collections and number of results."""
 
     wordings: tuple[str, ...]
-    """Distinct wordings of the same need, the resolved question first."""
+    """Distinct wordings of the same question; the resolved question comes first."""
     collections: tuple[str, ...]
     labels: tuple[str, ...] = ()
-    """Only documents that carry all of these; empty means no filter."""
+    """Search only documents with all of these labels; empty means no filter."""
     k: int = 24
     language: Language = "en"
     earlier: Earlier = Earlier()
-    """Colours what is meant, and is never searched by its words; empty for a question that stands alone."""
+    """Context for the vector search only, never for the word search; empty for a standalone question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +169,11 @@ class IngestFailure:
 
 @dataclass(frozen=True, slots=True)
 class IngestProgress:
-    """A moment of an ingestion; the last one has `done`."""
+    """Progress of an ingestion; the last one has `done`."""
 
     total_files: int
     read_files: int
-    """Files looked at so far, including unchanged and failed ones."""
+    """Files checked so far, including unchanged and failed ones."""
     added: int = 0
     changed: int = 0
     unchanged: int = 0
@@ -180,7 +181,7 @@ class IngestProgress:
     chunks: int = 0
     """Chunks written so far."""
     current: str = ""
-    """Name of the file in work."""
+    """Name of the current file."""
     failures: tuple[IngestFailure, ...] = ()
     skipped: tuple[IngestFailure, ...] = ()
     """Files of the folder that no reader takes, and links that lead out of it, each with the reason."""

@@ -1,4 +1,4 @@
-"""What judges, writers and stores are given and give back."""
+"""Arguments and results of judges, writers and stores."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,23 +17,23 @@ class Message:
     role: Literal["system", "user", "assistant", "tool"]
     content: str
     calls: tuple[ToolCall, ...] = ()
-    """Tools that the assistant called in it."""
+    """Tool calls of an assistant message."""
     call_id: str = ""
-    """The call that a message of role `tool` answers; empty for all others."""
+    """Id of the call that a `tool` message answers; empty for other roles."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatPiece:
-    """A piece of a model's answer; the last one of a whole answer has `finished`."""
+    """A piece of a model's answer; the last piece of a complete answer has `finished`."""
 
     text: str = ""
     finished: bool = False
     usage: Usage | None = None
-    """Sent once, with the last piece; None until then."""
+    """Set on the last piece; None before."""
     cut: bool = False
-    """The answer ended because it reached `max_tokens`; said by the last piece."""
+    """The answer was cut at `max_tokens`; set on the last piece."""
     calls: tuple[ToolCall, ...] = ()
-    """Tools that the model calls, each under an id of its own; said by the last piece."""
+    """Tool calls, each with a unique id; set on the last piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ WriterPiece = str | Usage | ToolCall | Cut
 
 @dataclass(frozen=True, slots=True)
 class ScopeVerdict:
-    """Whether a question belongs to an assistant."""
+    """Whether a question is in the scope of an assistant."""
 
     in_scope: bool
     score: int
-    """0 (foreign) to 100 (at the heart)."""
+    """0 (out of scope) to 100 (clearly in scope)."""
     reason: str
     """About the question alone: a refusal may repeat it."""
     usage: Usage = Usage()
@@ -61,7 +61,7 @@ class ScopeVerdict:
 
 @dataclass(frozen=True, slots=True)
 class IntentVerdict:
-    """Which of an assistant's intents a question has; an empty name means none of them."""
+    """The intent of a question among those of an assistant; an empty name means none."""
 
     intent: str
     score: float
@@ -80,57 +80,58 @@ class Grade:
     """0 to 1; comparable between passages and between questions."""
     reason: str = ""
     usage: Usage = Usage()
-    """What grading cost: on the first grade of a call, nothing on the others."""
+    """Cost of grading: the first grade of a call has all of it."""
 
 
 Purpose = Literal["answer", "not_found", "decline", "chat", "recall"]
-"""What is to be written: an answer from passages, an honest no, a refusal, talk, or what was said before."""
+"""What to write: an answer from passages, that nothing was found, a refusal, small talk, or an answer about the
+conversation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """All that a writer may use."""
+    """All input of a writer."""
 
     purpose: Purpose
     question: str
-    """Standalone."""
+    """The standalone question."""
     asked: str
-    """As typed."""
+    """The question as typed."""
     language: Language
     passages: tuple[Passage, ...] = ()
     labels: tuple[int, ...] = ()
-    """For each passage the label its document has in this prompt, from 1 in packed order; a mark is `[label]`."""
+    """Label of each passage's document in this prompt, from 1 in packed order; a mark is `[label]`."""
     turns: tuple[Turn, ...] = ()
-    """Recent turns, oldest first, as far as they fitted."""
+    """Recent turns that fit into the budget, oldest first."""
     first_question: str = ""
     summary: str = ""
     older: tuple[Turn, ...] = ()
-    """Turns recalled for this question, best first; their marks are labels of this prompt where it is to `recall`."""
+    """Turns recalled for this question, best first. If `purpose` is `recall`, their marks are labels of this prompt."""
     unsure: bool = False
-    """Whether those turns are only what comes nearest."""
+    """Whether those turns are only approximate matches."""
     corrections: tuple[Item, ...] = ()
-    """What is in force in place of something that those turns say."""
+    """Items in force that supersede something in those turns."""
     topics: tuple[Topic, ...] = ()
-    """What was spoken of, oldest first, where that is asked for."""
+    """Topics of the conversation, oldest first, if the question asks for them."""
     notes: tuple[str, ...] = ()
-    """Sentences for the writer: "Limited sources found. Acknowledge gaps if needed."."""
+    """Sentences for the writer, such as "Limited sources found. Acknowledge gaps if needed."."""
     parts: tuple[tuple[str, str], ...] = ()
-    """PluginStep-in parts of the prompt: name and text of each."""
+    """Name and text of plugged-in parts of the prompt."""
     word_for_word: str = ""
-    """What is said as it stands, by no writer: rows of a table with their marks, a question back; empty for none."""
+    """The answer itself, if no writer is needed: rows of a table with marks, or a question to the user; else empty."""
     tools: tuple[ToolSpec, ...] = ()
-    """Tools that the writer may call; empty where it has to answer."""
+    """Tools that the writer may call; empty if it must answer."""
     rounds: tuple[ToolRound, ...] = ()
-    """Calls so far; what they found stands in `passages` too, behind what was packed."""
+    """Calls so far. Their passages are also in `passages`, after the packed ones."""
     about_user: tuple[tuple[str, str], ...] = ()
-    """Who asks, as the caller tells it: name and value."""
+    """Information about the user from the caller: name and value."""
     packed: int | None = None
-    """How many of the first passages were packed; None for all. Those behind them came by tools."""
+    """Number of packed passages; None for all. Passages after them come from tools."""
 
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Whose data it is; comes from the credential only."""
+    """The owner of data; taken only from the credential."""
 
     tenant: str = "local"
     user: str = "local"
@@ -138,20 +139,20 @@ class Principal:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A turn after `begin`: newly stored, or the one that an idempotency key already made."""
+    """A turn after `begin`: a new one, or the existing one with the same idempotency key."""
 
     turn: Turn
     fence: int
     replayed: bool = False
     assistant: str = ""
-    """The session's; empty where nothing is stored."""
+    """The assistant of the session; empty if nothing is stored."""
     recalled: Recalled | None = None
-    """What `Turns.recall` gives of the turn, where it was asked for with it."""
+    """Result of `Turns.recall` for the turn, if it was requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A set of weights that can be pulled, and whether it is here."""
+    """A set of weights that can be downloaded, and whether it is installed."""
 
     name: str
     purpose: Literal["embedder", "chat"]
@@ -164,13 +165,13 @@ class ModelInfo:
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """For whom a tool runs; handed over with each call, for tools are shared by all conversations."""
+    """The turn that a tool runs for. It is passed with each call, since tools are shared by all conversations."""
 
     principal: Principal
     session_id: str
-    """Empty where the turn belongs to no session, or memory is switched off: then there is nothing earlier."""
+    """Empty if the turn has no session or memory is switched off; then there are no earlier turns."""
     turn: Turn
-    """The running one."""
+    """The running turn."""
     language: Language
     labels: tuple[str, ...] = ()
-    """Only documents that carry all of these."""
+    """Search only documents with all of these labels."""

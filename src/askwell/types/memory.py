@@ -1,4 +1,4 @@
-"""What a conversation remembers beside its turns: a summary, things it settled, and a line about each turn."""
+"""Memory of a conversation in addition to its turns: a summary, items, and a topic line per turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,28 +8,28 @@ from typing import Literal
 from askwell.types.usage import Usage
 
 ItemKind = Literal["fact", "wish", "decision", "correction"]
-"""What an item is: told of the world or of oneself, wanted, settled, or said in place of something said before."""
+"""Kind of an item: a statement about the world or the user, a wish, a decision, or a correction of an earlier one."""
 
 RememberedBy = Literal["rules", "model", "user"]
-"""Who worded it. What people worded stays as they did."""
+"""Who wrote the text. Text written by a user is never changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that a conversation settled, as it was said at one turn."""
+    """A fact, wish, decision or correction, as stated in one turn."""
 
     id: str
-    """Empty for a new one, to which the store gives an id."""
+    """Empty for a new item; the store assigns an id."""
     turn_id: str
     number: int
     """Number of its turn."""
     text: str
     kind: ItemKind = "fact"
     supersedes_id: str | None = None
-    """The item that it is said in place of; that one is no longer in force on the lines that hold this one."""
+    """Id of the item that this one replaces. The replaced item is not in force on branches that contain this one."""
     by: RememberedBy = "rules"
     corrects: tuple[int, ...] = ()
-    """Numbers of the turns whose items it is said in place of, directly or by way of another; not stored, but read."""
+    """Numbers of the turns whose items it replaces, directly or indirectly; derived when read, not stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,69 +37,69 @@ class Topic:
     """A turn's entry in the topic index of its conversation."""
 
     turn_id: str
-    """By it the whole answer is to be had: the `exchange_id` of the tools."""
+    """Id for retrieving the full answer: the `exchange_id` of the tools."""
     number: int
     line: str
-    """What was asked and answered, in one line of at most 200 characters."""
+    """Question and answer in one line of at most 200 characters."""
     topics: tuple[str, ...]
     source_ids: tuple[str, ...]
-    """Ids of the documents that its answer cites."""
+    """Ids of the documents that the answer cites."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a line of turns remembers; its size does not grow with the line."""
+    """Memory of one branch of turns; its size does not grow with the number of turns."""
 
     summary: str = ""
     """About 200 words."""
     summary_by: RememberedBy = "rules"
     up_to: int = 0
-    """Number of the last turn of the line that was taken in; 0 for none."""
+    """Number of the last turn of the branch that memory includes; 0 for none."""
     items: tuple[Item, ...] = ()
-    """The latest ones that are in force, oldest first."""
+    """The latest items in force, oldest first."""
     changed_at: datetime | None = field(default=None, compare=False)
-    """When anything of it was last changed, where the store keeps that."""
+    """Time of the last change, if the store records it."""
 
     def items_with(self, new: Sequence[Item]) -> tuple[Item, ...]:
-        """What is in force once something new is: what none of it supersedes, and the new ones."""
+        """Items in force after adding new ones: without the superseded items, with the new ones at the end."""
         superseded = {item.supersedes_id for item in new}
         return (*[item for item in self.items if item.id not in superseded], *new)
 
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """What one more turn adds to the memory of its line; stored in one transaction."""
+    """Additions of one turn to the memory of its branch; stored in one transaction."""
 
     after: int
-    """`Memory.up_to` that it was made from: where memory has moved on since, nothing is stored."""
+    """`Memory.up_to` that it was made from. If memory has advanced since then, nothing is stored."""
     topic: Topic
     summary: str
-    """The whole of the new one; empty leaves the old one."""
+    """The complete new summary; empty keeps the old one."""
     summary_by: RememberedBy = "rules"
     items: tuple[Item, ...] = ()
-    """New ones."""
+    """New items."""
     index_entry: bytes = b""
-    """What search in the conversation needs of the turn, packed by `HistorySearcher.index_entry`; empty for nothing."""
+    """The turn's entry in the search index, packed by `HistorySearcher.index_entry`; empty for none."""
     made_from: datetime | None = None
-    """`Memory.changed_at` that it was made from; None where that is not known, and then it does not count."""
+    """`Memory.changed_at` that it was made from; None if unknown, then it is not compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """How a store has taken in what one more turn adds."""
+    """Memory as stored after the additions of one turn."""
 
     summary: str
-    """The whole of it as it stands now."""
+    """The complete current summary."""
     summary_by: RememberedBy
     items: tuple[Item, ...]
-    """The new ones, with their ids."""
+    """The new items with their ids."""
     changed_at: datetime | None = field(default=None, compare=False)
-    """`Memory.changed_at` from now on."""
+    """The new `Memory.changed_at`."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnIndexEntry:
-    """What a turn left for search in its conversation."""
+    """The entry of a turn in the search index of its conversation."""
 
     number: int
     turn_id: str
@@ -108,7 +108,7 @@ class TurnIndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a summariser makes of one finished turn."""
+    """Result of a summariser for one finished turn."""
 
     line: str
     topics: tuple[str, ...]
@@ -117,12 +117,12 @@ class Digest:
     summary_by: RememberedBy = "rules"
     usage: Usage = Usage()
     refused: str = ""
-    """Why a model that was asked was not followed, as a stable name; empty where it was, or where none was asked."""
+    """Stable code for why the result of a model was rejected; empty if it was accepted or no model was used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """An older turn that may matter for a question."""
+    """An older turn that may be relevant for a question."""
 
     number: int
     turn_id: str
@@ -132,26 +132,26 @@ class Recollection:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary that one branch of a conversation keeps."""
+    """The summary of one branch of a conversation."""
 
     branch: int = 0
     text: str = ""
     by: RememberedBy = "rules"
     up_to: int = 0
-    """Number of the last turn that was taken in when it was written; 0 for none."""
+    """Number of the last turn that it includes; 0 for none."""
     changed_at: datetime | None = field(default=None, compare=False)
-    """When it, or anything else that the conversation remembers, was last changed, where the store keeps that."""
+    """Time of the last change of any memory of the conversation, if the store records it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CarriedMemory:
-    """All that a conversation remembers, on every line, as it goes from one place to another."""
+    """All memory of a conversation, on every branch, for export and import."""
 
     summaries: tuple[Summary, ...] = ()
-    """One a branch at most."""
+    """At most one per branch."""
     topics: tuple[Topic, ...] = ()
-    """By number. Of one that was forgotten the line is empty: it keeps the turn from being learnt again."""
+    """Sorted by number. A deleted topic has an empty line, which prevents the turn from being digested again."""
     items: tuple[Item, ...] = ()
-    """By number of their turn, also those that are not in force."""
+    """Sorted by number of their turn, including items that are not in force."""
     index_entries: tuple[TurnIndexEntry, ...] = ()
-    """By number."""
+    """Sorted by number."""

@@ -1,4 +1,4 @@
-"""Tools that a model may call while it writes: what they are, how they were called, what they gave."""
+"""Tools that a model may call while it writes: specifications, calls and results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from askwell.types.turns import Source
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model is told of it."""
+    """A tool as described to a model."""
 
     name: str
     """Letters, digits, `_` and `-`, at most 64."""
@@ -20,51 +20,51 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """What a model, or a rule, wants of a tool."""
+    """A call of a tool, by a model or by a rule."""
 
     id: str
     name: str
-    """As the caller spells it; there need not be such a tool."""
+    """Name as given by the caller; the tool may not exist."""
     arguments: Mapping[str, object] = field(default_factory=dict)
     unread: str = ""
-    """What stood in the place of the arguments, where it was no JSON object, shortened; else empty."""
+    """The start of the arguments if they were not a JSON object; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool gave."""
+    """The result of a tool."""
 
     text: str = ""
-    """For the caller to read. Marks in it, `[3]`, are numbers of `sources`; all others are taken out."""
+    """Text for the caller. Marks such as `[3]` are numbers of `sources`; other marks are removed."""
     passages: tuple[Passage, ...] = ()
-    """What an answer may cite, best first."""
+    """Passages that an answer may cite, best first."""
     sources: tuple[Source, ...] = ()
-    """Sources of earlier answers, each with the number it has in the conversation; they may be cited too."""
+    """Sources of earlier answers with their numbers in the conversation; an answer may cite them too."""
     ok: bool = True
-    """False where the text says what went wrong."""
+    """False if the text is an error message."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """A call with what came of it, as it goes into a prompt."""
+    """A call and its result, as used in a prompt."""
 
     call: ToolCall
     text: str
-    """With the labels of this prompt as marks."""
+    """Text with the labels of this prompt as marks."""
     passages: tuple[Passage, ...] = ()
-    """Those that no passage before them says already."""
+    """Passages that do not repeat an earlier one."""
     labels: tuple[int, ...] = ()
     """Label of each passage."""
     ok: bool = True
     took_ms: float = 0.0
     tokens: int = 0
-    """Of the call and all that came of it, in a prompt."""
+    """Tokens of the call and its result in a prompt."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolRound:
-    """Calls that were made at once, answered in their order."""
+    """Calls that were made together, with answers in the same order."""
 
     answers: tuple[ToolAnswer, ...]
     said: str = ""
-    """What the model wrote before it called."""
+    """Text that the model wrote before the calls."""

@@ -1,4 +1,4 @@
-"""Turns and sessions: a question, what was decided, what it became."""
+"""Turns and sessions: questions, decisions and answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,27 +10,28 @@ from askwell.types.memory import Memory, Topic
 from askwell.types.usage import Usage
 
 Kind = Literal["standalone", "follow_up", "topic_switch", "clarification", "meta"]
-"""What a question is to its conversation: complete in itself, leaning on earlier turns, complete and on a new subject,
-an answer to something we asked, or about the conversation."""
+"""Relation of a question to its conversation: complete, dependent on earlier turns, complete and on a new subject,
+an answer to our question, or about the conversation."""
 
 Way = str
-"""Where `route` sends a turn: `search`, `chat`, `reply`, `decline`, or a way that the assistant names."""
+"""Route of a turn: `search`, `chat`, `reply`, `decline`, or one that the assistant defines."""
 
 Ending = Literal["answered", "not_found", "declined", "chat", "asked"]
-"""How an answer came out: from sources, honestly without, refused as out of scope, as talk, or as a question back."""
+"""Outcome of a turn: an answer from sources, nothing found, refused as out of scope, small talk, or a question to the
+user."""
 
 Status = Literal["running", "completed", "stopped", "failed", "interrupted", "declined"]
 """State of a turn in the store; all but `running` are final."""
 
 Composition = Literal["pure_kb", "pure_doc", "hybrid", "chat"]
-"""What a prompt is packed from: the knowledge base, the conversation's documents, both, or only the talk."""
+"""Content of a prompt: the knowledge base, the documents of the conversation, both, or only the conversation."""
 
 Lease = Literal["mine", "stop", "lost"]
-"""What a heartbeat finds: the turn is its owner's, its owner is asked to stop, or another has taken it over."""
+"""Result of renewing a lease: still held, the owner is asked to stop, or taken over by another owner."""
 
 BusyPolicy = Literal["reject", "enqueue", "interrupt"]
-"""What becomes of a question whose conversation is busy: refused, asked when its turn comes, or asked at once with the
-running turn stopped."""
+"""What to do with a question in a busy conversation: refuse it, queue it, or stop the running turn and ask it at
+once."""
 
 Detail = Mapping[str, object]
 """JSON-serialisable facts that explain a decision."""
@@ -38,7 +39,7 @@ Detail = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a step chose and why; stored with the turn, shown by `/why`."""
+    """The choice of a step and its reason; stored with the turn, shown by `/why`."""
 
     step: str
     choice: str
@@ -50,7 +51,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class CitedPassage:
-    """The stretch of a document that an answer leaned on."""
+    """A part of a document that an answer is based on."""
 
     chunk_id: str
     text: str
@@ -63,7 +64,7 @@ class CitedPassage:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document that an answer cites. Its number is the same for the whole conversation."""
+    """A document that an answer cites. Its number is the same in the whole conversation."""
 
     number: int
     document_id: str
@@ -72,12 +73,12 @@ class Source:
     title: str
     url: str
     passages: tuple[CitedPassage, ...]
-    """What of it this turn packed, best first; at least one."""
+    """Its passages in the prompt of this turn, best first; at least one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A citation mark in an answer, `[2]`: which source, and where the mark stands."""
+    """A citation mark in an answer, such as `[2]`: number of the source, and offsets in the answer."""
 
     number: int
     start: int
@@ -86,60 +87,60 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How well a sentence of an answer is held by the passages it cites."""
+    """How well a sentence of an answer is supported by the passages it cites."""
 
     start: int
     end: int
     score: float
     """0 to 1."""
     numbers: tuple[int, ...]
-    """Sources that the sentence cites; empty when it cites none."""
+    """Numbers of the sources that the sentence cites; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Antecedent:
-    """What an expression of a question stands for."""
+    """What an expression in a question refers to."""
 
     expression: str
     refers_to: str
     turn: int
-    """Number of the turn it was said in."""
+    """Number of the turn that mentions it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A question as understood: its kind, a wording that stands alone, and the features that decided."""
+    """A resolved question: its kind, a standalone wording, and the features that decided."""
 
     kind: Kind
     question: str
-    """The question that is searched and answered; byte for byte the one asked when it stands alone."""
+    """The question that is searched and answered; a standalone question is kept byte for byte."""
     score: float = 1.0
     """Confidence in the kind, 0 to 1."""
     reason: str = ""
     features: Mapping[str, float] = field(default_factory=dict)
-    """Feature name to its contribution; the positive ones speak for leaning on earlier turns."""
+    """Feature name to its contribution; positive values indicate a dependence on earlier turns."""
     antecedents: tuple[Antecedent, ...] = ()
     by: str = "rules"
     usage: Usage = Usage()
     refused: str = ""
-    """Why a model that was asked was not followed, as a stable name; empty where it was, or where none was asked."""
+    """Stable code for why the result of a model was rejected; empty if it was accepted or no model was used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What went into a prompt, in tokens, and what did not."""
+    """Contents of a prompt in tokens, and what was left out."""
 
     composition: Composition
     budget: int
     tokens: Mapping[str, int]
-    """Slot to tokens used."""
+    """Part of the prompt to its tokens."""
     dropped: tuple[str, ...] = ()
-    """What was left out and why, in words."""
+    """What was left out and why, as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a reader thought of an answer."""
+    """A user's rating of an answer."""
 
     rating: Literal[-1, 1]
     """1 for good, -1 for bad."""
@@ -149,10 +150,10 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One question and what became of it.
+    """One question and its result.
 
-    The turns of a conversation are a tree: each has the turn that it continues as its parent, and turns of one parent
-    are siblings. Numbers count all of them in the order they were asked.
+    The turns of a conversation form a tree: the parent of a turn is the turn that it continues; turns with the same
+    parent are siblings. Turns are numbered across all branches in the order they were asked.
     """
 
     id: str
@@ -160,7 +161,7 @@ class Turn:
     number: int
     """From 1, without gaps."""
     parent_id: str | None
-    """The turn it continues; None for a first turn."""
+    """Id of the turn it continues; None for a first turn."""
     status: Status
     question: str
     created_at: datetime
@@ -175,28 +176,28 @@ class Turn:
     ledger: Ledger | None = None
     usage: Usage = Usage()
     model: str = ""
-    """Name of the model that wrote; empty when the rules did."""
+    """Name of the model that wrote the answer; empty for the rules."""
     error_code: str = ""
     finished_at: datetime | None = None
     took_ms: float = 0.0
     supersedes_id: str | None = None
-    """The turn that this one is another answer to; None for a question of its own."""
+    """Id of the turn that this one regenerates or edits; None for a new question."""
     branch: int = 0
-    """0 for the first line of the conversation; every sibling opens the next one."""
+    """0 for the first branch of the conversation; every sibling opens a new one."""
     siblings: tuple[int, ...] = ()
-    """Numbers of the turns with the same parent, its own among them, in order; empty where it is the only one."""
+    """Numbers of all turns with the same parent, including this one, in order; empty if there is only this one."""
     support: tuple[Support, ...] = ()
     warnings: tuple[str, ...] = ()
     feedback: Feedback | None = None
 
     @property
     def things(self) -> tuple[str, ...]:
-        """What its answer is about, by name and in its order, where a table told so."""
+        """Names of what the answer is about, in order, if it came from a table."""
         return self._looked_up("things")
 
     @property
     def among(self) -> tuple[str, ...]:
-        """What the things of its answer were chosen from, where some were set side by side."""
+        """Names of what `things` was selected from, if rows were compared."""
         return self._looked_up("among")
 
     def _looked_up(self, part: str) -> tuple[str, ...]:
@@ -214,65 +215,64 @@ class Session:
     created_at: datetime
     updated_at: datetime
     head: int
-    """Number of its last turn; 0 before the first."""
+    """Number of the last turn; 0 if there is none."""
     sources_count: int
-    """Source numbers given so far."""
+    """Number of sources that have a number so far."""
     tenant: str = "local"
     user: str = "local"
     metadata: Detail = field(default_factory=dict)
     pinned: bool = False
     branch: int = 0
-    """The branch whose line is shown and continued."""
+    """The active branch, which is shown and continued."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What a turn knows of its conversation."""
+    """The part of a conversation that is read for a turn."""
 
     turns: tuple[Turn, ...] = ()
-    """The last final turns of its line that are not failed, oldest first; a stopped or interrupted one holds what was
-    written."""
+    """The last final turns of the branch, oldest first, without failed ones. Stopped turns have partial text."""
     older: tuple[Turn, ...] = ()
-    """Turns before those that matter for the question, oldest first; a few at most."""
+    """A few earlier turns that are relevant for the question, oldest first."""
     memory: Memory = Memory()
     sources_count: int = 0
     numbers: Mapping[str, int] = field(default_factory=dict)
-    """Document id to its number in the conversation: all of them where there are few, else those given last."""
+    """Document id to its source number in the conversation: all if there are few, else the latest ones."""
     first_question: str = ""
-    """Question of turn 1, also when it is older than the window."""
+    """Question of turn 1, even if it is outside the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undigested:
-    """What a line remembers, and its turns that are not taken in yet."""
+    """Memory of a branch, and its turns that are not digested yet."""
 
     memory: Memory
     topics: tuple[Topic, ...]
-    """The latest ones, oldest first."""
+    """The latest topics, oldest first."""
     turns: tuple[Turn, ...]
-    """The first ones, in order."""
+    """The first of those turns, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOptions:
-    """What a caller may set for one turn."""
+    """Options of a caller for one turn."""
 
     labels: tuple[str, ...] = ()
     window_turns: int | None = None
-    """Recent turns to recall, 1 to 10; None takes the assistant's."""
+    """Number of recent turns to recall, 1 to 10; None means the assistant's value."""
     use_memory: bool = True
-    """False: nothing recalled, and nothing learnt of this turn."""
+    """False: nothing is recalled, and nothing of this turn is added to memory."""
     standalone_question: str = ""
-    """The caller's own wording instead of the resolved one; empty lets `resolve` decide."""
+    """Search question from the caller, used instead of the resolved one; empty means `resolve` decides."""
     store: bool = True
-    """False: nothing of this turn is kept; its conversation is still recalled."""
+    """False: this turn is not stored; its conversation is still recalled."""
     about_user: tuple[tuple[str, str], ...] = ()
-    """Who asks, as the caller tells it: name and value. For the tone of a model alone; never kept."""
+    """Information about the user from the caller: name and value. It affects only the tone of a model; never stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A finished turn as a caller gets it."""
+    """A finished turn as returned to the caller."""
 
     answer: str
     sources: tuple[Source, ...]
@@ -281,15 +281,15 @@ class Answer:
     way: Way
     ending: Ending
     turn_number: int | None
-    """None when nothing is stored."""
+    """None if the turn is not stored."""
     session_id: str | None
     turn_id: str
     language: Language
     decisions: tuple[Decision, ...]
     resolution: Resolution | None = None
-    """How the question was understood; None where the assistant does not resolve."""
+    """The resolved question; None if the assistant has no `resolve` section."""
     status: Status = "completed"
-    """`stopped` when the answer is a part only."""
+    """`stopped` if the answer is only partial."""
     marks: tuple[Mark, ...] = ()
     support: tuple[Support, ...] = ()
     warnings: tuple[str, ...] = ()

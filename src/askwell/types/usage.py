@@ -1,11 +1,11 @@
-"""What a call to a model cost."""
+"""Cost of model calls."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens a model charged for and calls made; zeros where no model ran."""
+    """Tokens and calls of a model; zeros if no model was used."""
 
     input_tokens: int = 0
     output_tokens: int = 0
