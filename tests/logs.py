@@ -1,4 +1,4 @@
-"""Logs of turns that nobody worked on."""
+"""Logs of turns, written without an engine."""
 
 from collections.abc import AsyncIterable
 
@@ -27,13 +27,13 @@ FAILED = Failed(0, "upstream_empty", "Nothing.", "", 502, "", "t", 3, "s")
 
 
 async def filled(*events: Event) -> Run:
-    """Turn 3 of session `s`, accepted, with these events behind that."""
+    """Turn 3 of session `s`: accepted, then these events."""
     run = Run("t", "s", number=3)
     for event in (Accepted(0, "t", 3, "s"), *events):
         run.add(event)
     return run
 
 
-async def told(pairs: AsyncIterable[tuple[Place, Event]]) -> list[tuple[Place, Event]]:
-    """All of them."""
+async def collected(pairs: AsyncIterable[tuple[Place, Event]]) -> list[tuple[Place, Event]]:
+    """All pairs as a list."""
     return [pair async for pair in pairs]

@@ -174,7 +174,7 @@ class Place:
         seen = "" if self.sources is None else f".{self.sources}"
         return f"{self.turn}.{self.event}.{self.chars}{seen}"
 
-    def behind(self, event: Event) -> Self:
+    def after(self, event: Event) -> Self:
         """The position after the next event."""
         if isinstance(event, Accepted):
             return type(self)(event.turn_number or 0, event.number)
@@ -192,5 +192,5 @@ async def placed(events: AsyncIterable[Event], start: Place) -> AsyncIterator[tu
     """Pair each event that follows `start` with the position after it."""
     place = start
     async for event in events:
-        place = place.behind(event)
+        place = place.after(event)
         yield place, event

@@ -18,7 +18,7 @@ from askwell.settings import Settings
 from askwell.types import Turn
 from tests.alpine import COST, alpine, let_write
 from tests.conftest import REPOSITORY
-from tests.logs import told
+from tests.logs import collected
 
 BOTH = "The pass costs 90 euros. [1] Skis cost 30 euros a day. [2]  Both are worth it. [1, 2] \n"
 QUESTION = "What costs euros?"
@@ -36,7 +36,7 @@ async def whole(engine: Engine) -> tuple[Log, Turn]:
     """The log of a turn that cites two sources, seen from its begin to its end, and the turn as stored."""
     session = await engine.create_session()
     run = await engine.start(QUESTION, session=session.id)
-    log = await told(run.told())
+    log = await collected(run.told())
     turn = await engine.store.turns.get(LOCAL, session.id, 1)
     assert turn.status == "completed"
     assert len(turn.sources) == 2
@@ -45,7 +45,7 @@ async def whole(engine: Engine) -> tuple[Log, Turn]:
 
 async def resumed(engine: Engine, turn: Turn, place: Place) -> Log:
     """What comes behind a place."""
-    return await told(await engine.follow(turn.session_id, turn.number, place))
+    return await collected(await engine.follow(turn.session_id, turn.number, place))
 
 
 def check(seen: Log, rest: Log, turn: Turn) -> None:
@@ -154,7 +154,7 @@ async def test_while_another_process_runs_the_turn_it_is_followed_there(settings
 
 
 async def elsewhere(engine: Engine, place: Place) -> tuple[str, Log]:
-    """The status of the turn when the reader came, and what it was told."""
+    """The status of the turn when the reader came, and the events it received."""
     turn = await engine.store.turns.get(LOCAL, "talk", 1)
     return turn.status, await resumed(engine, turn, place)
 
@@ -164,7 +164,7 @@ async def test_a_reader_of_the_partial_answer_gets_the_rest_while_it_grows(setti
     session = await engine.create_session()
     await engine.start(COST, session=session.id)
     async with await Engine.open(settings) as other:
-        log = await told(await other.follow(session.id, 1))
+        log = await collected(await other.follow(session.id, 1))
     tokens = [event for _, event in log if isinstance(event, Token)]
     assert len(tokens) > 1
     assert text_of(tokens) == (await engine.store.turns.get(LOCAL, session.id, 1)).answer
@@ -197,7 +197,7 @@ async def test_a_failed_turn_is_told_again_as_it_failed(settings: Settings, engi
     with pytest.raises(ModelFailed):
         await engine.ask(COST, session=session.id, key="k")
     async with await Engine.open(settings) as other:
-        log = await told(await other.follow(session.id, 1))
+        log = await collected(await other.follow(session.id, 1))
         failed = log[-1][1]
         assert isinstance(failed, Failed)
         assert (failed.code, failed.status) == ("upstream_timeout", 504)
@@ -222,13 +222,13 @@ async def test_a_session_is_followed_turn_by_turn_from_any_place(engine: Engine)
     session = await engine.create_session()
     for question in (QUESTION, COST, QUESTION):
         await engine.ask(question, session=session.id)
-    log = await told(await engine.follow_session(session.id, Place(), live=False))
+    log = await collected(await engine.follow_session(session.id, Place(), live=False))
     assert [event.turn_number for _, event in log if isinstance(event, Accepted)] == [1, 2, 3]
     assert sum(isinstance(event, Done) for _, event in log) == 3
     for cut in range(0, len(log), 3):
         place = log[cut][0]
-        assert await told(await engine.follow_session(session.id, place, live=False)) == log[cut + 1 :]
-    assert await told(await engine.follow_session(session.id, live=False)) == []
+        assert await collected(await engine.follow_session(session.id, place, live=False)) == log[cut + 1 :]
+    assert await collected(await engine.follow_session(session.id, live=False)) == []
 
 
 @pytest.mark.parametrize("runs_elsewhere", [False, True])

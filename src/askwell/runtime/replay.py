@@ -33,7 +33,7 @@ async def follow_stored(
             turn = await store.turns.get(principal, turn.session_id, turn.number)
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
         for event in replayed(turn, place):
-            place, pause_s = place.behind(event), PAUSE_S
+            place, pause_s = place.after(event), PAUSE_S
             yield event
         if turn.status != "running":
             return

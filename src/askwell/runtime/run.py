@@ -157,7 +157,7 @@ class Run:
 
     def _place(self, number: int) -> Place:
         """The place behind an event."""
-        return reduce(lambda place, event: place.behind(event), self._numbered(0, number), self.start)
+        return reduce(lambda place, event: place.after(event), self._numbered(0, number), self.start)
 
     def _holds(self, place: Place) -> bool:
         """Whether a reader who is at this place has seen exactly the log up to there."""
@@ -171,7 +171,7 @@ class Run:
         number, sources = after.event, after.sources
         place = self.start
         async for event in self.follow():
-            before, place = place, place.behind(event)
+            before, place = place, place.after(event)
             told = event
             match event:
                 case Token():
