@@ -180,7 +180,7 @@ def test_fault_of_our_own_is_no_failure_of_storage(error: Exception) -> None:
 async def test_whoever_reads_sees_one_moment_and_cannot_write(postgres_engine: AsyncEngine, store: SqlStore) -> None:
     made = await store.sessions.create(ANNA, "papers")
     count = select(func.count()).select_from(turns)
-    async with postgres_engine.build_container() as reader:
+    async with postgres_engine.connect() as reader:
         assert (await reader.execute(count)).scalar_one() == 0
         await complete(store, made.id, "Who?")
         assert (await reader.execute(count)).scalar_one() == 0
@@ -211,7 +211,7 @@ async def test_time_of_a_call_that_waited_is_the_time_after_the_wait(
 ) -> None:
     store = SqlStore(postgres_engine, None, CountedIds())
     made = await store.sessions.create(ANNA, "papers")
-    holder = await psycopg.AsyncConnection.build_container(postgres_database)
+    holder = await psycopg.AsyncConnection.connect(postgres_database)
     await holder.execute("SELECT 1 FROM sessions FOR UPDATE")
     call = asyncio.create_task(store.turns.begin(ANNA, made.id, "Who?"))
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -229,7 +229,7 @@ async def test_sweep_passes_over_a_session_that_somebody_holds(store: SqlStore, 
     held, free = [await store.sessions.create(ANNA, "papers", session_id=name) for name in ("held", "free")]
     for each in (held, free):
         await store.turns.begin(ANNA, each.id, "Who?", lease_s=0)
-    holder = await psycopg.AsyncConnection.build_container(postgres_database)
+    holder = await psycopg.AsyncConnection.connect(postgres_database)
     await holder.execute("SELECT 1 FROM sessions WHERE id = 'held' FOR UPDATE")
     assert await store.turns.sweep() == 1
     await holder.rollback()
