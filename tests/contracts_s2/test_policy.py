@@ -112,14 +112,16 @@ async def test_what_was_discussed_earlier_is_looked_up(client: httpx.AsyncClient
 
 
 async def test_an_old_file_is_taken_up_where_it_ended(
-    client: httpx.AsyncClient, sessions: Path, file_of: Files
+    client: httpx.AsyncClient, sessions: Path, file_of: Files, engine: Engine
 ) -> None:
-    """S2-V8 S2-13: no script migrates it, and the assistant of the route goes on with it."""
+    """S2-V8 S2-13: no script migrates it, and what it noted outlives the next turn and its digest."""
     (sessions / "oud.json").write_text(json.dumps(OLD), encoding="utf-8")
     told = await say(client, QUESTION, "oud")
     assert told["turn_number"] == 2
     assert told["knowledge_sources"]
+    await engine.digested("oud")
     kept = file_of("oud")
+    assert [entry["exchange_id"] for entry in kept["qa_index"]] == ["ex_1", told["exchange_id"]]
     assert kept["full_answers"]["ex_1"] == {"text": "Een verordening.", "sources": []}
     assert kept["qa_index"][0]["source_ids"] == []
     assert "bewaartermijnen" in kept["summary"]
