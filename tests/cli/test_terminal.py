@@ -81,14 +81,14 @@ def test_running_text_is_at_most_100_columns_wide(monkeypatch: pytest.MonkeyPatc
 
 def test_a_styled_line_loses_its_own_control_characters() -> None:
     terminal = Terminal(io.StringIO(), io.StringIO(), 80, "always")
-    terminal.say("a\x1b[31mb", "bold")
+    terminal.write("a\x1b[31mb", "bold")
     assert isinstance(terminal.out, io.StringIO)
     assert terminal.out.getvalue() == "\x1b[1ma[31mb\x1b[0m\n"
 
 
 def test_quiet_hides_messages_but_not_warnings() -> None:
     terminal = Terminal(io.StringIO(), io.StringIO(), 80, quiet=True)
-    terminal.tell("message")
+    terminal.info("message")
     terminal.warn("stopped")
     assert isinstance(terminal.err, io.StringIO)
     assert terminal.err.getvalue() == "stopped\n"

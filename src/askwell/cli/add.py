@@ -43,7 +43,7 @@ async def _add(call: Call, paths: list[Path], collection: str, labels: tuple[str
             assert last is not None, "the last progress of an ingestion is done"
             for line in (*failure_lines(last.failures), *skipped_lines(last.skipped)):
                 terminal.warn(line)
-            terminal.tell(f"{path} · {summary(last)}")
+            terminal.info(f"{path} · {summary(last)}")
             found = found or bool(last.added + last.changed + last.unchanged + last.removed)
     if len(paths) == 1 and refused:
         raise refused[0]

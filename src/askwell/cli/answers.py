@@ -71,27 +71,27 @@ def passage_name(passage: Passage) -> str:
 def show_answer(terminal: Terminal, answer: Answer, indent: str = "") -> None:
     """Write the answer to stdout: wrapped if stdout is a terminal or there is an indent, else unchanged."""
     wide = terminal.is_interactive or indent
-    terminal.say(wrap(answer.answer, terminal.width, indent) if wide else answer.answer)
+    terminal.write(wrap(answer.answer, terminal.width, indent) if wide else answer.answer)
 
 
 def show_sources(terminal: Terminal, sources: Sequence[Source], indent: str = "") -> None:
     """Write an empty line and the numbered sources to stdout."""
     if sources:
-        terminal.say()
+        terminal.write()
         for line in source_lines(sources, terminal.width - len(indent)):
-            terminal.say(f"{indent}{line}")
+            terminal.write(f"{indent}{line}")
 
 
 def show_passages(terminal: Terminal, sources: Sequence[Source], indent: str = "") -> None:
     """Write the text of every passage of the sources, by source number."""
     for source in sorted(sources, key=lambda source: source.number):
-        terminal.say(f"{indent}{source.number}  {source.title or source.document} · {source.document}")
+        terminal.write(f"{indent}{source.number}  {source.title or source.document} · {source.document}")
         for passage in source.passages:
             place = _place(passage.headings, passage.page, source.title)
             if place:
-                terminal.say(f"{indent}   {place}")
-            terminal.say(wrap(passage.text.strip(), terminal.width, f"{indent}   "))
-            terminal.say()
+                terminal.write(f"{indent}   {place}")
+            terminal.write(wrap(passage.text.strip(), terminal.width, f"{indent}   "))
+            terminal.write()
 
 
 def is_from_passages(answer: Answer) -> bool:

@@ -131,7 +131,7 @@ def _print_rest(terminal: "Terminal", answer: "Answer", arguments: Arguments) ->
         for line in wrap_lines(why(answer, arguments.question), terminal.width):
             terminal.warn(line)
     elif is_from_passages(answer):
-        terminal.tell(NO_MODEL)
+        terminal.info(NO_MODEL)
 
 
 async def find_session(

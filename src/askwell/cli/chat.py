@@ -73,11 +73,11 @@ async def _chat(call: Call, assistant: str | None, session: str | None, switches
         definition = engine.assistant(name)
         await prepare(engine, name, terminal)
         chat = Conversation(engine, terminal, name, earlier, switches)
-        terminal.tell(f"{definition.title} · /help shows the commands")
+        terminal.info(f"{definition.title} · /help shows the commands")
         for starter in definition.starters[:3] if earlier is None else ():
-            terminal.tell(f"  for example: {starter}")
+            terminal.info(f"  for example: {starter}")
         if earlier is not None:
-            terminal.tell(f"continuing after turn {earlier.head} of “{earlier.title or earlier.id}”")
+            terminal.info(f"continuing after turn {earlier.head} of “{earlier.title or earlier.id}”")
         loading = asyncio.create_task(engine.load())  # while the first question is typed
         async for line in read_lines(terminal, engine.settings.home / "chat_history", COMMANDS):
             if not await chat.handle(line):
@@ -148,8 +148,8 @@ class Conversation:
         self._asked, self._answer = question, answer
         show_sources(self._terminal, answer.sources, INDENT)
         if first and is_from_passages(answer):
-            self._terminal.tell(f"{INDENT}{NO_MODEL}")
-        self._terminal.say()
+            self._terminal.info(f"{INDENT}{NO_MODEL}")
+        self._terminal.write()
 
     async def _command(self, text: str) -> bool:
         import difflib
@@ -208,8 +208,8 @@ class Conversation:
 
             answer, asked = answer_of(turn), turn.question
         for line in wrap_lines(why(answer, asked), self._terminal.width, INDENT):
-            self._terminal.say(line)
-        self._terminal.say()
+            self._terminal.write(line)
+        self._terminal.write()
 
     async def _turn(self, number: str) -> "Turn | None":
         """The turn with this number, or the last one. None if it does not exist; a message says so."""
@@ -274,7 +274,7 @@ class Conversation:
             return
         lines = await branch_lines(self._engine, self._session.id) if self._session else []
         for line in lines:
-            self._terminal.say(line)
+            self._terminal.write(line)
         if not lines:
             self._terminal.warn("There are no branches yet; /retry and /edit create them.")
 
@@ -313,9 +313,9 @@ class Conversation:
         if self._session is None:
             self._terminal.warn("The first question starts the conversation.")
             return
-        self._terminal.say(self._session.id)
+        self._terminal.write(self._session.id)
 
     def _show_help(self) -> None:
         for name, description in COMMANDS.items():
-            self._terminal.say(f"  {name:9} {description}")
-        self._terminal.say("  Alt-Enter inserts a line break; Ctrl-C stops an answer and keeps its text.")
+            self._terminal.write(f"  {name:9} {description}")
+        self._terminal.write("  Alt-Enter inserts a line break; Ctrl-C stops an answer and keeps its text.")

@@ -23,10 +23,10 @@ async def list_documents(engine: "Engine", assistant: str, terminal: "Terminal")
         documents = await engine.knowledge.documents(collection, limit=MAX_DOCUMENTS)
         width = max((len(each.name) for each in documents), default=0)
         for each in documents:
-            terminal.say(f"  {each.name:{width}}  {each.title if each.title != each.name else ''}".rstrip())
+            terminal.write(f"  {each.name:{width}}  {each.title if each.title != each.name else ''}".rstrip())
         more = counts.get(collection, 0) - len(documents)
         if more > 0:
-            terminal.say(f"  and {more} more")
+            terminal.write(f"  and {more} more")
     if not any(counts.get(collection) for collection in searched):
         terminal.warn("There are no documents yet. Add some with `askwell add FOLDER`.")
 

@@ -39,7 +39,7 @@ def show_config(
     widest = min(48, max(len(_text(value)) for value in values.values()))
     for key, value in values.items():
         origin = f"  {loaded.origins[key]}" if sources else ""
-        call.terminal.say(f"{key:{width}}  {_text(value):{widest if sources else 0}}{origin}".rstrip())
+        call.terminal.write(f"{key:{width}}  {_text(value):{widest if sources else 0}}{origin}".rstrip())
     if loaded.settings.embedder == "auto":
         _show_embedders(call)
 
@@ -52,7 +52,7 @@ def show_paths(context: typer.Context) -> None:
     call = call_of(context)
     for folder in dict.fromkeys((call.settings.home, Path.cwd())):
         file = folder / FILE
-        call.terminal.say(f"{file}" if file.is_file() else f"{file}  (not found)")
+        call.terminal.write(f"{file}" if file.is_file() else f"{file}  (not found)")
 
 
 @app.command("init")
@@ -74,7 +74,7 @@ def init_config(
             written.write(commented_toml())
     except FileExistsError as error:
         raise Conflict(f"{file} already exists", code="config_exists", hint="Edit it, or move it first.") from error
-    call.terminal.say(str(file))
+    call.terminal.write(str(file))
 
 
 def _show_embedders(call: "Call") -> None:
@@ -82,9 +82,9 @@ def _show_embedders(call: "Call") -> None:
     from askwell.composition.container import load_assistants
     from askwell.composition.models import collection_embedders
 
-    call.terminal.say()
+    call.terminal.write()
     for collection, name in sorted(collection_embedders(call.settings, load_assistants(call.settings)).items()):
-        call.terminal.say(f"auto: {collection} uses {name}")
+        call.terminal.write(f"auto: {collection} uses {name}")
 
 
 def commented_toml() -> str:

@@ -50,16 +50,16 @@ async def _play(engine: "Engine", terminal: "Terminal", definition: "Assistant")
     await prepare(engine, definition.name, terminal)
     known = await engine.knowledge.collections()
     count = sum(known.get(place, 0) for place in definition.collections)
-    terminal.say(definition.title, "bold")
-    terminal.say(f"{definition.name} · {count} documents")
-    terminal.say()
+    terminal.write(definition.title, "bold")
+    terminal.write(f"{definition.name} · {count} documents")
+    terminal.write()
     session = await engine.create_session(definition.name, title=f"Demo: {definition.title}")
     for question in definition.demo or definition.starters:
-        terminal.say(f"you > {question}", "bold")
+        terminal.write(f"you > {question}", "bold")
         _show(terminal, question, await engine.ask(question, session=session.id))
     if not (definition.demo or definition.starters):
-        terminal.say("This assistant has no demo questions.")
-        terminal.say()
+        terminal.write("This assistant has no demo questions.")
+        terminal.write()
 
 
 def _show(terminal: "Terminal", question: str, answer: "Answer") -> None:
@@ -69,17 +69,17 @@ def _show(terminal: "Terminal", question: str, answer: "Answer") -> None:
     if answer.resolution is not None and (
         line := asked_as(question, answer.resolution, answer.turn_number, terminal.width - len(INDENT))
     ):
-        terminal.say(wrap(line, terminal.width, INDENT), "dim")
+        terminal.write(wrap(line, terminal.width, INDENT), "dim")
     show_answer(terminal, answer, INDENT)
     show_sources(terminal, answer.sources, INDENT)
-    terminal.say(f"{INDENT}{took(answer.took_ms)}", "dim")
-    terminal.say()
+    terminal.write(f"{INDENT}{took(answer.took_ms)}", "dim")
+    terminal.write()
 
 
 def _print_next_steps(terminal: "Terminal", assistant: str, model: str) -> None:
     written = f"Written by {model}." if model else "No model was used: the answers are sentences from the passages."
-    terminal.say(written)
-    terminal.say("Next:")
-    terminal.say(f"  askwell chat -a {shlex.quote(assistant):12}     chat with {assistant}")
-    terminal.say("  askwell add ./my-documents       add your own documents, then: askwell chat")
-    terminal.say("  askwell serve                    open the page at http://127.0.0.1:8420")
+    terminal.write(written)
+    terminal.write("Next:")
+    terminal.write(f"  askwell chat -a {shlex.quote(assistant):12}     chat with {assistant}")
+    terminal.write("  askwell add ./my-documents       add your own documents, then: askwell chat")
+    terminal.write("  askwell serve                    open the page at http://127.0.0.1:8420")

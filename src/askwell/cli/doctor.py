@@ -32,7 +32,7 @@ async def _doctor(call: Call, *, as_json: bool) -> bool:
     else:
         width = max(len(each.what) for each in findings)
         for each in findings:
-            terminal.say(f"{MARKS[each.state]}  {each.what:{width}}  {each.found}")
+            terminal.write(f"{MARKS[each.state]}  {each.what:{width}}  {each.found}")
             if each.fix:
-                terminal.say(f"      {'':{width}}  {each.fix}")
+                terminal.write(f"      {'':{width}}  {each.fix}")
     return all(each.state != "fail" for each in findings)

@@ -53,11 +53,11 @@ async def _evaluate(
         chosen = find(engine, targets, assistant)
         results = await _run_all(engine, terminal, chosen)
     for line in report_lines(results, verbose=verbose):
-        terminal.say(line)
+        terminal.write(line)
     if output is not None:
         written = json.dumps(results_json(results), ensure_ascii=False, indent=2) + "\n"
         await asyncio.to_thread(output.write_text, written, encoding="utf-8")
-        terminal.tell(f"results written to {output}")
+        terminal.info(f"results written to {output}")
     return all(result.conversation_passed for result in results)
 
 

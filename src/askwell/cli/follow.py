@@ -43,7 +43,7 @@ async def watch(run: Run, display: Display) -> Answer:
                 case Resolved():
                     _show_question(display, event, turn_number)
                 case ToolUsed():
-                    terminal.tell(f"{display.indent}{event.tool} {event.arguments}")
+                    terminal.info(f"{display.indent}{event.tool} {event.arguments}")
                 case Token() if display.streams:
                     flow.feed(event.text)
                     terminal.out.flush()
@@ -113,7 +113,7 @@ def stopping(run: Run) -> Iterator[None]:
 def _show_question(display: Display, event: Resolved, turn_number: int | None) -> None:
     width = display.terminal.width - len(display.indent)
     if line := asked_as(event.question, event.resolution, turn_number, width):
-        display.terminal.tell(wrap(line, display.terminal.width, display.indent))
+        display.terminal.info(wrap(line, display.terminal.width, display.indent))
 
 
 def _end_line(flow: Flow, terminal: Terminal) -> None:
@@ -124,6 +124,6 @@ def _end_line(flow: Flow, terminal: Terminal) -> None:
 
 def _show_end(display: Display, answer: Answer, warnings: list[str]) -> None:
     for warning in warnings:
-        display.terminal.tell(f"{display.indent}{warning}")
+        display.terminal.info(f"{display.indent}{warning}")
     if answer.status in {"stopped", "interrupted"}:
         display.terminal.warn(f"{display.indent}{STOPPED}")

@@ -81,9 +81,9 @@ async def _export(call: Call, session_id: str, form: "Format", output: Path | No
         return
     await asyncio.to_thread(output.write_text, written, encoding="utf-8")
     if session_id:
-        call.terminal.tell(f"{len(conversations[0].turns)} turns written to {output}")
+        call.terminal.info(f"{len(conversations[0].turns)} turns written to {output}")
     else:
-        call.terminal.tell(f"{len(conversations)} conversations written to {output}")
+        call.terminal.info(f"{len(conversations)} conversations written to {output}")
 
 
 async def read_conversation(engine: "Engine", session_id: str) -> "Told":
@@ -172,6 +172,6 @@ def _show(call: Call, rows: Sequence[Row]) -> None:
     terminal = call.terminal
     width = max((len(row.name) for row in rows), default=0)
     for row in rows:
-        terminal.say(f"{row.outcome:13}  {row.name:{width}}  {row.detail}".rstrip())
+        terminal.write(f"{row.outcome:13}  {row.name:{width}}  {row.detail}".rstrip())
     counts = Counter(row.outcome for row in rows)
-    terminal.tell(", ".join(f"{count} {outcome}" for outcome, count in counts.items()) or "There is nothing to import.")
+    terminal.info(", ".join(f"{count} {outcome}" for outcome, count in counts.items()) or "There is nothing to import.")

@@ -87,7 +87,7 @@ async def _show(call: Call, session: str, limit: int, below: int, *, as_json: bo
     _print_memory(call.terminal, words, found)
     if found.below:
         command = f"askwell memory show {session} --below {found.below}"
-        call.terminal.tell(words.line("more", table="memory", command=command))
+        call.terminal.info(words.line("more", table="memory", command=command))
 
 
 async def _forget(call: Call, session: str, item: str, topic: int) -> None:
@@ -101,7 +101,7 @@ async def _forget(call: Call, session: str, item: str, topic: int) -> None:
         else:
             await memory.forget()
     done = "forgot_item" if item else "forgot_topic" if topic else "forgot_all"
-    call.terminal.tell(words.line(done, table="memory", n=str(topic)))
+    call.terminal.info(words.line(done, table="memory", n=str(topic)))
 
 
 async def _edit(call: Call, session: str, item: str, text: str | None) -> None:
@@ -113,7 +113,7 @@ async def _edit(call: Call, session: str, item: str, text: str | None) -> None:
             await memory.word_item(item, text)
         else:
             await memory.word_summary(text)
-    call.terminal.tell(words.line("worded_item" if item else "worded_summary", table="memory"))
+    call.terminal.info(words.line("worded_item" if item else "worded_summary", table="memory"))
 
 
 async def _words(memory: "MemoryEditor") -> "Words":
@@ -127,16 +127,16 @@ def _print_memory(terminal: "Terminal", words: "Words", found: "Remembered") -> 
     from askwell.cli.terminal import wrap
 
     def head(name: str, *notes: str) -> None:
-        terminal.say(" · ".join((words.name("memory", name), *notes)), "bold")
+        terminal.write(" · ".join((words.name("memory", name), *notes)), "bold")
 
     def entry(text: str, *notes: str) -> None:
-        terminal.say(wrap(text, terminal.width, INDENT))
-        terminal.say(f"{INDENT}{' · '.join(note for note in notes if note)}", "dim")
+        terminal.write(wrap(text, terminal.width, INDENT))
+        terminal.write(f"{INDENT}{' · '.join(note for note in notes if note)}", "dim")
 
     memory = found.memory
     if memory.summary:
         head("summary", *_by(words, memory.summary_by))
-        terminal.say(wrap(memory.summary, terminal.width, INDENT))
+        terminal.write(wrap(memory.summary, terminal.width, INDENT))
     if memory.items:
         head("settled")
     for item in memory.items:
@@ -149,7 +149,7 @@ def _print_memory(terminal: "Terminal", words: "Words", found: "Remembered") -> 
     for topic in found.topics:
         entry(topic.line, words.line("turn", table="memory", n=str(topic.number)), ", ".join(topic.topics))
     if not (memory.summary or memory.items or found.topics):
-        terminal.tell(words.name("memory", "nothing"))
+        terminal.info(words.name("memory", "nothing"))
 
 
 def _by(words: "Words", by: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def list_weights(context: typer.Context) -> None:
     width = max(len(each.name) for each in known)
     for each in known:
         state = "installed" if each.pulled else "-"
-        call.terminal.say(f"{each.name:{width}}  {state:9}  {size(each.bytes):>8}  {each.purpose:8}  {each.note}")
+        call.terminal.write(f"{each.name:{width}}  {state:9}  {size(each.bytes):>8}  {each.purpose:8}  {each.note}")
 
 
 @app.command("pull")
@@ -41,7 +41,7 @@ def remove_weights(context: typer.Context, name: Name) -> None:
 
     call = call_of(context)
     freed = remove_model(name, call.settings.models_folder)
-    call.terminal.tell(f"removed {name}, {size(freed)} freed")
+    call.terminal.info(f"removed {name}, {size(freed)} freed")
 
 
 async def _pull(call: Call, name: str, mirrors: list[str]) -> None:
@@ -54,7 +54,7 @@ async def _pull(call: Call, name: str, mirrors: list[str]) -> None:
         async for update in pull(name, call.settings.models_folder, mirrors=mirrors):
             move(update.done_bytes, update.total_bytes, update.file)
             skipped, total = update.skipped, update.total_bytes
-    terminal.tell(f"{name} is already installed, {size(total)}" if skipped else f"pulled {name}, {size(total)}")
+    terminal.info(f"{name} is already installed, {size(total)}" if skipped else f"pulled {name}, {size(total)}")
 
 
 def size(count: int) -> str:

@@ -14,6 +14,6 @@ async def prepare(engine: "Engine", assistant: str, terminal: Terminal) -> None:
     last = await watch_ingest(terminal, engine.prepare(assistant), f"preparing {assistant}")
     if last is None or not is_work(last):
         return
-    terminal.tell(f"prepared {assistant} · {summary(last)}")
+    terminal.info(f"prepared {assistant} · {summary(last)}")
     for line in failure_lines(last.failures):
-        terminal.tell(line)
+        terminal.info(line)

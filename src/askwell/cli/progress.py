@@ -79,7 +79,7 @@ async def watch_ingest(terminal: Terminal, updates: AsyncIterator[IngestProgress
             if move is not None:
                 move(update.read_files, update.total_files, f"{update.chunks:,} passages")
             if not terminal.shows_progress and not update.done and update.took_ms >= next_line_ms:
-                terminal.tell(f"{label} · {update.read_files:,} of {update.total_files:,} files")
+                terminal.info(f"{label} · {update.read_files:,} of {update.total_files:,} files")
                 next_line_ms = update.took_ms + LINE_EVERY_MS
     return last
 

@@ -38,7 +38,7 @@ async def _piped(terminal: Terminal) -> AsyncIterator[str]:
     while line := await asyncio.to_thread(sys.stdin.buffer.readline):
         text = line.decode("utf-8", errors="replace").rstrip("\r\n")
         if text.strip():
-            terminal.tell(f"{PROMPT}{text}")
+            terminal.info(f"{PROMPT}{text}")
         yield text
 
 

@@ -77,7 +77,7 @@ async def _search(call: Call, arguments: Arguments, *, as_json: bool) -> None:
         return
     for rank, passage in enumerate(found, 1):
         _show(terminal, rank, passage)
-    terminal.tell(f"{len(found)} passages in {', '.join(collections)}")
+    terminal.info(f"{len(found)} passages in {', '.join(collections)}")
 
 
 async def _check_collections(engine: "Engine", collections: tuple[str, ...], *, optional: bool) -> None:
@@ -101,8 +101,8 @@ def _show(terminal: "Terminal", rank: int, passage: "Passage") -> None:
     from askwell.cli.terminal import wrap
 
     parts = ", ".join(f"{name} {score:.2f}" for name, score in passage.scores.items())
-    terminal.say(f"{rank:>3}  {passage.score:.3f}  {passage_name(passage)}")
+    terminal.write(f"{rank:>3}  {passage.score:.3f}  {passage_name(passage)}")
     if parts:
-        terminal.say(f"     {parts}")
-    terminal.say(wrap(" ".join(passage.chunk.text.split()), terminal.width, "     "))
-    terminal.say()
+        terminal.write(f"     {parts}")
+    terminal.write(wrap(" ".join(passage.chunk.text.split()), terminal.width, "     "))
+    terminal.write()

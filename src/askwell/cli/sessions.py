@@ -100,11 +100,11 @@ async def _list(call: Call, limit: int, filters: dict[str, str], *, pinned: bool
         when = each.updated_at.astimezone().strftime("%Y-%m-%d %H:%M")
         turns = "1 turn " if each.head == 1 else f"{each.head} turns"
         title = each.title if len(each.title) <= 60 else each.title[:59] + "…"
-        terminal.say(f"{each.id}  {when}  {each.assistant:{width}}  {turns:>8}  {title}".rstrip())
+        terminal.write(f"{each.id}  {when}  {each.assistant:{width}}  {turns:>8}  {title}".rstrip())
     if not page:
-        terminal.tell("There are no conversations" + (" that match." if pinned or any(filters.values()) else " yet."))
+        terminal.info("There are no conversations" + (" that match." if pinned or any(filters.values()) else " yet."))
     if more:
-        terminal.tell(f"more: askwell sessions list --before {page[-1].id}")
+        terminal.info(f"more: askwell sessions list --before {page[-1].id}")
 
 
 async def _show(call: Call, session_id: str, *, explains: bool) -> None:
@@ -116,19 +116,19 @@ async def _show(call: Call, session_id: str, *, explains: bool) -> None:
     terminal = call.terminal
     async with call.engine() as engine:
         session = await engine.store.sessions.get(LOCAL, session_id)
-        terminal.tell(f"{session.title or 'Untitled'} · {session.assistant} · {session.head} turns")
+        terminal.info(f"{session.title or 'Untitled'} · {session.assistant} · {session.head} turns")
         async for turn in all_turns(engine, session_id):
-            terminal.say(f"you > {turn.question}")
+            terminal.write(f"you > {turn.question}")
             if turn.standalone_question and turn.standalone_question != turn.question:
-                terminal.say(wrap(f"asked as: {turn.standalone_question}", terminal.width, INDENT))
-            terminal.say(wrap(turn.answer, terminal.width, INDENT))
+                terminal.write(wrap(f"asked as: {turn.standalone_question}", terminal.width, INDENT))
+            terminal.write(wrap(turn.answer, terminal.width, INDENT))
             show_sources(terminal, turn.sources, INDENT)
             ended = "" if turn.status == "completed" else f"{turn.status} {turn.error_code}".rstrip() + " · "
-            terminal.say(f"{INDENT}{ended}{took(turn.took_ms)}")
+            terminal.write(f"{INDENT}{ended}{took(turn.took_ms)}")
             reasons = why(answer_of(turn), turn.question) if explains else []
             for line in wrap_lines(reasons, terminal.width, INDENT):
-                terminal.say(line, "dim")
-            terminal.say()
+                terminal.write(line, "dim")
+            terminal.write()
 
 
 async def _rename(call: Call, session_id: str, title: str) -> None:
@@ -136,7 +136,7 @@ async def _rename(call: Call, session_id: str, title: str) -> None:
 
     async with call.engine() as engine:
         session = await engine.store.sessions.rename(LOCAL, session_id, title)
-    call.terminal.tell(f"{session.id} is now “{session.title}”")
+    call.terminal.info(f"{session.id} is now “{session.title}”")
 
 
 async def _pin(call: Call, session_id: str, *, pinned: bool) -> None:
@@ -144,11 +144,11 @@ async def _pin(call: Call, session_id: str, *, pinned: bool) -> None:
 
     async with call.engine() as engine:
         session = await engine.store.sessions.pin(LOCAL, session_id, pinned)
-    call.terminal.tell(f"{session.id} is {'pinned' if session.pinned else 'no longer pinned'}")
+    call.terminal.info(f"{session.id} is {'pinned' if session.pinned else 'no longer pinned'}")
 
 
 async def _remove(call: Call, session_ids: list[str]) -> None:
     async with call.engine() as engine:
         for session_id in session_ids:
             await engine.delete_session(session_id)
-            call.terminal.tell(f"removed {session_id}")
+            call.terminal.info(f"removed {session_id}")

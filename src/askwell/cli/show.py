@@ -23,9 +23,9 @@ def show(
     if assistant is None:
         width = max(map(len, known))
         for each in known.values():
-            terminal.say(f"{each.name:{width}}  {each.title} ({', '.join(each.languages)})")
+            terminal.write(f"{each.name:{width}}  {each.title} ({', '.join(each.languages)})")
             if each.description:
-                terminal.say(f"{' ' * width}  {each.description}")
+                terminal.write(f"{' ' * width}  {each.description}")
         return
     if assistant not in known:
         listed = ", ".join(sorted(known))
@@ -37,4 +37,4 @@ def show(
     from askwell.pipeline.graph import draw
 
     wanted = known[assistant]
-    terminal.say(draw(wanted, plugged_steps(wanted, PluginRegistry())).strip())
+    terminal.write(draw(wanted, plugged_steps(wanted, PluginRegistry())).strip())

@@ -43,11 +43,11 @@ class Terminal:
         """Whether stderr can show a progress bar."""
         return self.err.isatty() and not self.quiet
 
-    def say(self, text: str = "", style: Style = "plain") -> None:
+    def write(self, text: str = "", style: Style = "plain") -> None:
         """Write a line to stdout."""
         self.out.write(f"{self.styled(printable(text), style, self.out)}\n")
 
-    def tell(self, text: str = "") -> None:
+    def info(self, text: str = "") -> None:
         """Write a line to stderr, unless the terminal is quiet."""
         if not self.quiet:
             self.warn(text)
