@@ -99,15 +99,15 @@ class ConversationStore:
                     made = new_session(
                         self._principal, session_id, now, assistant=self._assistant, title="", metadata={}
                     )
-                    told = Conversation(made)
-                    self._folder.save(Kept(told))
-                    return _session(told)
+                    conversation = Conversation(made)
+                    self._folder.save(Kept(conversation))
+                    return _session(conversation)
 
     def get_session(self, session_id: str) -> Session | None:
         """A session from the disk; None where there is none, or it is somebody else's. Raises SessionError."""
         with self._errors():
-            told = self._told(session_id)
-            return None if told is None else _session(told)
+            conversation = self._conversation(session_id)
+            return None if conversation is None else _session(conversation)
 
     def list_sessions(self) -> list[Session]:
         """All sessions, the one last talked in first. Raises SessionError."""
@@ -118,19 +118,19 @@ class ConversationStore:
                 if Principal(each.session.tenant, each.session.user) == self._principal
             ]
             own.sort(key=lambda session: (session.updated_at, session.id), reverse=True)
-            found = (self._told(session.id) for session in own)
-            return [_session(told) for told in found if told is not None]
+            found = (self._conversation(session.id) for session in own)
+            return [_session(conversation) for conversation in found if conversation is not None]
 
     def delete_session(self, session_id: str) -> bool:
         """Remove a session; False where there was none. Raises SessionError."""
         with self._errors():
-            if self._told(session_id) is None:
+            if self._conversation(session_id) is None:
                 return False
             with self._folder.locked(session_id):
-                told = self._told(session_id)
-                if told is not None:
-                    self._folder.remove(told)
-                return told is not None
+                conversation = self._conversation(session_id)
+                if conversation is not None:
+                    self._folder.remove(conversation)
+                return conversation is not None
 
     def add_message(self, session_id: str, role: str, content: str) -> Session:
         """The session with one more message.
@@ -149,12 +149,12 @@ class ConversationStore:
                 kept = self._kept(session_id)
                 if kept is None:
                     raise validation.no_session(session_id)
-                told = kept.conversation
+                conversation = kept.conversation
                 add = messages.ask if role == "user" else messages.answer
-                turn = add(told, content, self._clock.now(), self._ids.new())
+                turn = add(conversation, content, self._clock.now(), self._ids.new())
                 self._folder.leads.lead_turns(session_id, [turn.id])
                 self._folder.save(kept)
-                return _session(told)
+                return _session(conversation)
 
     def get_history(self, session_id: str, limit: int | None = None) -> list[Message]:
         """The last messages, oldest first; empty for an unknown session.
@@ -187,7 +187,7 @@ class ConversationStore:
         except AskwellError as error:
             raise SessionError(error.message, code=error.code, hint=error.hint) from error
 
-    def _told(self, session_id: str) -> Conversation | None:
+    def _conversation(self, session_id: str) -> Conversation | None:
         try:
             kept = self._kept(session_id)
         except NotFound:
@@ -218,7 +218,9 @@ def get_conversation_store() -> ConversationStore:
     return _current
 
 
-def _session(told: Conversation) -> Session:
-    head = shaped(told, "s1")
-    messages = [Message(cast("Role", each["role"]), each["content"], each["timestamp"]) for each in messages_of(told)]
-    return Session(told.session.id, str(head["created_at"]), str(head["updated_at"]), messages)
+def _session(conversation: Conversation) -> Session:
+    head = shaped(conversation, "s1")
+    messages = [
+        Message(cast("Role", each["role"]), each["content"], each["timestamp"]) for each in messages_of(conversation)
+    ]
+    return Session(conversation.session.id, str(head["created_at"]), str(head["updated_at"]), messages)

@@ -49,8 +49,8 @@ class ThreadedAssistant:
         self._engine = engine
         self._assistant = assistant
         self._principal = principal or Principal()
-        told = (os.environ if environ is None else environ).get(MODE, "")
-        self.conversational = told.strip().lower() == "true" if conversational is None else conversational
+        configured = (os.environ if environ is None else environ).get(MODE, "")
+        self.conversational = configured.strip().lower() == "true" if conversational is None else conversational
 
     async def ask(self, question: str, thread_id: str | None = None) -> ThreadedAnswer:
         """The answer; without a `thread_id` nothing is stored and the question stands alone.

@@ -44,7 +44,7 @@ async def broken_invariants(
 ) -> list[str]:
     """What does not hold, a sentence each; empty when all is well.
 
-    `acknowledged` is turn id to the answer that its owner was told to be stored; with `swept` nothing may run.
+    `acknowledged` is turn id to the answer that its owner was given as stored; with `swept` nothing may run.
     """
     return await read(engine, lambda tx: list(_broken(tx, acknowledged or {}, swept=swept)))
 
@@ -151,11 +151,11 @@ def _said(acknowledged: Mapping[str, str], every: Mapping[str, Row[Any]]) -> Ite
 
 
 def _announced(tx: Connection, every: Mapping[str, Row[Any]]) -> Iterator[str]:
-    told = {(row.turn_id, row.payload["status"]) for row in tx.execute(select(outbox))}
+    published = {(row.turn_id, row.payload["status"]) for row in tx.execute(select(outbox))}
     for row in every.values():
         if row.status == "completed" and not row.answer:
             yield f"turn {row.id} is completed without an answer"
-        if row.status != "running" and (row.id, row.status) not in told:
+        if row.status != "running" and (row.id, row.status) not in published:
             yield f"turn {row.id} is {row.status} and the outbox does not say so"
 
 

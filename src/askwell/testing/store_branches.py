@@ -1,4 +1,4 @@
-"""What every store must do when a question is asked or answered anew beside an earlier one."""
+"""What every store must do when an earlier question is edited or answered again."""
 
 from dataclasses import replace
 
@@ -23,14 +23,14 @@ async def talk(store: Store, questions: int) -> str:
     return made.id
 
 
-async def beside(store: Store, session_id: str, number: int, question: str = "") -> Turn:
-    """A finished turn beside another: another question, or without one the same again."""
+async def ask_instead(store: Store, session_id: str, number: int, question: str = "") -> Turn:
+    """A finished sibling of a turn, with another question or the same one."""
     asked = question or (await store.turns.get(ANNA, session_id, number)).question
     return await complete(store, session_id, asked, instead_of=number)
 
 
 class BranchTests:
-    """What every store must do when a question is asked or answered anew beside an earlier one."""
+    """What every store must do when an earlier question is edited or answered again."""
 
     async def test_question_asked_again_is_a_sibling_that_supersedes_and_is_shown_instead(self, store: Store) -> None:
         talked = await talk(store, 2)
@@ -49,7 +49,7 @@ class BranchTests:
 
     async def test_other_question_instead_is_an_edit_that_supersedes_nothing(self, store: Store) -> None:
         talked = await talk(store, 2)
-        edited = await beside(store, talked, 1, "Another?")
+        edited = await ask_instead(store, talked, 1, "Another?")
         assert (edited.supersedes_id, edited.parent_id, edited.siblings) == (None, None, (1, 3))
         assert await shown(store, talked) == [3]
         following = await complete(store, talked, "And then?")
@@ -59,7 +59,7 @@ class BranchTests:
 
     async def test_every_sibling_opens_the_next_branch(self, store: Store) -> None:
         talked = await talk(store, 1)
-        made = [await beside(store, talked, number) for number in (1, 2, 1)]
+        made = [await ask_instead(store, talked, number) for number in (1, 2, 1)]
         assert [turn.branch for turn in made] == [1, 2, 3]
         assert [(await store.turns.get(ANNA, talked, n)).supersedes_id for n in (2, 3, 4)] == [
             (await store.turns.get(ANNA, talked, n)).id for n in (1, 2, 1)
@@ -69,7 +69,7 @@ class BranchTests:
 
     async def test_turns_of_every_branch_come_in_the_order_they_were_asked(self, store: Store) -> None:
         talked = await talk(store, 3)
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         await complete(store, talked, "More?")
         everything = await store.turns.page(ANNA, talked, every_branch=True)
         assert [turn.number for turn in everything] == [1, 2, 3, 4, 5]
@@ -109,9 +109,9 @@ class BranchTests:
 
     async def test_first_question_of_recall_is_that_of_the_line(self, store: Store) -> None:
         talked = await talk(store, 2)
-        await beside(store, talked, 1, "Another?")
+        await ask_instead(store, talked, 1, "Another?")
         await complete(store, talked, "And then?")
-        await beside(store, talked, 4, "And now?")
+        await ask_instead(store, talked, 4, "And now?")
         first = {
             before: (await store.turns.recall(ANNA, talked, before=before, window_turns=1)).first_question
             for before in (1, 2, 3, 4, 5, 6)
@@ -120,7 +120,7 @@ class BranchTests:
 
     async def test_recalled_turn_brings_its_siblings_and_feedback(self, store: Store) -> None:
         talked = await talk(store, 1)
-        await beside(store, talked, 1)
+        await ask_instead(store, talked, 1)
         rated = await store.turns.give_feedback(ANNA, talked, 2, -1, "No.")
         recalled = await store.turns.recall(ANNA, talked, before=3, window_turns=5)
         assert recalled.turns == (rated,)
@@ -128,7 +128,7 @@ class BranchTests:
 
     async def test_chosen_branch_is_shown_and_continued(self, store: Store) -> None:
         talked = await talk(store, 3)
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         await complete(store, talked, "More?")
         chosen = await store.sessions.choose_branch(ANNA, talked, 2)
         assert chosen == await store.sessions.get(ANNA, talked)
@@ -144,8 +144,8 @@ class BranchTests:
 
     async def test_of_the_lines_through_a_turn_the_one_asked_last_is_chosen(self, store: Store) -> None:
         talked = await talk(store, 3)  # 1 2 3
-        await beside(store, talked, 2)  # 1 4
-        await beside(store, talked, 3)  # 1 2 5
+        await ask_instead(store, talked, 2)  # 1 4
+        await ask_instead(store, talked, 3)  # 1 2 5
         await store.sessions.choose_branch(ANNA, talked, 4)
         assert await shown(store, talked) == [1, 4]
         await store.sessions.choose_branch(ANNA, talked, 1)
@@ -160,14 +160,14 @@ class BranchTests:
 
     async def test_line_that_turns_off_at_the_chosen_turn_is_through_it(self, store: Store) -> None:
         talked = await talk(store, 2)
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         await store.sessions.choose_branch(ANNA, talked, 2)
         await store.sessions.choose_branch(ANNA, talked, 1)
         assert await shown(store, talked) == [1, 3]
 
     async def test_choosing_is_no_activity(self, store: Store, clock: HeldClock) -> None:
         talked = await talk(store, 2)
-        last = await beside(store, talked, 2)
+        last = await ask_instead(store, talked, 2)
         clock.advance(5)
         chosen = await store.sessions.choose_branch(ANNA, talked, 2)
         assert chosen.updated_at == last.finished_at
@@ -211,7 +211,7 @@ class BranchTests:
     async def test_pages_of_a_line_join_whatever_their_size(self, store: Store) -> None:
         talked = await talk(store, 3)
         for number in (3, 4, 2):
-            await beside(store, talked, number)
+            await ask_instead(store, talked, number)
             await complete(store, talked, "More?")
             await complete(store, talked, "Still more?")
         await store.sessions.choose_branch(ANNA, talked, 7)
@@ -230,7 +230,7 @@ class BranchTests:
         for _ in range(12):
             await complete(store, talked, "Wrong?")
             head = (await store.sessions.get(ANNA, talked)).head
-            line.append((await beside(store, talked, head, "Right?")).number)
+            line.append((await ask_instead(store, talked, head, "Right?")).number)
         assert await shown(store, talked) == line
         recalled = await store.turns.recall(ANNA, talked, before=1000, window_turns=10)
         assert [turn.number for turn in recalled.turns] == line[-10:]

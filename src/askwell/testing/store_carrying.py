@@ -7,7 +7,7 @@ import pytest
 
 from askwell.errors import Conflict, NotFound
 from askwell.ports import Store
-from askwell.testing.store_branches import beside, talk
+from askwell.testing.store_branches import ask_instead, talk
 from askwell.testing.store_kit import ANNA, OTHERS, complete, refused
 from askwell.testing.store_memory import item, learn
 from askwell.types import CarriedMemory, Session, Summary, Turn
@@ -37,7 +37,7 @@ async def carried(store: Store) -> tuple[Session, list[Turn], CarriedMemory]:
     wrong = (await learn(store, talked, 1, items=(item("Not X"), item("Other", "wish")))).items[0]
     await learn(store, talked, 2, items=(item("X", "correction", instead_of=wrong),))
     await learn(store, talked, 3)
-    await beside(store, talked, 3)
+    await ask_instead(store, talked, 3)
     await learn(store, talked, 4, items=(item("Here"),))
     await store.memory.forget_topic(ANNA, talked, 3)
     await store.memory.amend_summary(ANNA, talked, "My own.")

@@ -6,7 +6,7 @@ import pytest
 
 from askwell.errors import BadInput, NotFound
 from askwell.ports import Store
-from askwell.testing.store_branches import beside, talk
+from askwell.testing.store_branches import ask_instead, talk
 from askwell.testing.store_kit import ANNA, HARD_TEXTS, OTHERS, complete, refused
 from askwell.testing.store_memory import NOBODY, indexed, item, learn, learnt, texts
 from askwell.types import CarriedMemory, Learnt, Memory, Topic
@@ -36,14 +36,14 @@ class ForgettingTests:
     async def test_summary_that_is_made_anew_is_nobodys_words(self, store: Store) -> None:
         talked = await talk(store, 2)
         await learn(store, talked, 1)
-        amended = await store.memory.amend_summary(ANNA, talked, "Made anew.", by="rules")
-        assert (amended.summary, amended.summary_by, amended.up_to) == ("Made anew.", "rules", 1)
+        amended = await store.memory.amend_summary(ANNA, talked, "Rewritten.", by="rules")
+        assert (amended.summary, amended.summary_by, amended.up_to) == ("Rewritten.", "rules", 1)
         assert (await learn(store, talked, 2)).summary == "Up to 2."
 
     async def test_summary_is_amended_on_the_active_line_alone(self, store: Store) -> None:
         talked = await talk(store, 2)
         await learn(store, talked, 1, 2)
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         amended = await store.memory.amend_summary(ANNA, talked, "Here.")
         assert (amended.summary, amended.up_to) == ("Here.", 1)
         await store.sessions.choose_branch(ANNA, talked, 2)
@@ -70,13 +70,13 @@ class ForgettingTests:
         await refused(store.memory.forget_topic(ANNA, talked, 2), NotFound, "topic_not_found")
         assert await indexed(store, talked) == [1]
         assert (await store.turns.get(ANNA, talked, 2)).answer == "So it is."
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         await complete(store, talked, "More?")
         assert (await store.memory.read(ANNA, talked)).up_to == 1
 
     async def test_forgotten_memory_is_gone_on_every_line_and_is_not_learnt_again(self, store: Store) -> None:
         talked = await talk(store, 3)
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         await learn(store, talked, 1, 2, 4, items=(item("A fact"),))
         await store.memory.forget(ANNA, talked)
         for number in (3, 4):
@@ -90,7 +90,7 @@ class ForgettingTests:
                 assert not await store.memory.learn(ANNA, talked, await learnt(store, talked, number, after=after))
         await complete(store, talked, "More?")
         assert (await learn(store, talked, 5)).summary == "Up to 5."
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         assert (await learn(store, talked, 6)).summary == "Up to 6."
         assert await indexed(store, talked) == [6]
 

@@ -22,8 +22,8 @@ class HistoryTests:
         begun = await store.turns.begin(ANNA, made.id, "And who else?", window_turns=3)
         assert begun.recalled == await store.turns.recall(ANNA, made.id, before=begun.turn.number, window_turns=3)
         assert [turn.number for turn in begun.recalled.turns] == [3, 4, 5]
-        beside = await store.turns.finish(begun, replace(begun.turn, status="completed", answer="You."))
-        edited = await store.turns.begin(ANNA, made.id, "And he?", instead_of=beside.number, window_turns=2)
+        ask_instead = await store.turns.finish(begun, replace(begun.turn, status="completed", answer="You."))
+        edited = await store.turns.begin(ANNA, made.id, "And he?", instead_of=ask_instead.number, window_turns=2)
         assert edited.recalled == await store.turns.recall(ANNA, made.id, before=edited.turn.number, window_turns=2)
         assert [turn.number for turn in edited.recalled.turns] == [4, 5]
         await store.turns.finish(edited, replace(edited.turn, status="completed", answer="He."))

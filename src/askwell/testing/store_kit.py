@@ -27,7 +27,7 @@ HARD_TEXTS = (
 
 
 class HeldClock:
-    """A clock that moves only when told to."""
+    """A clock that moves only when a test moves it."""
 
     def __init__(self) -> None:
         self._now = datetime(2026, 3, 1, 9, 30, 0, 123456, tzinfo=UTC)

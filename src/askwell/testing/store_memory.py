@@ -7,7 +7,7 @@ import pytest
 
 from askwell.errors import NotFound
 from askwell.ports import Store
-from askwell.testing.store_branches import beside, talk
+from askwell.testing.store_branches import ask_instead, talk
 from askwell.testing.store_kit import ANNA, OTHERS, HeldClock, complete, refused
 from askwell.types import CarriedMemory, Item, ItemKind, Learnt, Memory, Recollection, RememberedBy, Topic
 
@@ -168,7 +168,7 @@ class MemoryTests:
     async def test_sibling_in_the_middle_knows_what_lay_before_it(self, store: Store) -> None:
         talked = await talk(store, 4)
         await learn(store, talked, 1, 2, 3, 4, items=(item("A fact"),))
-        await beside(store, talked, 3, "Instead?")
+        await ask_instead(store, talked, 3, "Instead?")
         assert await indexed(store, talked, before=5) == [2, 1]
         assert await indexed(store, talked) == [2, 1]
         assert [each.number for each in await store.memory.index_entries(ANNA, talked)] == [1, 2]
@@ -186,7 +186,7 @@ class MemoryTests:
     async def test_branch_goes_by_a_summary_that_ends_where_it_turned_off(self, store: Store) -> None:
         talked = await talk(store, 3)
         await learn(store, talked, 1, 2)
-        await beside(store, talked, 3)
+        await ask_instead(store, talked, 3)
         memory = await store.memory.read(ANNA, talked)
         assert (memory.summary, memory.up_to) == ("Up to 2.", 2)
         assert (await store.turns.recall(ANNA, talked, before=4, window_turns=5)).memory == memory
@@ -198,7 +198,7 @@ class MemoryTests:
     async def test_turn_on_another_branch_goes_by_the_summary_of_its_own(self, store: Store) -> None:
         talked = await talk(store, 4)
         await learn(store, talked, 1)
-        await beside(store, talked, 4)
+        await ask_instead(store, talked, 4)
         await store.memory.amend_summary(ANNA, talked, "Of the other branch.")
         assert (await learn(store, talked, 2, 3)).summary == "Of the other branch."
         memory = await store.memory.read(ANNA, talked, before=4)
@@ -214,7 +214,7 @@ class MemoryTests:
     async def test_no_more_items_are_read_where_there_are_branches(self, store: Store) -> None:
         talked = await talk(store, 2)
         await learn(store, talked, 1, items=tuple(item(f"1.{place}") for place in range(40)))
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         await learn(store, talked, 2, items=(item("Elsewhere"),))
         memory = await learn(store, talked, 3, items=tuple(item(f"3.{place}") for place in range(40)))
         assert texts(memory) == [f"1.{place}" for place in range(16, 40)] + [f"3.{place}" for place in range(40)]
@@ -222,7 +222,7 @@ class MemoryTests:
     async def test_item_on_a_branch_supersedes_nothing_on_another(self, store: Store) -> None:
         talked = await talk(store, 2)
         wrong = (await learn(store, talked, 1, items=(item("Not X"),))).items[0]
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         assert texts(await learn(store, talked, 3, items=(item("X", instead_of=wrong),))) == ["X"]
         await store.sessions.choose_branch(ANNA, talked, 2)
         assert texts(await store.memory.read(ANNA, talked)) == ["Not X"]
@@ -232,7 +232,7 @@ class MemoryTests:
     async def test_branch_from_the_first_turn_shares_nothing(self, store: Store) -> None:
         talked = await talk(store, 2)
         await learn(store, talked, 1, 2, items=(item("A fact"),))
-        await beside(store, talked, 1, "Another?")
+        await ask_instead(store, talked, 1, "Another?")
         assert await store.memory.read(ANNA, talked) == Memory()
         assert await indexed(store, talked) == []
         assert (await learn(store, talked, 3)).up_to == 3
@@ -240,7 +240,7 @@ class MemoryTests:
     async def test_older_turn_of_another_branch_can_still_be_learnt(self, store: Store) -> None:
         talked = await talk(store, 2)
         await learn(store, talked, 1)
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         await learn(store, talked, 3, 2)
         carried = await store.memory.carried(ANNA, talked)
         assert [(each.branch, each.up_to) for each in carried.summaries] == [(0, 2), (1, 3)]
@@ -249,7 +249,7 @@ class MemoryTests:
 
     async def test_topics_and_index_entries_come_in_pages(self, store: Store) -> None:
         talked = await talk(store, 3)
-        await beside(store, talked, 2)
+        await ask_instead(store, talked, 2)
         await complete(store, talked, "More?")
         await learn(store, talked, 1, 2, 3, 4, 5)
         assert [topic.number for topic in await store.memory.topics(ANNA, talked, limit=2)] == [5, 4]

@@ -8,7 +8,7 @@ import pytest
 
 from askwell.errors import BadInput, Conflict, NotFound
 from askwell.ports import Store
-from askwell.testing.store_branches import beside, shown
+from askwell.testing.store_branches import ask_instead, shown
 from askwell.testing.store_kit import ANNA, OTHERS, HeldClock, complete, refused, source
 from askwell.types import Session, Support, Turn
 
@@ -40,7 +40,7 @@ BROKEN: dict[str, Change] = {
     "an id twice": lambda session, turns: turn_changed(2, id=turns[0].id)(session, turns),
     "an id that is none": turn_changed(3, id="../etc/passwd"),
     "a parent that is not there": turn_changed(2, parent_id="nobody"),
-    "a parent behind it": lambda session, turns: turn_changed(2, parent_id=turns[2].id)(session, turns),
+    "a parent after it": lambda session, turns: turn_changed(2, parent_id=turns[2].id)(session, turns),
     "itself as parent": lambda session, turns: turn_changed(2, parent_id=turns[1].id)(session, turns),
     "what it supersedes is not there": turn_changed(3, supersedes_id="nobody"),
     "a branch that is not there": session_changed(branch=2),
@@ -147,7 +147,7 @@ async def rich(store: Store, clock: HeldClock) -> tuple[Session, list[Turn]]:
     await complete(store, made.id, "What?", status="declined")
     await complete(store, made.id, "Which?", status="stopped")
     clock.advance(1.000001)
-    await beside(store, made.id, 2)
+    await ask_instead(store, made.id, 2)
     begun = await store.turns.begin(ANNA, made.id, "And?")
     clock.advance(1)
     supported = replace(

@@ -170,7 +170,7 @@ class TurnTests:
         assert len(await store.turns.page(ANNA, made.id)) == 1
 
     async def test_of_eight_questions_at_once_one_runs(self, store: Store) -> None:
-        """S0-B2: of a race one wins and the others are told."""
+        """S0-B2: one wins a race, the others are refused."""
         made = await store.sessions.create(ANNA, "papers")
         outcomes = await asyncio.gather(
             *(store.turns.begin(ANNA, made.id, f"Question {number}?") for number in range(8)), return_exceptions=True

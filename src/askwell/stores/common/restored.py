@@ -32,9 +32,9 @@ class Restored:
     session: Session
     """Its `branch` is that of the active line."""
     turns: tuple[Placed, ...]
-    """By number, their branches given anew; siblings are not filled in."""
+    """By number, with new branch numbers; siblings are not filled in."""
     branches: int
-    """Branches beside the first."""
+    """Branches besides the first."""
     tip: int
     """Number of the last turn of the active line."""
     memory: CarriedMemory

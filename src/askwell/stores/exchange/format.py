@@ -41,18 +41,18 @@ class NewerFormatError(ValueError):
 
 def kept_json(kept: Kept) -> dict[str, object]:
     """The object, of values that `json.dumps` takes."""
-    told = kept.conversation
+    conversation = kept.conversation
     return {
         "format": FORMAT,
-        "session": _sessions().dump_python(told.session, mode="json"),
-        "turns": [_turns().dump_python(turn, mode="json") for turn in told.turns],
-        "fences": [told.fences[turn.id] for turn in told.turns],
-        "tip": told.tip,
-        "fence": told.fence,
-        "lease_until": None if told.lease_until is None else told.lease_until.isoformat(),
-        "stop_asked": told.stop_asked,
-        "partial": told.partial,
-        "memory": carried_json(told.notebook.carried(lambda number: told.turn(number).id)),
+        "session": _sessions().dump_python(conversation.session, mode="json"),
+        "turns": [_turns().dump_python(turn, mode="json") for turn in conversation.turns],
+        "fences": [conversation.fences[turn.id] for turn in conversation.turns],
+        "tip": conversation.tip,
+        "fence": conversation.fence,
+        "lease_until": None if conversation.lease_until is None else conversation.lease_until.isoformat(),
+        "stop_asked": conversation.stop_asked,
+        "partial": conversation.partial,
+        "memory": carried_json(conversation.notebook.carried(lambda number: conversation.turn(number).id)),
         "keys": [
             {"key": name, "number": key.number, "fingerprint": key.fingerprint, "made_at": key.made_at.isoformat()}
             for name, key in kept.keys.items()
@@ -68,7 +68,7 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
     turns = [turn_from_json(each) for each in _list(data["turns"])]
     fences = [int(each) for each in _list(data["fences"])]
     lease = data["lease_until"]
-    told = Conversation(
+    conversation = Conversation(
         session,
         tip=int(data["tip"]),
         fence=int(data["fence"]),
@@ -76,21 +76,21 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
         stop_asked=bool(data["stop_asked"]),
         partial=str(data["partial"]),
     )
-    _check(told, turns, fences)
+    _check(conversation, turns, fences)
     known = {turn.id: turn.number for turn in turns}
     fault = ""
     if "memory" in data:
         fitted = memory_from(data["memory"], turns)
-        told.notebook, fault = MemoryState.of(fitted.memory), fitted.fault
+        conversation.notebook, fault = MemoryState.of(fitted.memory), fitted.fault
     else:
-        told.session, told.notebook = _from_metadata(session, turns)
+        conversation.session, conversation.notebook = _from_metadata(session, turns)
     for turn, fence in zip(turns, fences, strict=True):
-        told.add(turn, 0 if turn.parent_id is None else known[turn.parent_id])
-        told.fences[turn.id] = fence
+        conversation.add(turn, 0 if turn.parent_id is None else known[turn.parent_id])
+        conversation.fences[turn.id] = fence
         for source in turn.sources:
-            told.sources.setdefault(source.document_id, source)
+            conversation.sources.setdefault(source.document_id, source)
     keys = {str(each["key"]): _key(session.id, each) for each in _list(data["keys"])}
-    return Kept(told, {name: key for name, key in keys.items() if key.made_at >= now - live}, fault)
+    return Kept(conversation, {name: key for name, key in keys.items() if key.made_at >= now - live}, fault)
 
 
 def turn_from_json(data: object) -> Turn:
@@ -135,17 +135,17 @@ def _from_metadata(session: Session, turns: Sequence[Turn]) -> tuple[Session, Me
     )
 
 
-def _check(told: Conversation, turns: Sequence[Turn], fences: Sequence[int]) -> None:
+def _check(conversation: Conversation, turns: Sequence[Turn], fences: Sequence[int]) -> None:
     numbers = list(range(1, len(turns) + 1))
     runs = bool(turns) and turns[-1].status == "running"
     known = {turn.id: turn.number for turn in turns}
     fits = (
         [turn.number for turn in turns] == numbers
-        and told.session.head == len(turns) == len(fences) == len(known)
-        and 0 <= told.tip <= len(turns)
-        and runs == (told.lease_until is not None)
+        and conversation.session.head == len(turns) == len(fences) == len(known)
+        and 0 <= conversation.tip <= len(turns)
+        and runs == (conversation.lease_until is not None)
         and all(turn.status != "running" for turn in turns[:-1])
-        and all(turn.session_id == told.session.id for turn in turns)
+        and all(turn.session_id == conversation.session.id for turn in turns)
         and all(turn.parent_id is None or known.get(turn.parent_id, turn.number) < turn.number for turn in turns)
     )
     if not fits:

@@ -83,9 +83,9 @@ def unreadable(name: str, why: str) -> BadInput:
 def _conversation(data: object, name: str, assistant: str, at: datetime) -> Found:
     if isinstance(data, dict) and isinstance(data.get(OWN), dict):
         kept = kept_from(data[OWN], live=timedelta(0), now=at)
-        told = kept.conversation
-        carried = told.notebook.carried(lambda number: told.turn(number).id)
-        return Found(told.session, told.turns, carried, kept.memory_fault)
+        conversation = kept.conversation
+        carried = conversation.notebook.carried(lambda number: conversation.turn(number).id)
+        return Found(conversation.session, conversation.turns, carried, kept.memory_fault)
     if isinstance(data, dict) and isinstance(data.get("session"), dict) and "turns" in data:
         return _exported(data["session"], data["turns"], data.get("memory"))
     if isinstance(data, list):

@@ -16,30 +16,30 @@ RECENT_MESSAGES = 10
 """Messages that the second shape repeats: five questions with their answers."""
 
 
-def shaped(told: Conversation, shape: Shape) -> Json:
+def shaped(conversation: Conversation, shape: Shape) -> Json:
     """The conversation's active line in a shape."""
-    return _as_messages(told) if shape == "s1" else _as_memory(told)
+    return _as_messages(conversation) if shape == "s1" else _as_memory(conversation)
 
 
-def messages_of(told: Conversation) -> list[dict[str, str]]:
+def messages_of(conversation: Conversation) -> list[dict[str, str]]:
     """Questions and answers of the active line, oldest first, each with its role and its time."""
-    return [message for turn in _line(told) for message in _messages(turn)]
+    return [message for turn in _line(conversation) for message in _messages(turn)]
 
 
-def _as_messages(told: Conversation) -> Json:
-    session = told.session
+def _as_messages(conversation: Conversation) -> Json:
+    session = conversation.session
     return {
         "session_id": session.id,
         "created_at": time_json(session.created_at),
         "updated_at": time_json(session.updated_at),
-        "messages": messages_of(told),
+        "messages": messages_of(conversation),
     }
 
 
-def _as_memory(told: Conversation) -> Json:
-    session, turns = told.session, _line(told)
+def _as_memory(conversation: Conversation) -> Json:
+    session, turns = conversation.session, _line(conversation)
     _, index = noted(session)
-    memory = told.remembers(0)
+    memory = conversation.remembers(0)
     answered = [turn for turn in turns if turn.answer and turn.status != "running"]
     return {
         "session_id": session.id,
@@ -47,13 +47,13 @@ def _as_memory(told: Conversation) -> Json:
         "qa_index": [
             {**_entry(turn), **index.get(turn.id, {}), **_indexed(topic)}
             for turn in answered
-            if (topic := _topic(told, turn, memory)) is not None
+            if (topic := _topic(conversation, turn, memory)) is not None
         ],
         "full_answers": {
             _exchange_id(turn, index): {"text": turn.answer, "sources": [_reference(each) for each in turn.sources]}
             for turn in answered
         },
-        "recent_messages": messages_of(told)[-RECENT_MESSAGES:],
+        "recent_messages": messages_of(conversation)[-RECENT_MESSAGES:],
         "metadata": {
             "assistant": session.assistant,
             "title": session.title,
@@ -64,8 +64,8 @@ def _as_memory(told: Conversation) -> Json:
     }
 
 
-def _line(told: Conversation) -> list[Turn]:
-    return list(told.line(told.tip))[::-1]
+def _line(conversation: Conversation) -> list[Turn]:
+    return list(conversation.line(conversation.tip))[::-1]
 
 
 def _messages(turn: Turn) -> list[dict[str, str]]:
@@ -76,9 +76,9 @@ def _messages(turn: Turn) -> list[dict[str, str]]:
     return [asked] * bool(turn.question) + [answered] * has_answer
 
 
-def _topic(told: Conversation, turn: Turn, memory: Memory) -> Topic | None:
+def _topic(conversation: Conversation, turn: Turn, memory: Memory) -> Topic | None:
     """The turn's entry; None where it is not to be spoken of. One that was not taken in yet follows from the turn."""
-    topic = told.notebook.topics.get(turn.number)
+    topic = conversation.notebook.topics.get(turn.number)
     if topic is None:
         return None if turn.number <= memory.up_to else topic_of(turn)
     return topic if topic.line else None

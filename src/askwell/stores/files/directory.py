@@ -142,18 +142,18 @@ class SessionFolder:
 
     def save(self, kept: Kept) -> None:
         """Write a conversation, under its lock."""
-        told = kept.conversation
-        data = shaped(told, self._shape) | {OWN: kept_json(kept)}
+        conversation = kept.conversation
+        data = shaped(conversation, self._shape) | {OWN: kept_json(kept)}
         with disk.refusals():
-            disk.put(self._path(told.session.id), _encoded(data))
+            disk.put(self._path(conversation.session.id), _encoded(data))
 
-    def remove(self, told: Conversation) -> None:
+    def remove(self, conversation: Conversation) -> None:
         """Remove a conversation with all that leads to it, under its lock."""
-        path = self._path(told.session.id)
+        path = self._path(conversation.session.id)
         with disk.refusals():
             disk.put_away(path)
-            self.leads.drop_turns(turn.id for turn in told.turns)
-            self._lock(told.session.id).unlink(missing_ok=True)
+            self.leads.drop_turns(turn.id for turn in conversation.turns)
+            self._lock(conversation.session.id).unlink(missing_ok=True)
 
     def headers(self) -> list[Header]:
         """All conversations that can be read; only files that have changed are read again."""

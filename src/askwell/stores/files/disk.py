@@ -12,7 +12,8 @@ from askwell.errors import StorageFailed
 def put(path: Path, content: bytes) -> None:
     """Write a file in one step, for its owner alone, on the disk when this returns.
 
-    One writer at a time. A writer that dies leaves the old file, and beside it a hidden one that the next write takes.
+    One writer at a time. A writer that dies leaves the old file, and a hidden one next to it, which the next write
+    replaces.
     """
     made = path.with_name(f".{path.name}.new")
     handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)

@@ -1,4 +1,4 @@
-"""Conversations in files, one JSON file each, in the shape of another system and with all of ours beside it.
+"""Conversations in files, one JSON file each, in the shape of another system, with our own data in the same object.
 
 What a call does to a conversation is what `InMemoryStore` does.
 """

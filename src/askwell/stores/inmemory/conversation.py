@@ -113,18 +113,18 @@ class Conversation:
         return newest
 
     def placed(self, new: Turn, instead_of: int) -> tuple[Turn, int]:
-        """A new turn at the end of the active line, or beside another, and its parent's number."""
+        """A new turn at the end of the active branch, or a sibling of another turn, and its parent's number."""
         number = len(self.turns) + 1
         if not instead_of:
             parent_id = self.turns[self.tip - 1].id if self.tip else None
             return replace(new, number=number, parent_id=parent_id, branch=self.session.branch), self.tip
-        beside = self.turn(instead_of)
+        sibling = self.turn(instead_of)
         turn = replace(
             new,
             number=number,
-            parent_id=beside.parent_id,
+            parent_id=sibling.parent_id,
             branch=self.branches + 1,
-            supersedes_id=beside.id if beside.question == new.question else None,
+            supersedes_id=sibling.id if sibling.question == new.question else None,
         )
         return turn, self.parents[instead_of - 1]
 

@@ -37,7 +37,7 @@ TURNS = (
     .outerjoin(partials, partials.c.turn_id == turns.c.id)
     .outerjoin(feedback, feedback.c.turn_id == turns.c.id)
 )
-"""Turns with what stands beside them; `whole_turns` reads its rows."""
+"""Turns with their session, partial answer and feedback; `whole_turns` reads the rows."""
 
 _FIRST = turns.alias("first")
 _ANY_SUMMARY = summaries.alias("any_summary")
@@ -174,7 +174,7 @@ def recollected(
 def turns_after(
     tx: Connection, principal: Principal, session_id: str, *, after: int, limit: int, every_branch: bool
 ) -> list[Turn]:
-    """The turns behind a number, in order."""
+    """The turns after a number, in order."""
     tip, branches = owned_session(tx, principal, session_id)
     if every_branch or not branches:
         rows = statements.fetch(tx, _AFTER, {"session_id": session_id, "after": after, "most": limit})
@@ -185,7 +185,7 @@ def turns_after(
 def line_after(
     tx: Connection, session_id: str, *, tip: int, branches: int, after: int, limit: int, known: TurnCache
 ) -> list[Turn]:
-    """The turns of the active line behind a number, in order; those that this process knows are not read again."""
+    """The turns of the active branch after a number, in order; those in the cache are not read again."""
     if branches:
         return _on_line(tx, session_id, tip, branches, after=after, limit=limit)
     rows = statements.fetch(tx, _FOLLOWING, {"session_id": session_id, "after": after, "most": limit})
@@ -208,7 +208,7 @@ def who(principal: Principal) -> Mapping[str, object]:
 
 
 def owned_session(tx: Connection, principal: Principal, session_id: str) -> tuple[int, int]:
-    """Number of the last turn of the active line, and how many branches there are beside the first.
+    """Number of the last turn of the active line, and the number of branches besides the first.
 
     Raises NotFound for a session that is not the principal's.
     """
@@ -243,7 +243,7 @@ def _on_line(tx: Connection, session_id: str, tip: int, branches: int, *, after:
 
 
 def _memory(tx: Connection, session_id: str, standing: Row[Any], parts: Sequence[range], end: int) -> Memory:
-    """What the line that ends with a turn remembers; the summary beside the session is that of its active branch."""
+    """What the line that ends with a turn remembers; the summary in the session's row is that of the active branch."""
     if standing.branches and end != standing.tip:
         own = memory_reads.own_summary(tx, session_id, lines.at(tx, session_id, end).branch)
     else:

@@ -130,7 +130,7 @@ def _latest_items(tx: Connection, session_id: str, parts: Parts) -> list[Item]:
     """The latest items, oldest first.
 
     Where there are branches theirs are read as well and left out: a line may have very many parts, and few items. What
-    lies behind very many items of other branches is not found.
+    comes after very many items of other branches is not found.
     """
     found: list[Item] = []
     page, pages = (ITEMS_READ, 1) if len(parts) == 1 else (ITEMS_PAGE, ITEMS_PAGES)

@@ -115,7 +115,7 @@ def index_entries(
 def undigested(
     tx: Connection, principal: Principal, session_id: str, *, limit: int, most_topics: int, known: TurnCache
 ) -> Undigested:
-    """What the active line remembers, and the first turns behind it."""
+    """The memory of the active branch, and the first turns that are not in it yet."""
     standing = _standing(tx, principal, session_id)
     parts = _parts(tx, standing, standing.tip, standing.head + 1)
     memory = _memory(tx, session_id, Place(parts, standing.branch))
@@ -257,7 +257,7 @@ def _standing(tx: Connection, principal: Principal, session_id: str) -> Row[Any]
 def _place(tx: Connection, principal: Principal, session_id: str, before: int, *, after: int | None = None) -> Place:
     """The line that leads to a turn, below it; without such a turn the whole active line.
 
-    With `after` all of it that is behind that number, else its latest ranges.
+    With `after` everything after that number, otherwise the latest ranges.
     """
     standing = _standing(tx, principal, session_id)
     if 1 <= before <= standing.head:

@@ -1,8 +1,8 @@
 """An engine on a PostgreSQL server.
 
-`begin` writes at READ COMMITTED, so that a statement behind a lock sees what the lock's last holder has done; `connect`
-reads one snapshot and cannot write. Connections are tried before they are lent: a server that was restarted costs no
-call. A server gives up what nobody waits for any more: statements, and transactions that do nothing.
+`begin` writes at READ COMMITTED, so that a statement that waited for a lock sees what its last holder committed.
+`connect` reads one snapshot and cannot write. Connections are checked before they are used, so that a restart of the
+server fails no call. The server ends abandoned statements and idle transactions.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -23,7 +23,7 @@ CONNECTIONS = 10
 
 _POOL_WAIT_S = 30.0
 _SETTINGS = "-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s -c client_encoding=UTF8"
-# A peer that vanished without a word is noticed by the system, which is told to be quicker than its hours.
+# TCP keepalive detects a peer that vanished; the system's default takes hours.
 _CONNECT = {
     "connect_timeout": 5,
     "keepalives_idle": 30,

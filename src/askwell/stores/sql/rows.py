@@ -41,7 +41,7 @@ def session_from(row: Row[Any]) -> Session:
 
 
 def turn_from(row: Row[Any], sources: tuple[Source, ...], siblings: tuple[int, ...]) -> Turn:
-    """The turn of a row of `turns` with the columns that `history.TURNS` puts beside it."""
+    """The turn of a row of `turns` with the columns that `history.TURNS` adds."""
     partial = row.partial if row.status == "running" else None
     support, warnings = _evidence(*(row.evidence or ()))
     return Turn(

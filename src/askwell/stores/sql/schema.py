@@ -120,7 +120,7 @@ sessions = Table(
     Column("lease_until", Moment, nullable=True),
     Column("sources_count", Integer, nullable=False, server_default="0"),
     Column("deleted_at", Moment, nullable=True),
-    # The branch whose line is shown and continued, and how many were opened beside the first.
+    # The branch whose line is shown and continued, and the number of branches opened besides the first.
     Column("branch", Integer, nullable=False, server_default="0"),
     Column("branches", Integer, nullable=False, server_default="0"),
     # Number of the last turn of that line.

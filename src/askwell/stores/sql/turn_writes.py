@@ -32,7 +32,7 @@ _SESSION = (
     .where(sessions.c.id == bindparam("session_id"), own_session)
 )
 _PARENT = turns.alias("parent")
-_BESIDE = (
+_SIBLING = (
     select(turns.c.id, turns.c.question, turns.c.parent_id, func.coalesce(_PARENT.c.number, 0).label("after"))
     .outerjoin(_PARENT, _PARENT.c.id == turns.c.parent_id)
     .where(turns.c.session_id == bindparam("session_id"), turns.c.number == bindparam("number"))
@@ -106,11 +106,11 @@ def begin(
         return _replay(tx, now, known, session, fingerprint)
     if not 0 <= instead_of <= session.head:
         raise validation.no_turn(new.session_id, instead_of)
-    beside = _one(tx, _BESIDE, session_id=new.session_id, number=instead_of) if instead_of else None
+    sibling = _one(tx, _SIBLING, session_id=new.session_id, number=instead_of) if instead_of else None
     fence = _take_over(tx, now, session) + 1
-    turn = _placed(new, session, beside)
+    turn = _placed(new, session, sibling)
     if turn.branch > session.branches or session.tip < session.head:
-        after = beside.after if beside else session.tip
+        after = sibling.after if sibling else session.tip
         root = branches.at(tx, turn.session_id, after).root if after else turn.number
         branches.add(tx, turn.session_id, [Stretch(turn.number, turn.branch, after, root)])
     _insert_turn(tx, turn, tenant=session.tenant, fence=fence)
@@ -190,7 +190,7 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
     if stored.has_partial:
         tx.execute(_DELETE_PARTIAL, {"turn": final.id})
     outbox.announce(tx, now, final.session_id, final.id, final.status)
-    # It is known without being read again, but for what others may have done beside it.
+    # It need not be read again, except for what others may have changed meanwhile.
     return _whole(tx, final.id, stored.branches) if stored.branches or stored.has_feedback else final
 
 
@@ -232,17 +232,17 @@ def _take_over(tx: Connection, now: datetime, session: Row[Any]) -> int:
     return _interrupt(tx, now, session)
 
 
-def _placed(new: Turn, session: Row[Any], beside: Row[Any] | None) -> Turn:
-    """The new turn in the tree: at the end of the active line, or beside another on a branch of its own."""
+def _placed(new: Turn, session: Row[Any], sibling: Row[Any] | None) -> Turn:
+    """The new turn in the tree: at the end of the active branch, or a sibling of another turn on a new branch."""
     number = int(session.head) + 1
-    if beside is None:
+    if sibling is None:
         return replace(new, number=number, parent_id=session.last_turn_id, branch=session.branch)
     return replace(
         new,
         number=number,
-        parent_id=beside.parent_id,
+        parent_id=sibling.parent_id,
         branch=session.branches + 1,
-        supersedes_id=beside.id if beside.question == new.question else None,
+        supersedes_id=sibling.id if sibling.question == new.question else None,
     )
 
 

@@ -157,8 +157,8 @@ class Transactions:
     def _transaction(self, connection: Connection) -> Iterator[sqlite3.Connection]:
         """One transaction, begun and ended on the driver's connection.
 
-        SQLAlchemy takes longer for that than SQLite does. It begins its own beside this one, which costs nothing, as
-        soon as it is asked for a statement; then it ends both.
+        SQLAlchemy takes longer for that than SQLite does. At the first statement it begins a transaction of its own as
+        well, which costs nothing; then it ends both.
         """
         file: Any = connection.connection.driver_connection
         file.execute("BEGIN IMMEDIATE" if self._writes else "BEGIN DEFERRED")

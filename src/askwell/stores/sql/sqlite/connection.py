@@ -13,7 +13,7 @@ BUSY_S = 5.0
 LOG_BYTES = 1 << 19
 """Length that a write-ahead log keeps on the disk: what is written over what was there is stored sooner."""
 
-# `secure_delete` overwrites what is removed; SQLite's own checkpoint is a backstop for when none runs beside it.
+# `secure_delete` overwrites what is removed; SQLite's own checkpoint is a backstop for when ours does not run.
 # A turn is about two thirds of a small page: larger ones, which only a new file gets, hold three.
 _SETTINGS = f"""
 PRAGMA page_size = 8192;
@@ -46,7 +46,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _make_file(path: Path) -> None:
-    """The file for its owner alone; SQLite gives the log beside it the same rights."""
+    """The file for its owner alone; SQLite gives the log file the same rights."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)

@@ -26,7 +26,7 @@ from askwell.stores.sql.sqlite.connection import connect
 from askwell.stores.sql.sqlite.wal import WalCheckpointer
 
 READERS = 3
-"""Threads that read beside the one that writes."""
+"""Threads that read while one writes."""
 TOGETHER = 64
 """Transactions that are committed as one at most: some 25 ms of work, and so long may another process wait."""
 
@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class SqliteEngine(AsyncEngine):
-    """An engine on one SQLite file: writers in turn, readers beside them, the log checkpointed in the background."""
+    """An engine on one SQLite file: one writer at a time, many readers, the log checkpointed in the background."""
 
     def __init__(self, url: URL) -> None:
         assert url.database is not None

@@ -1,4 +1,4 @@
-"""The write-ahead log of an SQLite file, kept short beside the writers.
+"""The write-ahead log of an SQLite file, kept short while there are writers.
 
 SQLite's own checkpoint would stall whichever commit happens to reach its limit, and a log that only grows makes every
 commit wait for the disk twice: for what was written, and for the new length of the file. Here what is in the log is
@@ -102,7 +102,7 @@ def _is_long(path: Path) -> bool:
 
 
 def _restart(connection: Connection) -> None:
-    """Copy the rest where the writers stand in line, so that the next one begins the log anew."""
+    """Copy the rest in the writers' queue, so that the next transaction overwrites the log from its start."""
     file: Any = connection.connection.driver_connection
     with _refusing():
         file.execute(f"PRAGMA busy_timeout = {int(RESTART_WAIT_S * 1000)}")
@@ -128,7 +128,7 @@ def empty_log(path: Path) -> None:
 
 
 def _checkpoint(file: sqlite3.Connection, mode: str) -> bool:
-    """Whether all of the log is in the file, so that the next transaction begins it anew."""
+    """Whether all of the log is in the file, so that the next transaction overwrites it from its start."""
     busy, pages, copied = file.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
     return not busy and bool(pages == copied)
 

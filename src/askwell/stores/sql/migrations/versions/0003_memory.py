@@ -1,6 +1,6 @@
 """Memory by lines: a summary for each branch, items with their turn's number, topics with what search needs.
 
-Until now nothing wrote to the three tables, so what is reshaped is made anew.
+Until now nothing wrote to the three tables, so changed tables are dropped and created again.
 """
 
 import sqlalchemy as sa
