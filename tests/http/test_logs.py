@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from askwell.errors import BadInput, StorageFailed
+from askwell.errors import BadInput, ModelFailed, StorageFailed
 from askwell.http.logs import HIDDEN, LOGGERS, log_to_stderr
 
 
@@ -30,6 +30,15 @@ def test_messages_of_code_and_storage_are_written_and_those_that_may_hold_a_text
     ):
         logging.getLogger("askwell").error("turn t failed", exc_info=error)
         assert message in log.getvalue()
+    assert "a question" not in log.getvalue()
+
+
+def test_an_exception_among_the_arguments_is_named_by_its_code(log: io.StringIO) -> None:
+    failure = ModelFailed("tiny gave no Summary: 'a question'", code="upstream_malformed")
+    logging.getLogger("askwell").warning("session %s: no digest: %s", "s", failure)
+    logging.getLogger("askwell").warning("turn %s: no heartbeat: %s", "t", StorageFailed("The disk refused"))
+    assert "session s: no digest: askwell.errors.ModelFailed: upstream_malformed" in log.getvalue()
+    assert "turn t: no heartbeat: askwell.errors.StorageFailed: The disk refused" in log.getvalue()
     assert "a question" not in log.getvalue()
 
 

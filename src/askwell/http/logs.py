@@ -42,6 +42,13 @@ class LogFormatter(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         self.converter = time.gmtime
 
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as text; an exception among its arguments is held to the same as one with a traceback."""
+        if isinstance(record.args, tuple):
+            args = tuple(_named(each) if isinstance(each, BaseException) else each for each in record.args)
+            record = logging.makeLogRecord({**record.__dict__, "args": args})
+        return super().format(record)
+
     def formatException(self, ei: _Error) -> str:  # noqa: N802  # the name that logging gives it
         """The traceback of an exception and of those that led to it, the first of them first."""
         chain = [] if ei[1] is None else list(_chain(ei[1]))[:MOST_CHAINED]
@@ -59,6 +66,15 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 def _written(error: BaseException) -> str:
     frames = "".join(traceback.format_tb(error.__traceback__))
+    lines = f"Traceback (most recent call last):\n{frames}{_named(error)}"
+    if isinstance(error, BaseExceptionGroup):
+        inner = "\n".join(_written(each) for each in error.exceptions[:MOST_CHAINED])
+        return f"{lines}\n" + "\n".join(f"  | {line}" for line in inner.splitlines())
+    return lines
+
+
+def _named(error: BaseException) -> str:
+    """The kind of an exception, with its message where that holds no text, or its code."""
     name = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
     if isinstance(error, TOLD):
         message = str(error)
@@ -66,11 +82,7 @@ def _written(error: BaseException) -> str:
         message = f"{error.code} {HIDDEN}"
     else:
         message = HIDDEN if str(error) else ""
-    lines = f"Traceback (most recent call last):\n{frames}{name}: {message}".rstrip(": ")
-    if isinstance(error, BaseExceptionGroup):
-        inner = "\n".join(_written(each) for each in error.exceptions[:MOST_CHAINED])
-        return f"{lines}\n" + "\n".join(f"  | {line}" for line in inner.splitlines())
-    return lines
+    return f"{name}: {message}".rstrip(": ")
 
 
 def _is_new(record: logging.LogRecord) -> bool:
