@@ -1,49 +1,105 @@
-"""Every scenario of every bundled assistant, through the engine with its embedder and no model."""
+"""Every scenario of every bundled assistant, with its embedder and no model, wherever its conversation is kept."""
 
+import json
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from askwell.engine import Engine
+from askwell.cli.import_export import read_conversation
+from askwell.engine import LOCAL, Engine
 from askwell.evals.report import report_lines
-from askwell.evals.run import run_scenario
-from askwell.evals.scenario import load_scenario
+from askwell.evals.run import conclude, judge_by_rules, run_scenario
+from askwell.evals.scenario import Scenario, load_scenario
+from askwell.projections.export import export
 from askwell.settings import Settings
+from askwell.stores.exchange.importers import read_conversations
 from tests.conftest import REPOSITORY, WEIGHTS
 
 FILES = sorted(REPOSITORY.glob("assistants/*/scenarios/*.yaml"))
 
+# The first of each assistant takes in its documents, which is work for a minute on a busy machine.
+pytestmark = [
+    pytest.mark.timeout(600),
+    pytest.mark.parametrize("file", FILES, ids=[f"{file.parents[1].name}-{file.stem}" for file in FILES]),
+]
+
 
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
-    """One event loop for the module, since one engine serves all its scenarios."""
+    """One event loop for the module, since its engines serve all its scenarios."""
     return "asyncio"
 
 
 @pytest.fixture(scope="module")
-async def engine(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Engine]:
-    """An engine over an empty data folder."""
-    home = tmp_path_factory.mktemp("scenarios")
-    async with await Engine.open(Settings(home=home, models=str(WEIGHTS))) as opened:
-        yield opened
+def settings_of_all(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """One data folder for all engines of the module, so that documents are read and embedded once."""
+    return Settings(home=tmp_path_factory.mktemp("scenarios"), models=str(WEIGHTS))
 
 
 @pytest.fixture(scope="module")
-def prepared() -> set[str]:
+def ready() -> set[str]:
     """Assistants whose documents have been taken in."""
     return set()
 
 
-# The first of each assistant takes in its documents, which is work for a minute on a busy machine.
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("file", FILES, ids=[f"{file.parents[1].name}-{file.stem}" for file in FILES])
-async def test_scenario_passes(engine: Engine, prepared: set[str], file: Path) -> None:
+@pytest.fixture(scope="module")
+async def engine(settings_of_all: Settings) -> AsyncIterator[Engine]:
+    """Keeps conversations in SQLite."""
+    async with await Engine.open(settings_of_all) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+async def engine_on_files(settings_of_all: Settings, engine: Engine) -> AsyncIterator[Engine]:
+    """Keeps conversations in JSON files, over the documents of `engine`."""
+    async with await Engine.open(settings_of_all.model_copy(update={"store": "files"})) as opened:
+        yield opened
+
+
+async def test_scenario_passes(engine: Engine, ready: set[str], file: Path) -> None:
     """S4-16: the conversations of the assistants come out as their files expect."""
+    await _passes(engine, await _assistant(engine, ready, file), load_scenario(file))
+
+
+async def test_scenario_passes_on_files(engine: Engine, engine_on_files: Engine, ready: set[str], file: Path) -> None:
+    """S1-03 S2-12: what a follow-up needs is in the session's file."""
+    await _passes(engine_on_files, await _assistant(engine, ready, file), load_scenario(file))
+
+
+async def test_scenario_passes_after_an_export_and_import(engine: Engine, ready: set[str], file: Path) -> None:
+    """Exported in the middle, deleted, and imported from the JSON, the conversation goes on as before."""
+    assistant, scenario = await _assistant(engine, ready, file), load_scenario(file)
+    session = await engine.create_session(assistant, title=scenario.name)
+    results = []
+    for turn in scenario.conversation:
+        if turn.turn == len(scenario.conversation) // 2 + 1:
+            await _carry(engine, session.id)
+        results.append(judge_by_rules(turn, await engine.ask(turn.user, session=session.id)))
+    result = conclude(scenario, assistant, session.id, results)
+    assert result.conversation_passed, "\n".join(report_lines([result]))
+
+
+async def _passes(engine: Engine, assistant: str, scenario: Scenario) -> None:
+    result = await run_scenario(scenario, engine, assistant)
+    assert result.conversation_passed, "\n".join(report_lines([result]))
+
+
+async def _carry(engine: Engine, session: str) -> None:
+    """Export a conversation as JSON, delete it, and import it."""
+    await engine.digested(session)
+    written = export([await read_conversation(engine, session)], "json")
+    await engine.delete_session(session)
+    [found] = read_conversations(json.loads(written), name="export", assistant="", at=datetime.now(UTC))
+    await engine.store.sessions.restore(LOCAL, found.session, found.turns, found.memory)
+
+
+async def _assistant(engine: Engine, ready: set[str], file: Path) -> str:
+    """The assistant of a scenario, with its documents taken in."""
     assistant = file.parents[1].name
-    if assistant not in prepared:
+    if assistant not in ready:
         async for _ in engine.prepare(assistant):
             pass
-        prepared.add(assistant)
-    result = await run_scenario(load_scenario(file), engine, assistant)
-    assert result.conversation_passed, "\n".join(report_lines([result]))
+        ready.add(assistant)
+    return assistant
