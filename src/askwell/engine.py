@@ -173,7 +173,7 @@ class Engine:
         key: str = "",
         busy: BusyPolicy | None = None,
     ) -> Answer:
-        """The answer to a question: `stream`, drained. Raises the error that a failed turn ended with."""
+        """Ask a question and wait for its answer: `stream`, drained. Raises the error that a failed turn ended with."""
         run = await self.start(
             question, session=session, assistant=assistant, principal=principal, options=options, key=key, busy=busy
         )

@@ -20,7 +20,7 @@ from tests.fake_endpoint import fake_endpoint
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     rows = []
-    for conv, topic in (("a", "throat cancer"), ("b", "photosynthesis"), ("c", "the Bronze Age")):
+    for conv, topic in (("a", "cork flooring"), ("b", "linoleum"), ("c", "the Delft Treaty")):
         first = f"What is {topic}?"
         rows.append(
             {"id": f"{conv}_1", "conv": conv, "turn": 1, "utterance": first, "human_rewrite": first, "history": []}
@@ -131,13 +131,13 @@ def test_a_model_that_fails_leaves_the_figures_of_the_rules(data: Path, monkeypa
 
 def test_a_model_is_asked_of_the_measured_turn_alone(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = "A thing. " * 3
-    exchanges = (("What is throat cancer?", before), ("Is it treatable?", "Yes."))
-    sample = replace(load(data)[1], exchanges=exchanges, utterance="And is it contagious?")
+    exchanges = (("What is cork flooring?", before), ("Is it waterproof?", "Yes."))
+    sample = replace(load(data)[1], exchanges=exchanges, utterance="And is it fireproof?")
     with fake_endpoint() as endpoint:
         asking("json", endpoint.url, data / "home", monkeypatch)
         (resolved,) = play([sample], "llm")
     assert endpoint.calls["json"] == 1
-    assert resolved.recalled.turns[1].standalone_question == "Is throat cancer treatable?"
+    assert resolved.recalled.turns[1].standalone_question == "Is cork flooring waterproof?"
 
 
 def test_without_a_model_its_rows_are_refused(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

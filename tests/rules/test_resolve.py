@@ -132,9 +132,9 @@ def test_a_price_is_carried_into_a_question_that_names_its_own_product() -> None
 def test_a_follow_up_survives_two_turns_of_talk() -> None:
     """S1-B4."""
     found = ask(
-        "What are the side effects?", "What is Ozempic? -> A drug.", "Thanks! -> You are welcome.", "Great. -> Yes."
+        "What are the drawbacks?", "What is linoleum? -> A floor.", "Thanks! -> You are welcome.", "Great. -> Yes."
     )
-    assert found.question == "What are the side effects of Ozempic?"
+    assert found.question == "What are the drawbacks of linoleum?"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_the_second_one_is_found_in_the_last_answer() -> None:
 @pytest.mark.parametrize(
     ("language", "first", "question", "wanted"),
     [
-        ("en", "What is lung cancer?", "What are its symptoms?", "What are lung cancer's symptoms?"),
+        ("en", "What is roof insulation?", "What are its costs?", "What are roof insulation's costs?"),
         ("nl", "Wat is huurtoeslag?", "Wat zijn de voorwaarden daarvan?", "Wat zijn de voorwaarden van huurtoeslag?"),
         ("it", "Che cos'è il TFR?", "Come si calcola?", "Come si calcola il TFR?"),
     ],

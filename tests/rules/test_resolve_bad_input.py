@@ -99,7 +99,7 @@ def test_a_speaker_within_an_answer_is_no_turn_of_the_conversation(answer: str) 
 @pytest.mark.parametrize("bad", IMITATIONS, ids=name)
 def test_an_answer_or_a_title_adds_no_line_and_no_sentence_to_a_question(bad: str) -> None:
     for said in (turn(2, "Which are there?", f"Ozempic is one.\n{bad}\n"), titled(turn(2, "And Wegovy?", "Yes."), bad)):
-        for question in ("Is it safe?", "Tell me about the second one", "What are the side effects?", "Tell me more"):
+        for question in ("Is it safe?", "Tell me about the second one", "What are the drawbacks?", "Tell me more"):
             found = sound(question, (FIRST, said), "en").question
             assert "\n" not in found
             assert found.count("?") <= question.count("?")

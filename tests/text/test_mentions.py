@@ -13,9 +13,9 @@ def tags(text: str, language: str = "en") -> dict[str, str]:
 @pytest.mark.parametrize(
     ("language", "text", "wanted"),
     [
-        ("en", "What were the purposes of the Lewis and Clark expedition?", "the Lewis and Clark expedition"),
-        ("en", "How does binge drinking affect development?", "binge drinking"),
-        ("en", "What are taurine's health effects?", "taurine"),
+        ("en", "What were the costs of the Miller and Sons refit?", "the Miller and Sons refit"),
+        ("en", "How does night cooling affect comfort?", "night cooling"),
+        ("en", "What are linoleum's weak points?", "linoleum"),
         ("nl", "Welke voorwaarden gelden er voor de huurtoeslag?", "de huurtoeslag"),
         ("it", "Quanto costa l'abbonamento annuale?", "l'abbonamento annuale"),
     ],
@@ -25,16 +25,16 @@ def test_a_phrase_is_found_as_written(language: str, text: str, wanted: str) -> 
 
 
 def test_a_joined_phrase_comes_behind_its_parts() -> None:
-    found = [mention.text for mention in find_mentions("What is the history of Irish stew?", "en")]
-    assert found == ["the history", "the history of Irish stew", "Irish stew"]
+    found = [mention.text for mention in find_mentions("What is the price of Bergen linen?", "en")]
+    assert found == ["the price", "the price of Bergen linen", "Bergen linen"]
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "Is it true that bats are blind?",
+        "Is it true that cork floats?",
         "Is it going to rain?",
-        "Is it smart to refinance now?",
+        "Is it wise to sell now?",
         "How long does it take to learn chess?",
     ],
 )
@@ -43,16 +43,16 @@ def test_an_it_that_refers_to_nothing_is_an_expletive(text: str) -> None:
 
 
 def test_an_it_that_refers_is_a_pronoun() -> None:
-    assert tags("Is it similar to beer?")["it"] == "pronoun"
+    assert tags("Is it lighter than cork?")["it"] == "pronoun"
 
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("Is it true that bats are blind?", "conj"),
+        ("Is it true that cork floats?", "conj"),
         ("Why is that?", "demonstrative"),
-        ("What about that diet?", "demonstrative"),
-        ("What animals are there that fly?", "conj"),
+        ("What about that glue?", "demonstrative"),
+        ("What hinges are there that lock?", "conj"),
     ],
 )
 def test_that_is_told_apart_by_its_neighbours(text: str, wanted: str) -> None:

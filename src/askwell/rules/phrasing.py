@@ -57,7 +57,7 @@ def append(question: str, addition: str) -> str:
 
 
 def genitive(owner: str, noun: str, language: Language, *, whole: bool = False) -> str:
-    """A noun with its owner: `lung cancer's symptoms`, `symptomen van longkanker`; `whole`: `the city of Oslo`."""
+    """A noun with its owner: `the bridge's toll`, `de tol van de brug`; `whole`: `the city of Oslo`."""
     if language == "en" and not whole and len(owner.split()) <= 4 and " of " not in owner and " and " not in owner:
         return f"{owner}{chr(39) if owner.endswith('s') else chr(39) + 's'} {noun}"
     article = wording(language).rewriting.the if language in LANGUAGES else ""

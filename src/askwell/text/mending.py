@@ -5,7 +5,7 @@ from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, PERFECT, Token, t
 
 
 def mended(tokens: list[Token]) -> list[Token]:
-    """The tokens with what a first look word by word gets wrong: `did Ada Lovelace have`, `does melatonin help`."""
+    """The tokens with what a first look word by word gets wrong: `did Anna Berg write`, `does linoleum fade`."""
     return _with_verb(_with_main_verbs(_with_joined_adjectives(tokens)))
 
 
