@@ -21,6 +21,10 @@ from askwell.types import Memory, Principal
 from bench.report import Row
 
 DIALOGUES = Path(__file__).parents[1] / "tests" / "memory" / "dialogues.yaml"
+"""Sixty dialogues that the rules were written with."""
+
+UNREAD = Path(__file__).with_name("corrections.yaml")
+"""Corrections that were written after the rules, to measure them on."""
 
 UNRELATED = DIALOGUES.with_name("unrelated.yaml")
 
@@ -104,16 +108,12 @@ async def correction_outcomes(
 
 
 def correction_rows() -> list[Row]:
-    """Share of the corrections that hold, by language and over all."""
-    outcomes = asyncio.run(correction_outcomes())
-    languages = sorted({each.language for each in outcomes})
-    sets = [(f"own-{code}", [each for each in outcomes if each.language == code]) for code in languages]
-    return [
-        {
-            "system": "askwell",
-            "set": name,
-            "n": len(of_it),
-            "in_force": sum(each.holds for each in of_it) / len(of_it),
-        }
-        for name, of_it in (*sets, ("own-all", outcomes))
-    ]
+    """Share of the corrections that hold, by language and over all; first those written after the rules."""
+    rows: list[Row] = []
+    for name, file in (("unread", UNREAD), ("own", DIALOGUES)):
+        outcomes = asyncio.run(correction_outcomes(read_dialogues(file)))
+        for language in (*sorted({each.language for each in outcomes}), "all"):
+            of_it = [each for each in outcomes if language in {"all", each.language}]
+            held = sum(each.holds for each in of_it) / len(of_it)
+            rows.append({"system": "askwell", "set": f"{name}-{language}", "n": len(of_it), "in_force": held})
+    return rows

@@ -8,7 +8,6 @@ from askwell.languages import lexicon
 from askwell.languages.en import grammar as english
 from askwell.rules.corrections import trimmed
 from askwell.rules.values import Value, ValueKind, keys, values
-from askwell.text.grammar import tag
 from askwell.types import Language
 
 MOST_WORDS = 5
@@ -141,8 +140,6 @@ def _by_phrase(statement: str, old: str, clauses: Sequence[str], language: Langu
         if match is None:
             continue
         start, end = match.span()
-        if is_name(phrase.split()[0]) and _is_called_so(statement, start, language):
-            return ""
         if is_name(phrase.split()[-1]):
             start, end = _whole_name(statement, start, end, phrase)
         for new in _replacements(clauses, phrase, language):
@@ -150,16 +147,6 @@ def _by_phrase(statement: str, old: str, clauses: Sequence[str], language: Langu
             if fresh and (changed := _put(statement, start, end, new, language)):
                 return changed
     return ""
-
-
-def _is_called_so(statement: str, start: int, language: Language) -> bool:
-    """Whether a common noun stands right before a name: what is called `Joosten` in `bakkerij Joosten` is a bakery."""
-    before = [token for token in tag(statement, language) if token.end <= start]
-    if not before or before[-1].tag != "noun" or statement[before[-1].end : start] != " ":
-        return False
-    if len(before) > 1 and is_name(before[-1].text):
-        return False
-    return len(before) == 1 or before[-2].tag in {"prep", "definite", "indefinite", "punct", "speaker", "conj"}
 
 
 def _whole_name(statement: str, start: int, end: int, phrase: str) -> tuple[int, int]:
