@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
@@ -21,10 +21,12 @@ import uuid_utils
 from askwell.engine import LOCAL, Engine
 from askwell.pipeline.answer_from_history import SURE
 from askwell.pipeline.digest import digest
+from askwell.pipeline.state import Services
 from askwell.settings import Settings, load_settings
-from askwell.types import Answer, Session, Turn, TurnOptions
+from askwell.types import Answer, Session, TurnOptions
 from bench.memory_own import read_dialogues, read_unrelated
 from bench.report import Row
+from bench.talks import turns_of
 
 METRICS = (
     "answered",
@@ -74,7 +76,7 @@ async def outcomes(
     own: list[Outcome] = []
     foreign: list[tuple[str, Outcome]] = []
     for dialogue in dialogues:
-        session = await restored(engine, dialogue["language"], [(t["user"], t["assistant"]) for t in dialogue["turns"]])
+        session = await taken_in(engine, dialogue_turns(dialogue), dialogue["language"])
         others = [each for each in dialogues if each["language"] == dialogue["language"]]
         at = others.index(dialogue)
         own += [await _asked(engine, session, dialogue, each) for each in dialogue["questions"]]
@@ -84,45 +86,34 @@ async def outcomes(
     return own, foreign
 
 
-def turns_of(dialogue: Mapping[str, Any], session_id: str = "") -> list[Turn]:
-    """The turns of a dialogue as a store keeps them, a minute apart."""
-    spoken = [(turn["user"], turn["assistant"]) for turn in dialogue["turns"]]
-    return _turns(dialogue["language"], spoken, session_id, datetime.now(UTC) - timedelta(minutes=len(spoken)))
+def dialogue_turns(dialogue: Mapping[str, Any]) -> list[tuple[datetime, str, str]]:
+    """Time, message and answer of each turn of a dialogue, a minute apart."""
+    return _minutes_apart([(turn["user"], turn["assistant"]) for turn in dialogue["turns"]])
 
 
-def _turns(language: str, spoken: Sequence[tuple[str, str]], session_id: str, began: datetime) -> list[Turn]:
-    turns = [
-        Turn(
-            id=str(uuid_utils.uuid7()),
-            session_id=session_id,
-            number=number,
-            parent_id=None,
-            status="completed",
-            question=question,
-            created_at=began + timedelta(minutes=number - 1),
-            standalone_question=question,
-            ending="answered",
-            answer=answer,
-            language=language,
-            finished_at=began + timedelta(minutes=number - 1),
-        )
-        for number, (question, answer) in enumerate(spoken, start=1)
-    ]
-    return [_behind(turn, before) for before, turn in zip([None, *turns], turns, strict=False)]
+def _minutes_apart(spoken: Sequence[tuple[str, str]]) -> list[tuple[datetime, str, str]]:
+    began = datetime.now(UTC) - timedelta(minutes=len(spoken))
+    return [(began + timedelta(minutes=place), question, answer) for place, (question, answer) in enumerate(spoken)]
 
 
-async def restored(engine: Engine, language: str, spoken: Sequence[tuple[str, str]]) -> Session:
-    """A talk taken in as it was, and digested."""
-    now = datetime.now(UTC) - timedelta(minutes=len(spoken))
-    session = Session(str(uuid_utils.uuid7()), "documents", "", now, now, len(spoken), 0)
-    await engine.store.sessions.restore(LOCAL, session, _turns(language, spoken, session.id, now))
-    services = engine.container.runtimes["documents"].services
+async def taken_in(engine: Engine, spoken: Sequence[tuple[datetime, str, str]], language: str = "en") -> Session:
+    """A conversation restored from time, message and answer of each turn, and taken into memory."""
+    session_id = str(uuid_utils.uuid7())
+    turns = turns_of(spoken, session_id=session_id, language=language)
+    session = Session(session_id, "documents", "", turns[0].created_at, turns[-1].created_at, len(turns), 0)
+    await engine.store.sessions.restore(LOCAL, session, turns)
+    services = services_of(engine)
     assert services.summariser is not None, "the built-in assistant remembers"
     while await digest(
         engine.store, LOCAL, session.id, summariser=services.summariser, history_searcher=services.history_searcher
     ):
         pass
     return session
+
+
+def services_of(engine: Engine) -> Services:
+    """What the turns of the built-in assistant work with."""
+    return engine._container.runtimes["documents"].services
 
 
 @asynccontextmanager
@@ -132,10 +123,6 @@ async def opened(embedder: str) -> AsyncIterator[Engine]:
     with tempfile.TemporaryDirectory(prefix="askwell-memory-") as made:
         async with await Engine.open(Settings(home=Path(made), embedder=embedder, models=str(weights))) as engine:
             yield engine
-
-
-def _behind(turn: Turn, before: Turn | None) -> Turn:
-    return replace(turn, parent_id=before.id if before else None)
 
 
 async def _asked(engine: Engine, session: Session, dialogue: Mapping[str, Any], asked: Mapping[str, Any]) -> Outcome:
@@ -184,12 +171,12 @@ async def _long_row(engine: Engine, embedder: str, dialogues: Sequence[Mapping[s
     english = [each for each in dialogues if each["language"] == "en"] or list(dialogues)
     spoken = [(turn["user"], turn["assistant"]) for each in english for turn in each["turns"]]
     questions = [each["question"] for dialogue in english for each in dialogue["questions"]]
-    history_searcher = engine.container.runtimes["documents"].services.history_searcher
+    history_searcher = services_of(engine).history_searcher
     assert history_searcher is not None, "the built-in assistant finds older turns"
     tokens = {}
     took: list[tuple[float, float]] = []
     for length in (40, LONG):
-        session = await restored(engine, english[0]["language"], list(islice(cycle(spoken), length)))
+        session = await taken_in(engine, _minutes_apart(list(islice(cycle(spoken), length))), english[0]["language"])
         answer = await engine.ask(questions[0], session=session.id)
         assert answer.turn_number is not None, "the turn is stored"
         turn = await engine.store.turns.get(LOCAL, session.id, answer.turn_number)

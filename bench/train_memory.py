@@ -1,13 +1,13 @@
-"""Learn what speaks for an older turn: `python -m bench train-memory --data DIR`.
+"""Learn what speaks for an older turn, from long conversations of our own: `python -m bench train-memory`.
 
-Writes `src/askwell/recollect/recollecting.json`, for each embedder and for none, for turns and for utterances: weights
-of the order, and of how sure it is that a turn matters. The rows say what weights reach that were learnt on the other
-conversations, which is the figure to believe.
+Reads `bench/talks/` or, with `--data DIR`, a folder of the same format. Writes the weights of each embedder and of none
+to `src/askwell/history_search/recollecting.json`: those of the order, and those of the chance that a turn matters. The
+rows give what is reached on a conversation whose questions were held out.
 """
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,11 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askwell.history_search import score
-from askwell.history_search.score import evidence, sure_features
+from askwell.history_search.query import sought
+from askwell.history_search.score import Evidence, evidence, sure_features
+from askwell.history_search.turn_index import meant_text, quantised, turn_unit
+from askwell.history_search.units import Unit, Units
+from askwell.models.caching_embedder import AskedOnce
+from askwell.ports import Embedder
 from bench.library import embedder_named
-from bench.locomo import Asked, Talk, stretches, talks
 from bench.options import Options
 from bench.report import Report, Row
+from bench.talks import FOLDER, Talk, joined, own_talks, questions_of_the_world
 
 Vector = NDArray[np.float64]
 
@@ -27,150 +32,184 @@ TARGET = Path(score.__file__).with_name("recollecting.json")
 """Where the weights go."""
 
 EMBEDDERS = ("minilm", "e5-small", "none")
+METRICS = ("R@1", "R@5", "R@10", "R@25", "auroc", "weight")
 
-KINDS = ("turns", "utterances")
-"""What a unit is: in talks with an assistant, and between people."""
+LENGTHS = (20, 60)
+"""Turns of the parts that a conversation is cut into as well: conversations are of all lengths."""
 
-METRICS = ("R@5", "R@10", "R@25", "R@50")
-
-_DECAY, _STEPS = 0.001, 200
+_DECAY, _STEPS = 0.003, 300
 _CANDIDATES = 3
-"""Best units of a question that the sureness is learnt from."""
-
-LENGTHS = (20, 60, 180)
-"""Units of the stretches that it is learnt from: conversations are of all lengths."""
+"""Best units of a question that the chance is learnt from."""
+_OF_WORLD = 0.15
+"""Weight of a question about the world: each is asked of every conversation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question over the units of its talk."""
+    """A question asked of a conversation."""
 
-    talk: str
-    values: Vector
-    """One row a unit, one column a feature."""
+    owner: str
+    """The conversation that the question is from; what is held out is held out by it."""
+    seen: Evidence
     right: Vector
     """1 for the units that answer."""
-    wanted: int
-    """Pieces of evidence that the data names."""
+    counts: float = 1.0
+
+    def values(self, names: Sequence[str]) -> Vector:
+        """One row a unit, one column a feature."""
+        features = self.seen.features
+        return np.stack([features[name] for name in names], axis=1).astype(np.float64)
 
 
 def run(options: Options) -> Report:
-    """Weights of every embedder; writes them and lists them below what they reach."""
-    learnt: dict[str, dict[str, dict[str, float]]] = {}
+    """Writes the weights of every embedder; rows of what they reach, then the weights."""
+    folder = options.data if options.data != Path() else FOLDER
+    known = json.loads(TARGET.read_text(encoding="utf-8")) if TARGET.is_file() else {}
+    learnt: dict[str, dict[str, dict[str, float]]] = {name: known[name] for name in EMBEDDERS if name in known}
     rows: list[Row] = []
     for name in (options.embedder,) if options.embedder else EMBEDDERS:
-        embedder = None if name == "none" else embedder_named(name)
-        for kind in KINDS:
-            found = asyncio.run(talks(options.data, embedder, options.limit, as_turns=kind == "turns"))
-            order, figures = _order(found, meant=embedder is not None, cut=kind == "turns")
-            sure, apart = _sureness(found, order)
-            learnt[f"{name} {kind}"] = {"order": order, "sure": sure}
-            size = {"set": kind, "n": sum(len(talk.asked) for talk in found)}
-            rows.append({"system": f"{name}: cross-validated", **size, **figures, **apart})
+        examples = asyncio.run(_examples(folder, None if name == "none" else _embedder(name)))
+        answered = [each for each in examples if each.right.any()]
+        order = _named(answered, learn(answered, _used(answered)))
+        sure, apart = _sureness(examples, order)
+        learnt[name] = {"order": order, "sure": sure}
+        rows.append({"system": f"{name}: held out", "set": "own", "n": len(answered), **held_out(answered), **apart})
     rows += [
         {"system": each, "set": f"{name} {part}", "n": "", "weight": weight}
         for name, parts in learnt.items()
         for part, table in parts.items()
         for each, weight in table.items()
     ]
-    known = json.loads(TARGET.read_text(encoding="utf-8")) if TARGET.is_file() else {}
-    TARGET.write_text(json.dumps(known | learnt, indent=1) + "\n", encoding="utf-8")
-    return Report("train-memory", (*METRICS, "auroc", "weight"), tuple(rows))
+    TARGET.write_text(json.dumps(learnt, indent=1) + "\n", encoding="utf-8")
+    return Report("train-memory", METRICS, tuple(rows))
 
 
-def _order(found: Sequence[Talk], *, meant: bool, cut: bool) -> tuple[dict[str, float], dict[str, float]]:
-    """Weights of the order, and what those reach that were learnt on other talks; of whole talks, or of stretches."""
-    parts = [part for talk in found for length in LENGTHS[:2] for part in stretches(talk, length)] if cut else found
-    names, examples = _examples(parts)
-    used = [place for place, each in enumerate(names) if meant or not each.startswith("dense")]
-    examples = [replace(each, values=each.values[:, used]) for each in examples]
-    if cut:
-        examples = [replace(each, wanted=int(each.right.sum())) for each in examples if each.right.any()]
-    weights = learn(examples)
-    order = {names[place]: round(float(weight), 3) for place, weight in zip(used, weights, strict=True)}
-    return order, cross_validated(examples)
+def _embedder(name: str) -> Embedder | None:
+    """An embedder that embeds each question once: every question is asked of many parts."""
+    found = embedder_named(name)
+    return AskedOnce(found) if found is not None else None
 
 
-def learn(examples: Sequence[Example]) -> Vector:
-    """The weights that make answering units likeliest under a softmax over each talk.
+async def _examples(folder: Path, embedder: Embedder | None) -> list[Example]:
+    """Questions of each conversation, of its parts and of all as one; then questions that it does not answer."""
+    talks = own_talks(folder)
+    owners = [talk.name for talk in talks for _ in talk.questions]
+    units = [await _units(talk, embedder) for talk in talks]
+    found: list[Example] = []
+    for talk, parts in zip(talks, units, strict=True):
+        elsewhere = [each.text for other in talks if other is not talk for each in other.questions[::3]]
+        for start, length in ((0, len(parts)), *_stretches(len(parts))):
+            here = Units(parts[start : start + length])
+            for question in talk.questions:
+                right = [place - start for place in question.turns if start <= place < start + length]
+                found.append(await _example(talk.name, here, question.text, right, embedder))
+            if length == len(parts):
+                found += [await _example(talk.name, here, each, (), embedder) for each in elsewhere]
+            for each in questions_of_the_world(folder):
+                found.append(replace(await _example(talk.name, here, each, (), embedder), counts=_OF_WORLD))
+    everything = Units([unit for parts in units for unit in parts])
+    for owner, question in zip(owners, joined(talks).questions, strict=True):
+        found.append(await _example(owner, everything, question.text, sorted(question.turns), embedder))
+    return found
+
+
+def _stretches(count: int) -> Iterator[tuple[int, int]]:
+    """Start and length of each part."""
+    for length in LENGTHS:
+        for start in range(0, count - length // 2, length):
+            yield start, min(length, count - start)
+
+
+async def _units(talk: Talk, embedder: Embedder | None) -> list[Unit]:
+    units = [turn_unit(turn) for turn in talk.turns]
+    if embedder is None:
+        return units
+    vectors = await embedder.embed([meant_text(turn) for turn in talk.turns], kind="passage")
+    return [replace(unit, vector=quantised(vector)) for unit, vector in zip(units, vectors, strict=True)]
+
+
+async def _example(owner: str, units: Units, question: str, right: Sequence[int], embedder: Embedder | None) -> Example:
+    wanted = sought(question, "en", units.speakers)
+    if embedder is not None:
+        wanted = replace(wanted, vector=(await embedder.embed([wanted.text], kind="query"))[0])
+    answers = np.zeros(units.count)
+    answers[list(right)] = 1
+    return Example(owner, evidence(units, wanted), answers)
+
+
+def _used(examples: Sequence[Example]) -> list[str]:
+    meant = examples[0].seen.meant
+    return [name for name in examples[0].seen.features if meant or not name.startswith("dense")]
+
+
+def _named(examples: Sequence[Example], weights: Vector) -> dict[str, float]:
+    return {name: round(float(each), 3) for name, each in zip(_used(examples), weights, strict=True)}
+
+
+def learn(examples: Sequence[Example], names: Sequence[str]) -> Vector:
+    """The weights that make answering units likeliest under a softmax over each conversation.
 
     Listwise cross-entropy (ListNet with binary gains, Cao and others, ICML 2007) with weight decay, by Adam.
     """
-    useful = [each for each in examples if each.right.any()]
-    size = examples[0].values.shape[1]
-    weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
+    values = [each.values(names) for each in examples]
+    weights, mean, square = np.zeros(len(names)), np.zeros(len(names)), np.zeros(len(names))
     for step in range(1, _STEPS + 1):
         slope = _DECAY * weights
-        for each in useful:
-            level = each.values @ weights
+        for rows, each in zip(values, examples, strict=True):
+            level = rows @ weights
             chance = np.exp(level - level.max())
-            slope = slope + each.values.T @ (chance / chance.sum() - each.right / each.right.sum()) / len(useful)
+            slope = slope + rows.T @ (chance / chance.sum() - each.right / each.right.sum()) / len(examples)
         mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
-        weights = weights - 0.1 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+        weights = weights - 0.05 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
     return weights
 
 
-def cross_validated(examples: Sequence[Example]) -> dict[str, float]:
-    """Recall in percent, each talk under weights learnt on the others."""
-    sums = np.zeros(len(METRICS))
-    for held in sorted({each.talk for each in examples}):
-        weights = learn([each for each in examples if each.talk != held])
-        for each in examples:
-            if each.talk == held:
-                right = each.right[np.argsort(-(each.values @ weights), kind="stable")]
-                sums += [right[: int(name[2:])].sum() / each.wanted for name in METRICS]
-    return {name: round(100 * value / len(examples), 2) for name, value in zip(METRICS, sums, strict=True)}
+def held_out(examples: Sequence[Example]) -> dict[str, float]:
+    """Recall in percent, the questions of each conversation under weights learnt on the others."""
+    names = _used(examples)
+    cuts = [int(name[2:]) for name in METRICS if name.startswith("R@")]
+    sums = np.zeros(len(cuts))
+    for owner in sorted({each.owner for each in examples}):
+        weights = learn([each for each in examples if each.owner != owner], names)
+        for each in (each for each in examples if each.owner == owner):
+            right = each.right[np.argsort(-(each.values(names) @ weights), kind="stable")]
+            sums += [right[:cut].sum() / right.sum() for cut in cuts]
+    return {f"R@{cut}": round(100 * value / len(examples), 2) for cut, value in zip(cuts, sums, strict=True)}
 
 
-def _examples(found: Sequence[Talk]) -> tuple[list[str], list[Example]]:
-    names: list[str] = []
-    examples: list[Example] = []
-    for talk in found:
-        for asked in talk.asked:
-            features = talk.evidence(asked).features
-            names = list(features)
-            values = np.stack([features[name] for name in names], axis=1).astype(np.float64)
-            right = _right(talk, asked)
-            examples.append(Example(talk.id, values, right, len(asked.evidence)))
-    return names, examples
-
-
-def _right(talk: Talk, asked: Asked) -> Vector:
-    return np.array([float(any(id_ in asked.evidence for id_ in ids)) for ids in talk.ids])
-
-
-def _sureness(found: Sequence[Talk], order: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
-    """Weights of a logistic over the best units of stretches of the talks, and how well it tells those that answer.
-
-    Half of the questions are answered in the stretch, and half elsewhere in the same talk.
-    """
+def _sureness(examples: Sequence[Example], order: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
+    """Weights of a logistic over the best units of each question, and how well it tells those that answer, held out."""
     values: list[Vector] = []
     right: list[float] = []
+    counts: list[float] = []
+    owners: list[str] = []
     names: list[str] = []
-    for stretch in (part for talk in found for length in LENGTHS for part in stretches(talk, length)):
-        for asked in stretch.asked:
-            seen = evidence(stretch.units, asked.wanted)
-            total = sum((weight * seen.features[name] for name, weight in order.items()), np.zeros(len(stretch.ids)))
-            parts = sure_features(seen, total.astype(np.float32))
-            answers = _right(stretch, asked)
-            names = list(parts)
-            for row in np.argsort(-total)[:_CANDIDATES]:
-                values.append(np.array([parts[name][row] for name in names] + [1.0]))
-                right.append(answers[row])
-    weights = _logistic(np.stack(values), np.array(right))
-    chances = np.stack(values) @ weights
+    for each in examples:
+        total = each.values(list(order)) @ np.array(list(order.values()))
+        parts = sure_features(each.seen, total.astype(np.float32))
+        names = [name for name in parts if each.seen.meant or name != "likeness"]
+        for row in np.argsort(-total, kind="stable")[:_CANDIDATES]:
+            values.append(np.array([parts[name][row] for name in names] + [1.0], dtype=np.float64))
+            right.append(each.right[row])
+            counts.append(each.counts)
+            owners.append(each.owner)
+    table, answers, weight, whose = np.stack(values), np.array(right), np.array(counts), np.array(owners)
+    levels = np.zeros(len(table))
+    for owner in set(owners):
+        rest = whose != owner
+        levels[~rest] = table[~rest] @ _logistic(table[rest], answers[rest], weight[rest])
+    weights = _logistic(table, answers, weight)
     named = dict(zip([*names, "bias"], (round(float(each), 3) for each in weights), strict=True))
-    return named, {"auroc": round(_auroc(chances, np.array(right)), 4)}
+    return named, {"auroc": round(_auroc(levels, answers), 4)}
 
 
-def _logistic(values: Vector, right: Vector) -> Vector:
+def _logistic(values: Vector, right: Vector, counts: Vector) -> Vector:
     """Weights by Newton's method, with a little decay."""
-    weights = np.zeros(values.shape[1])
-    decay = np.eye(values.shape[1])
+    weights, decay = np.zeros(values.shape[1]), np.eye(values.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-(values @ weights)))
-        slope = values.T @ (chance - right) + weights
-        curve = (values * (chance * (1 - chance))[:, None]).T @ values + decay
+        slope = values.T @ (counts * (chance - right)) + weights
+        curve = (values * (counts * chance * (1 - chance))[:, None]).T @ values + decay
         weights = weights - np.linalg.solve(curve, slope)
     return weights
 

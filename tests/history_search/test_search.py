@@ -120,16 +120,6 @@ async def test_the_first_turns_cost_no_embedding_until_the_first_search(store: I
     assert [kind for kind, _ in embedder.texts] == ["query"]
 
 
-async def test_a_question_of_the_world_is_not_embedded(store: InMemoryStore) -> None:
-    embedder = Counting()
-    history_searcher = BranchSearcher(store, embedder)
-    session = await talk(store, history_searcher)
-    await found(store, history_searcher, session, "What was my sister allergic to?")
-    embedder.texts.clear()
-    assert await found(store, history_searcher, session, "Who painted the Mona Lisa?") == []
-    assert embedder.texts == []
-
-
 async def test_where_the_embedder_fails_words_find_the_turn(store: InMemoryStore) -> None:
     history_searcher = BranchSearcher(store, Failing())
     session = await talk(store, history_searcher)

@@ -1,22 +1,19 @@
-"""A question as it is looked for in a talk."""
+"""A question as it is looked for in a conversation."""
 
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from askwell.history_search.units import Floats, term
 from askwell.languages import wording
 from askwell.text.lookback import speaks_of_us
 from askwell.text.times import Named, asks_when, named_times
-from askwell.text.wanted import names_in, thing_of_world, wants_name, wants_number
+from askwell.text.wanted import names_in, wants_name, wants_number
 from askwell.text.words import content_stems
 from askwell.types import Language
 
 _READ_CHARS = 4_000
-_CALLED_CHARS = 3
-"""Letters by which people call each other: Mel for Melanie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +21,11 @@ class Sought:
     """What of a question speaks for a unit."""
 
     terms: Mapping[int, int]
-    said: str
-    """The question as the one whom it names would have put it, for the embedder: people say `I` of themselves."""
-    speakers: frozenset[str] = frozenset()
-    """Those whom it names."""
+    """Hash of a content stem to how often the question has it."""
+    text: str
+    """The question for the embedder, as the speaker that it names would ask it: speakers call themselves `I`."""
+    speaker: int = 0
+    """Term of the one speaker of the conversation that it names; 0 for none or several."""
     named: tuple[Named, ...] = ()
     when: bool = False
     """Whether it asks for a time."""
@@ -35,51 +33,41 @@ class Sought:
     """Whether it asks how much or how many."""
     name: bool = False
     """Whether it asks for a person or a place."""
-    of_world: tuple[int, ...] = ()
-    """Terms of the thing of the world that it asks for, where it speaks of nobody in the talk."""
+    of_us: bool = False
+    """Whether it speaks of the user or of user and assistant."""
     names: tuple[int, ...] = ()
-    """Terms of names in a question that speaks of nobody in the talk."""
+    """Terms of the names in it; those of months are left out."""
     vector: Floats | None = None
-    """Of `said`; None where there is no embedder."""
+    """Of `text`; None where there is no embedder."""
 
 
-def sought(question: str, language: Language, speakers: Collection[str] = ()) -> Sought:
-    """The question read, in a talk between `speakers`; without a vector."""
+def sought(question: str, language: Language, speakers: Collection[int] = ()) -> Sought:
+    """The question as read, without a vector; `speakers` are the terms of those who speak in the conversation."""
     text = question[:_READ_CHARS]
-    named = frozenset(name for name in speakers if name and _called(name).search(text))
-    names = {stem for name in speakers for stem in content_stems(name, language)}
-    stems = [stem for stem in content_stems(text, language) if stem not in names]
     times = named_times(text, language)
+    names = {name: tuple(map(term, content_stems(name, language))) for name in names_in(text)}
+    named = [name for name, terms in names.items() if speakers and not set(terms).isdisjoint(speakers)]
+    speaking = {term for name in named for term in names[name] if term in speakers}
+    speaker = speaking.pop() if len(speaking) == 1 else 0
     return Sought(
-        Counter(term(stem) for stem in stems),
-        _as_said(text, named, language),
-        named if len(named) < len(set(speakers)) else frozenset(),
+        Counter(map(term, content_stems(text, language))),
+        _as_said(text, named, language) if speaker else text,
+        speaker,
         times,
         asks_when(text, language),
         wants_number(text, language),
         wants_name(text, language),
-        *_of_others(text, language, with_names=not times),
+        speaks_of_us(text, language),
+        () if times else tuple(term for terms in names.values() for term in terms),
     )
 
 
-def _of_others(text: str, language: Language, *, with_names: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Terms of the thing of the world that a question asks for, and of its names; a month's name is none of them."""
-    if speaks_of_us(text, language):
-        return (), ()
-    names = [stem for name in names_in(text) for stem in content_stems(name, language)] if with_names else []
-    thing = content_stems(thing_of_world(text, language), language)
-    return tuple(map(term, thing)), tuple(map(term, names))
-
-
-def _as_said(question: str, named: Collection[str], language: Language) -> str:
+def _as_said(question: str, names: Collection[str], language: Language) -> str:
+    """The question in the first person of the one whom these names mean."""
     worded = wording(language).rewriting
     said = question
-    for name in sorted(named):
-        said = re.sub(rf"\b{re.escape(name)}['’]s?(?!\w)", worded.mine, said)
-        said = re.sub(rf"\b{re.escape(name)}\b", worded.me, said)
+    for name in names:
+        bare = re.sub(r"['’]s?$", "", name)
+        said = re.sub(rf"\b{re.escape(bare)}['’]s?(?!\w)", worded.mine, said)
+        said = re.sub(rf"\b{re.escape(bare)}\b", worded.me, said)
     return said
-
-
-@lru_cache(maxsize=256)
-def _called(name: str) -> re.Pattern[str]:
-    return re.compile(rf"\b{re.escape(name[:_CALLED_CHARS])}")

@@ -4,9 +4,8 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from importlib.resources import files
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,17 +17,12 @@ from askwell.text.times import Named
 K1, B = 0.9, 0.4
 """Of BM25, as for short texts (Lin et al., Anserini)."""
 
-NEIGHBOURS = (1, -1, 2, -2)
-"""Places from which a unit borrows, 1 for the one behind it: what is asked in one turn is told in the next."""
-
 _WORDS, _MEANING = 0.6, 1.0
 _LENT = 0.35
 _DAY_S = 86_400
 _FADES_DAYS, _AHEAD_DAYS = 7.0, 2.0
 _AFTER_MONTH = 0.4
-
-Kind = Literal["turns", "utterances"]
-"""What a unit is: a question with its answer, or what one of two people says."""
+_LEAST_SPREAD = 1e-6
 
 Features = dict[str, Floats]
 """What speaks for each unit, by name; comparable between the units of one talk."""
@@ -41,15 +35,13 @@ class Evidence:
     units: Units
     wanted: Sought
     lexical: Floats
-    """How well the words of each unit fit, in standard deviations."""
+    """How well the words of each unit fit: log(1 + BM25 / its standard deviation), 0 for a unit that holds none."""
     dense: Floats | None
     """How well its meaning fits, in standard deviations; None where meanings were not compared."""
     coverage: Floats
     """Share of the question's words, by how much each tells, that a unit holds; 0 to 1."""
     likeness: Floats
     """Cosine of the meanings, -1 to 1; 0 where there is none."""
-    foreign: bool = False
-    """Whether the question names what the talk never does, and speaks of nobody in it."""
 
     @property
     def meant(self) -> bool:
@@ -70,9 +62,9 @@ class Evidence:
 
 @cache
 def weights() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
-    """Learnt weights by the name of the embedder, `none` without one, and kind of unit: `order` and `sure`.
+    """Learnt weights by the name of the embedder, `none` without one: `order` and `sure`.
 
-    Made by `python -m bench train-memory`.
+    Made by `python -m bench train-memory`; `recollecting.md` says from what.
     """
     loaded: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(
         files("askwell.history_search").joinpath("recollecting.json").read_text(encoding="utf-8")
@@ -81,27 +73,25 @@ def weights() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
 
 
 def may_matter(units: Units, wanted: Sought, upto: int) -> bool:
-    """Whether any unit before a row can have a chance at all, told before anything is embedded or compared."""
-    if not upto or _is_foreign(units, wanted):
+    """Whether any unit before a row can have a chance at all, decided before anything is embedded or compared."""
+    if not upto:
         return False
     if units.have_meaning:
         return True
-    # What holds no word of the question borrows from what is said right before or behind it.
+    # A unit that holds no word of the question borrows from the units next to it.
     return any(first is not None and first <= upto for first in map(units.first, wanted.terms))
 
 
-def order(
-    units: Units, wanted: Sought, embedder: str = "none", kind: Kind = "turns"
-) -> tuple[npt.NDArray[np.int64], Floats]:
+def order(units: Units, wanted: Sought, embedder: str = "none") -> tuple[npt.NDArray[np.int64], Floats]:
     """Rows best first, and for each unit, by row, the chance that it matters, 0 to 1."""
-    total, chance = weighed(units, wanted, embedder, kind)
+    total, chance = weighed(units, wanted, embedder)
     return np.argsort(-total, kind="stable"), chance
 
 
-def weighed(units: Units, wanted: Sought, embedder: str, kind: Kind = "turns") -> tuple[Floats, Floats]:
+def weighed(units: Units, wanted: Sought, embedder: str) -> tuple[Floats, Floats]:
     """What speaks for each unit, by row, and the chance that it matters, 0 to 1."""
     found = evidence(units, wanted)
-    learnt = _learnt(embedder if found.meant else "none", kind)
+    learnt = _learnt(embedder if found.meant else "none")
     total = np.zeros(units.count, dtype=np.float32)
     for name, weight in learnt["order"].items():
         values = found.feature(name)
@@ -112,8 +102,6 @@ def weighed(units: Units, wanted: Sought, embedder: str, kind: Kind = "turns") -
 
 def chances(found: Evidence, total: Floats, learnt: Mapping[str, float]) -> Floats:
     """How likely each unit is to matter, by what it holds of the question and not by its rank alone."""
-    if found.foreign:
-        return np.zeros(len(total), dtype=np.float32)
     parts = sure_features(found, total)
     raised = np.zeros(len(total), dtype=np.float32)
     for name, weight in learnt.items():
@@ -125,15 +113,24 @@ def chances(found: Evidence, total: Floats, learnt: Mapping[str, float]) -> Floa
 
 
 def sure_features(found: Evidence, total: Floats) -> Features:
-    """What says whether a unit matters at all: words held, by it and around it, likeness, standing among the others."""
+    """What says whether a unit matters at all: words that it and its neighbours hold, likeness, place among the others.
+
+    The last two look at the question: whether it speaks of nobody in the conversation, and whether it then has a name
+    that was never said in it.
+    """
     around = found.coverage.copy()
     np.maximum(around[:-1], found.coverage[1:], out=around[:-1])
     np.maximum(around[1:], found.coverage[:-1], out=around[1:])
+    ones = np.ones_like(found.coverage)
+    held = [found.units.hold(name) for name in found.wanted.names]
+    foreign = not found.wanted.of_us and not any(held)
     return {
         "coverage": found.coverage,
         "around": around,
         "likeness": found.likeness,
         "standing": np.minimum(_standardised(total), 6.0),
+        "foreign": foreign * ones,
+        "strange": (foreign and not all(held)) * ones,
     }
 
 
@@ -142,22 +139,15 @@ def evidence(units: Units, wanted: Sought) -> Evidence:
     words, coverage = _by_words(units, wanted)
     likeness, here = units.likeness(wanted.vector) if wanted.vector is not None else _nothing(units)
     dense = _standardised(likeness, here) if here.any() else None
-    return Evidence(units, wanted, _standardised(words), dense, coverage, likeness, _is_foreign(units, wanted))
+    return Evidence(units, wanted, _damped(words), dense, coverage, likeness)
 
 
-def _is_foreign(units: Units, wanted: Sought) -> bool:
-    """Whether a question is of the world: it has a name the talk never says, or asks for what is hardly said in it."""
-    if any(not units.hold(name) for name in wanted.names):
-        return True
-    return bool(wanted.of_world) and 2 * sum(map(units.hold, wanted.of_world)) < len(wanted.of_world)
-
-
-def _learnt(embedder: str, kind: Kind) -> Mapping[str, Mapping[str, float]]:
-    """Those of the embedder; one that was not measured is taken to order like MiniLM, and to be sure by words alone."""
+def _learnt(embedder: str) -> Mapping[str, Mapping[str, float]]:
+    """The weights of an embedder; one that was not measured gets MiniLM's order, and is sure by words alone."""
     known = weights()
-    if f"{embedder} {kind}" in known:
-        return known[f"{embedder} {kind}"]
-    return {"order": known[f"minilm {kind}"]["order"], "sure": known[f"none {kind}"]["sure"]}
+    if embedder in known:
+        return known[embedder]
+    return {"order": known["minilm"]["order"], "sure": known["none"]["sure"]}
 
 
 def _nothing(units: Units) -> tuple[Floats, npt.NDArray[np.bool_]]:
@@ -240,29 +230,35 @@ def _of_sittings(found: Evidence) -> Floats | None:
     return _standardised(np.maximum.reduceat(lent, starts)[sittings])
 
 
-def _borrowed(found: Evidence, offset: int, *, dense: bool) -> Floats | None:
-    values = found.dense if dense else found.lexical
-    return None if values is None else _lent(values, offset, found.units.sittings)
+def _before(values: Floats | None, sittings: npt.NDArray[np.int64] | None) -> Floats | None:
+    """What the two units before each one hold, the farther one by half: a question leads to what answers it."""
+    return None if values is None else _lent(values, -1, sittings) + np.float32(0.5) * _lent(values, -2, sittings)
 
 
-def _spoken(found: Evidence) -> Floats | None:
-    """Whether it is said by one whom the question names."""
-    named = found.wanted.speakers
-    return np.array([name in named for name in found.units.speakers], np.float32) if named else None
+def _dates(found: Evidence) -> Floats | None:
+    """Nearness to a day or month that the question names."""
+    days, months = _days(found), _months(found)
+    return months if days is None else days
 
 
 def _lent(values: Floats, offset: int, sittings: npt.NDArray[np.int64] | None = None) -> Floats:
-    """For each unit the value of the one `offset` places behind it in the same sitting; 0 where there is none."""
+    """For each unit the value of the one `offset` places after it in the same sitting; 0 where there is none."""
     lent = np.zeros(len(values), dtype=np.float32)
     step = abs(offset)
     if step >= len(values):
         return lent
-    before, behind = slice(None, -step), slice(step, None)
-    taker, giver = (before, behind) if offset > 0 else (behind, before)
+    before, after = slice(None, -step), slice(step, None)
+    taker, giver = (before, after) if offset > 0 else (after, before)
     lent[taker] = values[giver]
     if sittings is not None:
-        lent[taker][sittings[before] != sittings[behind]] = 0
+        lent[taker][sittings[before] != sittings[after]] = 0
     return lent
+
+
+def _damped(words: Floats) -> Floats:
+    """BM25 in standard deviations, its logarithm: one rare word shared must not outweigh everything else."""
+    spread = float(words.std())
+    return np.log1p(words / np.float32(spread)) if spread > _LEAST_SPREAD else np.zeros_like(words)
 
 
 def _standardised(values: Floats, here: npt.NDArray[np.bool_] | None = None) -> Floats:
@@ -274,7 +270,7 @@ def _standardised(values: Floats, here: npt.NDArray[np.bool_] | None = None) -> 
     mean = np.add.reduce(chosen) / np.float32(len(chosen))
     off = chosen - mean
     spread = math.sqrt(np.add.reduce(off * off) / np.float32(len(chosen)))
-    if spread < 1e-6:
+    if spread < _LEAST_SPREAD:
         return np.zeros_like(values)
     if here is None:
         return np.asarray(off / np.float32(spread), dtype=np.float32)
@@ -284,19 +280,13 @@ def _standardised(values: Floats, here: npt.NDArray[np.bool_] | None = None) -> 
 _FEATURES: Mapping[str, Callable[[Evidence], Floats | None]] = {
     "lexical": lambda found: found.lexical,
     "dense": lambda found: found.dense,
+    "lexical_before": lambda found: _before(found.lexical, found.units.sittings),
+    "dense_before": lambda found: _before(found.dense, found.units.sittings),
     "sitting": _of_sittings,
-    **{
-        name: partial(_borrowed, offset=offset, dense=dense)
-        for offset in NEIGHBOURS
-        for name, dense in ((f"lexical{offset:+d}", False), (f"dense{offset:+d}", True))
-    },
-    "speaker": _spoken,
-    "day": _days,
-    "month": _months,
+    "speaker": lambda found: found.units.spoken_by(found.wanted.speaker) if found.wanted.speaker else None,
+    "date": _dates,
     "when": lambda found: found.units.times if found.wanted.when else None,
-    "asks": lambda found: found.units.asks,
     "number": lambda found: found.units.numbers if found.wanted.number else None,
     "name": lambda found: found.units.names if found.wanted.name else None,
-    "early": lambda found: found.units.early,
 }
 """What speaks for a unit, each for all units at once."""

@@ -61,7 +61,7 @@ class BranchSearcher:
         line = await self._line(principal, turn, below)
         if not line.units.count or k < 1:
             return []
-        wanted = sought(question, turn.language)
+        wanted = sought(question, turn.language, line.units.speakers)
         if not line.may_tell(wanted, below):
             return []
         return line.best(await self._meant(wanted, line), self._name, below, k)
@@ -108,7 +108,7 @@ class BranchSearcher:
         """With a vector, where turns of the line have theirs."""
         if self._embedder is None or not line.units.have_meaning:
             return wanted
-        vectors = await self._embedded([wanted.said], "query")
+        vectors = await self._embedded([wanted.text], "query")
         return replace(wanted, vector=vectors[0]) if len(vectors) else wanted
 
     async def _embedded(self, texts: Sequence[str], kind: Literal["query", "passage"]) -> Vectors:

@@ -4,6 +4,7 @@ version 1 byte · flags 1 byte · time 4 bytes · number of terms 2 bytes · ter
 · name of the embedder 4 bytes · vector 1 byte a dimension; the last two only where there is a vector
 """
 
+import re
 import struct
 import zlib
 from collections import Counter
@@ -28,13 +29,18 @@ MOST_CHARS = 2_000
 """Characters of a question, and of an answer, that are read."""
 
 MEANT_CHARS = 320
-"""Characters that an embedder reads of a turn: its question and the first sentences of its answer."""
+"""Characters that an embedder reads of a turn: its question and the first sentences of its answer.
+
+Of a message alone it reads twice as many: the end of a long one tells as much as its beginning.
+"""
 
 _VERSION = 1
 _HEAD = struct.Struct("<BBIH")
-_ASKS, _MEANT, _NUMBER, _NAME = 4, 8, 16, 32
+_MEANT, _NUMBER, _NAME, _SPOKEN = 8, 16, 32, 64
+"""Flags; 4 is set in entries of earlier versions and no longer read. With the last one the first term is a speaker."""
 _TIMES = 3
-_QUESTION = "?"
+_SPEAKER = re.compile(r"([^\W\d_a-z][^\W\d_]{1,19}): ")
+"""A name that a message begins with, in a conversation copied from elsewhere."""
 _FRUITLESS = frozenset({"not_found", "declined", "chat"})
 
 
@@ -59,7 +65,7 @@ def told(turn: Turn) -> tuple[str, str]:
 def meant_text(turn: Turn) -> str:
     """What an embedder reads of a turn."""
     question, answer = told(turn)
-    text = f"{question[:MEANT_CHARS]} "
+    text = f"{question[: 2 * MEANT_CHARS]} "
     for start, end in each_sentence(answer):
         if len(text) + end - start > MEANT_CHARS and text.strip() != question:
             break
@@ -71,12 +77,13 @@ def turn_unit(turn: Turn, vector: npt.NDArray[np.int8] | None = None) -> Unit:
     """A turn as it is searched."""
     question, answer = told(turn)
     both = f"{question} {answer}"
+    terms = _terms(question, answer, turn.language)
     return Unit(
-        _terms(question, answer, turn.language),
+        terms,
         (turn.finished_at or turn.created_at).timestamp(),
         vector,
+        speaker=_speaker(question, terms, turn.language),
         times=times_told(both, turn.language),
-        asks=(not answer or answer.rstrip().endswith(_QUESTION)) and asks(question, turn.language),
         number=holds_number(both, turn.language),
         name=holds_name(both),
     )
@@ -91,7 +98,8 @@ def quantised(vector: Floats) -> npt.NDArray[np.int8]:
 def pack(unit: Unit, embedder: str = "") -> bytes:
     """A unit as it is stored."""
     kept = list(unit.terms.items())[:MOST_TERMS]
-    flags = min(unit.times, _TIMES) | (_ASKS if unit.asks else 0) | (_MEANT if unit.vector is not None else 0)
+    flags = min(unit.times, _TIMES) | (_MEANT if unit.vector is not None else 0)
+    flags |= _SPOKEN if unit.speaker else 0
     flags |= (_NUMBER if unit.number else 0) | (_NAME if unit.name else 0)
     parts = [_HEAD.pack(_VERSION, flags, max(0, min(int(unit.at), 2**32 - 1)), len(kept))]
     parts.append(np.array([key for key, _ in kept], dtype="<u4").tobytes())
@@ -118,8 +126,8 @@ def unpack(packed: bytes, embedder: str = "") -> Unit | None:
         terms,
         float(at),
         vector,
+        speaker=keys[0] if flags & _SPOKEN else 0,
         times=flags & _TIMES,
-        asks=bool(flags & _ASKS),
         number=bool(flags & _NUMBER),
         name=bool(flags & _NAME),
     )
@@ -128,6 +136,13 @@ def unpack(packed: bytes, embedder: str = "") -> Unit | None:
 def named(embedder: str) -> int:
     """An embedder's name as 32 bits: vectors of two cannot be compared."""
     return zlib.crc32(embedder.encode("utf-8", "replace"))
+
+
+def _speaker(question: str, terms: Mapping[int, int], language: Language) -> int:
+    """The term of the name that a message begins with, which is the first of its terms; 0 for none."""
+    found = _SPEAKER.match(question)
+    stems = content_stems(found[1], language) if found else []
+    return term(stems[0]) if len(stems) == 1 and next(iter(terms)) == term(stems[0]) else 0
 
 
 def _terms(question: str, answer: str, language: Language) -> Mapping[int, int]:

@@ -20,7 +20,7 @@ _AT_ONCE = 512
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One turn as it is searched, or one utterance of a talk between people."""
+    """One turn as it is searched."""
 
     terms: Mapping[int, int]
     """Hash of a content stem to how often it is said."""
@@ -28,12 +28,10 @@ class Unit:
     """When it was said, in seconds since 1970."""
     vector: npt.NDArray[np.int8] | None = None
     """Its meaning, of any length; None where it has none."""
-    speaker: str = ""
-    """Who speaks; empty where both sides do, as in a turn."""
+    speaker: int = 0
+    """Term of the name that its message begins with, as in `Ann: ...`; 0 for none."""
     times: int = 0
     """Times that it tells, 2 at most."""
-    asks: bool = False
-    """Whether it asks and tells nothing."""
     number: bool = False
     """Whether it holds a number."""
     name: bool = False
@@ -56,11 +54,12 @@ class Units:
 
     def __init__(self, units: Sequence[Unit] = ()) -> None:
         self.count = 0
-        self.speakers: list[str] = []
+        self.speakers: set[int] = set()
+        """Those who speak in more than one unit."""
+        self._speakers = array("I")
         self._at = array("d")
         self._lengths = array("f")
         self._times = array("f")
-        self._asks = array("f")
         self._number = array("f")
         self._name = array("f")
         self._rows: dict[int, array[int]] = {}
@@ -80,17 +79,18 @@ class Units:
                 self._rows[term], self._counts[term] = array("I"), array("B")
             self._rows[term].append(row)
             self._counts[term].append(min(count, 255))
+        if unit.speaker and unit.speaker in self._speakers:
+            self.speakers.add(unit.speaker)
+        self._speakers.append(unit.speaker)
         self._sittings.append(self._sitting_at(unit.at))
         self._at.append(unit.at)
         length = sum(unit.terms.values())
         self._stems += length
         self._lengths.append(length)
         self._times.append(unit.times / 2)
-        self._asks.append(unit.asks)
         self._number.append(unit.number)
         self._name.append(unit.name)
         self._norms.append(0.0)
-        self.speakers.append(unit.speaker)
         self.count += 1
         if unit.vector is not None:
             self.give_vector(row, unit.vector)
@@ -157,10 +157,9 @@ class Units:
         """Whether each tells a time: 0, 0.5 for one, 1 for several."""
         return np.array(self._times, dtype=np.float32)
 
-    @property
-    def asks(self) -> Floats:
-        """1 for those that ask and tell nothing."""
-        return np.array(self._asks, dtype=np.float32)
+    def spoken_by(self, speaker: int) -> Floats:
+        """1 for those that one speaker says."""
+        return np.asarray(np.array(self._speakers) == speaker, dtype=np.float32)
 
     @property
     def numbers(self) -> Floats:
@@ -171,11 +170,6 @@ class Units:
     def names(self) -> Floats:
         """1 for those that hold a name."""
         return np.array(self._name, dtype=np.float32)
-
-    @property
-    def early(self) -> Floats:
-        """1 for the first, half for the second, and so on: what opens a talk is like all of it."""
-        return np.asarray(1 / np.arange(1, self.count + 1), dtype=np.float32)
 
     def hold(self, term: int) -> bool:
         """Whether any says a term."""

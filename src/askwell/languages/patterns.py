@@ -40,10 +40,6 @@ class Questions:
     """Asks how much, how many or how long."""
     name: str
     """Asks for a person, a place or what something is called."""
-    of_world: str
-    """Beginnings that ask what something in the world is, how large, or who once did it."""
-    of_world_ends: str
-    """Words at the end of such a question that belong to its form."""
 
 
 @dataclass(frozen=True, slots=True)

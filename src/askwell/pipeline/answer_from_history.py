@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.lookback import look_back, question_number, speaks_of_us, subject_of_look_back
-from askwell.text.wanted import asks, thing_of_world
+from askwell.text.wanted import asks
 from askwell.text.words import content_stems, counted
 from askwell.types import Decision, Item, Topic, Turn
 
@@ -25,7 +25,7 @@ ASKED_FOR = 0.15
 NEAR = 0.4
 """Chance from which a turn is told as what comes nearest where documents were found, though none that answers."""
 
-LIKELY = 0.03
+LIKELY = 0.1
 """Chance that a turn needs to be told where no document was found and the question is not about the talk or us."""
 
 WORTH = 0.1
@@ -54,7 +54,7 @@ async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
     wanted = subject_of_look_back(state.asked, state.language) if about_talk else state.asked
     if wanted:
         turns, score = await _turns(state, runtime, wanted)
-        if not turns and state.question != state.asked and not about_talk and not _of_world(state):
+        if not turns and state.question != state.asked and not about_talk:
             # What a question leans on was said a moment ago, and would draw the search there: only where it must.
             turns, score = await _turns(state, runtime, state.question)
     elif look_back(state.asked, state.language) == "discussed":
@@ -83,12 +83,6 @@ def _may_be_told(state: TurnState, score: float) -> bool:
     if state.way == "decline":
         return False
     return speaks_of_us(state.asked, state.language) or score >= (NEAR if state.found else LIKELY)
-
-
-def _of_world(state: TurnState) -> bool:
-    """Whether the question names a thing of the world by itself, so that it leans on nothing that was said."""
-    thing = content_stems(thing_of_world(state.asked, state.language), state.language)
-    return bool(thing) and not speaks_of_us(state.asked, state.language)
 
 
 def _may_look(state: TurnState) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from askwell.languages import any_of, lexicon, patterns
+from askwell.languages import lexicon, patterns
 from askwell.text.sentences import each_sentence
 from askwell.text.whole import whole_words
 from askwell.text.words import fold, words
@@ -34,16 +34,6 @@ def wants_number(question: str, language: Language) -> bool:
 def wants_name(question: str, language: Language) -> bool:
     """Whether a question asks for a person, a place or what something is called."""
     return bool(_name(language).search(fold(question[:_READ_CHARS])))
-
-
-def thing_of_world(question: str, language: Language) -> str:
-    """What a question asks about that begins as one asks for a thing of the world (`what is`, `who invented`).
-
-    Lower-case, without that beginning; empty for a question that begins otherwise.
-    """
-    plain = fold(question[:_READ_CHARS].replace("’", "'")).strip()
-    begins = _of_world(language).match(plain)
-    return _ends().sub("", plain[begins.end() :].strip(" ?")) if begins else ""
 
 
 def names_in(text: str) -> list[str]:
@@ -84,14 +74,3 @@ def _number(language: Language) -> re.Pattern[str]:
 @cache
 def _name(language: Language) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{patterns(language).questions.name})\b")
-
-
-@cache
-def _of_world(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"(?:{patterns(language).questions.of_world})\b")
-
-
-@cache
-def _ends() -> re.Pattern[str]:
-    """Words at the end of a question for a thing of the world that belong to its form."""
-    return re.compile(rf"\b(?:{any_of(lambda each: each.questions.of_world_ends)})$")

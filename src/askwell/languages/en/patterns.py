@@ -56,11 +56,6 @@ _QUESTIONS = Questions(
     r"|amount|budget|percentage|time)|at what time",
     name=r"who(?:se|m)?|where|what (?:is|was) (?:\w+ ){0,4}(?:called|name)|(?:which|what) (?:city|town|country|place"
     r"|person|company|brand)",
-    of_world=r"explain|describe|define|tell me about|why (?:is|are|do|does|did)|what (?:is|are|does|do|happens|causes)"
-    r"|where (?:is|are)|how (?:does|do|tall|long|old|high|big|far|fast|heavy)"
-    r"|how many .*\b(?:are|does|do|has|have)|how much (?:does|do) an?|which \w+ (?:is|are) the"
-    r"|who (?:was|were|\w+ed|wrote|won|built|found|made)|when (?:did|was|were)",
-    of_world_ends="called|named|works?|forms?|lives?|weighs?|means?|happens?",
 )
 
 _TALK = Talk(

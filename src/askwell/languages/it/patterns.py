@@ -45,12 +45,6 @@ _QUESTIONS = Questions(
     r"|\bconfronta (?P<e>.+?) (?:e|con) (?P<f>.+)$",
     number=r"quant[oaie]|che (?:prezzo|eta|ora|numero)|a che ora|ogni quanto",
     name=r"chi|di chi|dove|come si chiama(?:va)?|(?:quale|che) (?:citta|paese|luogo|marca|azienda)",
-    of_world=r"spiega(?:mi)?|descrivi|parlami|perche"
-    r"|(?:che )?(?:cos'?e|cosa (?:e|significa|sono|fa))|qual e|quali sono|a cosa serv\w+|dove si trova"
-    r"|come (?:funziona(?:no)?|si forma(?:no)?)|quanto (?:e|vive|dura|duro)|quant[eio] \w+ (?:ha|hanno|ci sono)"
-    r"|chi (?:ha (?:scritto|inventato|dipinto|scoperto|vinto)|vinse|scrisse|invento)"
-    r"|quant[oa] \w+ una?|come fanno|quale \w+ e|chi (?:fu|era)|quando (?:e|fu)",
-    of_world_ends="",
 )
 
 _TALK = Talk(

@@ -51,12 +51,6 @@ _QUESTIONS = Questions(
     number=r"hoeveel|hoe (?:lang|oud|ver|vaak|groot|hoog|zwaar|snel|duur|laat)|wat kost(?:te|en)?|welk(?:e)? (?:prijs"
     r"|bedrag|leeftijd|aantal|nummer)",
     name=r"wie|waar|hoe heet(?:te)?|welk(?:e)? (?:stad|plaats|land|dorp|merk|bedrijf)",
-    of_world=r"leg uit|beschrijf|vertel (?:me )?(?:iets )?over|waarom (?:is|zijn)"
-    r"|wat (?:is|zijn|betekent|betekenen|doet|doen)|waar (?:ligt|liggen)|hoe (?:werkt|werken|ontstaat|ontstaan"
-    r"|hoog|oud|lang|groot|ver|snel|zwaar)|hoeveel \w+ (?:heeft|hebben|telt)"
-    r"|hoe(?:veel)? \w+ een|welke? \w+ (?:is|zijn) (?:de|het)"
-    r"|wie (?:was|waren|\w+de|vond|schreef|won|bedacht)|wanneer (?:begon|was|werd|viel)",
-    of_world_ends="",
 )
 
 _TALK = Talk(
