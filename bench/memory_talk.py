@@ -113,7 +113,7 @@ async def taken_in(engine: Engine, spoken: Sequence[tuple[datetime, str, str]], 
 
 def services_of(engine: Engine) -> Services:
     """What the turns of the built-in assistant work with."""
-    return engine._container.runtimes["documents"].services
+    return engine.container.runtimes["documents"].services
 
 
 @asynccontextmanager

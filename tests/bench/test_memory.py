@@ -5,9 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
+from bench.options import parse
 
 from bench import memory
-from bench.options import parse
 
 SAID = (
     ("Anna", "I sold the red boat to my cousin."),
