@@ -256,7 +256,7 @@ class Engine:
         return await self._begin(request, busy)
 
     async def siblings(self, session: str, number: int, *, principal: Principal = LOCAL) -> list[Turn]:
-        """The turns that stand beside a turn, itself among them, in the order they were asked. Raises NotFound."""
+        """The siblings of a turn, itself included, in the order they were asked. Raises NotFound."""
         turn = await self.store.turns.get(principal, session, number)
         return [
             turn if each == number else await self.store.turns.get(principal, session, each)
@@ -274,7 +274,7 @@ class Engine:
         return await self.store.turns.give_feedback(principal, session, number, rating, comment)
 
     async def memory_of(self, session: str, *, principal: Principal = LOCAL) -> MemoryEditor:
-        """What a session remembers beside its turns, to be looked at and put right. Raises NotFound."""
+        """The memory of a session, to read and edit. Raises NotFound."""
         found = await self.store.sessions.get(principal, session)
         # Also where its assistant is gone or cannot work: what was learnt of somebody can always be removed.
         runtime = self.container.runtimes.get(found.assistant) or self.container.runtimes[DOCUMENTS]
@@ -302,7 +302,7 @@ class Engine:
     async def follow(
         self, session: str, number: int, after: Place | None = None, *, principal: Principal = LOCAL
     ) -> PlacedEvents:
-        """The events of a stored turn behind a place, wherever it runs or ran, each with the place behind it.
+        """The events of a stored turn after a position, each with the position after it, whichever process runs it.
 
         Raises NotFound (`turn_not_found`), BadInput (`bad_event_id`).
         """
@@ -312,7 +312,7 @@ class Engine:
     async def follow_session(
         self, session: str, after: Place | None = None, *, principal: Principal = LOCAL, live: bool = True
     ) -> PlacedEvents:
-        """The events of a session's turns behind a place, each with the place behind it; new turns as they begin.
+        """The events of a session's turns after a position, each with the position after it, and of new turns.
 
         Without a place: from the turn that runs now on. Not `live`: ends where no turn follows yet. Raises NotFound.
         """

@@ -104,7 +104,7 @@ class AssistantRuntime:
         return build_graph(self.assistant, self._plugged)
 
     async def walk(self, turn: TurnState, services: Services) -> None:
-        """Take a turn down the line, which the first one makes, beside the event loop."""
+        """Run a turn through the graph; the first turn compiles it, in a thread."""
         if "graph" not in vars(self):
             await asyncio.to_thread(getattr, self, "graph")
         from askwell.pipeline.graph import walk
@@ -151,7 +151,7 @@ async def build_container(settings: Settings, plug_ins: PluginRegistry | None = 
     fault; the others work.
 
     Conversations in PostgreSQL go by the server's clock, and may be shared by several processes and machines; documents
-    then stay in the SQLite file of this machine's data folder, beside their indexes.
+    then stay in the SQLite file of this machine's data folder, with their indexes.
     """
     clock, ids = SystemClock(), Uuid7Ids()
     plug_ins = plug_ins or PluginRegistry()

@@ -165,9 +165,9 @@ def _by_words(units: Units, wanted: Sought) -> tuple[Floats, Floats]:
     sizes = dict(zip(terms, found.sizes, strict=True))
     rarities = {term: _rarity(sizes.get(term, 0), units.count) for term in wanted.terms}
     rarity = np.array([rarities[term] for term in terms], dtype=np.float32)
-    told = np.array([wanted.terms[term] * rarities[term] for term in terms], dtype=np.float32)
+    weights = np.array([wanted.terms[term] * rarities[term] for term in terms], dtype=np.float32)
     saturation = K1 * (1 - B + B * units.lengths[found.rows] / (units.usual_length or 1.0))
-    by_term = told.repeat(found.sizes) * found.counts * (K1 + 1) / (found.counts + saturation)
+    by_term = weights.repeat(found.sizes) * found.counts * (K1 + 1) / (found.counts + saturation)
     np.add.at(score, found.rows, by_term)
     np.add.at(held, found.rows, rarity.repeat(found.sizes))
     return score, held / sum(rarities.values())

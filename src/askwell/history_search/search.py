@@ -46,7 +46,7 @@ class BranchSearcher:
         weights()  # read the file now, not on the event loop in the middle of a turn
 
     async def index_entry(self, turn: Turn) -> bytes:
-        """Stems and, behind the first turns, a vector; nothing for a turn that tells nothing."""
+        """Stems and, after the first turns, a vector; nothing for a turn without content."""
         if not tells(turn):
             return b""
         if self._embedder is None or turn.number <= EARLY_TURNS:

@@ -54,7 +54,7 @@ def tells(turn: Turn) -> bool:
     return (bool(turn.answer) and turn.ending not in _FRUITLESS) or not asks(turn.question, turn.language)
 
 
-def told(turn: Turn) -> tuple[str, str]:
+def indexed_text(turn: Turn) -> tuple[str, str]:
     """The question as understood, and the answer without marks; none where it only says that there is none."""
     question = turn.standalone_question or turn.question
     both = question if turn.question in question else f"{turn.question} {question}"
@@ -64,7 +64,7 @@ def told(turn: Turn) -> tuple[str, str]:
 
 def meant_text(turn: Turn) -> str:
     """What an embedder reads of a turn."""
-    question, answer = told(turn)
+    question, answer = indexed_text(turn)
     text = f"{question[: 2 * MEANT_CHARS]} "
     for start, end in each_sentence(answer):
         if len(text) + end - start > MEANT_CHARS and text.strip() != question:
@@ -75,7 +75,7 @@ def meant_text(turn: Turn) -> str:
 
 def turn_unit(turn: Turn, vector: npt.NDArray[np.int8] | None = None) -> Unit:
     """A turn as it is searched."""
-    question, answer = told(turn)
+    question, answer = indexed_text(turn)
     both = f"{question} {answer}"
     terms = _terms(question, answer, turn.language)
     return Unit(
@@ -114,14 +114,14 @@ def unpack(packed: bytes, embedder: str = "") -> Unit | None:
     if len(packed) < _HEAD.size:
         return None
     version, flags, at, count = _HEAD.unpack_from(packed)
-    behind = _HEAD.size + 5 * count
-    if version != _VERSION or len(packed) < behind + (4 if flags & _MEANT else 0):
+    header_end = _HEAD.size + 5 * count
+    if version != _VERSION or len(packed) < header_end + (4 if flags & _MEANT else 0):
         return None
     keys = np.frombuffer(packed, dtype="<u4", count=count, offset=_HEAD.size).tolist()
-    terms = dict(zip(keys, packed[_HEAD.size + 4 * count : behind], strict=True))
+    terms = dict(zip(keys, packed[_HEAD.size + 4 * count : header_end], strict=True))
     vector = None
-    if flags & _MEANT and struct.unpack_from("<I", packed, behind)[0] == named(embedder):
-        vector = np.frombuffer(packed, dtype=np.int8, offset=behind + 4)
+    if flags & _MEANT and struct.unpack_from("<I", packed, header_end)[0] == named(embedder):
+        vector = np.frombuffer(packed, dtype=np.int8, offset=header_end + 4)
     return Unit(
         terms,
         float(at),

@@ -11,7 +11,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 SITTING_S = 3_600.0
-"""Seconds of silence behind which a talk is another sitting."""
+"""Seconds of silence after which a talk is another sitting."""
 
 _ROOM = 64
 _AT_ONCE = 512
@@ -40,7 +40,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """Which units hold some terms, one term behind the other."""
+    """Which units hold some terms, one term after the other."""
 
     rows: npt.NDArray[np.intp]
     counts: Floats
@@ -109,7 +109,7 @@ class Units:
         self._norms[row] = float(np.linalg.norm(vector.astype(np.float32)))
 
     def postings(self, terms: Sequence[int]) -> Postings:
-        """The rows that hold each of some terms that are held, one term behind the other."""
+        """The rows that hold each of some terms that are held, one term after the other."""
         held = [self._rows[term] for term in terms]
         counts = b"".join([self._counts[term] for term in terms])
         return Postings(

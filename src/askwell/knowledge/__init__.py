@@ -1,1 +1,1 @@
-"""Documents: read, cut into chunks, kept in the database, indexed beside it, searched."""
+"""Documents: read, split into chunks, stored in the database, indexed and searched."""

@@ -3,7 +3,7 @@
     <folder>/current, lock        the generation in use; held by whoever writes another
     <folder>/<generation>/        lexical/ (tantivy), vectors.npy, rows.json; never changed once it is current
 
-An update writes a new generation beside the old one and then replaces `current` in one step, so no reader of any
+An update writes a new generation next to the old one and then replaces `current` in one step, so no reader of any
 process ever sees half an index. Whoever writes holds the folder's lock; a reader that has just read the name of a
 generation that is then replaced reads the name again.
 """
@@ -47,7 +47,7 @@ class IndexRow:
 
 @dataclass(frozen=True, slots=True)
 class LexicalBoosts:
-    """How much a hit in each field counts beside one in the text."""
+    """Weight of a hit in each field, relative to one in the text."""
 
     title: float = 1.0
     headings: float = 1.0
@@ -237,7 +237,7 @@ class NewGeneration:
             self._ids.append(row.id)
 
     def publish(self, revision: int) -> None:
-        """Make it the current generation and remove all others, those included that a killed writer left behind."""
+        """Make it the current generation and remove all others, including those of a killed writer."""
         self._writer.commit()
         self._writer.wait_merging_threads()
         if isinstance(self._vectors, np.memmap):

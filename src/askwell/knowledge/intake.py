@@ -1,4 +1,4 @@
-"""From a file's bytes to what the database keeps: read, language told, cut, embedded, written whole."""
+"""From a file's bytes to what the database keeps: read, language detected, split, embedded, stored."""
 
 import hashlib
 import logging
@@ -24,7 +24,7 @@ LOG = logging.getLogger("askwell")
 
 _SHOWN_CHARS = 200
 _RECIPE = 1
-"""Changes when readers or chunks change so much that unchanged files deserve to be read anew."""
+"""Changes when readers or chunks change so much that unchanged files deserve to be read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Shelf:
     clock: Clock
     ids: Ids
     languages: tuple[Language, ...]
-    """Languages to tell apart; the first one where it cannot be told."""
+    """Languages to distinguish; the first one if detection is not sure."""
     readers: tuple[PluggedReader, ...] = ()
     """Readers of others, before our own ones."""
     in_child: ReadInChild = read_in_child
@@ -67,7 +67,7 @@ def hash_content(data: bytes) -> str:
 
 
 def recipe(labels: Sequence[str]) -> str:
-    """What, beside a file's bytes, decides how it is stored."""
+    """What decides, besides a file's bytes, how it is stored."""
     return hashlib.sha256("\0".join([str(_RECIPE), *labels]).encode()).hexdigest()[:32]
 
 
@@ -91,7 +91,7 @@ def failed_by(name: str, error: Exception) -> BadInput:
     return BadInput(
         f"{name!r} cannot be taken in: {what[:_SHOWN_CHARS]}",
         code="broken_document",
-        hint="Save it anew, or in another format.",
+        hint="Save it again, or in another format.",
     )
 
 

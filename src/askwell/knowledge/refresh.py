@@ -71,7 +71,7 @@ class LocalIndexes:
             ) from error
         if base is None:
             raise StorageFailed(
-                f"The index of {collection!r} cannot be read back", hint=f"Delete {str(folder)!r}; it is built anew."
+                f"The index of {collection!r} cannot be read back", hint=f"Delete {str(folder)!r}; it is built again."
             )
         return base
 
@@ -119,7 +119,7 @@ class LocalIndexes:
                 f"The documents were embedded by another {self._embedder!r}, with {other} dimensions; "
                 f"this one has {self._dimension}",
                 code="embedder_changed",
-                hint="Remove the documents and add them anew, or go back to the model that embedded them.",
+                hint="Remove the documents and add them again, or go back to the model that embedded them.",
             )
 
     def _folder_of(self, collection: str) -> Path:

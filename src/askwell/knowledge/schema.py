@@ -47,7 +47,7 @@ documents = Table(
     Column("media_type", String(255), nullable=False),
     Column("language", String(16), nullable=False),
     Column("content_hash", String(64), nullable=False),
-    # What else the stored form hangs on (labels given, version of readers and chunks); a difference reads it anew.
+    # What else the stored form hangs on (labels given, version of readers and chunks); a difference reads it again.
     Column("recipe", String(64), nullable=False, server_default=""),
     Column("chars", Integer, nullable=False),
     Column("chunks", Integer, nullable=False),

@@ -1,4 +1,4 @@
-"""Documents kept in a database and searched through indexes in a folder beside it."""
+"""Documents in a database, searched through index files in a folder."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -24,9 +24,9 @@ from askwell.types import Document, IngestProgress, Language, Passage, SearchQue
 class LocalKnowledge:
     """The port `Knowledge` on an engine whose tables exist; `engine.begin()` must begin a writing transaction.
 
-    `index_dir` holds derived files only and may be deleted while nothing runs. Without an embedder, search goes by
-    words alone; `embedders` names collections that have one of their own, or None. `languages` are those told apart in
-    documents, the first one where it cannot be told; `readers` go before our own.
+    `index_dir` holds derived files only and may be deleted while nothing runs. Without an embedder, search is lexical.
+    `embedders` maps a collection to its own embedder, or to None. `languages` are those that documents may have; the
+    first one is assumed if detection is not sure. `readers` take precedence over the built-in ones.
     """
 
     def __init__(

@@ -10,7 +10,7 @@ class Cases:
     """Samples of one language."""
 
     texts: tuple[str, ...]
-    """Texts that are told to be in this language."""
+    """Texts that detection must take for this language."""
     sentences: tuple[str, ...]
     """One sentence each, with abbreviations inside."""
     asked: tuple[tuple[str, AskedFor], ...]

@@ -58,7 +58,7 @@ class Lexicon:
     verb_cut: tuple[str, ...]
     """Endings of the dictionary form, longest first."""
     verb_endings: frozenset[str]
-    """Endings of regular forms, put behind what is left."""
+    """Endings of regular forms, put after what is left."""
     owned: frozenset[str]
     """Nouns that are always somebody's or something's: price, effect, history; singular."""
     personal: frozenset[str]

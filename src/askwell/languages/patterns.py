@@ -152,7 +152,7 @@ class Settling:
     rather: str
     """What holds before what it is preferred to, with the groups `new` and `old`."""
     negation: str
-    """Words that deny what follows them; behind everything else they deny what went before."""
+    """Words that deny what follows them; after everything else they deny what went before."""
     but: str
     """Conjunctions before what holds instead."""
     linking: str
@@ -174,10 +174,10 @@ class Settling:
     months: str
     weekdays: str
     clock: str
-    """What makes a number a time of day, before it (`before`) or behind it."""
+    """What makes a number a time of day, before it (`before`) or after it."""
     clock_before: str
     ones: str
-    """Words for one that are told from an article."""
+    """Words for one that differ from an article."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ class Rewriting:
     than: str
     """What something is compared with: `than {x}`."""
     again: str
-    """Behind a `why` over an earlier question: `like that`; may be empty."""
+    """After a `why` over an earlier question: `like that`; may be empty."""
     about_word: str
     """The preposition before a subject: `about`."""
     it: str
@@ -78,7 +78,7 @@ class Wording:
     you_asked: str
     """With {number} of a turn and {text}."""
     i_answered: str
-    """With {text}; stands behind one of the two."""
+    """With {text}; stands after one of the two."""
     corrected: str
     """With {number} and {text}: what has since been said instead."""
     spoken_of: str

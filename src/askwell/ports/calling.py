@@ -11,7 +11,7 @@ class Tool(Protocol):
 
     @property
     def spec(self) -> ToolSpec:
-        """How it is told of."""
+        """How a model is shown the tool."""
         ...
 
     async def run(self, arguments: Mapping[str, object], context: ToolContext) -> ToolResult:

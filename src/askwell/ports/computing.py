@@ -49,7 +49,7 @@ class Embedder(Protocol):
 
 
 class Reranker(Protocol):
-    """Orders passages anew."""
+    """Reorders passages."""
 
     async def rerank(
         self,

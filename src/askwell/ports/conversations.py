@@ -185,7 +185,7 @@ class Store(Protocol):
 
     @property
     def memory(self) -> Memories:
-        """What they remember beside their turns."""
+        """Their memory."""
         ...
 
     async def close(self) -> None:

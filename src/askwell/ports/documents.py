@@ -75,7 +75,7 @@ class Knowledge(Searcher, Protocol):
 
 
 class TableSearcher(Protocol):
-    """Finds rows of the tables behind an assistant's own ways."""
+    """Finds rows in the tables of an assistant's own routes."""
 
     async def look_up(self, way: Way, question: str) -> LookedUp:
         """The rows of the way's table that a standalone question names. Never fails on any text; bounded in time."""

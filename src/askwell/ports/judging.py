@@ -55,7 +55,7 @@ class Writer(Protocol):
     """Name of the model that writes; empty for rules."""
 
     def write(self, brief: Brief) -> AsyncIterator[WriterPiece]:
-        """The answer in pieces, with marks `[label]` behind what they support; a `Cut` and a `Usage` may come last.
+        """The answer in pieces, with marks `[label]` after what they support; a `Cut` and a `Usage` may come last.
 
         Where the brief has tools it may call some of them instead of going on: then it is asked again, with what they
         gave in the brief's `rounds`.

@@ -33,7 +33,7 @@ class Summariser(Protocol):
         ...
 
     def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:
-        """The summary made anew from the items in force and the latest topics, by rules."""
+        """The summary, rendered by rules from the items in force and the latest topics."""
         ...
 
 
@@ -56,7 +56,7 @@ class HistorySearcher(Protocol):
 
 
 class Memories(Protocol):
-    """What conversations remember beside their turns; a part of `Store`, with the same rules.
+    """The memory of conversations; a part of `Store`, with the same rules.
 
     A line's memory is what was learnt on its own turns: items and topics of turns that another branch holds are not in
     it. An item is in force on a line unless one on the same line supersedes it.
@@ -121,5 +121,5 @@ class Memories(Protocol):
         ...
 
     async def forget(self, principal: Principal, session_id: str) -> None:
-        """Remove all that the session remembers beside its turns, on every line; turns so far are not learnt again."""
+        """Remove the memory of a session, on every branch; its turns stay and are not learnt again."""
         ...

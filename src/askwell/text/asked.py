@@ -60,9 +60,9 @@ def _sides(question: str, language: Language) -> tuple[str, ...]:
 def _subject(for_: AskedFor, plain: str, pattern: str, language: Language) -> str:
     if for_ == "definition":
         found = _compiled(pattern).search(plain)
-        behind = plain[found.end() :] if found else ""
+        rest = plain[found.end() :] if found else ""
         framing = scaffold(language)
-        return " ".join(word for word in content_words(behind, language) if word not in framing)
+        return " ".join(word for word in content_words(rest, language) if word not in framing)
     kind = _compiled(patterns(language).questions.kind).search(plain)
     return kind.group(1) if kind else ""
 

@@ -216,7 +216,7 @@ class _Growing:
 
 
 def _lead_end(text: str, stretch: _Stretch) -> int:
-    """Offset behind the headings that a stretch begins with."""
+    """Offset after the headings that a stretch begins with."""
     at = stretch.start
     for first, last in _between(_PARAGRAPH, text, stretch.start, stretch.end):
         if " ".join(text[first:last].split()) not in stretch.headings:

@@ -32,9 +32,9 @@ def strip_marks(text: str) -> str:
         return text
     kept: list[str] = []
     end = 0
-    for start, behind, _ in _with_blanks(text):
+    for start, stop, _ in _with_blanks(text):
         kept.append(text[end:start])
-        end = behind
+        end = stop
     kept.append(text[end:])
     return "".join(kept)
 
@@ -55,7 +55,7 @@ class MarkRelay:
     """Passes an answer on while it is written, with the prompt's labels turned into the conversation's numbers.
 
     `number_of` is asked once for each label, in order of first citation, and answers None for a label that stands for
-    nothing: its mark is left out together with the blank before it (behind it, at the beginning of a line). What comes
+    nothing: its mark is left out together with the blank before it (after it, at the beginning of a line). What comes
     out does not depend on how the text was cut.
     """
 
@@ -71,7 +71,7 @@ class MarkRelay:
     def feed(self, piece: str) -> str:
         """What is certain after this piece."""
         text = self._held + piece
-        # A mark is certain only when the character behind it is known: `[1](` begins a link.
+        # A mark is certain only when the character after it is known: `[1](` begins a link.
         undecided = _undecided_from(text)
         self._held = text[undecided:]
         return self._pass(text[:undecided])
@@ -84,10 +84,10 @@ class MarkRelay:
     def _pass(self, text: str) -> str:
         out: list[str] = []
         end = 0
-        for start, behind, labels in _with_blanks(text):
+        for start, stop, labels in _with_blanks(text):
             out.append(self._emit(text[end:start]))
-            out.append(self._mark(text[start:behind], labels))
-            end = behind
+            out.append(self._mark(text[start:stop], labels))
+            end = stop
         out.append(self._emit(text[end:]))
         return "".join(out)
 
@@ -115,7 +115,7 @@ class MarkRelay:
 
 
 def _undecided_from(text: str) -> int:
-    """Where the part begins that the next piece could still make a mark of or put one behind."""
+    """Where the part begins that the next piece could still make a mark of or put one after."""
     bracket = text.rfind("[", max(0, len(text) - 210))
     certain = text[:bracket] if bracket >= 0 and _UNDECIDED.match(text, bracket) else text
     return len(certain.rstrip(" \t"))

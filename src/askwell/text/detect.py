@@ -19,7 +19,7 @@ _SAMPLE_CHARS = 5_000
 def detect_language(text: str, *, allowed: Sequence[Language], default: Language) -> Language:
     """The most likely of the allowed languages; `default` for a text too short or too unclear to tell.
 
-    A short text is told by its function words, where one language has more of them than any other; else by its letters.
+    A short text is identified by its function words if one language has most of them, else by its letters.
     """
     sample = text[:_SAMPLE_CHARS]
     if len(allowed) < 2:

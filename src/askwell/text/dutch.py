@@ -11,7 +11,7 @@ _CLOSING: frozenset[Tag] = frozenset({"punct", "prep", "conj", "adverb"})
 
 
 def settled(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens with those tags put right that the order of a Dutch clause decides."""
+    """The tokens, with tags corrected where the order of a Dutch clause decides them."""
     found = list(tokens)
     for index, token in enumerate(found):
         tag = _settle(found, index)
@@ -58,7 +58,7 @@ def _noun_or_verb(tokens: Sequence[Token], index: int) -> Tag:
 
 
 def _is_finite(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a form of a verb stands where its clause wants one: second, or behind a relative."""
+    """Whether a form of a verb stands where its clause wants one: second, or after a relative."""
     token, before = tokens[index], tokens[index - 1]
     if before.tag == "adj" and index > 1 and tokens[index - 2].low == "hoe":
         return True
@@ -70,7 +70,7 @@ def _is_finite(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _says_it(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a word behind `het` or `dat` is its verb: `het staat in de wet`, never `het besluit van het college`."""
+    """Whether a word after `het` or `dat` is its verb: `het staat in de wet`, never `het besluit van het college`."""
     if index >= len(tokens) or (index > 1 and tokens[index - 2].tag != "punct"):
         return False
     token = tokens[index]
@@ -79,7 +79,7 @@ def _says_it(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _verb_behind(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a verb, or a word that may be one, stands behind this word in its sentence."""
+    """Whether a verb, or a word that may be one, stands after this word in its sentence."""
     for token in tokens[index + 1 :]:
         if token.low in {".", "?", "!"}:
             return False
@@ -101,7 +101,7 @@ def _opens(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _closes(tokens: Sequence[Token], index: int) -> bool:
-    """Whether nothing but an afterthought follows in the clause: no noun right behind, and no verb."""
+    """Whether nothing but an afterthought follows in the clause: no noun right after, and no verb."""
     if index + 1 < len(tokens) and tokens[index + 1].tag not in _CLOSING:
         return False
     end = next((at for at in range(index + 1, len(tokens)) if tokens[at].tag in {"punct", "conj"}), len(tokens))

@@ -19,7 +19,7 @@ def read_exchange_lines(text: str) -> list[tuple[int, str]]:
 
 
 def whole_exchange(turn: Turn) -> str:
-    """A turn's question in one line, and its answer behind a blank one."""
+    """A turn's question in one line, and its answer after a blank one."""
     question = " ".join((turn.standalone_question or turn.question).split())
     return f"Question of turn {turn.number}: {question}\n\n{turn.answer}"
 

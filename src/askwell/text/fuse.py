@@ -18,7 +18,7 @@ class FusionWeights:
     """The resolved question in what is meant, where further wordings count as above: a wrong word in it bends the
     meaning of all the others, while a search by words passes over it."""
     earlier_question: float = 0.3
-    """What was said before counts for the meaning only, beside all wordings together as 1."""
+    """Weight of the conversation so far, for the dense score only; all wordings together weigh 1."""
     first_question: float = 0.3
     earlier_answer: float = 0.3
 

@@ -106,21 +106,21 @@ def _compiled(sources: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 
 def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: C901, PLR0911, PLR0912
-    """The tag of a word that its neighbours decide; those before it are final, those behind provisional."""
+    """The tag of a word that its neighbours decide; those before it are final, those after provisional."""
     token = tokens[index]
     before = tokens[index - 1].tag if index else "punct"
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    behind: Tag = after.tag if after else "punct"
+    next_tag: Tag = after.tag if after else "punct"
     if token.tag == "expletive":
         return token.tag
     if token.tag == "verb":
         return _verb_or_noun(tokens, index, lex)
     if token.tag == "noun" and lex.language != "en" and index and _is_participle(tokens, index):
         return "verb"
-    if token.low == "do" and behind == "punct" and any(each.tag == "aux" for each in tokens[:index]):
+    if token.low == "do" and next_tag == "punct" and any(each.tag == "aux" for each in tokens[:index]):
         return "verb"
     if token.tag == "noun" and lex.language == "en":
-        return _open_english(token, before, behind, after_how=index > 0 and tokens[index - 1].low == "how")
+        return _open_english(token, before, next_tag, after_how=index > 0 and tokens[index - 1].low == "how")
     that = token.tag in {"demonstrative", "wh", "conj"} and token.low in lex.demonstratives
     if that and (token.low in lex.relatives or token.low in _THAT):
         return _that(before, after, tokens[index - 1].low if index else "")
@@ -129,25 +129,25 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
     if token.low in lex.possessives:
         if token.low in lex.auxiliaries and before == "noun" and _is_only_verb(tokens, index):
             return "aux"
-        return _owner_or_pronoun(token, before, behind, lex)
+        return _owner_or_pronoun(token, before, next_tag, lex)
     if token.low == "het":
-        noun = behind in NOMINAL | {"verb"} or (after is not None and after.low in lex.unique)
+        noun = next_tag in NOMINAL | {"verb"} or (after is not None and after.low in lex.unique)
         return "pronoun" if not noun or _het_is_pronoun(tokens, index) else "definite"
     if token.low in italian.CLITICS and lex.language == "it" and _is_clitic(tokens, index):
         return "pronoun"
     if token.tag == "stand_in":
         if lex.language == "it":
-            return "indefinite" if behind in NOMINAL else token.tag
-        plain_number = behind in NOMINAL or (after is not None and after.low == "of") or before == "prep"
+            return "indefinite" if next_tag in NOMINAL else token.tag
+        plain_number = next_tag in NOMINAL or (after is not None and after.low == "of") or before == "prep"
         return "number" if plain_number and token.low == "one" else "stand_in"
-    if token.tag == "pronoun" and token.low == "ci" and behind not in {"aux", "verb"}:
+    if token.tag == "pronoun" and token.low == "ci" and next_tag not in {"aux", "verb"}:
         return "adverb"
     if token.low in {"'s", "'"}:
         return (
-            "owner" if before in NOMINAL and behind in NOMINAL | {"verb"} else "aux" if token.low == "'s" else "punct"
+            "owner" if before in NOMINAL and next_tag in NOMINAL | {"verb"} else "aux" if token.low == "'s" else "punct"
         )
     if token.tag == "interjection" and index and before not in {"punct", "interjection"}:
-        return "noun" if behind == "punct" else "adj"
+        return "noun" if next_tag == "punct" else "adj"
     return token.tag
 
 
@@ -219,14 +219,14 @@ def _that(before: Tag, after: Token | None, word_before: str) -> Tag:
 
 
 def _is_only_verb(tokens: Sequence[Token], index: int) -> bool:
-    """Whether Dutch `zijn` behind what is asked for must be the verb, since there is no other: `welke X zijn nieuw`."""
-    # A participle right behind it would be its own: `welke X zijn verboden`.
+    """Whether Dutch `zijn` after what is asked for must be the verb, since there is no other: `welke X zijn nieuw`."""
+    # A participle right after it would be its own: `welke X zijn verboden`.
     others = (token.tag for at, token in enumerate(tokens) if at not in {index, index + 1})
     return tokens[0].tag == "wh" and not any(each in {"aux", "verb"} for each in others)
 
 
-def _owner_or_pronoun(token: Token, before: Tag, behind: Tag, lex: Lexicon) -> Tag:
-    nominal_next = behind in NOMINAL or behind == "verb"
+def _owner_or_pronoun(token: Token, before: Tag, next_tag: Tag, lex: Lexicon) -> Tag:
+    nominal_next = next_tag in NOMINAL or next_tag == "verb"
     if token.low in lex.auxiliaries:
         return "possessive" if nominal_next and before in {"prep", "verb", "noun", "aux"} else "aux"
     if token.low == "loro":
@@ -236,24 +236,29 @@ def _owner_or_pronoun(token: Token, before: Tag, behind: Tag, lex: Lexicon) -> T
     return "pronoun" if token.low in lex.pronouns else token.tag
 
 
-def _open_english(token: Token, before: Tag, behind: Tag, *, after_how: bool) -> Tag:
+def _open_english(token: Token, before: Tag, next_tag: Tag, *, after_how: bool) -> Tag:
     low = token.low
-    if low.endswith("ly") and len(low) > 4 and behind not in NOMINAL and before not in DETERMINERS | {"adj", "number"}:
+    if (
+        low.endswith("ly")
+        and len(low) > 4
+        and next_tag not in NOMINAL
+        and before not in DETERMINERS | {"adj", "number"}
+    ):
         return "adverb"
-    predicate = before in {"aux", "adverb", "noun"} and behind in {"punct", "prep", "conj"}
-    if before == "wh" and behind in {"aux", "verb"} and after_how:
+    predicate = before in {"aux", "adverb", "noun"} and next_tag in {"punct", "prep", "conj"}
+    if before == "wh" and next_tag in {"aux", "verb"} and after_how:
         return "adj"
     if predicate and low.endswith(english.PREDICATES):
         return "adj"
-    if (len(low) > 4 and low.endswith(english.ADJECTIVES) and behind in NOMINAL) or is_superlative(low, before):
+    if (len(low) > 4 and low.endswith(english.ADJECTIVES) and next_tag in NOMINAL) or is_superlative(low, before):
         return "adj"
     if low.endswith("ed") and len(low) > 4:
-        return "adj" if behind == "noun" and before not in {"noun", "pronoun", "speaker"} else "verb"
+        return "adj" if next_tag == "noun" and before not in {"noun", "pronoun", "speaker"} else "verb"
     return "noun"
 
 
 def is_superlative(low: str, before: Tag) -> bool:
-    """Whether an English word is a superlative behind its article: `the quickest`."""
+    """Whether an English word is a superlative after its article: `the quickest`."""
     return low.endswith("est") and len(low) > 5 and before in {"definite", "possessive"}
 
 
@@ -264,7 +269,7 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
     if index and token.text[:1].isupper() and any(each.text[:1].isupper() for each in neighbours if each.start):
         return "noun"
     before: Tag = tokens[index - 1].tag if index else "punct"
-    behind: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
+    next_tag: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
     low_before = tokens[index - 1].low if index else ""
     if low_before in _INFINITIVE or (before in {"pronoun", "speaker"} and low_before not in lex.owners):
         return "verb"
@@ -278,22 +283,22 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
     if participle and low_before in lex.ordinals and "aux" in {each.tag for each in tokens[:index]}:
         return "verb"
     if before in DETERMINERS or before in {"adj", "number", "owner"} or low_before in lex.owners:
-        return "adj" if (gerund or participle) and behind in {"noun", "adj"} else "noun"
+        return "adj" if (gerund or participle) and next_tag in {"noun", "adj"} else "noun"
     if before == "prep":
-        return "verb" if gerund and behind in DETERMINERS | {"pronoun", "noun", "prep", "speaker"} else "noun"
+        return "verb" if gerund and next_tag in DETERMINERS | {"pronoun", "noun", "prep", "speaker"} else "noun"
     if before == "wh":
         return "noun" if low_before in _WHICH_NOUN else "verb"
     if before == "noun":
         return _after_noun(tokens, index, lex, participle=participle or gerund)
     if before == "aux":
-        return "verb" if participle or gerund or behind != "verb" else "noun"
+        return "verb" if participle or gerund or next_tag != "verb" else "noun"
     if before == "conj" and index > 1:
         return tokens[index - 2].tag if tokens[index - 2].tag in {"noun", "verb"} else "verb"
     return "verb"
 
 
 def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle: bool) -> Tag:  # noqa: PLR0911
-    """Behind a noun: a verb when the clause still waits for one."""
+    """After a noun: a verb when the clause still waits for one."""
     start = next((at for at in range(index - 1, -1, -1) if opens_clause(tokens, at)), -1) + 1
     clause = [token.tag for token in tokens[start:index]]
     if "verb" in clause:
@@ -312,16 +317,16 @@ def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle
         if any(each.tag == "verb" for each in tokens[index + 1 : rest]):
             return "noun"
     waiting = bool(auxiliaries) or "wh" in clause or (start > 0 and tokens[start - 1].tag == "conj")
-    behind: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
+    next_tag: Tag = tokens[index + 1].tag if index + 1 < len(tokens) else "punct"
     if auxiliaries and auxiliaries <= COPULAS and not participle and lex.language == "en":
         return "noun"
-    if waiting or behind in DETERMINERS:
+    if waiting or next_tag in DETERMINERS:
         return "verb"
     return "noun"
 
 
 def opens_clause(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a clause begins behind this token: a sign, or a conjunction that does not join two nouns."""
+    """Whether a clause begins after this token: a sign, or a conjunction that does not join two nouns."""
     if tokens[at].tag == "punct":
         return True
     between_nouns = 0 < at < len(tokens) - 1 and tokens[at - 1].tag in NOMINAL and tokens[at + 1].tag in NOMINAL

@@ -13,7 +13,7 @@ def leans(sentence: str, language: Language) -> bool:
 
 
 def points_back(sentence: str, language: Language) -> bool:
-    """Whether a sentence that may be said alone is clearer behind the one before: `In BIO2 vervallen deze niveaus`."""
+    """Whether a sentence that may be said alone is clearer after the one before: `In BIO2 vervallen deze niveaus`."""
     pattern = patterns(language).points_back if language in LANGUAGES else ""
     return bool(pattern) and re.search(pattern, sentence, re.IGNORECASE) is not None
 

@@ -48,7 +48,7 @@ def near_in(wanted: str, written: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def in_lines(held: frozenset[str]) -> str:
-    """Those of at least five letters, each behind a line break: one search goes through all of them."""
+    """Those of at least five letters, each after a line break: one search goes through all of them."""
     return "\n" + "\n".join([other for other in held if len(other) >= 5])
 
 

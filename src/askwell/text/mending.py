@@ -10,7 +10,7 @@ def mended(tokens: list[Token]) -> list[Token]:
 
 
 def _with_main_verbs(tokens: list[Token]) -> list[Token]:
-    """`do` and `have` behind another auxiliary and its subject are verbs of their own: `what did Ada Lovelace do`."""
+    """`do` and `have` after another auxiliary and its subject are verbs of their own: `what did Ada Lovelace do`."""
     if not any(token.low in english.MAY_BE_MAIN for token in tokens):
         return tokens
     return [tagged(token, "verb") if _is_main(tokens, at) else token for at, token in enumerate(tokens)]
@@ -24,8 +24,8 @@ def _is_main(tokens: list[Token], at: int) -> bool:
         return False
     clause = tokens[max((back for back in range(at) if tokens[back].tag in {"punct", "conj"}), default=-1) + 1 : at]
     led = any(each.tag == "aux" and each.low not in COPULAS for each in clause)
-    behind = tokens[at + 1] if at + 1 < len(tokens) else None
-    return led and (behind is None or not (behind.tag in {"verb", "aux"} or behind.low in {"to", "not", "n't"}))
+    follower = tokens[at + 1] if at + 1 < len(tokens) else None
+    return led and (follower is None or not (follower.tag in {"verb", "aux"} or follower.low in {"to", "not", "n't"}))
 
 
 def _with_joined_adjectives(tokens: list[Token]) -> list[Token]:

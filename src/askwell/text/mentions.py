@@ -38,9 +38,9 @@ class Mention(NamedTuple):
     subject: bool
     """The first phrase of its sentence that no preposition governs."""
     preposition: str
-    """The one it stands behind; empty where none does."""
+    """The one it stands after; empty where none does."""
     complement: Complement
-    """What says more about it behind it, or a genitive before it."""
+    """What says more about it after it, or a genitive before it."""
     noun: bool = True
     """Has a noun; `the largest` has none."""
     joined: bool = False
@@ -53,7 +53,7 @@ class Mention(NamedTuple):
 
 
 def find_mentions(text: str, language: Language) -> tuple[Mention, ...]:
-    """Noun phrases in order; a joined phrase comes behind its parts. Pronouns are not among them."""
+    """Noun phrases in order; a joined phrase comes after its parts. Pronouns are not among them."""
     return _find(text, language)
 
 
@@ -126,7 +126,7 @@ def _goes_on(tokens: Sequence[Token], index: int, body: int) -> bool:
 
 
 def _counts_several(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a Dutch noun behind another one is too many for `een`, and begins the next phrase."""
+    """Whether a Dutch noun after another one is too many for `een`, and begins the next phrase."""
     token, before = tokens[index], tokens[index - 1]
     return token.tag == before.tag == "noun" and token.text.islower() and is_plural(token.low, "nl")
 
@@ -139,7 +139,7 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
     nouns = [token for token in phrase if token.tag == "noun"]
     noun = bool(nouns)
     nouns = nouns or [tokens[end - 1]]
-    # Italian puts the noun first and its adjectives behind; the first noun is the head.
+    # Italian puts the noun first and its adjectives after; the first noun is the head.
     head_token = nouns[0] if language == "it" else nouns[-1]
     head = singular(head_token.low, language)
     before: Tag = tokens[start - 1].tag if start else "punct"
@@ -193,14 +193,14 @@ def _complement(tokens: Sequence[Token], end: int, head: str, lex: Lexicon) -> C
     if end >= len(tokens):
         return ""
     follower = tokens[end]
-    behind: Tag = tokens[end + 1].tag if end + 1 < len(tokens) else "punct"
+    next_tag: Tag = tokens[end + 1].tag if end + 1 < len(tokens) else "punct"
     called = follower.low in lex.calls_for.get(head, ())
     if called or follower.low.removesuffix("'") in lex.of_words:
-        if behind not in DETERMINERS | NOMINAL | {"verb", "speaker", "pronoun"}:
+        if next_tag not in DETERMINERS | NOMINAL | {"verb", "speaker", "pronoun"}:
             return ""
         return "owner" if called or follower.low.removesuffix("'") in _OF else "other"
     clause = follower.low in lex.relatives or (follower.tag == "verb" and follower.low.endswith("ing"))
-    return "clause" if clause else "other" if follower.low == "to" and behind == "verb" else ""
+    return "clause" if clause else "other" if follower.low == "to" and next_tag == "verb" else ""
 
 
 def _joined(  # noqa: PLR0917

@@ -30,7 +30,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     """Spans of the sentences in order, without the blanks around them.
 
     A heading, a line of a list with its continuation, and a row of a table (`a | b`) are one sentence each; other
-    lines are joined to paragraphs up to an empty line. Citation marks behind a full stop belong to the sentence before
+    lines are joined to paragraphs up to an empty line. Citation marks after a full stop belong to the sentence before
     them. Linear in the length of the text.
     """
     return list(each_sentence(text))
@@ -90,12 +90,12 @@ def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _closes(text: str, match: re.Match[str], begin: int, end: int) -> bool:
     """Whether a sentence ends at this punctuation."""
-    stop, behind = match.span()
+    stop, following = match.span()
     first = max(begin, stop - 30)
     last = text[max(first, text.rfind(" ", first, stop) + 1) : stop]
-    if text[behind + 1 : behind + 2].isupper() and _is_plain(last):
+    if text[following + 1 : following + 2].isupper() and _is_plain(last):
         return True
-    follows = _NEXT_WORD.match(text, behind, min(end, behind + 80))
+    follows = _NEXT_WORD.match(text, following, min(end, following + 80))
     next_word = (follows.group(1) or "") if follows else ""
     if next_word.isalpha() and next_word.islower():
         return False
@@ -107,12 +107,12 @@ def _closes(text: str, match: re.Match[str], begin: int, end: int) -> bool:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether a full stop behind a word can only close a sentence."""
+    """Whether a full stop after a word can only close a sentence."""
     return len(word) > 1 and word.isalpha() and word.lower() not in _ABBREVIATIONS
 
 
 def _goes_on(word: str, next_word: str, word_before: str) -> bool:
-    """Whether the full stop behind a word belongs to the word."""
+    """Whether the full stop after a word belongs to the word."""
     bare = word.lower().strip(".")
     starts_anew = next_word.lower() in _function_words()
     if bare in _TITLES:

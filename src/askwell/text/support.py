@@ -30,7 +30,7 @@ def support(
 
     score = sum(weight(w) * match(w)) / sum(weight(w)) over the sentence's content words w, the best over all windows of
     three sentences of the cited passages. match is 1 for the same stem, .8 when it stands in the passage's title or
-    headings, .7 for a part of a compound, else 0. weight is 2 for a number, 1.5 for a name (a capital behind the first
+    headings, .7 for a part of a compound, else 0. weight is 2 for a number, 1.5 for a name (a capital after the first
     word, or a digit), else .5 to 1 by its length. A number that the window lacks caps the score at .4. A sentence
     that cites
     nothing is measured against all passages and carries no numbers.
@@ -186,7 +186,7 @@ def _weights(said: str, counted: Set[str], language: Language) -> dict[str, floa
 
 
 def _names(said: str) -> set[str]:
-    """Words with a capital behind the first one, and words with a digit, in lower case."""
+    """Words with a capital after the first one, and words with a digit, in lower case."""
     digits = _DIGIT.search(said)
     if not digits and said[1:].islower():
         return set()

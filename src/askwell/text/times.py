@@ -38,7 +38,7 @@ def named_times(text: str, language: Language) -> tuple[Named, ...]:
         numbers = _month_numbers(code)
         pattern, alone = _patterns(code)
         for match in pattern.finditer(plain):
-            day = int(match["before"] or match["behind"])
+            day = int(match["before"] or match["after"])
             days.append(Named(numbers[match["first"] or match["second"]], day, year))
         months += [Named(numbers[match["month"]], 0, year) for match in alone.finditer(plain)]
     return tuple(dict.fromkeys(days or months))
@@ -47,10 +47,10 @@ def named_times(text: str, language: Language) -> tuple[Named, ...]:
 def times_told(text: str, language: Language) -> int:
     """How many times of the world a text tells: yesterday, last week, a month's name; 2 for two or more."""
     plain = fold(text[:_READ_CHARS])
-    told = sum(map(_telling(language).__contains__, whole_words(plain)))
-    if told < 2 and ("19" in plain or "20" in plain):
-        told += len(_YEAR.findall(plain))
-    return min(2, told)
+    signs = sum(map(_telling(language).__contains__, whole_words(plain)))
+    if signs < 2 and ("19" in plain or "20" in plain):
+        signs += len(_YEAR.findall(plain))
+    return min(2, signs)
 
 
 def asks_when(question: str, language: Language) -> bool:
@@ -66,12 +66,12 @@ def _month_numbers(language: Language) -> dict[str, int]:
 
 @cache
 def _patterns(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """A day of a month, and a month by itself. `May` is also a verb, so a month alone stands behind a preposition."""
+    """A day of a month, and a month by itself. `May` is also a verb, so a month alone stands after a preposition."""
     names = "|".join(_month_numbers(language))
     day = re.compile(
         rf"\b(?P<before>[0-3]?\d)(?:{any_of(lambda each: each.times.day_endings)})?"
         rf"(?:{any_of(lambda each: each.times.day_of)})? (?P<first>{names})\b"
-        rf"|\b(?P<second>{names}) (?P<behind>[0-3]?\d)\b(?!\d)"
+        rf"|\b(?P<second>{names}) (?P<after>[0-3]?\d)\b(?!\d)"
     )
     alone = re.compile(rf"\b(?:{any_of(lambda each: each.times.before_month)})[ -](?P<month>{names})\b")
     return day, alone

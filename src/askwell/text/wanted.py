@@ -13,7 +13,7 @@ from askwell.types import Language
 _READ_CHARS = 2_000
 _CAPITAL = re.compile(r"(?<=[\s(“\"'’])[^\W\d_][\w’'-]*")
 _INSIDE = re.compile(r"[A-Z](?<=[^\W_] [A-Z])(?:(?<!I)|(?=[\w’'-]))")
-"""A capital right behind a word, where no sentence can begin."""
+"""A capital right after a word, where no sentence can begin."""
 _DIGIT = re.compile(r"\d")
 
 

@@ -17,7 +17,7 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _SPACED = {code: char.lower() if (char := chr(code)).isalnum() or char in "'.-" else " " for code in range(128)}
 """ASCII in lower case, with a blank for whatever is no part of a word: three times as fast as a pattern."""
 _KEPT_STEMS = 100_000
-"""Of a language: more words than a reader knows; then it begins anew."""
+"""Of a language: more words than a reader knows; then it begins again."""
 _CAPITALS_OF_CONTEXT = ("İ", "Σ")
 """Their lower case depends on what stands around them, or is two characters."""
 

@@ -68,7 +68,7 @@ def _answer(kind: str, data: bytes, name: str) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001 - a library's fault at a broken file, or ours; the process reads on
         what = f"{type(error).__name__}: {error}"[:_SHOWN_CHARS]
         message = f"{name!r} cannot be read as {kind}: {what}"
-        return {"code": "broken_document", "message": message, "hint": "Save it anew, or in another format."}
+        return {"code": "broken_document", "message": message, "hint": "Save it again, or in another format."}
 
 
 def _reader(kind: str) -> Any:

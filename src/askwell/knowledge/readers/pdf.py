@@ -159,7 +159,7 @@ def _usual(sizes: Counter[float], lines: Sequence[_Line]) -> float:
 
 
 def _line_distance(lines: Sequence[_Line]) -> float:
-    """The most usual distance between two lines of a page, in points; 0 when it cannot be told."""
+    """The most usual distance between two lines of a page, in points; 0 if unknown."""
     distances = Counter(
         round(above.y - below.y, 1)
         for above, below in pairwise(lines)

@@ -210,7 +210,7 @@ class _Process:
 
 def _failed(kind: str, name: str) -> BadInput:
     return BadInput(
-        f"{name!r} cannot be read as {kind}", code="broken_document", hint="Save it anew, or in another format."
+        f"{name!r} cannot be read as {kind}", code="broken_document", hint="Save it again, or in another format."
     )
 
 

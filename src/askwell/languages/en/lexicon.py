@@ -116,7 +116,7 @@ LEXICON = Lexicon(
     ),
     prepositions=frozenset(
         """
-        about above across after against along among amongst around as at before behind below beneath beside besides
+        about above across after against along among amongst around as at before after below beneath beside besides
         between beyond by despite down during except for from in inside into like near of off on onto out outside over
         past per regarding since than through throughout till to toward towards under underneath unlike until up upon
         versus vs via with within without worth
