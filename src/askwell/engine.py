@@ -12,12 +12,13 @@ from askwell.composition.models import DOCUMENTS
 from askwell.composition.registry import Given, PluginRegistry
 from askwell.errors import Fault, NotFound
 from askwell.events import Event, Place
+from askwell.pipeline.options import options_of
+from askwell.pipeline.outcome import answer_of
 from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
 from askwell.runtime.follow import Follower, PlacedEvents
 from askwell.runtime.memory_editor import MemoryEditor
 from askwell.runtime.preparation import Preparation
-from askwell.runtime.replay import answer_of, options_of
 from askwell.runtime.run import Run
 from askwell.runtime.scheduler import Scheduler, TurnRequest
 from askwell.settings import Settings, load_settings

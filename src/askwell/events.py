@@ -12,7 +12,7 @@ from collections.abc import AsyncIterable, AsyncIterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from askwell.errors import BadInput
+from askwell.errors import AskwellError, BadInput
 from askwell.types import Answer, Decision, Passage, Resolution, Source
 
 
@@ -123,6 +123,15 @@ class Failed:
     turn_id: str
     turn_number: int | None
     session_id: str | None
+
+    @classmethod
+    def of(
+        cls, error: AskwellError, *, partial: str, turn_id: str, turn_number: int | None, session_id: str | None
+    ) -> Self:
+        """The event of a turn that ended with an error."""
+        return cls(
+            0, error.code, error.message, error.hint, error.http_status, partial, turn_id, turn_number, session_id
+        )
 
 
 Event = Accepted | Stepped | Resolved | Packed | ToolUsed | Token | Cited | Warned | Done | Failed

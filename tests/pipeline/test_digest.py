@@ -9,7 +9,7 @@ import pytest
 from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.errors import NotFound, StorageFailed
 from askwell.pipeline.digest import MOST_TURNS, digest, may_be_learnt
-from askwell.pipeline.remember import options_decision
+from askwell.pipeline.options import options_decision
 from askwell.ports import Store
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.worded_summary import MOST_WORDS

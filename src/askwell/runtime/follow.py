@@ -1,17 +1,23 @@
 """Following: the events of a turn or of a whole session, from a place on, wherever the turns run."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
 
-from askwell.errors import BadInput
+from askwell.errors import BadInput, StorageFailed
 from askwell.events import Event, Place, placed
 from askwell.ports import Store
-from askwell.runtime.replay import follow_stored
+from askwell.runtime.replay import replayed
 from askwell.runtime.scheduler import Scheduler
 from askwell.types import Principal, Turn
 
 PAUSE_S = 1.0
 """Pause between two looks for a turn that begins in another process."""
+
+FIRST_READ_PAUSE_S = 0.1
+"""First pause between two reads of a turn that runs elsewhere; it doubles up to the longest while nothing is new."""
+LONGEST_READ_PAUSE_S = 1.0
 
 PlacedEvents = AsyncIterator[tuple[Place, Event]]
 """Events, each with the place behind it."""
@@ -76,3 +82,25 @@ class Follower:
         """The next turns that have something to tell behind a place."""
         done = place.turn if place.ended else max(0, place.turn - 1)
         return await self.store.turns.page(self.principal, session_id, after=done, limit=20, every_branch=True)
+
+
+async def follow_stored(
+    store: Store, principal: Principal, turn: Turn, after: Place, *, closing: asyncio.Event
+) -> AsyncIterator[Event]:
+    """Events of a stored turn behind a place, up to the last one; fewer when `closing` is set while it still runs.
+
+    Where the turn runs in another process, its partial answer grows in the store at that process's heartbeats.
+    """
+    place, pause_s = after, FIRST_READ_PAUSE_S
+    while not closing.is_set():
+        with suppress(StorageFailed):  # what is down may come back: the reader waits as for a word of the model
+            turn = await store.turns.get(principal, turn.session_id, turn.number)
+        pause_s = min(pause_s * 2, LONGEST_READ_PAUSE_S)
+        for event in replayed(turn, place):
+            place, pause_s = place.after(event), FIRST_READ_PAUSE_S
+            yield event
+        if turn.status != "running":
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(pause_s):
+                await closing.wait()

@@ -9,7 +9,8 @@ from functools import reduce
 from weakref import WeakValueDictionary
 
 from askwell.errors import AskwellError
-from askwell.events import Accepted, Cited, Done, Event, Failed, Place, Resolved, Stepped, Token, Warned, placed
+from askwell.events import Cited, Done, Event, Failed, Place, Resolved, Stepped, Token, Warned, placed
+from askwell.runtime.replay import Unseen
 from askwell.types import Answer, Decision, Principal, Resolution, Source, Status
 
 KEPT = 200
@@ -131,12 +132,15 @@ class Run:
     async def follow(self, after: Place | None = None) -> AsyncIterator[Event]:
         """Events behind a place, up to the last; leaving does not stop the run.
 
-        A reader whose place is none of this log's, for another process told it the turn, is told what is new to it,
-        numbered on from its own.
+        A reader whose place is not in this log, because it read the turn from the store, gets what is new to it,
+        numbered on from its place.
         """
         if after is not None and not self._holds(after):
-            async for event in self._replayed(after):
-                yield event
+            unseen = Unseen(after, self.start)
+            async for event in self.follow():
+                new = unseen.of(event)
+                if new is not None:
+                    yield new
             return
         position = 0 if after is None else after.event
         while True:
@@ -165,32 +169,6 @@ class Run:
             return False
         own = self._place(place.event)
         return place.ended or (place.chars in {None, own.chars} and place.sources in {None, own.sources})
-
-    async def _replayed(self, after: Place) -> AsyncIterator[Event]:
-        """What is new to a reader who has come so far by another log."""
-        number, sources = after.event, after.sources
-        place = self.start
-        async for event in self.follow():
-            before, place = place, place.after(event)
-            told = event
-            match event:
-                case Token():
-                    chars = before.chars or 0
-                    # A reader who does not say how much of the text it has gets none of it, but all at the end.
-                    seen = chars + len(event.text) if after.chars is None else after.chars
-                    told = replace(event, text=event.text[max(0, seen - chars) :])
-                    is_new = bool(told.text)
-                case Cited():
-                    is_new = sources is not None and (place.sources or 0) > sources
-                case Done() | Failed():
-                    is_new = not after.ended
-                case Accepted():
-                    is_new = number == 0
-                case _:
-                    is_new = after.chars is not None and (before.chars or 0) >= after.chars > 0
-            if is_new:
-                number += 1
-                yield replace(told, number=number)
 
     async def _behind(self, position: int) -> list[Event]:
         """Events behind a position, at least one unless the log has ended."""

@@ -16,7 +16,7 @@ from askwell.pipeline.state import TurnState
 from askwell.runtime.memory_worker import MemoryWorker
 from askwell.runtime.preparation import NOT_READY, Preparation
 from askwell.runtime.queue import SessionQueue
-from askwell.runtime.replay import failure_of, replayed
+from askwell.runtime.replay import failure_of, log_of
 from askwell.runtime.run import Run, Runs
 from askwell.runtime.worker import Worker
 from askwell.settings import Settings
@@ -254,7 +254,7 @@ class Scheduler:
 
 async def _replay(run: Run, turn: Turn) -> None:
     """Fill the log of a run that only repeats a final turn."""
-    for event in replayed(turn, run.start):
+    for event in log_of(turn):
         run.add(event)
     if turn.status == "failed":
         run.error = failure_of(turn)

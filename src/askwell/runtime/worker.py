@@ -10,11 +10,11 @@ from askwell.composition.container import AssistantRuntime
 from askwell.errors import AskwellError
 from askwell.events import Done, Event, Failed
 from askwell.pipeline.close import close
-from askwell.pipeline.remember import options_decision
+from askwell.pipeline.options import options_decision
+from askwell.pipeline.outcome import answer_of, broken_off_turn, finished_turn, unstored
 from askwell.pipeline.state import TurnState
 from askwell.ports import Clock, Store
 from askwell.runtime.lease import LeaseKeeper
-from askwell.runtime.replay import answer_of
 from askwell.runtime.run import Run
 from askwell.types import Answer, Status, Turn
 
@@ -48,7 +48,7 @@ class Worker:
             ended(stored)
 
         try:
-            broken = await self._walk(lambda turn: end(Done(0, self._answer(turn)), turn.stored_turn))
+            broken = await self._walk(lambda turn: end(Done(0, self._finished(turn)), turn.stored_turn))
             if not run.ended:
                 end(await self._outcome(broken))
         finally:
@@ -90,8 +90,7 @@ class Worker:
                 turn = await self._close(self.run.end_as)
             except AskwellError as refusal:  # the sweep ends the turn
                 return self._failed(refusal)
-            answer = answer_of(turn)
-            return Done(0, answer if self.state.stored else replace(answer, turn_number=None, session_id=None))
+            return Done(0, self._answer(answer_of(turn)))
         if isinstance(broken, AskwellError):
             error = broken
         else:
@@ -104,59 +103,35 @@ class Worker:
 
     def _failed(self, error: AskwellError) -> Failed:
         self.run.error = error
-        return Failed(
-            0,
-            code=error.code,
-            message=error.message,
-            hint=error.hint,
-            status=error.http_status,
-            partial=self.run.partial,
-            turn_id=self.run.turn_id,
-            turn_number=self.run.number,
-            session_id=self.run.session_id,
+        run = self.run
+        return Failed.of(
+            error, partial=run.partial, turn_id=run.turn_id, turn_number=run.number, session_id=run.session_id
         )
 
     async def _close(self, status: Status) -> Turn:
         """Store a turn that broke off, with what its log tells of it."""
-        run, resolution = self.run, self.run.resolution
-        reached = replace(
-            self.state.begun.turn,
-            status=status,
-            standalone_question=resolution.question if resolution else "",
-            kind=resolution.kind if resolution else "standalone",
-            answer=run.partial,
-            sources=run.sources,
-            decisions=run.decisions + options_decision(self.state.options),
-            warnings=run.warnings,
-            model=self.runtime.services.writer.name,
-            error_code=run.error.code if run.error else "",
+        run = self.run
+        reached = self.state.after(
+            {
+                "resolution": run.resolution,
+                "answer": run.partial,
+                "sources": run.sources,
+                "decisions": run.decisions + options_decision(self.state.options),
+                "warnings": run.warnings,
+                "model": self.runtime.services.writer.name,
+            }
         )
-        store = self.store if self.state.stored else None
-        return await close(store, self.clock, self.state.begun, reached, self.state.principal)
+        turn = broken_off_turn(reached, self.clock.now(), status, run.error.code if run.error else "")
+        if not self.state.stored:
+            return turn
+        return await close(self.store, self.state.begun, turn, self.state.principal)
 
-    def _answer(self, state: TurnState) -> Answer:
-        turn = state.begun.turn
-        return Answer(
-            answer=state.answer,
-            sources=state.sources,
-            standalone_question=state.question,
-            kind=state.resolution.kind if state.resolution else "standalone",
-            way=state.way,
-            ending=state.ending,
-            turn_number=turn.number if state.stored else None,
-            session_id=turn.session_id if state.stored else None,
-            turn_id=turn.id,
-            language=state.language,
-            decisions=state.decisions,
-            resolution=state.resolution,
-            status="declined" if state.ending == "declined" else "completed",
-            marks=state.marks,
-            support=state.support,
-            warnings=state.warnings,
-            model=state.model,
-            usage=state.usage,
-            took_ms=(self.clock.now() - turn.created_at).total_seconds() * 1000,
-        )
+    def _finished(self, state: TurnState) -> Answer:
+        answer = answer_of(finished_turn(state, self.clock.now()))
+        return self._answer(replace(answer, resolution=state.resolution))
+
+    def _answer(self, answer: Answer) -> Answer:
+        return answer if self.state.stored else unstored(answer)
 
 
 def _unforeseen(what: str) -> AskwellError:

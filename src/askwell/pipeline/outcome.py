@@ -1,0 +1,73 @@
+"""The outcome of a turn, built in one place: from its state to the turn that is stored, and from that to the answer."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from askwell.pipeline.state import TurnState
+from askwell.projections import resolution_of
+from askwell.text.citations import find_marks
+from askwell.types import Answer, Resolution, Status, Turn
+
+
+def finished_turn(state: TurnState, now: datetime) -> Turn:
+    """The turn of a state that came to the end of its line."""
+    status: Status = "declined" if state.ending == "declined" else "completed"
+    return replace(_turn(state, now, status), ending=state.ending)
+
+
+def broken_off_turn(state: TurnState, now: datetime, status: Status, error_code: str = "") -> Turn:
+    """The turn of a state that did not, as far as it came; it has no ending. `status` says why it ended."""
+    return replace(_turn(state, now, status), error_code=error_code)
+
+
+def answer_of(turn: Turn) -> Answer:
+    """A turn as the answer that a caller gets."""
+    question = turn.standalone_question or turn.question
+    return Answer(
+        answer=turn.answer,
+        sources=turn.sources,
+        standalone_question=question,
+        kind=turn.kind,
+        way=turn.way,
+        ending=turn.ending or "answered",
+        turn_number=turn.number,
+        session_id=turn.session_id,
+        turn_id=turn.id,
+        language=turn.language,
+        decisions=turn.decisions,
+        status=turn.status,
+        marks=tuple(find_marks(turn.answer)),
+        support=turn.support,
+        warnings=turn.warnings,
+        model=turn.model,
+        usage=turn.usage,
+        took_ms=turn.took_ms,
+        resolution=resolution_of(turn.decisions) or Resolution(turn.kind, question),
+    )
+
+
+def unstored(answer: Answer) -> Answer:
+    """The answer of a turn of which nothing is kept: without a number and a session."""
+    return replace(answer, turn_number=None, session_id=None)
+
+
+def _turn(state: TurnState, now: datetime, status: Status) -> Turn:
+    begun = state.begun.turn
+    return replace(
+        begun,
+        status=status,
+        standalone_question=state.question,
+        kind=state.resolution.kind if state.resolution else "standalone",
+        way=state.way,
+        answer=state.answer,
+        language=state.language,
+        sources=state.sources,
+        decisions=state.decisions,
+        ledger=state.ledger,
+        usage=state.usage,
+        model=state.model,
+        finished_at=now,
+        took_ms=(now - begun.created_at).total_seconds() * 1000,
+        support=state.support,
+        warnings=state.warnings,
+    )
