@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from askwell.types import Brief, Chunk, Ending, Passage, Turn
+from askwell.types import Brief, Chunk, Ending, Passage, Reason, Turn, Why
 
 MOMENT = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -45,3 +45,9 @@ BRIEF = Brief(
     notes=("Limited sources found. Acknowledge gaps if needed.",),
 )
 """A brief with something in every field."""
+
+
+def why_of(reason: Why) -> object:
+    """Why a model was not followed, of a reason that says so."""
+    assert isinstance(reason, Reason)
+    return reason.params["why"]

@@ -12,7 +12,6 @@ from askwell.composition.models import DOCUMENTS
 from askwell.composition.registry import Given, PluginRegistry
 from askwell.errors import Fault, NotFound
 from askwell.events import Event, Place
-from askwell.pipeline.options import options_of
 from askwell.pipeline.outcome import answer_of
 from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
@@ -235,7 +234,7 @@ class Engine:
         """Another answer to the question of a turn, with the same options, as its sibling; see `start`."""
         turn = await self.store.turns.get(principal, session, number)
         return await self.edit(
-            session, number, turn.question, principal=principal, options=options_of(turn), key=key, busy=busy
+            session, number, turn.question, principal=principal, options=turn.options, key=key, busy=busy
         )
 
     async def edit(

@@ -46,7 +46,7 @@ async def test_a_model_asks_the_tables_for_stock_and_orders(settings: Settings, 
     assert re.search(r"Google Pixel 8 128 GB: \d+ in stock\.", stock)
     assert "Order ORD-10012 is" in order
     assert "What is the number of your order?" in unnamed
-    assert [each.choice for each in used(answer)] == ["stock", "orders", "orders"]
+    assert [each.params["tool"] for each in used(answer)] == ["stock", "orders", "orders"]
     assert {source.title for source in answer.sources} >= {"Stock of Fernwick Electronics"}
     told = {each.name: each.description for each in model.calls[0].tools}
     assert "whether a product is in stock" in told["stock"]

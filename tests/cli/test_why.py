@@ -1,27 +1,48 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from askwell.cli.why import why, wrap_lines
-from askwell.types import Answer, Decision, Support, Usage
-
-RESOLVED = Decision(
-    "resolve",
-    "follow_up",
-    "pronoun *it* refers to *care* (turn 1)",
-    score=0.87,
-    took_ms=2.0,
-    detail={
-        "question": "Who pays for care?",
-        "features": {"speaker": -0.43, "pronoun": 1.28, "no_noun": 1.93, "recent_share": 0.0},
-        "antecedents": [{"expression": "it", "refers_to": "care", "turn": 1}],
-        "by": "rules",
-    },
+from askwell.types import (
+    Answer,
+    Antecedent,
+    Decision,
+    Kind,
+    Reason,
+    Resolution,
+    Support,
+    Usage,
+    Why,
+    as_param,
+    decided,
 )
+
+RESOLVED = Resolution(
+    "follow_up",
+    "Who pays for care?",
+    0.87,
+    Reason("resolve.pronoun", {"expression": "it", "x": "care", "turn": 1}),
+    features={"speaker": -0.43, "pronoun": 1.28, "no_noun": 1.93, "recent_share": 0.0},
+    antecedents=(Antecedent("it", "care", 1),),
+)
+UNDERSTOOD = decided("resolve.understood", {"kind": "follow_up", "reason": as_param(RESOLVED.reason)}, score=0.87)
+LEFT_OUT = {"code": "pack.turns_over", "params": {"turns": 2}}
 DECISIONS = (
+    decided("screen.language", {"language": "en"}),
+    replace(decided("recall.window", {"turns": 2, "window": 5}), took_ms=0.4),
+    replace(UNDERSTOOD, took_ms=2.0),
+    decided("route.otherwise", {"way": "search"}),
+    replace(decided("search.found", {"found": 24, "wordings": 2, "collections": ["childcare"]}), took_ms=21.0),
+    decided("rank.by_score", {"ranked": 20, "dropped": 4}),
+    replace(decided("grade.kept", {"kept": 6, "helping": 6, "graded": 20}, score=0.9), took_ms=4.0),
+    decided("pack.packed", {"passages": 6, "turns": 2, "used": 1140, "budget": 3500, "dropped": [LEFT_OUT]}),
+    replace(decided("write.cited", {"ending": "answered", "sources": 2}), took_ms=1.0),
+)
+STORED_BEFORE = (
     Decision("screen", "go on", "language en"),
-    Decision("recall", "2 turns", "window of 5", took_ms=0.4),
-    RESOLVED,
+    Decision("recall", "2 turns", "window of 5"),
+    Decision("resolve", "follow_up", "a pronoun", 0.87, 2.0),
     Decision("route", "search", "no rule decided otherwise"),
     Decision("search", "24 found", "2 wordings in childcare", took_ms=21.0),
     Decision("rank", "20 ranked", "by fused score; 4 said the same as a better one"),
@@ -29,8 +50,11 @@ DECISIONS = (
     Decision(
         "pack", "6 passages, 2 turns", "1,140 of 3,500 tokens", detail={"dropped": ["2 older turns over the budget"]}
     ),
+    Decision("use_tools", "stock", "{}: an answer"),
+    Decision("write", "use tools", "stock"),
     Decision("write", "answered", "2 sources cited", took_ms=1.0),
 )
+"""Decisions as they were stored before they had codes."""
 
 ANSWER = Answer(
     answer="Parents pay. [1]",
@@ -44,15 +68,17 @@ ANSWER = Answer(
     turn_id="t",
     language="en",
     decisions=DECISIONS,
+    resolution=RESOLVED,
     support=(Support(0, 5, 0.81, (1,)), Support(6, 9, 0.4, ())),
     took_ms=31.2,
 )
 
 
-def resolved(kind: str, reason: str = "", question: str = "Who pays?", **detail: object) -> Answer:
+def resolved(kind: Kind, reason: Why = "", question: str = "Who pays?", **fields: Any) -> Answer:
     """The answer with another resolution."""
-    decision = Decision("resolve", kind, reason, score=0.9, detail={"question": question, **detail})
-    return replace(ANSWER, decisions=(decision,))
+    resolution = Resolution(kind, question, 0.9, reason, **fields)
+    decision = decided("resolve.understood", {"kind": kind, "reason": as_param(reason)})
+    return replace(ANSWER, decisions=(decision,), resolution=resolution)
 
 
 def test_every_relevant_decision_is_explained() -> None:
@@ -73,10 +99,9 @@ def test_every_relevant_decision_is_explained() -> None:
 
 
 def test_the_same_turn_is_explained_in_dutch() -> None:
-    decision = replace(RESOLVED, reason="voornaamwoord *het* verwijst naar *zorg* (beurt 1)")
-    detail = {**RESOLVED.detail, "antecedents": [{"expression": "het", "refers_to": "zorg", "turn": 1}]}
-    dutch = (replace(decision, detail=detail) if each is RESOLVED else each for each in DECISIONS)
-    assert why(replace(ANSWER, language="nl", decisions=tuple(dutch)), "Wie betaalt het?") == [
+    reason = Reason("resolve.pronoun", {"expression": "het", "x": "zorg", "turn": 1})
+    dutch = replace(RESOLVED, reason=reason, antecedents=(Antecedent("het", "zorg", 1),))
+    assert why(replace(ANSWER, language="nl", resolution=dutch), "Wie betaalt het?") == [
         "gevraagd als “Who pays for care?” (een vervolgvraag, 0,87)",
         "  voornaamwoord “het” verwijst naar “zorg” (beurt 1)",
         "  voor leunen op eerdere beurten: geen zelfstandig naamwoord +1,93 · "
@@ -109,7 +134,7 @@ def test_the_same_turn_is_explained_in_italian() -> None:
         ("clarification", "It answers our question", "asked as typed (an answer to what was asked back, .90)"),
     ],
 )
-def test_each_kind_is_shown_with_its_reason(kind: str, reason: str, head: str) -> None:
+def test_each_kind_is_shown_with_its_reason(kind: Kind, reason: str, head: str) -> None:
     assert why(resolved(kind, reason), "Who pays?")[:2] == [head, f"  {reason}"]
 
 
@@ -133,18 +158,20 @@ def test_a_feature_without_words_is_shown_by_its_name() -> None:
 
 
 def test_a_referent_that_the_reason_lacks_gets_its_own_line() -> None:
-    antecedents = [{"expression": "Why", "refers_to": "Who pays for care?", "turn": 2}]
-    lines = why(resolved("follow_up", "it asks why about turn 2", antecedents=antecedents), "Why?")
+    params = {"expression": "Why", "x": "Who pays for care?", "turn": 2}
+    antecedents = (Antecedent("Why", "Who pays for care?", 2),)
+    lines = why(resolved("follow_up", Reason("resolve.why", params), antecedents=antecedents), "Why?")
     assert lines[2] == "  “Why” goes back to “Who pays for care?” (turn 2)"
 
 
 def test_a_resolution_by_a_model_is_explained_in_the_language_of_the_conversation() -> None:
-    by_model = resolved("follow_up", "qwen read it as follow up", by="qwen")
+    by_model = resolved("follow_up", Reason("resolve.by_model", {"model": "qwen", "kind": "follow_up"}), by="qwen")
     assert why(replace(by_model, language="nl"), "En?")[:2] == [
         "gevraagd als “Who pays?” (een vervolgvraag, 0,90, door qwen)",
         "  qwen las het als vervolgvraag",
     ]
-    vetoed = resolved("follow_up", "rules, since qwen was not used (drops_words): il pronome", by="rules")
+    params = {"model": "qwen", "why": "drops_words", "reason": "il pronome"}
+    vetoed = resolved("follow_up", Reason("resolve.not_by_model", params), by="rules")
     lines = why(replace(vetoed, language="it"), "E?")
     assert lines[1] == "  regole, perché qwen non è stato usato (toglie parole della domanda): il pronome"
 
@@ -154,7 +181,7 @@ def test_a_language_without_words_is_explained_in_english() -> None:
 
 
 def test_an_assistant_that_does_not_resolve_says_so() -> None:
-    bare = replace(ANSWER, decisions=(Decision("write", "answered", "none"),), support=())
+    bare = replace(ANSWER, decisions=(Decision("write", "answered", "none"),), support=(), resolution=None)
     assert why(bare, "q") == [
         "asked as typed: the question was not looked at in its conversation",
         "written: answered, none",
@@ -163,15 +190,15 @@ def test_an_assistant_that_does_not_resolve_says_so() -> None:
 
 
 def test_a_message_without_words_is_explained_by_the_screen() -> None:
-    screened = (Decision("screen", "decline", "the message holds no word to look for"),)
+    screened = (decided("screen.wordless"),)
     lines = why(replace(ANSWER, decisions=screened), "???")
     assert "stopped at the start: the message holds no word to look for" in lines
 
 
 def test_a_row_of_a_table_is_shown_before_what_was_packed() -> None:
     looked = (
-        Decision("look_up", "1 row", "boards for Travis"),
-        Decision("pack", "1 passage, 0 turns", "90 of 3,500 tokens"),
+        decided("look_up.rows", {"rows": 1, "table": "boards", "matched": ["Travis"]}),
+        decided("pack.packed", {"passages": 1, "turns": 0, "used": 90, "budget": 3500, "dropped": []}),
     )
     lines = why(replace(ANSWER, decisions=looked), "q")
     assert "looked up 1 row: boards for Travis · packed 1 passage, 0 turns, 90 of 3,500 tokens" in lines
@@ -200,11 +227,14 @@ def test_continuation_lines_keep_the_indent() -> None:
 
 
 def test_each_tool_call_is_explained_once() -> None:
-    called = Decision(
-        "use_tools", "stock", '{"question": "Tomatoes?"}: 2 passages; no more calls, since 4 rounds are over'
+    params = {"tool": "stock", "arguments": '{"question": "Tomatoes?"}'}
+    given = as_param(Reason("use_tools.passages", {"passages": 2}))
+    called = decided(
+        "use_tools.stopped", {**params, "given": given, "stop": as_param(Reason("use_tools.rounds", {"rounds": 4}))}
     )
-    decisions = (Decision("write", "use tools", "stock"), called, Decision("write", "answered", "1 source cited"))
-    lines = why(replace(ANSWER, decisions=decisions, language="nl"), "Tomatoes?")
+    written = decided("write.cited", {"ending": "answered", "sources": 1})
+    decisions = (decided("write.tools", {"tools": ["stock"]}), called, written)
+    lines = why(replace(ANSWER, decisions=decisions, resolution=None, language="nl"), "Tomatoes?")
     assert lines[1:3] == [
         'stock aangeroepen met {"question": "Tomatoes?"}: 2 passages; geen aanroepen meer, want 4 rondes zijn voorbij',
         "geschreven: beantwoord, 1 bron genoemd",
@@ -218,6 +248,10 @@ def test_a_plugged_in_step_is_explained_in_its_own_words() -> None:
     assert "compliance-check: veto, It holds an account number." in why(vetoed, "Who pays for it?")
 
 
-def test_options_of_the_caller_are_no_plugged_in_step() -> None:
-    options = replace(ANSWER, decisions=(*DECISIONS, Decision("options", "set", "as the caller asked")))
-    assert why(options, "Who pays for it?") == why(ANSWER, "Who pays for it?")
+def test_a_turn_stored_before_there_were_codes_is_shown_in_its_own_words() -> None:
+    lines = why(replace(ANSWER, decisions=STORED_BEFORE, language="nl"), "Who pays for it?")
+    assert "teruggekeken op 2 turns (window of 5)" in lines
+    assert "weg: zoeken, want no rule decided otherwise" in lines
+    assert "  weggelaten: 2 older turns over the budget" in lines
+    assert "stock aangeroepen met {}: an answer" in lines
+    assert "geschreven: beantwoord, 2 sources cited" in lines

@@ -45,7 +45,7 @@ async def test_a_turn_knows_its_history_and_is_stored_with_what_became_of_it(eng
     assert turn.question == "How many parameters does it train?"
     assert (turn.answer, turn.standalone_question, turn.model) == (answer.answer, answer.standalone_question, "")
     assert [each.document for each in turn.sources] == [each.document for each in answer.sources] != []
-    assert [each.choice for each in turn.decisions if each.step == "recall"] == ["1 turn"]
+    assert [each.params["turns"] for each in turn.decisions if each.step == "recall"] == [1]
     assert [each for each in turn.decisions if each.step == "search"]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from askwell.engine import LOCAL, Engine
+from askwell.projections import choice_and_reason
 from askwell.types import Answer, Decision
 
 PHONE = "Samsung Galaxy S24 Ultra"
@@ -29,10 +30,10 @@ async def test_words_of_a_tool_decide_before_words_of_goods(engine: Engine, ques
 async def test_words_of_goods_lead_to_what_is_known_of_them(engine: Engine) -> None:
     """S1-11: no tool's word: a product's name leads to the list of products, a policy's word to the documents."""
     named = await engine.ask(ONE, assistant="shop")
-    assert (named.way, _step(named, "route").reason) == ("products", f"it names {PHONE.lower()}")
+    assert (named.way, choice_and_reason(_step(named, "route"), "en")[1]) == ("products", f"it names {PHONE.lower()}")
     assert [source.document for source in named.sources] == ["products.csv"]
     promised = await engine.ask("How long is the return period?", assistant="shop")
-    assert (promised.way, _step(promised, "route").reason) == ("search", "keyword 'return'")
+    assert (promised.way, choice_and_reason(_step(promised, "route"), "en")[1]) == ("search", "keyword 'return'")
     assert "returns.md" in [source.document for source in promised.sources]
 
 

@@ -108,7 +108,7 @@ async def test_what_was_discussed_earlier_is_looked_up(client: httpx.AsyncClient
     for subject in ("prompt injection", "IAMA", "DigiD"):
         assert subject in last["answer"]
     steps = await steps_of(engine, told["session_id"], last["turn_number"])
-    assert any("lookup_past_conversation" in each.choice or each.choice == "recall" for each in steps)
+    assert any(each.params.get("tool") == "lookup_past_conversation" or each.code == "remind.turns" for each in steps)
 
 
 async def test_an_old_file_is_taken_up_where_it_ended(

@@ -265,7 +265,7 @@ async def test_a_long_thread_recalls_a_window_only(engine: Engine) -> None:
     recalled = await engine.store.turns.recall(Principal(), name, before=9, window_turns=5)
     stored = await engine.store.turns.get(Principal(), name, 8)
     assert [each.number for each in recalled.turns] == [4, 5, 6, 7, 8]
-    assert next(each.choice for each in stored.decisions if each.step == "recall") == "5 turns"
+    assert next(each.params["turns"] for each in stored.decisions if each.step == "recall") == 5
 
 
 async def test_off_a_thread_is_stored_and_counted_but_not_recalled(engine: Engine) -> None:
@@ -275,7 +275,7 @@ async def test_off_a_thread_is_stored_and_counted_but_not_recalled(engine: Engin
     second = await assistant.ask("How do I apply for it?", thread_id=name)
     assert (second["turn_count"], second["reformulated_query"]) == (2, None)
     stored = await engine.store.turns.get(Principal(), name, 2)
-    assert next(each.choice for each in stored.decisions if each.step == "recall") == "nothing"
+    assert next(each.code for each in stored.decisions if each.step == "recall") == "recall.off"
     switched_on = await _thread(engine).ask("How do I apply for it?", thread_id=name)
     assert switched_on["turn_count"] == 3
 

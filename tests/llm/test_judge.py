@@ -12,9 +12,10 @@ from askwell.llm.intent import LlmIntentJudge
 from askwell.llm.scope import LlmScopeJudge
 from askwell.models.chat import EndpointChat
 from askwell.models.scripted import ScriptedChat
-from askwell.types import Grade, IntentVerdict, Language, Passage, Recalled, ScopeVerdict
+from askwell.projections import reason_text
+from askwell.types import Grade, IntentVerdict, Language, Passage, Reason, Recalled, ScopeVerdict
 from tests.fake_endpoint import fake_endpoint
-from tests.prompting import LIMIT, PAYMENT, passage
+from tests.prompting import LIMIT, PAYMENT, passage, why_of
 
 ASSISTANT = Assistant(
     name="childcare",
@@ -50,8 +51,8 @@ async def test_the_assistants_threshold_decides_over_the_score(score: int, insid
 async def test_scope_is_left_to_the_rules_when_the_model_fails(reply: str | ModelFailed) -> None:
     verdict = await LlmScopeJudge(ScriptedChat([reply]), ASSISTANT, Rules()).judge("Who pays?", Recalled(), "en")
     assert (verdict.in_scope, verdict.score) == (True, 77)
-    assert verdict.refused.startswith("scripted failed (upstream_")
-    assert "scripted" not in verdict.reason
+    assert reason_text(verdict.refused, "en").startswith("scripted failed (")
+    assert "scripted" not in reason_text(verdict.reason, "en")
 
 
 async def test_an_assistant_without_a_scope_takes_every_question() -> None:
@@ -73,13 +74,13 @@ async def test_an_intent_that_does_not_exist_is_left_to_the_rules_and_still_paid
     chat = ScriptedChat([json.dumps({"reason": "x", "intent": "refund", "confidence": 80})])
     verdict = await LlmIntentJudge(chat, ASSISTANT, Rules()).classify("Where is it?", "en")
     assert (verdict.intent, verdict.score, verdict.usage.calls) == ("location", 0.5, 1)
-    assert "(unknown_intent)" in verdict.reason
+    assert why_of(verdict.reason) == "unknown_intent"
 
 
 async def test_an_intent_is_left_to_the_rules_when_the_model_fails() -> None:
     verdict = await LlmIntentJudge(ScriptedChat([FAILED]), ASSISTANT, Rules()).classify("Where is it?", "en")
     assert verdict.intent == "location"
-    assert "(upstream_timeout)" in verdict.reason
+    assert why_of(verdict.reason) == "upstream_timeout"
 
 
 async def test_an_assistant_without_intents_has_none() -> None:
@@ -101,7 +102,10 @@ async def test_passages_the_model_says_nothing_of_are_left_to_the_rules() -> Non
     grades = await LlmGrader(ScriptedChat(['{"2": 0, "7": 3}']), ASSISTANT, Rules()).grade(
         "Who pays?", (LIMIT, PAYMENT), "en"
     )
-    assert [(grade.score, grade.reason) for grade in grades] == [(0.42, "by rules"), (0.0, "scripted: 0 of 3")]
+    assert [(grade.score, grade.reason) for grade in grades] == [
+        (0.42, "by rules"),
+        (0.0, Reason("grade.by_model", {"model": "scripted", "grade": 0, "best": 3})),
+    ]
 
 
 @pytest.mark.parametrize("reply", ["nothing useful", FAILED])

@@ -9,7 +9,6 @@ import pytest
 from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.errors import NotFound, StorageFailed
 from askwell.pipeline.digest import MOST_TURNS, digest, may_be_learnt
-from askwell.pipeline.options import options_decision
 from askwell.ports import Store
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.worded_summary import MOST_WORDS
@@ -31,7 +30,7 @@ async def say(
     answer: str = "OK.",
     *,
     status: Status = "completed",
-    decisions: Sequence[Decision] = (),
+    options: TurnOptions = TurnOptions(),
     instead_of: int = 0,
 ) -> Turn:
     """One more final turn."""
@@ -42,7 +41,7 @@ async def say(
         standalone_question=question,
         ending="declined" if status == "declined" else "answered",
         answer=answer,
-        decisions=tuple(decisions),
+        options=options,
     )
     return await store.turns.finish(begun, done)
 
@@ -173,9 +172,8 @@ async def test_an_empty_summary_leaves_the_one_that_was_there(store: Store) -> N
 
 async def test_a_turn_with_memory_switched_off_is_never_learnt(store: Store) -> None:
     session = await a_session(store)
-    off = options_decision(TurnOptions(use_memory=False))
     await say(store, session, "We leave on 3 June.")
-    await say(store, session, "My secret is a blue bicycle.", decisions=off)
+    await say(store, session, "My secret is a blue bicycle.", options=TurnOptions(use_memory=False))
     await say(store, session, "My brother comes along.")
     await digest(store, LOCAL, session, summariser=RULES)
     memory = await store.memory.read(LOCAL, session)

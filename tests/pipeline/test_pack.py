@@ -11,7 +11,7 @@ from askwell.assistant import Assistant, GradeSection, PackSection
 from askwell.pipeline.pack import pack
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.text.tokens import count_tokens
-from askwell.types import Begun, Brief, Chunk, Ledger, Passage, Recalled, Turn
+from askwell.types import Begun, Brief, Chunk, Ledger, Passage, Reason, Recalled, Turn
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 TEXTS = st.text(alphabet="abc de.", min_size=1, max_size=400)
@@ -50,7 +50,7 @@ async def test_history_is_cut_at_turns_and_keeps_the_newest() -> None:
     answers = ["old " * 300, "newer " * 100, "newest " * 100]
     brief, ledger = await _packed("why?", ["short"], answers, 500)
     assert [turn.answer for turn in brief.turns] == answers[1:]
-    assert ledger.dropped == ("1 older turn over the budget",)
+    assert ledger.dropped == (Reason("pack.turns_over", {"turns": 1}),)
 
 
 async def test_passages_of_one_document_share_a_label() -> None:

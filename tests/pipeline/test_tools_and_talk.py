@@ -26,7 +26,7 @@ async def test_s2_v7_what_was_discussed_is_looked_up_beyond_the_window(settings:
         model = let_write(engine, [call(LOOK_UP, topic="the price of the pass"), "We spoke of the pass."])
         answer = await ask(engine, EARLIER, session.id)
     assert f"- turn 1, exchange_id {first.turn_id}: {COST}" in results(model.calls[1].messages)[0]
-    assert used(answer)[0].choice == LOOK_UP
+    assert used(answer)[0].params["tool"] == LOOK_UP
     assert answer.answer == "We spoke of the pass."
 
 

@@ -13,6 +13,7 @@ from askwell.errors import BadInput, ModelFailed, StorageFailed
 from askwell.events import Packed, ToolUsed
 from askwell.models.scripted import Line
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.projections import choice_and_reason
 from askwell.settings import Settings
 from askwell.tools.calling import function_tool
 from askwell.types import Message, ToolCall, ToolContext, ToolResult
@@ -41,7 +42,7 @@ async def test_s2_11_what_a_tool_finds_is_cited_beside_what_was_packed(settings:
     assert [source.document for source in answer.sources] == ["pass.md", "skis.md"]
     assert [source.number for source in answer.sources] == [1, 2]
     assert answer.answer.endswith("[1]")
-    assert [each.choice for each in used(answer)] == [KNOWLEDGE, KNOWLEDGE]
+    assert [each.params["tool"] for each in used(answer)] == [KNOWLEDGE, KNOWLEDGE]
     assert "Ski rental costs 30 euros" in results(model.calls[1].messages)[0]
     assert answer.ending == "answered"
     assert answer.usage.calls == 3
@@ -78,7 +79,7 @@ async def test_s2_b2_a_model_that_never_stops_calling_is_asked_to_answer(setting
         answer = await ask(engine, COST)
     assert [bool(each.tools) for each in model.calls] == [True, True, True, False]
     assert answer.answer == "It costs 90 euros. [1]"
-    assert used(answer)[-1].reason.endswith("3 rounds are over")
+    assert choice_and_reason(used(answer)[-1], "en")[1].endswith("3 rounds are over")
     last = model.calls[-1].messages
     assert not results(last)
     told = "Tool results:\n- echo: You said word 1.\n- echo: You said word 2.\n- echo: You said word 3."
@@ -149,7 +150,7 @@ async def test_the_same_call_again_is_answered_from_the_first_result(settings: S
     again = "You called this before with the same arguments; this is what it gave. a, said 1 times"
     assert again in model.calls[2].messages[-1].content
     assert not model.calls[2].tools, "a model that only repeats itself is asked to answer"
-    assert used(answer)[-1].reason.endswith("the same calls came again")
+    assert choice_and_reason(used(answer)[-1], "en")[1].endswith("the same calls came again")
 
 
 async def test_a_tool_that_hangs_or_breaks_does_not_break_the_turn(settings: Settings, tmp_path: Path) -> None:
@@ -197,7 +198,7 @@ async def test_the_time_for_all_calls_of_a_turn_is_bounded(settings: Settings, t
         model = let_write(engine, [call("echo", word="a"), "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
     assert [bool(each.tools) for each in model.calls] == [True, False]
-    assert used(answer)[0].reason.endswith("the 0.05 s for tools are over")
+    assert choice_and_reason(used(answer)[0], "en")[1].endswith("the 0.05 s for tools are over")
 
 
 async def test_calls_of_one_round_beyond_the_most_are_left_out(settings: Settings, tmp_path: Path) -> None:
@@ -224,7 +225,7 @@ async def test_long_results_are_cut_to_the_budget_of_tools(settings: Settings, t
     assert sum(ledger.tokens.values()) <= ledger.budget
     assert "[cut: no room for more]" in model.calls[1].messages[-1].content
     assert not model.calls[1].tools
-    assert used(answer)[0].reason.endswith("there is no room for more results")
+    assert choice_and_reason(used(answer)[0], "en")[1].endswith("there is no room for more results")
 
 
 async def test_every_call_is_an_event_and_a_decision(settings: Settings, tmp_path: Path) -> None:

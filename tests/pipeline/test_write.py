@@ -11,6 +11,7 @@ import pytest
 from askwell.engine import LOCAL, Engine
 from askwell.errors import ModelFailed
 from askwell.pipeline.ending import is_from_conversation
+from askwell.projections import choice_and_reason
 from askwell.settings import Settings
 from askwell.types import Principal
 from tests.fake_endpoint import FakeEndpoint, fake_endpoint
@@ -79,7 +80,10 @@ async def test_why_a_judge_failed_stays_out_of_all_prompts(tmp_path: Path) -> No
         prompts = [json.dumps(each["messages"]) for each in endpoint.requests]
     (route,) = [each for each in answer.decisions if each.step == "route"]
     assert answer.status == "declined"
-    assert route.reason == "rules, since obeying failed (upstream_malformed): like a question out of scope"
+    assert (
+        choice_and_reason(route, "en")[1]
+        == "rules, since obeying failed (no rewrite in the reply): like a question out of scope"
+    )
     assert any("Reason: like a question out of scope" in each for each in prompts)
     assert not any(word in each for each in prompts for word in ("upstream", "obeying", "rules, since"))
 

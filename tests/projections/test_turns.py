@@ -3,20 +3,23 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, ToolUsed, Warned
-from askwell.projections import answer_json, event_json, problem_json, session_json, turn_json
+from askwell.projections import answer_json, decision_json, event_json, problem_json, session_json, turn_json
 from askwell.types import (
     Answer,
+    Antecedent,
     Chunk,
     CitedPassage,
     Decision,
     Ledger,
     Passage,
+    Reason,
     Resolution,
     Session,
     Source,
     Support,
     Turn,
     Usage,
+    decided,
 )
 
 NOW = datetime(2026, 3, 2, 9, 15, 30, 120000, tzinfo=UTC)
@@ -63,7 +66,9 @@ RESOLVED = {
     "kind": "follow_up",
     "standalone_question": "How often do I water tomatoes?",
     "score": 0.9,
-    "reason": "a pronoun",
+    "code": "resolve.pronoun",
+    "params": {"expression": "them", "x": "tomatoes", "turn": 1},
+    "reason": "pronoun “them” refers to “tomatoes” (turn 1)",
     "features": {"pronoun": 1.28, "speaker": -0.43},
     "antecedents": [{"expression": "them", "refers_to": "tomatoes", "turn": 1}],
     "by": "rules",
@@ -71,14 +76,21 @@ RESOLVED = {
 
 
 def test_an_answer_and_a_stored_turn_say_alike_how_the_question_was_understood() -> None:
-    detail = {
-        "question": "How often do I water tomatoes?",
-        **{name: RESOLVED[name] for name in ("features", "antecedents", "by")},
-    }
-    decisions = (Decision("resolve", "follow_up", "a pronoun", 0.9, detail=detail), Decision("route", "search", ""))
-    turn = Turn("t1", "s1", 2, "t0", "completed", "How often?", NOW, decisions=decisions)
-    assert answer_json(replace(ANSWER, decisions=decisions))["resolution"] == RESOLVED
+    antecedents = (Antecedent("them", "tomatoes", 1),)
+    features = {"pronoun": 1.28, "speaker": -0.43}
+    reason = Reason("resolve.pronoun", {"expression": "them", "x": "tomatoes", "turn": 1})
+    resolution = Resolution("follow_up", "How often do I water tomatoes?", 0.9, reason, features, antecedents)
+    turn = Turn("t1", "s1", 2, "t0", "completed", "How often?", NOW, resolution=resolution)
+    assert answer_json(replace(ANSWER, resolution=resolution))["resolution"] == RESOLVED
     assert turn_json(turn)["resolution"] == RESOLVED
+    dutch = "voornaamwoord “them” verwijst naar “tomatoes” (beurt 1)"
+    assert turn_json(turn, "nl")["resolution"] == RESOLVED | {"reason": dutch}
+
+
+def test_a_decision_is_shown_by_its_code_and_in_words() -> None:
+    shown = decision_json(decided("grade.kept", {"kept": 1, "helping": 2, "graded": 20}), "it")
+    assert (shown["code"], shown["params"]) == ("grade.kept", {"kept": 1, "helping": 2, "graded": 20})
+    assert (shown["choice"], shown["reason"]) == ("1 tenuti", "2 di 20 candidati aiutano")
 
 
 def test_a_question_that_was_not_resolved_has_no_resolution() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from askwell.rules.background import survey
-from askwell.types import Decision, Turn
+from askwell.types import Turn
 from tests.rules.test_resolve import recalled
 
 (TURN,) = recalled("How do I apply for a parking permit?").turns
@@ -17,8 +17,8 @@ from tests.rules.test_resolve import recalled
         replace(TURN, answer="At the town hall. Do you live in Ghent?"),
         replace(TURN, question="And for my sister?"),
         replace(TURN, standalone_question="How do I apply for a library card?"),
-        replace(TURN, decisions=(Decision("look_up", "rows", "", detail={"things": ["Galaxy S24"]}),)),
-        replace(TURN, decisions=(Decision("look_up", "rows", "", detail={"among": ["Galaxy S24", "Pixel 9"]}),)),
+        replace(TURN, things=("Galaxy S24",)),
+        replace(TURN, among=("Galaxy S24", "Pixel 9")),
         replace(TURN, answer="Which town? It matters.", ending="asked"),
     ],
 )

@@ -5,6 +5,7 @@ import numpy as np
 
 from askwell.assistant import IntentSection, RouteSection, ScopeSection
 from askwell.ports import Vectors
+from askwell.projections import reason_text
 from askwell.rules.intent import RulesIntentJudge
 from askwell.rules.scope import RulesScopeJudge
 from askwell.types import Recalled
@@ -93,7 +94,7 @@ async def test_a_scope_without_samples_lets_everything_in() -> None:
 async def test_the_nearest_sample_names_the_intent() -> None:
     verdict = await RulesIntentJudge(ROUTE).classify("Which documents do I need to bring?", "en")
     assert verdict.intent == "documents"
-    assert "Which documents" in verdict.reason
+    assert "Which documents" in reason_text(verdict.reason, "en")
 
 
 async def test_a_question_unlike_all_samples_has_no_intent() -> None:

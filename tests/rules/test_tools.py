@@ -66,7 +66,7 @@ async def test_s2_v7_without_a_model_what_was_discussed_is_looked_up(settings: S
         await ask(engine, "What does the Alpine pass cost for adults?", session.id)
         await ask(engine, "Where are skis rented?", session.id)
         answer = await ask(engine, "What did we discuss so far?", session.id)
-    assert [each.choice for each in used(answer)] == [LOOK_UP]
+    assert [each.params["tool"] for each in used(answer)] == [LOOK_UP]
     assert "Alpine pass" in answer.answer
     assert "skis" in answer.answer
 
@@ -79,6 +79,6 @@ async def test_s2_11_without_a_model_a_past_answer_comes_whole_with_its_numbers(
         await ask(engine, "Where are skis rented?", session.id)
         past = await ask(engine, "What does the Alpine pass cost for adults?", session.id)
         answer = await ask(engine, "Give me that answer again in full.", session.id)
-    assert [each.choice for each in used(answer)] == [RETRIEVE]
+    assert [each.params["tool"] for each in used(answer)] == [RETRIEVE]
     assert past.answer in answer.answer
     assert [source.number for source in answer.sources] == [source.number for source in past.sources] == [2]

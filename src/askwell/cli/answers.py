@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from askwell.cli.terminal import MAX_WIDTH, Terminal, wrap
+from askwell.projections import reason_text
 from askwell.types import Answer, Passage, Resolution, Source
 
 INDENT = "      "
@@ -38,7 +39,7 @@ def short_reason(resolution: Resolution) -> str:
         for each in resolution.antecedents
         if each.expression and each.refers_to
     ]
-    why = "; ".join(named) or resolution.reason
+    why = "; ".join(named) or reason_text(resolution.reason, "en")
     return why if len(why) <= REASON_CHARS else ""
 
 

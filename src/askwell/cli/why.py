@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from askwell.cli.terminal import wrap
 from askwell.cli.wording import Words, words_of
-from askwell.projections import resolution_of
+from askwell.projections import choice_and_reason, reason_text
 from askwell.types import Answer, Antecedent, Decision, Resolution
 
 MIN_CONTRIBUTION = 0.005
@@ -14,9 +14,6 @@ LINE = ("look_up", "search", "rank", "grade", "remind", "pack")
 """Steps between the question and the writer, in order."""
 
 LEANING = frozenset({"follow_up", "clarification"})
-
-OPTIONS = "options"
-"""Step of the decision that holds the options of the caller."""
 
 DECIDING = frozenset({"about_the_conversation", "correction", "names_from_tables", "pending_question"})
 """Features that decide on their own, without a sum."""
@@ -48,7 +45,7 @@ def wrap_lines(lines: Sequence[str], width: int, indent: str = "") -> list[str]:
 
 
 def _question(answer: Answer, asked: str, words: Words) -> list[str]:
-    resolution = resolution_of(answer.decisions)
+    resolution = answer.resolution
     if resolution is None:
         return [words.line("unseen")]
     understood = words.line("typed")
@@ -59,30 +56,26 @@ def _question(answer: Answer, asked: str, words: Words) -> list[str]:
         head = words.line("kind", understood=understood, kind=kind, score=score)
     else:
         head = words.line("kind_by", understood=understood, kind=kind, score=score, by=resolution.by)
-    reason = _reason(resolution, words)
-    return [head, *([f"  {reason}"] if reason else ()), *_antecedents(resolution, words), *_features(resolution, words)]
+    reason = reason_text(resolution.reason, words.language)
+    return [
+        head,
+        *([f"  {reason}"] if reason else ()),
+        *_antecedents(resolution, reason, words),
+        *_features(resolution, words),
+    ]
 
 
-def _reason(resolution: Resolution, words: Words) -> str:
-    """The stored reason, in the language of the conversation, with quotation marks around expressions."""
-    reason = words.tell("resolve", resolution.reason)
-    for each in resolution.antecedents:
-        for named in (each.expression, each.refers_to):
-            reason = reason.replace(f"*{named}*", words.quoted(named))
-    return reason
-
-
-def _antecedents(resolution: Resolution, words: Words) -> list[str]:
+def _antecedents(resolution: Resolution, reason: str, words: Words) -> list[str]:
     """What each expression refers to, unless the reason mentions it."""
     return [
         "  " + words.line("means", expression=words.quoted(each.expression), x=words.quoted(each.refers_to), turn=turn)
         for each in resolution.antecedents
-        if not _is_mentioned(each, resolution.reason) and (turn := words.whole(each.turn))
+        if not _is_mentioned(each, reason, words) and (turn := words.whole(each.turn))
     ]
 
 
-def _is_mentioned(antecedent: Antecedent, reason: str) -> bool:
-    return f"*{antecedent.refers_to}*" in reason or f"*{antecedent.expression}*" in reason
+def _is_mentioned(antecedent: Antecedent, reason: str, words: Words) -> bool:
+    return words.quoted(antecedent.refers_to) in reason or words.quoted(antecedent.expression) in reason
 
 
 def _features(resolution: Resolution, words: Words) -> list[str]:
@@ -102,9 +95,9 @@ def _features(resolution: Resolution, words: Words) -> list[str]:
 def _stopped(decisions: Sequence[Decision], words: Words) -> list[str]:
     """Why the turn ended at the first step."""
     return [
-        words.line("stopped_at", reason=words.tell("screen", decision.reason))
+        words.line("stopped_at", reason=_choice(decision, words)["reason"])
         for decision in _of(decisions, "screen")
-        if decision.choice == "decline"
+        if decision.code == "screen.wordless" or decision.choice == "decline"
     ]
 
 
@@ -115,15 +108,9 @@ def _steps(decisions: Sequence[Decision], step: str, words: Words) -> list[str]:
 
 
 def _choice(decision: Decision, words: Words) -> dict[str, str]:
-    if decision.step == "route":
-        choice = words.name("ways", decision.choice)
-    elif decision.step == "use_tools":
-        choice = decision.choice
-    elif decision.step == "write":
-        choice = words.name("endings", decision.choice)
-    else:
-        choice = words.tell(decision.step, decision.choice)
-    return {"choice": choice, "reason": words.tell(decision.step, decision.reason)}
+    choice, reason = choice_and_reason(decision, words.language)
+    table = {"route": "ways", "write": "endings"}.get(decision.step)
+    return {"choice": words.name(table, choice) if table else choice, "reason": reason}
 
 
 def _knowledge(decisions: Sequence[Decision], words: Words) -> list[str]:
@@ -138,24 +125,23 @@ def _knowledge(decisions: Sequence[Decision], words: Words) -> list[str]:
         else:
             lines[-1] += f" · {text}"
     pack = _of(decisions, "pack")
-    dropped = pack[-1].detail.get("dropped") if pack else None
-    if isinstance(dropped, list) and dropped:
-        listed = ", ".join(words.tell("pack", str(each)) for each in dropped)
-        lines.append("  " + words.line("dropped", dropped=listed))
+    dropped = pack[-1].params.get("dropped") or pack[-1].detail.get("dropped") if pack else None
+    if dropped:
+        lines.append("  " + words.line("dropped", dropped=words.sentences.why(dropped)))
     return lines
 
 
 def _plugged(decisions: Sequence[Decision], words: Words) -> list[str]:
     """Decisions of plugged-in steps, in their own words."""
     return [
-        words.line("plugged", step=each.step, choice=each.choice, reason=each.reason)
+        words.line("plugged", step=each.step, **_choice(each, words))
         for each in decisions
-        if each.step not in words.tables["steps"] and each.step != OPTIONS
+        if each.step not in words.tables["steps"]
     ]
 
 
 def _written(answer: Answer, words: Words) -> list[str]:
-    written = [each for each in answer.decisions if (each.step, each.choice) != ("write", "use tools")]
+    written = [each for each in answer.decisions if each.code != "write.tools" and each.choice != "use tools"]
     lines = [*_steps(written, "use_tools", words), *_steps(written, "write", words)]
     if answer.support:
         scores = [sentence.score for sentence in answer.support]

@@ -4,16 +4,19 @@ from fastapi import APIRouter
 
 from askwell.http import openapi as api
 from askwell.http.bodies import Opinion
-from askwell.http.deps import EngineDep, Number, PrincipalDep
+from askwell.http.deps import EngineDep, LanguageDep, Number, PrincipalDep
 from askwell.projections import Json, session_json, turn_json
 
 router = APIRouter(prefix="/v1/sessions/{session_id}/turns/{number}", tags=["turns"])
 
 
 @router.get("/siblings", responses=api.answers({"turns": [api.TURN]}) | api.problems("turn_not_found"))
-async def list_siblings(session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep) -> Json:
+async def list_siblings(
+    session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep, language: LanguageDep
+) -> Json:
     """The turns that stand beside a turn, itself among them: other answers to its question, and edits of it."""
-    return {"turns": [turn_json(turn) for turn in await engine.siblings(session_id, number, principal=principal)]}
+    siblings = await engine.siblings(session_id, number, principal=principal)
+    return {"turns": [turn_json(turn, language) for turn in siblings]}
 
 
 @router.post(
@@ -27,7 +30,14 @@ async def choose(session_id: str, number: Number, engine: EngineDep, principal: 
 
 @router.put("/feedback", responses=api.answers(api.TURN | {"feedback": api.FEEDBACK}) | api.problems("turn_not_found"))
 async def give_feedback(
-    session_id: str, number: Number, body: Opinion, engine: EngineDep, principal: PrincipalDep
+    *,
+    session_id: str,
+    number: Number,
+    body: Opinion,
+    engine: EngineDep,
+    principal: PrincipalDep,
+    language: LanguageDep,
 ) -> Json:
     """Say what an answer is worth; the last word counts, and a rating of 0 takes it back."""
-    return turn_json(await engine.give_feedback(session_id, number, body.rating, body.comment, principal=principal))
+    turn = await engine.give_feedback(session_id, number, body.rating, body.comment, principal=principal)
+    return turn_json(turn, language)

@@ -1,5 +1,6 @@
 """What routes ask for: the engine, and whose data they may touch."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -7,7 +8,8 @@ from fastapi import Depends, Header, Path, Query, Request
 from askwell.engine import Engine
 from askwell.errors import NotFound, NotReady
 from askwell.http.security import principal_of_credential
-from askwell.types import BusyPolicy, Principal
+from askwell.languages import LANGUAGES
+from askwell.types import BusyPolicy, Language, Principal
 
 
 def _engine(request: Request) -> Engine:
@@ -37,7 +39,31 @@ def require_documents(engine: Engine, assistant: str) -> None:
         )
 
 
+def reader_language(request: Request) -> Language:
+    """The language of `Accept-Language` that decisions are worded in: of the known ones the most wanted, else English.
+
+    RFC 9110, section 12.5.4; of `it-CH` the first part counts.
+    """
+    wanted: list[tuple[float, str]] = []
+    for part in request.headers.get("accept-language", "").split(","):
+        code, _, weight = part.partition(";")
+        with suppress(ValueError):
+            wanted.append((float(weight.strip().removeprefix("q=") or 1), code.strip().lower().partition("-")[0]))
+    known = [(quality, code) for quality, code in wanted if code in LANGUAGES and quality > 0]
+    return max(known, key=lambda pair: pair[0])[1] if known else LANGUAGES[0]
+
+
+def _reader_language(
+    request: Request,
+    accept_language: Annotated[  # noqa: ARG001  # declared for the description of the API
+        str, Header(description="Language of the texts of decisions and reasons: `en`, `nl` or `it`; else English.")
+    ] = "",
+) -> Language:
+    return reader_language(request)
+
+
 EngineDep = Annotated[Engine, Depends(_engine)]
+LanguageDep = Annotated[Language, Depends(_reader_language)]
 PrincipalDep = Annotated[Principal, Depends(principal_of_credential)]
 Number = Annotated[int, Depends(_number)]
 Limit = Annotated[int, Query(ge=1, le=200, description="Most entries of a page.")]

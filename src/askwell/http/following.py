@@ -9,12 +9,12 @@ from askwell.errors import NotFound
 from askwell.events import Place
 from askwell.http import openapi as api
 from askwell.http import sse
-from askwell.http.deps import EngineDep, LastEventId, Number, PrincipalDep
+from askwell.http.deps import EngineDep, LanguageDep, LastEventId, Number, PrincipalDep
 from askwell.http.encoding import JsonResponse
 from askwell.http.replies import reply
 from askwell.projections import answer_json
 from askwell.runtime.run import Run
-from askwell.types import Principal
+from askwell.types import Language, Principal
 
 router = APIRouter(prefix="/v1", tags=["turns"])
 
@@ -27,7 +27,13 @@ SEEN = {204: {"description": "Its last event was seen; there is nothing to come 
     responses=api.event_stream() | SEEN | api.problems("turn_not_found", "bad_event_id"),
 )
 async def follow_stored_turn(
-    session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep, last_event_id: LastEventId = ""
+    *,
+    session_id: str,
+    number: Number,
+    engine: EngineDep,
+    principal: PrincipalDep,
+    language: LanguageDep,
+    last_event_id: LastEventId = "",
 ) -> Response:
     """A turn's events behind `Last-Event-ID`, wherever it runs or ran: the rest of its answer, and its end.
 
@@ -35,7 +41,7 @@ async def follow_stored_turn(
     """
     place = _place(last_event_id, number)
     told = await engine.follow(session_id, number, place, principal=principal)
-    return Response(status_code=204) if place.ended else sse.stream(told)
+    return Response(status_code=204) if place.ended else sse.stream(told, language)
 
 
 @router.get(
@@ -44,15 +50,22 @@ async def follow_stored_turn(
     responses=api.event_stream() | SEEN | api.problems("turn_not_found", "bad_event_id"),
 )
 async def follow_turn(
-    turn_id: str, engine: EngineDep, principal: PrincipalDep, last_event_id: LastEventId = ""
+    turn_id: str, engine: EngineDep, principal: PrincipalDep, language: LanguageDep, last_event_id: LastEventId = ""
 ) -> Response:
     """Like the route by session and number; also for a turn without a session, as long as this process has it."""
     run = _run(engine, principal, turn_id)
     if run is not None and run.session_id is None:
         place = _place(last_event_id, 0)
-        return Response(status_code=204) if place.ended else sse.stream(run.told(place))
+        return Response(status_code=204) if place.ended else sse.stream(run.told(place), language)
     turn = await engine.store.turns.by_id(principal, turn_id)
-    return await follow_stored_turn(turn.session_id, turn.number, engine, principal, last_event_id)
+    return await follow_stored_turn(
+        session_id=turn.session_id,
+        number=turn.number,
+        engine=engine,
+        principal=principal,
+        language=language,
+        last_event_id=last_event_id,
+    )
 
 
 @router.get(
@@ -65,6 +78,7 @@ async def follow_session(
     session_id: str,
     engine: EngineDep,
     principal: PrincipalDep,
+    language: LanguageDep,
     after: Annotated[
         str, Query(max_length=64, description="Id of the last event seen, or a turn's number: behind that turn.")
     ] = "",
@@ -80,7 +94,7 @@ async def follow_session(
     place = None
     if seen:
         place = Place(int(seen), ended=True) if _is_number(seen) else Place.parse(seen)
-    return sse.stream(await engine.follow_session(session_id, place, principal=principal, live=live))
+    return sse.stream(await engine.follow_session(session_id, place, principal=principal, live=live), language)
 
 
 @router.post(
@@ -88,7 +102,9 @@ async def follow_session(
     response_model=None,
     responses=api.answers(api.ANSWER | {"status": "stopped"}) | api.problems("turn_not_found", "turn_not_running"),
 )
-async def stop_turn(turn_id: str, request: Request, engine: EngineDep, principal: PrincipalDep) -> Response:
+async def stop_turn(
+    turn_id: str, request: Request, engine: EngineDep, principal: PrincipalDep, language: LanguageDep
+) -> Response:
     """Stop a running turn, in whatever process; what is written so far is kept and given back as `stopped`."""
     run = _run(engine, principal, turn_id)
     if run is None or run.session_id is not None:
@@ -96,7 +112,7 @@ async def stop_turn(turn_id: str, request: Request, engine: EngineDep, principal
         if turn.status != "running":
             raise NotFound(f"Turn {turn_id!r} does not run", code="turn_not_running", hint="It has ended: read it.")
         if run is None:
-            return await _stopped(engine, principal, turn.session_id)
+            return await _stopped(engine, principal, turn.session_id, language)
     if run.ended:
         raise NotFound(f"Turn {turn_id!r} does not run", code="turn_not_running", hint="It has ended.")
     await run.stop()
@@ -110,17 +126,17 @@ async def stop_turn(turn_id: str, request: Request, engine: EngineDep, principal
     | api.answers(api.ANSWER | {"status": "running"}, 202)
     | api.problems("session_not_found", "turn_not_running"),
 )
-async def stop_session(session_id: str, engine: EngineDep, principal: PrincipalDep) -> Response:
+async def stop_session(session_id: str, engine: EngineDep, principal: PrincipalDep, language: LanguageDep) -> Response:
     """Stop the turn that runs in a conversation, in whatever process; what is written so far is kept.
 
     202 when its owner was asked but has not answered: it stops when it can, or its lease runs out.
     """
-    return await _stopped(engine, principal, session_id)
+    return await _stopped(engine, principal, session_id, language)
 
 
-async def _stopped(engine: Engine, principal: Principal, session_id: str) -> Response:
+async def _stopped(engine: Engine, principal: Principal, session_id: str, language: Language) -> Response:
     turn = await engine.stop(session_id, principal=principal)
-    return JsonResponse(answer_json(answer_of(turn)), 202 if turn.status == "running" else 200)
+    return JsonResponse(answer_json(answer_of(turn), language), 202 if turn.status == "running" else 200)
 
 
 def _run(engine: Engine, principal: Principal, turn_id: str) -> Run | None:

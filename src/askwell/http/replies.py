@@ -4,6 +4,7 @@ from fastapi import Request, Response
 
 from askwell.events import Done, Event, Failed
 from askwell.http import sse
+from askwell.http.deps import reader_language
 from askwell.http.encoding import JsonResponse
 from askwell.http.problems import Problem, request_id
 from askwell.projections import answer_json, event_json
@@ -12,15 +13,16 @@ from askwell.runtime.run import Run
 
 async def reply(run: Run, request: Request, *, streams: bool) -> Response:
     """The stream for whoever wants one, else the answer, or the problem that the turn failed with."""
+    language = reader_language(request)
     if streams or "text/event-stream" in request.headers.get("accept", ""):
-        return sse.stream(run.told())
+        return sse.stream(run.told(), language)
     last: Event | None = None
     async for event in run.follow():
         last = event
     if isinstance(last, Failed):
         return _failure(last, request)
     assert isinstance(last, Done), "a log ends with Done or Failed"
-    return JsonResponse(answer_json(last.answer))
+    return JsonResponse(answer_json(last.answer, language))
 
 
 def _failure(event: Failed, request: Request) -> Problem:

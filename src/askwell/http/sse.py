@@ -8,6 +8,7 @@ from fastapi.responses import StreamingResponse
 from askwell.events import Event, Place
 from askwell.http.encoding import json_line
 from askwell.projections import event_json
+from askwell.types import Language
 
 HEARTBEAT_S = 15.0
 """Longest silence on the wire; proxies cut connections that are idle for a minute or less."""
@@ -15,22 +16,26 @@ HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 """No proxy may buffer or compress: the first token would arrive with the last."""
 
 
-def frame(place: Place, event: Event) -> bytes:
-    """One event as bytes: `id` is the place after it, `event` its name, `data` its JSON on one line."""
-    return f"id: {place}\nevent: {event.name}\ndata: {json_line(event_json(event))}\n\n".encode()
+def frame(place: Place, event: Event, language: Language = "en") -> bytes:
+    """One event as bytes: `id` is the place after it, `event` its name, `data` its JSON on one line, in a language."""
+    return f"id: {place}\nevent: {event.name}\ndata: {json_line(event_json(event, language))}\n\n".encode()
 
 
-def stream(events: AsyncIterable[tuple[Place, Event]], *, heartbeat_s: float = HEARTBEAT_S) -> StreamingResponse:
+def stream(
+    events: AsyncIterable[tuple[Place, Event]], language: Language, *, heartbeat_s: float = HEARTBEAT_S
+) -> StreamingResponse:
     """The response that carries these events; a client that leaves does not end what writes them."""
-    return StreamingResponse(frames(events, heartbeat_s=heartbeat_s), media_type="text/event-stream", headers=HEADERS)
+    return StreamingResponse(
+        frames(events, language, heartbeat_s=heartbeat_s), media_type="text/event-stream", headers=HEADERS
+    )
 
 
 async def frames(
-    events: AsyncIterable[tuple[Place, Event]], *, heartbeat_s: float = HEARTBEAT_S
+    events: AsyncIterable[tuple[Place, Event]], language: Language = "en", *, heartbeat_s: float = HEARTBEAT_S
 ) -> AsyncIterator[bytes]:
     """Frames of the events, those that are ready together in one piece, and a comment for every silence."""
     ready: asyncio.Queue[bytes | None] = asyncio.Queue()
-    pump = asyncio.create_task(_pump(events, ready))
+    pump = asyncio.create_task(_pump(events, ready, language))
     try:
         while True:
             try:
@@ -50,9 +55,11 @@ async def frames(
         pump.cancel()
 
 
-async def _pump(events: AsyncIterable[tuple[Place, Event]], ready: asyncio.Queue[bytes | None]) -> None:
+async def _pump(
+    events: AsyncIterable[tuple[Place, Event]], ready: asyncio.Queue[bytes | None], language: Language
+) -> None:
     try:
         async for place, event in events:
-            ready.put_nowait(frame(place, event))
+            ready.put_nowait(frame(place, event, language))
     finally:
         ready.put_nowait(None)

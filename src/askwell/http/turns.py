@@ -9,7 +9,7 @@ from askwell.engine import Engine
 from askwell.errors import Conflict
 from askwell.http import openapi as api
 from askwell.http.bodies import LooseQuestion, Question
-from askwell.http.deps import Busy, EngineDep, Key, Limit, Number, PrincipalDep, Streamed
+from askwell.http.deps import Busy, EngineDep, Key, LanguageDep, Limit, Number, PrincipalDep, Streamed
 from askwell.http.replies import reply
 from askwell.projections import Json, turn_json
 from askwell.types import Principal
@@ -132,6 +132,7 @@ async def list_turns(
     session_id: str,
     engine: EngineDep,
     principal: PrincipalDep,
+    language: LanguageDep,
     after: Annotated[int, Query(ge=0, le=2**31 - 1, description="`next` of the page before.")] = 0,
     limit: Limit = 50,
     every_branch: Annotated[bool, Query(description="Also turns that the active branch leaves out.")] = False,
@@ -142,13 +143,15 @@ async def list_turns(
     )
     page = found[:limit]
     more = len(found) > limit
-    return {"turns": [turn_json(turn) for turn in page], "next": page[-1].number if more else None}
+    return {"turns": [turn_json(turn, language) for turn in page], "next": page[-1].number if more else None}
 
 
 @router.get("/sessions/{session_id}/turns/{number}", responses=api.answers(api.TURN) | api.problems("turn_not_found"))
-async def read_turn(session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep) -> Json:
+async def read_turn(
+    session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep, language: LanguageDep
+) -> Json:
     """One turn, whole: the answer, its sources, every decision."""
-    return turn_json(await engine.store.turns.get(principal, session_id, number))
+    return turn_json(await engine.store.turns.get(principal, session_id, number), language)
 
 
 async def _create_if_missing(engine: Engine, principal: Principal, session_id: str, assistant: str | None) -> None:

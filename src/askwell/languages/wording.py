@@ -1,6 +1,5 @@
 """The types of a language's wording: sentences in which the rules answer, and the pieces of rewritten questions."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -31,8 +30,6 @@ class Rewriting:
     mine: str
     contractions: tuple[tuple[str, str], ...]
     """Preposition and article as they fuse, longest first: `di il` becomes `del`."""
-    reasons: Mapping[str, str]
-    """Name of a reason to its sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, complete, objects
 from askwell.ports import ChatModel, Grader
 from askwell.prompts import grade_messages
-from askwell.types import Grade, Language, Passage, Usage
+from askwell.types import Grade, Language, Passage, Reason, Usage
 
 BATCH = 12
 """Passages in one prompt; a small model loses count of more."""
@@ -59,7 +59,7 @@ class LlmGrader:
                 batch[index].chunk.id,
                 grade >= RELEVANT,
                 grade / BEST,
-                f"{self._model.name}: {grade} of {BEST}",
+                Reason("grade.by_model", {"model": self._model.name, "grade": grade, "best": BEST}),
                 usage if at == 0 else Usage(),
             )
             for at, (index, grade) in enumerate(named.items())

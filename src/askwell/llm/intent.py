@@ -10,7 +10,7 @@ from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, Reply, ask
 from askwell.ports import ChatModel, IntentJudge
 from askwell.prompts import intent_messages
-from askwell.types import IntentVerdict, Language, Usage
+from askwell.types import IntentVerdict, Language, Reason, Usage, as_param
 
 MOST_TOKENS = 150
 
@@ -39,7 +39,7 @@ class LlmIntentJudge:
         route = self._assistant.route
         intents = {intent.name: _meaning(intent) for intent in route.intents} if route else {}
         if not intents:
-            return IntentVerdict("", 0.0, "the assistant has no intents")
+            return IntentVerdict("", 0.0, Reason("intent.none"))
         messages = intent_messages(question, intents, self._assistant.prompts.get("intent", ""))
         try:
             named, usage = await ask(
@@ -58,8 +58,8 @@ class LlmIntentJudge:
 
     async def _fall_back(self, question: str, language: Language, why: str, usage: Usage) -> IntentVerdict:
         verdict = await self._fallback.classify(question, language)
-        told = f"rules, since {self._model.name} was not used ({why}): {verdict.reason}"
-        return replace(verdict, reason=told, usage=verdict.usage + usage)
+        params = {"model": self._model.name, "why": why, "reason": as_param(verdict.reason)}
+        return replace(verdict, reason=Reason("intent.not_by_model", params), usage=verdict.usage + usage)
 
 
 def _meaning(intent: IntentSection) -> str:

@@ -14,7 +14,7 @@ from askwell.llm.veto import adds, veto
 from askwell.ports import ChatModel, Resolver
 from askwell.prompts import resolve_messages
 from askwell.text.words import words
-from askwell.types import Kind, Language, Recalled, Resolution, Usage
+from askwell.types import Kind, Language, Reason, Recalled, Resolution, Usage, as_param
 
 MOST_TURNS = 10
 """Turns before the question that a prompt quotes and a veto looks at."""
@@ -114,12 +114,12 @@ class LlmResolver:
         """The model's reading; what the rules found holds where both say the same."""
         found = draft if question == draft.question else Resolution(kind, question, usage=draft.usage)
         score = max(SCORE, draft.score) if (kind, question) == (draft.kind, draft.question) else SCORE
-        told = f"{self._model.name} read it as {kind.replace('_', ' ')}"
-        return replace(found, kind=kind, score=score, reason=told, by=self._model.name)
+        reason = Reason("resolve.by_model", {"model": self._model.name, "kind": kind})
+        return replace(found, kind=kind, score=score, reason=reason, by=self._model.name)
 
     def _by_rules(self, draft: Resolution, why: str) -> Resolution:
-        told = f"rules, since {self._model.name} was not used ({why}): {draft.reason}"
-        return replace(draft, reason=told, refused=why)
+        params = {"model": self._model.name, "why": why, "reason": as_param(draft.reason)}
+        return replace(draft, reason=Reason("resolve.not_by_model", params), refused=why)
 
 
 def _schema(recalled: Recalled) -> dict[str, Any]:

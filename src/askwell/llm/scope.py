@@ -10,7 +10,7 @@ from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, Reply, ask
 from askwell.ports import ChatModel, ScopeJudge
 from askwell.prompts import scope_messages
-from askwell.types import Language, Recalled, ScopeVerdict
+from askwell.types import Language, Reason, Recalled, ScopeVerdict
 
 MOST_TOKENS = 150
 
@@ -37,7 +37,7 @@ class LlmScopeJudge:
         """The verdict on a standalone question; an assistant without a scope takes every one."""
         scope = self._assistant.scope
         if scope is None:
-            return ScopeVerdict(True, 100, "the assistant has no scope")
+            return ScopeVerdict(True, 100, Reason("scope.none"))
         messages = scope_messages(
             question,
             scope.about,
@@ -51,5 +51,6 @@ class LlmScopeJudge:
             )
         except ModelFailed as error:
             verdict = await self._fallback.judge(question, recalled, language)
-            return replace(verdict, refused=f"{self._model.name} failed ({error.code})")
+            failed = Reason("scope.model_failed", {"model": self._model.name, "why": error.code})
+            return replace(verdict, refused=failed)
         return ScopeVerdict(scored.score >= scope.threshold, scored.score, scored.reason, usage)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.lookback import look_back, question_number, speaks_of_us, subject_of_look_back
 from askwell.text.wanted import asks
-from askwell.text.words import content_stems, counted
-from askwell.types import Decision, Item, Topic, Turn
+from askwell.text.words import content_stems
+from askwell.types import Item, Topic, Turn, decided
 
 MOST_TURNS = 4
 """Turns that are brought back at most; a reader wants the one."""
@@ -63,18 +63,18 @@ async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
     if unsure and not about_talk and not _may_be_told(state, score or 0.0):
         turns = ()
     if not turns and not about_talk:
-        return {"decisions": (Decision("remind", "nothing", "the conversation does not tell it either"),)}
-    said = counted(len(topics), "topic") if topics else "nothing more than was recalled"
+        return {"decisions": (decided("remind.nothing"),)}
+    decision = decided("remind.topics", {"topics": len(topics)}) if topics else decided("remind.recalled", score=score)
     if turns:
-        said = f"{counted(len(turns), 'turn')} that may answer"
-    numbers = {"turns": [turn.number for turn in turns]} if turns else {}
+        numbers = [turn.number for turn in turns]
+        decision = decided("remind.turns", {"turns": len(turns)}, score=score, detail={"turns": numbers})
     return {
         "way": "recall",
         "reminded": turns,
         "unsure": unsure,
         "corrections": _corrections(state, turns),
         "topics": topics,
-        "decisions": (Decision("remind", "recall", said, score=score, detail=numbers),),
+        "decisions": (decision,),
     }
 
 

@@ -6,8 +6,7 @@ from askwell.events import Warned
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.citations import find_marks
 from askwell.text.support import Statements
-from askwell.text.words import counted
-from askwell.types import Decision, Passage, Source
+from askwell.types import Passage, Source, decided
 
 
 async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -30,7 +29,7 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
     if "marks_removed" in state.warnings:
         emit(runtime, Warned(0, "marks_removed", "Marks that pointed to no source were removed."))
     best = max((each.score for each in held), default=None)
-    decision = Decision("cite", counted(len(marks), "mark"), counted(len(state.sources), "source"), score=best)
+    decision = decided("cite.marks", {"marks": len(marks), "sources": len(state.sources)}, score=best)
     return {"marks": marks, "support": held, "sources": sources, "warnings": tuple(warnings), "decisions": (decision,)}
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from askwell.pipeline.memory_cache import MemoryCache
-from askwell.pipeline.options import options_of
 from askwell.ports import HistorySearcher, Store, Summariser
 from askwell.types import Digest, Learnt, Memory, Principal, Topic, Turn, Undigested
 
@@ -76,7 +75,7 @@ def may_be_learnt(turn: Turn) -> bool:
     """
     if turn.status == "interrupted" and not turn.decisions:
         return False
-    return options_of(turn).use_memory
+    return turn.options.use_memory
 
 
 def _learnt(turn: Turn, memory: Memory, made: Digest, index_entry: bytes) -> Learnt:

@@ -3,7 +3,7 @@
 from askwell.assistant import GradeSection
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.types import Decision, Grade
+from askwell.types import as_param, decided
 
 
 async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -15,14 +15,11 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     # Where the same thing is said in several languages, people read their own; another one is better than nothing.
     readable = [pair for pair in relevant if pair[1].language == state.language] or relevant
     kept = tuple(passage for _, passage in readable[: section.keep])
-    best = max((grade.score for grade in grades), default=0.0)
-    decision = Decision(
-        "grade",
-        f"{len(kept)} kept",
-        f"{len(relevant)} of {len(grades)} candidates help" if grades else "nothing was found",
-        score=best,
-        detail={"search": state.searches, "best": _why_best(grades)},
-    )
+    decision = decided("grade.nothing", score=0.0, detail={"search": state.searches})
+    if grades:
+        best = max(grades, key=lambda grade: grade.score)
+        params = {"kept": len(kept), "helping": len(relevant), "graded": len(grades), "best": as_param(best.reason)}
+        decision = decided("grade.kept", params, score=best.score, detail={"search": state.searches})
     return {"grades": grades, "kept": kept, "decisions": (decision,)}
 
 
@@ -39,7 +36,3 @@ def _judged(state: TurnState) -> str:
 def wants_another_search(state: TurnState, section: GradeSection) -> bool:
     """Whether nothing helped and a search is left."""
     return not state.kept and not is_last(state, section.attempts)
-
-
-def _why_best(grades: tuple[Grade, ...]) -> str:
-    return max(grades, key=lambda grade: grade.score).reason if grades else ""

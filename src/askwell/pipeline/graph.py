@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -114,4 +114,4 @@ async def _taken(step: Step, turn: TurnState, runtime: TurnRuntime) -> TurnState
 def _stamped(decision: Decision, took_ms: float) -> Decision:
     """The decision with the time it took; its figures are as fine as anybody needs them."""
     score = None if decision.score is None else round(decision.score, 6)
-    return Decision(decision.step, decision.choice, decision.reason, score, round(took_ms, 2), decision.detail)
+    return replace(decision, score=score, took_ms=round(took_ms, 2))

@@ -4,9 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from askwell.pipeline.state import TurnState
-from askwell.projections import resolution_of
 from askwell.text.citations import find_marks
-from askwell.types import Answer, Resolution, Status, Turn
+from askwell.types import Answer, Status, Turn, Usage
 
 
 def finished_turn(state: TurnState, now: datetime) -> Turn:
@@ -42,7 +41,7 @@ def answer_of(turn: Turn) -> Answer:
         model=turn.model,
         usage=turn.usage,
         took_ms=turn.took_ms,
-        resolution=resolution_of(turn.decisions) or Resolution(turn.kind, question),
+        resolution=turn.resolution,
     )
 
 
@@ -70,4 +69,8 @@ def _turn(state: TurnState, now: datetime, status: Status) -> Turn:
         took_ms=(now - begun.created_at).total_seconds() * 1000,
         support=state.support,
         warnings=state.warnings,
+        resolution=state.resolution and replace(state.resolution, usage=Usage()),  # counted in the turn's usage
+        options=replace(state.options, about_user=()),  # who asked is never kept
+        things=state.things,
+        among=state.among,
     )

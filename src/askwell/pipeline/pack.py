@@ -1,14 +1,17 @@
 """Pack: what the writer gets, within a budget of tokens that is kept to the letter."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from askwell.events import Packed
 from askwell.pipeline.memory import cited_then, fit_memory
 from askwell.pipeline.prompt_parts import fit_parts
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS, kept_room, offered, told_tokens
+from askwell.projections import choice_and_reason
 from askwell.text.sentences import sentences
 from askwell.text.tokens import count_tokens
-from askwell.text.words import counted
-from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Turn
+from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Reason, Turn, as_param, decided
 
 NEAREST = 3
 """Passages shown when nothing answers."""
@@ -68,11 +71,15 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     if passages and purpose == "answer":
         emit(runtime, Packed(0, passages))
     used = sum(tokens.values())
-    decision = Decision(
-        "pack",
-        f"{counted(len(passages), 'passage')}, {counted(len(turns), 'turn')}",
-        f"{used:,} of {budget:,} tokens",
-        detail={"dropped": list(dropped)},
+    decision = decided(
+        "pack.packed",
+        {
+            "passages": len(passages),
+            "turns": len(turns),
+            "used": used,
+            "budget": budget,
+            "dropped": [as_param(each) for each in dropped],
+        },
     )
     return {"brief": brief, "ledger": ledger, "decisions": (decision,)}
 
@@ -125,9 +132,9 @@ def _labels(passages: tuple[Passage, ...]) -> tuple[int, ...]:
     return tuple(by_document.setdefault(each.chunk.document_id, len(by_document) + 1) for each in passages)
 
 
-def _dropped(passages: int, turns: int) -> tuple[str, ...]:
-    said = ((passages, "passage"), (turns, "older turn"))
-    return tuple(f"{counted(count, what)} over the budget" for count, what in said if count)
+def _dropped(passages: int, turns: int) -> tuple[Reason, ...]:
+    over_passages = (Reason("pack.passages_over", {"passages": passages}),) if passages else ()
+    return over_passages + ((Reason("pack.turns_over", {"turns": turns}),) if turns else ())
 
 
 def _rows(passages: tuple[Passage, ...]) -> str:
@@ -150,11 +157,9 @@ def _marked(line: str, label: int) -> str:
 def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
     """Of a refusal how it was judged; S0-26: after the last search with few passages left, the writer is told."""
     if state.way == "decline":
-        return tuple(
-            f"Score: {round(decision.score * 100)}/100. Reason: {decision.detail.get('reason', decision.reason)}"
-            for decision in state.decisions
-            if decision.step == "route" and decision.score is not None
-        )
+        if state.refusal is None or state.refusal.score is None:
+            return ()
+        return (f"Score: {round(state.refusal.score * 100)}/100. Reason: {_judged(state.refusal)}",)
     section = runtime.context.assistant.grade
     if section is None or state.way != "search" or len(state.kept) >= section.keep:
         return ()
@@ -162,3 +167,12 @@ def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
     if not state.kept or state.searches >= section.attempts:
         return ("Limited sources found. Acknowledge gaps if needed.",)
     return ()
+
+
+def _judged(refusal: Decision) -> str:
+    """The judgement as a writer reads it, in English; that a model failed to judge is none of its concern."""
+    reason = refusal.params.get("reason")
+    while isinstance(reason, Mapping) and str(reason.get("code")).endswith(".not_by_model"):
+        reason = reason["params"]["reason"]
+    code = "route.scope" if "refused" in refusal.params else refusal.code
+    return choice_and_reason(replace(refusal, code=code, params={**refusal.params, "reason": reason}), "en")[1]

@@ -14,7 +14,7 @@ from askwell.events import Cited, Event, Token
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.step import Fork, Step, StepFunction
 from askwell.text.characters import clean_text
-from askwell.types import Decision, Ending
+from askwell.types import Decision, Ending, decided
 
 __all__ = ["PluginStep", "TurnRuntime", "TurnState", "Update", "check_places", "reply", "veto", "with_plugged"]
 
@@ -32,7 +32,7 @@ def reply(text: str, *, ending: Ending = "chat") -> Update:
 
     The turn is checked, stored and remembered like any other. From a step behind `write` it replaces the answer.
     """
-    said = Decision("", "reply", "it answers itself")
+    said = decided("plugged.reply")
     return {"answer": text, "ending": ending, "way": "reply", "sources": (), "ended": "replied", "decisions": (said,)}
 
 

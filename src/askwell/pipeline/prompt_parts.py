@@ -3,6 +3,7 @@
 from askwell.errors import BrokenPlugin
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.text.tokens import count_tokens
+from askwell.types import Reason
 
 OVERHEAD_TOKENS = 12
 """Frame of one part in a prompt: tags and name."""
@@ -14,14 +15,14 @@ Parts = tuple[tuple[str, str], ...]
 """Name and text of each, in the order in which the assistant names them."""
 
 
-async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[Parts, int, tuple[str, ...]]:
-    """The parts that fit into the room, the tokens they take, and in words what was left out.
+async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[Parts, int, tuple[Reason, ...]]:
+    """The parts that fit into the room, the tokens they take, and what was left out.
 
     A part that has nothing to say gives an empty text. Raises BrokenPlugin for one that gives no text.
     """
     told: list[tuple[str, str]] = []
     used = 0
-    left_out: list[str] = []
+    left_out: list[Reason] = []
     for name, tell in runtime.context.parts.items():
         text = await tell(state, runtime)
         if not isinstance(text, str):
@@ -32,7 +33,7 @@ async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[
             continue
         cost = count_tokens(text) + OVERHEAD_TOKENS
         if cost > (room - used) // SHARE:
-            left_out.append(f"part {name} over its share of the budget")
+            left_out.append(Reason("pack.part_over", {"part": name}))
             continue
         told.append((name, text.strip()))
         used += cost

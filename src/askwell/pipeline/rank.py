@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from askwell.pipeline.search_context import questions_before
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.closeness import wording
-from askwell.types import Decision, Passage
+from askwell.types import Passage, decided
 
 
 async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -18,8 +18,8 @@ async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
         before = questions_before(state)
         ordered = await reranker.rerank(state.question, candidates, state.language, asked=state.asked, before=before)
     kept = tuple(ordered[: runtime.context.assistant.search.k])
-    by = "features" if reranker is not None else "fused score"
-    decision = Decision("rank", f"{len(kept)} ranked", f"by {by}; {dropped} said the same as a better one")
+    params = {"ranked": len(kept), "dropped": dropped}
+    decision = decided("rank.by_score", params) if reranker is None else decided("rank.by_features", params)
     return {"found": kept, "kept": kept, "decisions": (decision,)}
 
 

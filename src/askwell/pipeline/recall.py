@@ -5,8 +5,7 @@ from dataclasses import replace
 from askwell.pipeline.screen import conversation_language
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
-from askwell.text.words import counted
-from askwell.types import Decision, Language, Recalled, Turn
+from askwell.types import Language, Recalled, Turn, decided
 
 BESIDE = 0.15
 """Chance from which an older turn is worth its room in the prompt."""
@@ -19,22 +18,24 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
     """The last turns, by key, bounded by the window; only source numbers where memory is switched off."""
     turn = state.begun.turn
     if not turn.session_id:
-        return {"decisions": (Decision("recall", "nothing", "the turn belongs to no session"),)}
+        return {"decisions": (decided("recall.no_session"),)}
     window = state.options.window_turns or runtime.context.assistant.memory.window_turns
     recalled = state.begun.recalled or await runtime.context.store.turns.recall(
         state.principal, turn.session_id, before=turn.number, window_turns=window
     )
     if not state.options.use_memory:
         forgotten = replace(Recalled(), sources_count=recalled.sources_count, numbers=recalled.numbers)
-        return {"recalled": forgotten, "decisions": (Decision("recall", "nothing", "memory is switched off"),)}
+        return {"recalled": forgotten, "decisions": (decided("recall.off"),)}
     language = conversation_language(state.language, state.asked, recalled.turns)
     older = await _older(state, runtime, recalled, language)
-    said = f"window of {window}" + (f", and {counted(len(older), 'older turn')}" if older else "")
-    detail = {"older": [each.number for each in older]} if older else {}
+    decision = decided("recall.window", {"turns": len(recalled.turns), "window": window})
+    if older:
+        params = {"turns": len(recalled.turns), "window": window, "older": len(older)}
+        decision = decided("recall.older", params, detail={"older": [each.number for each in older]})
     return {
         "recalled": replace(recalled, older=older),
         "language": language,
-        "decisions": (Decision("recall", counted(len(recalled.turns), "turn"), said, detail=detail),),
+        "decisions": (decision,),
     }
 
 

@@ -2,7 +2,7 @@
 
 from askwell.events import Resolved
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
-from askwell.types import Decision, Resolution
+from askwell.types import Reason, Resolution, as_param, decided
 
 
 async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -10,23 +10,12 @@ async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
     if state.way == "decline":
         return {}  # there is no word in it
     if state.options.standalone_question:
-        resolution = Resolution("follow_up", state.options.standalone_question, reason="worded by the user", by="user")
+        resolution = Resolution(
+            "follow_up", state.options.standalone_question, reason=Reason("resolve.by_user"), by="user"
+        )
     else:
         resolution = await runtime.context.resolver.resolve(state.asked, state.recalled, state.language)
     emit(runtime, Resolved(0, state.asked, resolution))
-    decision = Decision(
-        "resolve",
-        resolution.kind,
-        resolution.reason,
-        score=resolution.score,
-        detail={
-            "question": resolution.question,
-            "features": dict(resolution.features),
-            "antecedents": [
-                {"expression": each.expression, "refers_to": each.refers_to, "turn": each.turn}
-                for each in resolution.antecedents
-            ],
-            "by": resolution.by,
-        },
-    )
+    params = {"kind": resolution.kind, "reason": as_param(resolution.reason)}
+    decision = decided("resolve.understood", params, score=resolution.score)
     return {"resolution": resolution, "decisions": (decision,), "usage": resolution.usage}

@@ -4,7 +4,7 @@ from askwell.assistant import KeywordSection
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
 from askwell.text.words import words
-from askwell.types import Decision, Detail, Usage, Way
+from askwell.types import Decision, Usage, as_param, decided
 
 
 async def route(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -13,53 +13,56 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
         return {}  # there is no word in it
     assistant = runtime.context.assistant
     if told := _about_talk(state) or await _told(state, runtime):
-        return _go(*told)
+        return _go(told)
     usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
         verdict = await runtime.context.scope.judge(state.question, state.recalled, state.language)
         usage, score = usage + verdict.usage, verdict.score / 100
         if not verdict.in_scope:
-            said = f"rules, since {verdict.refused}: {verdict.reason}" if verdict.refused else verdict.reason
-            return _go("decline", said, score=score, usage=usage, detail={"reason": verdict.reason})
+            params = {"way": "decline", "reason": as_param(verdict.reason)}
+            code = "route.scope"
+            if verdict.refused:
+                code, params = "route.scope_by_rules", {**params, "refused": as_param(verdict.refused)}
+            return _go(decided(code, params, score=score), usage)
     if runtime.context.intents and assistant.route:
         intent = await runtime.context.intents.classify(state.question, state.language)
         usage += intent.usage
         for known in assistant.route.intents:
             if known.name == intent.intent:
-                return _go(known.way, f"intent {intent.intent}: {intent.reason}", score=intent.score, usage=usage)
+                params = {"way": known.way, "intent": intent.intent, "reason": as_param(intent.reason)}
+                return _go(decided("route.intent", params, score=intent.score), usage)
     otherwise = assistant.route.otherwise if assistant.route else "search"
-    return _go(otherwise, "no rule decided otherwise", score=score, usage=usage)
+    return _go(decided("route.otherwise", {"way": otherwise}, score=score), usage)
 
 
-def _about_talk(state: TurnState) -> tuple[Way, str] | None:
+def _about_talk(state: TurnState) -> Decision | None:
     """The way of what asks nothing of the documents."""
     if talk := talk_act(state.asked, state.language):
-        return "chat", f"the message is {talk}"
+        return decided("route.talk", {"way": "chat", "act": talk})
     if state.resolution and state.resolution.kind == "meta":
-        return "recall", "the question is about the conversation"
+        return decided("route.meta", {"way": "recall"})
     return None
 
 
-async def _told(state: TurnState, runtime: TurnRuntime) -> tuple[Way, str] | None:
+async def _told(state: TurnState, runtime: TurnRuntime) -> Decision | None:
     """The way that the question's words lead to by themselves, and which: keywords, then names of a table."""
     section = runtime.context.assistant.route
     if section is None:
         return None
     for rule in section.keywords:
         if keyword := _keyword(rule, state.question):
-            return rule.way, f"keyword {keyword!r}"
+            return decided("route.keyword", {"way": rule.way, "keyword": keyword})
     for way in section.named:
         assert runtime.context.tables is not None, "an assistant with catalogues has tables"
         if names := await runtime.context.tables.names(way, state.question):
-            return way, f"it names {', '.join(names)}"
+            return decided("route.names", {"way": way, "names": list(names)})
     return None
 
 
-def _go(
-    way: Way, reason: str, *, score: float | None = None, usage: Usage | None = None, detail: Detail | None = None
-) -> Update:
-    decision = Decision("route", way, reason, score=score, detail=detail or {})
-    return {"way": way, "decisions": (decision,), "usage": usage or Usage()}
+def _go(decision: Decision, usage: Usage | None = None) -> Update:
+    way = decision.params["way"]
+    refusal = decision if way == "decline" and decision.score is not None else None
+    return {"way": way, "refusal": refusal, "decisions": (decision,), "usage": usage or Usage()}
 
 
 def _keyword(rule: KeywordSection, question: str) -> str:

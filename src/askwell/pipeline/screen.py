@@ -7,7 +7,7 @@ from askwell.errors import BadInput
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.detect import detect_language
 from askwell.text.words import words
-from askwell.types import Decision, Language, Turn, TurnOptions
+from askwell.types import Language, Turn, TurnOptions, decided
 
 SURE_WORDS = 4
 """Fewer words than this say too little of their language; the conversation's own is kept."""
@@ -52,12 +52,11 @@ def check_options(options: TurnOptions) -> None:
 async def screen(state: TurnState, runtime: TurnRuntime) -> Update:
     """Tell the language; decline what holds no word."""
     if not words(state.asked):
-        reason = "the message holds no word to look for"
-        return {"way": "decline", "decisions": (Decision("screen", "decline", reason),)}
+        return {"way": "decline", "decisions": (decided("screen.wordless"),)}
     language = detect_language(
         state.asked, allowed=runtime.context.assistant.languages, default=runtime.context.assistant.languages[0]
     )
-    return {"language": language, "decisions": (Decision("screen", "go on", f"language {language}"),)}
+    return {"language": language, "decisions": (decided("screen.language", {"language": language}),)}
 
 
 def conversation_language(detected: Language, question: str, turns: tuple[Turn, ...]) -> Language:

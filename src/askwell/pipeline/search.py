@@ -4,8 +4,8 @@ from askwell.assistant import Assistant
 from askwell.pipeline.search_context import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.asked import compared, scaffold
-from askwell.text.words import content_words, counted
-from askwell.types import Decision, SearchQuery
+from askwell.text.words import content_words
+from askwell.types import SearchQuery, decided
 
 
 async def search(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -17,10 +17,9 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
     found = await runtime.context.searcher.search(
         SearchQuery(wordings, assistant.collections, labels, candidates(assistant), state.language, earlier(state))
     )
-    decision = Decision(
-        "search",
-        f"{len(found)} found",
-        f"{counted(len(wordings), 'wording')} in {', '.join(assistant.collections)}",
+    decision = decided(
+        "search.found",
+        {"found": len(found), "wordings": len(wordings), "collections": list(assistant.collections)},
         score=found[0].score if found else None,
         detail={"wordings": list(wordings), "labels": list(labels)},
     )

@@ -61,6 +61,8 @@ class TurnState:
     language: Language = "en"
     recalled: Recalled = Recalled()
     resolution: Resolution | None = None
+    refusal: Decision | None = None
+    """The judgement that declined the question; None where nothing was judged."""
     way: Way = ""
     wordings: tuple[str, ...] = ()
     """Wordings of the last search."""
@@ -78,6 +80,10 @@ class TurnState:
     """What is in force in place of something that they say."""
     topics: tuple[Topic, ...] = ()
     """What was spoken of, oldest first, where that is asked for."""
+    things: tuple[str, ...] = ()
+    """What rows of a table are about, by name."""
+    among: tuple[str, ...] = ()
+    """What those were chosen from."""
     ask_back: str = ""
     """Question to put to the user in place of an answer; empty for none."""
     brief: Brief | None = None

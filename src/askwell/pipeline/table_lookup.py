@@ -1,8 +1,7 @@
 """Look up: rows of the table behind a way that the assistant names."""
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.text.words import counted
-from askwell.types import Decision
+from askwell.types import decided
 
 
 async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -12,13 +11,14 @@ async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
     table = (assistant.ways.get(state.way) or assistant.catalogues[state.way]).table
     found = await runtime.context.tables.look_up(state.way, state.question)
     if found.passages:
-        said = f"{table} for {', '.join(found.matched)}"
-        parts = {"things": list(found.things), "among": list(found.among)}
-        detail = {part: names for part, names in parts.items() if names}
-        decision = Decision("look_up", counted(len(found.passages), "row"), said, detail=detail)
-        return {"found": found.passages, "kept": found.passages, "decisions": (decision,)}
+        params = {"rows": len(found.passages), "table": table, "matched": list(found.matched)}
+        return {
+            "found": found.passages,
+            "kept": found.passages,
+            "things": tuple(found.things),
+            "among": tuple(found.among),
+            "decisions": (decided("look_up.rows", params),),
+        }
     if found.ask_back:
-        decision = Decision("look_up", "ask back", f"the question leaves open what to look for in {table}")
-        return {"ask_back": found.ask_back, "decisions": (decision,)}
-    decision = Decision("look_up", "search", f"the question names nothing of {table}")
-    return {"way": "search", "decisions": (decision,)}
+        return {"ask_back": found.ask_back, "decisions": (decided("look_up.ask_back", {"table": table}),)}
+    return {"way": "search", "decisions": (decided("look_up.search", {"table": table}),)}

@@ -19,7 +19,6 @@ from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.ports import Tool
 from askwell.text.citations import MarkRelay
 from askwell.text.tokens import count_tokens
-from askwell.text.words import counted
 from askwell.types import (
     Brief,
     Chunk,
@@ -27,12 +26,15 @@ from askwell.types import (
     Language,
     Ledger,
     Passage,
+    Reason,
     Source,
     ToolAnswer,
     ToolCall,
     ToolContext,
     ToolResult,
     ToolRound,
+    as_param,
+    decided,
 )
 
 LOG = logging.getLogger("askwell")
@@ -76,7 +78,9 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
     spent = sum(each.tokens for each in answers)
     tokens = dict(ledger.tokens) | {"tools": ledger.tokens.get("tools", 0) + spent}
     last = len(answers) - 1
-    decisions = tuple(_decision(each, len(brief.rounds), stop if at == last else "") for at, each in enumerate(answers))
+    decisions = tuple(
+        _decision(each, len(brief.rounds), stop if at == last else None) for at, each in enumerate(answers)
+    )
     is_cut = len(state.calls) > MOST_CALLS
     if is_cut:
         emit(runtime, Warned(0, LEFT_OUT, f"Of {len(state.calls)} calls of a round the first {MOST_CALLS} were run."))
@@ -251,17 +255,17 @@ def _with_round(brief: Brief, one: ToolRound, joined: _Joined) -> Brief:
     )
 
 
-def _why_stop(brief: Brief, section: ToolsSection, done: Sequence[_Done], joined: _Joined) -> str:
-    """Why no further calls are asked for; empty while they are."""
+def _why_stop(brief: Brief, section: ToolsSection, done: Sequence[_Done], joined: _Joined) -> Reason | None:
+    """Why no further calls are asked for; None while they are."""
     if len(brief.rounds) >= section.rounds:
-        return f"{section.rounds} rounds are over"
+        return Reason("use_tools.rounds", {"rounds": section.rounds})
     if _spent_s(brief.rounds) >= section.total_s:
-        return f"the {section.total_s:g} s for tools are over"
+        return Reason("use_tools.time", {"seconds": section.total_s})
     if joined.room <= OVERHEAD_TOKENS:
-        return "there is no room for more results"
+        return Reason("use_tools.no_room")
     if all(each.first is not None for each in done):
-        return "the same calls came again"
-    return ""
+        return Reason("use_tools.repeated")
+    return None
 
 
 def _room(ledger: Ledger, section: ToolsSection, rounds: Iterable[ToolRound]) -> int:
@@ -281,8 +285,10 @@ def _context(state: TurnState) -> ToolContext:
     return ToolContext(state.principal, session, turn, state.language, state.options.labels)
 
 
-def _decision(answer: ToolAnswer, round_number: int, stop: str) -> Decision:
-    given = counted(len(answer.passages), "passage") if answer.passages else "an answer" if answer.ok else "it failed"
+def _decision(answer: ToolAnswer, round_number: int, stop: Reason | None) -> Decision:
+    given = Reason("use_tools.answer") if answer.ok else Reason("use_tools.failed")
+    if answer.passages:
+        given = Reason("use_tools.passages", {"passages": len(answer.passages)})
     detail = {
         "round": round_number,
         "arguments": _shown(answer.call),
@@ -292,8 +298,10 @@ def _decision(answer: ToolAnswer, round_number: int, stop: str) -> Decision:
         "text": answer.text[:SHOWN_CHARS],
         "chunks": [each.chunk.id for each in answer.passages],
     }
-    reason = f"{_shown(answer.call)}: {given}" + (f"; no more calls, since {stop}" if stop else "")
-    return Decision("use_tools", answer.call.name, reason, detail=detail)
+    params: dict[str, object] = {"tool": answer.call.name, "arguments": _shown(answer.call), "given": as_param(given)}
+    if stop is None:
+        return decided("use_tools.called", params, detail=detail)
+    return decided("use_tools.stopped", {**params, "stop": as_param(stop)}, detail=detail)
 
 
 def passages_of(source: Source, language: Language) -> list[Passage]:

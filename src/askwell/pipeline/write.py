@@ -11,8 +11,7 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.ports import Writer
 from askwell.text.characters import TextJoiner
 from askwell.text.citations import MarkRelay
-from askwell.text.words import counted
-from askwell.types import Brief, CitedPassage, Cut, Decision, Passage, Source, ToolCall, Usage, WriterPiece
+from askwell.types import Brief, CitedPassage, Cut, Passage, Source, ToolCall, Usage, WriterPiece, decided
 
 LOG = logging.getLogger("askwell")
 
@@ -105,7 +104,7 @@ class _Draft:
             "usage": self.usage,
         }
         if self._calls and self._brief.tools:
-            called = Decision("write", "use tools", ", ".join(each.name for each in self._calls))
+            called = decided("write.tools", {"tools": [each.name for each in self._calls]})
             return update | {"calls": tuple(self._calls), "said": "".join(self._said), "decisions": (called,)}
         if self._is_cut:
             emit(self._runtime, Warned(0, ANSWER_CUT, "The answer reached its cap of tokens and is cut off."))
@@ -114,9 +113,11 @@ class _Draft:
         ending = ending_of(self._brief, self.text, cites=cites, by_model=bool(update["model"]))
         by = "word for word" if self._brief.word_for_word else model or "rules"
         detail = {"by": by, "purpose": self._brief.purpose} | ({"cut": True} if self._is_cut else {})
-        reason = f"{counted(len(self._cited.sources), 'source')} cited"
-        reason += f", {counted(removed, 'mark')} pointed nowhere" if removed else ""
-        return update | {"ending": ending, "decisions": (Decision("write", ending, reason, detail=detail),)}
+        params: dict[str, object] = {"ending": ending, "sources": len(self._cited.sources)}
+        decision = decided("write.cited", params, detail=detail)
+        if removed:
+            decision = decided("write.lost", {**params, "marks": removed}, detail=detail)
+        return update | {"ending": ending, "decisions": (decision,)}
 
     async def _take(self, piece: WriterPiece) -> None:
         match piece:

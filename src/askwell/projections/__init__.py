@@ -3,6 +3,7 @@
 Pure functions to `dict`s that `json.dumps` takes as they are. HTTP and the command line print the same objects.
 """
 
+from askwell.projections.decisions import choice_and_reason, reason_text
 from askwell.projections.memory import carried_json, item_json, memory_json
 from askwell.projections.turns import (
     Json,
@@ -12,7 +13,6 @@ from askwell.projections.turns import (
     event_json,
     passage_json,
     problem_json,
-    resolution_of,
     session_json,
     source_json,
     time_json,
@@ -23,6 +23,7 @@ __all__ = [
     "Json",
     "answer_json",
     "carried_json",
+    "choice_and_reason",
     "decision_json",
     "document_json",
     "event_json",
@@ -30,7 +31,7 @@ __all__ = [
     "memory_json",
     "passage_json",
     "problem_json",
-    "resolution_of",
+    "reason_text",
     "session_json",
     "source_json",
     "time_json",

@@ -1,24 +1,25 @@
 """Answers, turns, events, sessions, documents and passages as JSON."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, cast
 
 from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, ToolUsed, Warned
+from askwell.projections.decisions import choice_and_reason, reason_text
 from askwell.types import (
     Answer,
-    Antecedent,
     CitedPassage,
     Decision,
     Document,
     Feedback,
-    Kind,
+    Language,
     Passage,
+    Reason,
     Resolution,
     Session,
     Source,
     Support,
     Turn,
+    TurnOptions,
     Usage,
 )
 
@@ -26,8 +27,8 @@ Json = dict[str, object]
 """A JSON object."""
 
 
-def answer_json(answer: Answer) -> Json:
-    """A finished turn: the answer, its sources, how the question was understood and what decided."""
+def answer_json(answer: Answer, language: Language = "en") -> Json:
+    """A finished turn: the answer, its sources, how the question was understood and what decided, in a language."""
     return {
         "answer": answer.answer,
         "sources": [source_json(source) for source in answer.sources],
@@ -40,8 +41,8 @@ def answer_json(answer: Answer) -> Json:
         "session_id": answer.session_id,
         "turn_id": answer.turn_id,
         "language": answer.language,
-        "resolution": _resolved_json(answer.decisions),
-        "decisions": [decision_json(decision) for decision in answer.decisions],
+        "resolution": None if answer.resolution is None else _resolution_json(answer.resolution, language),
+        "decisions": [decision_json(decision, language) for decision in answer.decisions],
         "support": [_support_json(support) for support in answer.support],
         "warnings": list(answer.warnings),
         "model": answer.model,
@@ -50,7 +51,7 @@ def answer_json(answer: Answer) -> Json:
     }
 
 
-def turn_json(turn: Turn) -> Json:
+def turn_json(turn: Turn, language: Language = "en") -> Json:
     """A stored turn: the fields of an answer, the question before them, what only the store knows behind them."""
     ledger = turn.ledger
     return {
@@ -70,15 +71,18 @@ def turn_json(turn: Turn) -> Json:
         "answer": turn.answer,
         "language": turn.language,
         "sources": [source_json(source) for source in turn.sources],
-        "resolution": _resolved_json(turn.decisions),
-        "decisions": [decision_json(decision) for decision in turn.decisions],
+        "resolution": None if turn.resolution is None else _resolution_json(turn.resolution, language),
+        "options": _options_json(turn.options),
+        "things": list(turn.things),
+        "among": list(turn.among),
+        "decisions": [decision_json(decision, language) for decision in turn.decisions],
         "context": None
         if ledger is None
         else {
             "composition": ledger.composition,
             "budget": ledger.budget,
             "tokens": dict(ledger.tokens),
-            "dropped": list(ledger.dropped),
+            "dropped": [reason_text(each, language) for each in ledger.dropped],
         },
         "support": [_support_json(support) for support in turn.support],
         "warnings": list(turn.warnings),
@@ -92,20 +96,20 @@ def turn_json(turn: Turn) -> Json:
     }
 
 
-def event_json(event: Event) -> Json:
-    """An entry of a turn's log: its `number` and `event` name, then what it says."""
-    return {"number": event.number, "event": event.name} | _event_body(event)
+def event_json(event: Event, language: Language = "en") -> Json:
+    """An entry of a turn's log: its `number` and `event` name, then its data, decisions in a language."""
+    return {"number": event.number, "event": event.name} | _event_body(event, language)
 
 
-def _event_body(event: Event) -> Json:  # noqa: PLR0911  # one for each event
+def _event_body(event: Event, language: Language) -> Json:  # noqa: PLR0911  # one for each event
     match event:
         case Accepted():
             return _ids_json(event)
         case Stepped():
-            decisions = [decision_json(decision) for decision in event.decisions]
+            decisions = [decision_json(decision, language) for decision in event.decisions]
             return {"step": event.step, "took_ms": round(event.took_ms, 2), "decisions": decisions}
         case Resolved():
-            return {"question": event.question} | _resolution_json(event.resolution)
+            return {"question": event.question} | _resolution_json(event.resolution, language)
         case Packed():
             return {"passages": [passage_json(passage) for passage in event.passages]}
         case ToolUsed():
@@ -118,7 +122,7 @@ def _event_body(event: Event) -> Json:  # noqa: PLR0911  # one for each event
         case Warned():
             return {"code": event.code, "message": event.message}
         case Done():
-            return answer_json(event.answer)
+            return answer_json(event.answer, language)
         case Failed():
             problem = problem_json(event.status, event.code, event.message, hint=event.hint)
             return problem | {"partial": event.partial} | _ids_json(event)
@@ -153,12 +157,15 @@ def source_json(source: Source) -> Json:
     }
 
 
-def decision_json(decision: Decision) -> Json:
-    """What a step chose and why."""
+def decision_json(decision: Decision, language: Language = "en") -> Json:
+    """What a step chose and why, as a code with parameters and worded in a language."""
+    choice, reason = choice_and_reason(decision, language)
     return {
         "step": decision.step,
-        "choice": decision.choice,
-        "reason": decision.reason,
+        "code": decision.code,
+        "params": dict(decision.params),
+        "choice": choice,
+        "reason": reason,
         "score": decision.score,
         "took_ms": decision.took_ms,
         "detail": dict(decision.detail),
@@ -226,50 +233,35 @@ def time_json(time: datetime) -> str:
     return time.isoformat().replace("+00:00", "Z")
 
 
-def resolution_of(decisions: Sequence[Decision]) -> Resolution | None:
-    """How a question was understood, from the decisions of its turn, fresh or stored.
-
-    None where the assistant does not resolve or the turn ended before.
-    """
-    decision = next((each for each in reversed(decisions) if each.step == "resolve"), None)
-    if decision is None:
-        return None
-    return Resolution(
-        kind=cast("Kind", decision.choice),
-        question=str(decision.detail.get("question", "")),
-        score=1.0 if decision.score is None else decision.score,
-        reason=decision.reason,
-        features=cast("Mapping[str, float]", decision.detail.get("features", {})),
-        antecedents=tuple(
-            Antecedent(each["expression"], each["refers_to"], each["turn"])
-            for each in cast("Sequence[Mapping[str, Any]]", decision.detail.get("antecedents", ()))
-        ),
-        by=str(decision.detail.get("by", "rules")),
-    )
-
-
 def _ids_json(event: Accepted | Failed) -> Json:
     return {"turn_id": event.turn_id, "turn_number": event.turn_number, "session_id": event.session_id}
 
 
-def _resolved_json(decisions: Sequence[Decision]) -> Json | None:
-    resolution = resolution_of(decisions)
-    return None if resolution is None else _resolution_json(resolution)
-
-
-def _resolution_json(resolution: Resolution) -> Json:
+def _resolution_json(resolution: Resolution, language: Language) -> Json:
     """`features` are contributions to a logit by name: positive ones speak for leaning on earlier turns."""
+    why = Reason("") if isinstance(resolution.reason, str) else resolution.reason
     return {
         "kind": resolution.kind,
         "standalone_question": resolution.question,
         "score": resolution.score,
-        "reason": resolution.reason,
+        "code": why.code,
+        "params": dict(why.params),
+        "reason": reason_text(resolution.reason, language),
         "features": dict(resolution.features),
         "antecedents": [
             {"expression": found.expression, "refers_to": found.refers_to, "turn": found.turn}
             for found in resolution.antecedents
         ],
         "by": resolution.by,
+    }
+
+
+def _options_json(options: TurnOptions) -> Json:
+    return {
+        "labels": list(options.labels),
+        "window_turns": options.window_turns,
+        "use_memory": options.use_memory,
+        "standalone_question": options.standalone_question,
     }
 
 

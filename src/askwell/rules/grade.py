@@ -11,7 +11,7 @@ from askwell.rules.aside import aside
 from askwell.text.acronyms import acronyms
 from askwell.text.asked import compared, scaffold
 from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
-from askwell.types import Grade, Language, Passage
+from askwell.types import Grade, Language, Passage, Reason
 
 RELEVANT = 0.5
 """Least score of a passage that helps: even odds on the curves below."""
@@ -139,10 +139,17 @@ def _names(question: str) -> set[str]:
 
 def _grade(passage: Passage, one: Evidence) -> Grade:
     score = score_of(one)
-    cosine = "" if one.dense is None else f", cosine {one.dense:.2f}"
-    lacking = f", lacks {one.names_missing:.0%} of its names" if one.names_missing else ""
-    reason = f"holds {one.coverage:.0%} of the question's words{cosine}{lacking}"
-    return Grade(passage.chunk.id, score >= RELEVANT, round(score, 4), reason)
+    return Grade(passage.chunk.id, score >= RELEVANT, round(score, 4), _reason(one))
+
+
+def _reason(one: Evidence) -> Reason:
+    params = {"coverage": round(one.coverage, 4)}
+    if one.names_missing:
+        params["missing"] = round(one.names_missing, 4)
+    if one.dense is None:
+        return Reason("grade.words_names" if one.names_missing else "grade.words", params)
+    params["cosine"] = round(one.dense, 4)
+    return Reason("grade.meaning_names" if one.names_missing else "grade.meaning", params)
 
 
 def score_of(one: Evidence) -> float:

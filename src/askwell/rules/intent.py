@@ -3,7 +3,7 @@
 from askwell.assistant import RouteSection
 from askwell.ports import Embedder
 from askwell.rules.nearest import Samples
-from askwell.types import IntentVerdict, Language
+from askwell.types import IntentVerdict, Language, Reason
 
 _LEAST_WORDS = 0.45
 _LEAST_MEANING = 0.5
@@ -27,13 +27,13 @@ class RulesIntentJudge:
         for name, text, likeness in zip(self._names, self._samples.texts, likenesses, strict=True):
             best[name] = max(best.get(name, (0.0, "")), (likeness.score, text))
         if not best:
-            return IntentVerdict("", 0.0, "no intents")
+            return IntentVerdict("", 0.0, Reason("intent.none"))
         ranked = sorted(best.items(), key=lambda pair: (-pair[1][0], pair[0]))
         name, (score, sample) = ranked[0]
         runner_up = ranked[1][1][0] if len(ranked) > 1 else 0.0
         rounded = round(min(1.0, score), 4)
         if score < self._least:
-            return IntentVerdict("", rounded, f"nearest is {name!r}, not near enough")
+            return IntentVerdict("", rounded, Reason("intent.far", {"intent": name}))
         if score - runner_up < _MARGIN:
-            return IntentVerdict("", rounded, f"as near to {name!r} as to {ranked[1][0]!r}")
-        return IntentVerdict(name, rounded, f"like {sample!r}")
+            return IntentVerdict("", rounded, Reason("intent.unclear", {"intent": name, "other": ranked[1][0]}))
+        return IntentVerdict(name, rounded, Reason("intent.like", {"sample": sample}))

@@ -1,6 +1,6 @@
 """Understanding a question in its conversation, without a model."""
 
-from askwell.languages import patterns, wording
+from askwell.languages import patterns
 from askwell.rules.aside import aside
 from askwell.rules.background import Background, survey
 from askwell.rules.cues import Reading, read
@@ -12,7 +12,7 @@ from askwell.rules.pointed import meant_name, point
 from askwell.rules.rewrite import go_on, rewrite
 from askwell.rules.salience import at_most, score, weights
 from askwell.rules.substitute import names_its_subject
-from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
+from askwell.types import Antecedent, Kind, Language, Reason, Recalled, Resolution
 
 QUESTION_CHARS = 4_000
 """What lies beyond in a question is kept, but not analysed."""
@@ -35,15 +35,15 @@ class RulesResolver:
 def resolve(question: str, recalled: Recalled, language: Language) -> Resolution:  # noqa: PLR0911
     """The resolution of a question. Never fails on any text; looks at a bounded part of question and history."""
     if not recalled.turns or not question.strip():
-        return _as_typed(question, "standalone", language, "first")
+        return _as_typed(question, "standalone", "first")
     reading = read(question[:QUESTION_CHARS], language)
     if match(reading, patterns(language).courtesy):
-        return _as_typed(question, "standalone", language, "talk")
+        return _as_typed(question, "standalone", "talk")
     if match(reading, patterns(language).meta):
-        return _as_typed(question, "meta", language, "meta", {"about_the_conversation": 1.0})
+        return _as_typed(question, "meta", "meta", {"about_the_conversation": 1.0})
     background = survey(recalled.turns, language)
     if background.last is None:
-        return _as_typed(question, "standalone", language, "first")
+        return _as_typed(question, "standalone", "first")
     fixed = _meant(reading, background, language)
     if fixed is not None:
         like = background.last.question
@@ -58,12 +58,12 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
         return _rewritten(question, go_on(reading, background), "follow_up", language, LEAST_CHANCE, features)
     if chance < LEAST_CHANCE:
         kind: Kind = "topic_switch" if _is_new(reading, background) else "standalone"
-        return _as_typed(question, kind, language, kind, features, 1 - chance)
+        return _as_typed(question, kind, kind, features, 1 - chance)
     if len(question) > QUESTION_CHARS:
-        return _as_typed(question, "follow_up", language, "none", features, chance)
+        return _as_typed(question, "follow_up", "none", features, chance)
     made = rewrite(reading, background)
     if not made.antecedents and names_its_subject(reading, background):
-        return _as_typed(question, "standalone", language, "standalone", features, LEAST_CHANCE)
+        return _as_typed(question, "standalone", "standalone", features, LEAST_CHANCE)
     return _rewritten(question, made, "follow_up", language, chance, features)
 
 
@@ -92,16 +92,14 @@ def _is_new(reading: Reading, background: Background) -> bool:
     return bool(reading.stems) and not reading.stems & background.asked_stems
 
 
-def _as_typed(  # noqa: PLR0917
+def _as_typed(
     question: str,
     kind: Kind,
-    language: Language,
     reason: str,
     features: dict[str, float] | None = None,
     confidence: float = 1.0,
 ) -> Resolution:
-    said = wording(language).rewriting.reasons.get(reason, "")
-    return Resolution(kind, question, round(confidence, 4), said, features or {})
+    return Resolution(kind, question, round(confidence, 4), Reason(f"resolve.{reason}"), features or {})
 
 
 def _rewritten(  # noqa: PLR0917
@@ -115,10 +113,10 @@ def _rewritten(  # noqa: PLR0917
     like: str = "",
 ) -> Resolution:
     if made.question == question or not made.antecedents:
-        return _as_typed(question, kind, language, "none", features, confidence)
+        return _as_typed(question, kind, "none", features, confidence)
     first = made.antecedents[0]
-    worded = wording(language).rewriting.reasons.get(made.reason, "")
-    reason = worded.format(expression=first.expression, x=first.refers_to, turn=first.turn)
+    params = {"expression": first.expression, "x": first.refers_to, "turn": first.turn}
+    reason = Reason(f"resolve.{made.reason}", params)
     text = tidy(without_opener(made.question, language), like or question, language)
     return Resolution(kind, text, round(confidence, 4), reason, features, made.antecedents)
 

@@ -6,7 +6,7 @@ from askwell.assistant import ScopeSection
 from askwell.ports import Embedder
 from askwell.rules.nearest import Likeness, Samples
 from askwell.text.match import near, stem_of, stems, subject_words
-from askwell.types import Language, Recalled, ScopeVerdict
+from askwell.types import Language, Reason, Recalled, ScopeVerdict
 
 _FOREIGN_WORDS = 0.5
 """Likeness by words to a foreign sample from which a question is foreign when it is less like those in scope."""
@@ -40,13 +40,13 @@ class RulesScopeJudge:
         benefit = self._scope.threshold + (100 - self._scope.threshold) // 5
         if _is_foreign(inside, foreign):
             gap = max(foreign.words - inside.words, (foreign.meaning or 0.0) - (inside.meaning or 0.0))
-            return self._verdict(round(self._scope.threshold * max(0.0, 0.6 - gap)), "like a question out of scope")
+            return self._verdict(round(self._scope.threshold * max(0.0, 0.6 - gap)), Reason("scope.foreign"))
         if self._names_subject(question, language):
-            return self._verdict(100, "names the assistant's subject")
+            return self._verdict(100, Reason("scope.subject"))
         nearness = max(inside.words, inside.meaning or 0.0)
         if nearness >= 0.5:
-            return self._verdict(round(benefit + (100 - benefit) * nearness), "like a question in scope")
-        return self._verdict(benefit, "no sign of being out of scope")
+            return self._verdict(round(benefit + (100 - benefit) * nearness), Reason("scope.inside"))
+        return self._verdict(benefit, Reason("scope.no_sign"))
 
     def _names_subject(self, question: str, language: Language) -> bool:
         """Whether the question holds at least two words of the description, or all of it."""
@@ -55,7 +55,7 @@ class RulesScopeJudge:
         shared = [word for word in about if word in own or near(word, own)]
         return bool(about) and len(shared) >= min(2, len(about))
 
-    def _verdict(self, score: int, reason: str) -> ScopeVerdict:
+    def _verdict(self, score: int, reason: Reason) -> ScopeVerdict:
         bounded = max(0, min(100, score))
         return ScopeVerdict(bounded >= self._scope.threshold, bounded, reason)
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from askwell.assistant import Assistant
 from askwell.errors import AskwellError
-from askwell.types import Decision, IngestProgress
+from askwell.types import Decision, IngestProgress, Reason, as_param, decided
 
 LOG = logging.getLogger("askwell")
 
@@ -92,12 +92,12 @@ class Preparation:
         }
         if not pending:
             return None
-        reason = "; ".join(f"{name}: {reading.progress}" for name, reading in pending.items())
         detail = {
             name: {"read_files": reading.read_files, "total_files": reading.total_files}
             for name, reading in pending.items()
         }
-        return Decision("documents", NOT_READY, reason, detail=detail)
+        reasons = [as_param(_reason(name, reading)) for name, reading in pending.items()]
+        return decided("documents.not_ready", {"pending": reasons}, detail=detail)
 
     async def _run(self) -> None:
         """Prepare every assistant; one that fails does not hold up the rest."""
@@ -133,3 +133,11 @@ async def _end(task: "asyncio.Task[None]") -> None:
     _, pending = await asyncio.wait({task}, timeout=END_S)
     if pending:
         LOG.warning("%s does not end; it is left to itself", task.get_name())
+
+
+def _reason(assistant: str, reading: Reading) -> Reason:
+    params: dict[str, object] = {"assistant": assistant}
+    if not reading.total_files:
+        return Reason("documents.reading" if reading.state == "reading" else "documents.waiting", params)
+    params |= {"read": reading.read_files, "total": reading.total_files}
+    return Reason("documents.reading_of" if reading.state == "reading" else "documents.waiting_of", params)

@@ -10,7 +10,6 @@ from dataclasses import replace
 from askwell.errors import AskwellError, ModelFailed, StorageFailed
 from askwell.events import Accepted, Cited, Done, Event, Failed, Place, Resolved, Token
 from askwell.pipeline.outcome import answer_of
-from askwell.projections import resolution_of
 from askwell.text.citations import find_marks
 from askwell.types import Turn
 
@@ -75,9 +74,8 @@ def log_of(turn: Turn) -> Iterator[Event]:
     """The log of a stored turn, without numbers; that of a running one has no end."""
     yield Accepted(0, turn.id, turn.number, turn.session_id)
     is_final = turn.status != "running"
-    resolution = resolution_of(turn.decisions) if is_final else None
-    if resolution is not None:
-        yield Resolved(0, turn.question, resolution)
+    if is_final and turn.resolution is not None:
+        yield Resolved(0, turn.question, turn.resolution)
     if is_final:
         yield from (Cited(0, source) for source in turn.sources)
     if turn.answer:

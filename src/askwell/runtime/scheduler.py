@@ -13,6 +13,7 @@ from askwell.composition.container import AssistantRuntime, Container
 from askwell.errors import AskwellError, NotFound, ShuttingDown
 from askwell.events import Accepted, Warned
 from askwell.pipeline.state import TurnState
+from askwell.projections import choice_and_reason
 from askwell.runtime.memory_worker import MemoryWorker
 from askwell.runtime.preparation import NOT_READY, Preparation
 from askwell.runtime.queue import SessionQueue
@@ -192,7 +193,7 @@ class Scheduler:
         run.add(Accepted(0, turn.id, run.number, run.session_id))
         state = TurnState(begun=begun, principal=request.principal, stored=is_stored, options=request.options)
         if unread := self._preparation.unread(request.runtime.assistant):
-            run.add(Warned(0, NOT_READY, unread.reason))
+            run.add(Warned(0, NOT_READY, choice_and_reason(unread, "en")[1]))
             state = replace(state, warnings=(NOT_READY,), decisions=(unread,))
         work = Worker(run, request.runtime, state, self._container.store, self._container.clock, self._settings.lease_s)
         self.runs.add(run)

@@ -10,7 +10,6 @@ from askwell.composition.container import AssistantRuntime
 from askwell.errors import AskwellError
 from askwell.events import Done, Event, Failed
 from askwell.pipeline.close import close
-from askwell.pipeline.options import options_decision
 from askwell.pipeline.outcome import answer_of, broken_off_turn, finished_turn, unstored
 from askwell.pipeline.state import TurnState
 from askwell.ports import Clock, Store
@@ -116,7 +115,7 @@ class Worker:
                 "resolution": run.resolution,
                 "answer": run.partial,
                 "sources": run.sources,
-                "decisions": run.decisions + options_decision(self.state.options),
+                "decisions": run.decisions,
                 "warnings": run.warnings,
                 "model": self.runtime.services.writer.name,
             }
@@ -127,8 +126,7 @@ class Worker:
         return await close(self.store, self.state.begun, turn, self.state.principal)
 
     def _finished(self, state: TurnState) -> Answer:
-        answer = answer_of(finished_turn(state, self.clock.now()))
-        return self._answer(replace(answer, resolution=state.resolution))
+        return self._answer(answer_of(finished_turn(state, self.clock.now())))
 
     def _answer(self, answer: Answer) -> Answer:
         return answer if self.state.stored else unstored(answer)

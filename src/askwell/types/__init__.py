@@ -4,6 +4,18 @@ Times are UTC. Offsets count characters of a document's extracted text. Higher s
 strings unless documented otherwise.
 """
 
+from askwell.types.decisions import (
+    Antecedent,
+    Decision,
+    Detail,
+    Kind,
+    Params,
+    Reason,
+    Resolution,
+    Why,
+    as_param,
+    decided,
+)
 from askwell.types.documents import (
     Chunk,
     Document,
@@ -49,20 +61,15 @@ from askwell.types.memory import (
 from askwell.types.tools import ToolAnswer, ToolCall, ToolResult, ToolRound, ToolSpec
 from askwell.types.turns import (
     Answer,
-    Antecedent,
     BusyPolicy,
     CitedPassage,
     Composition,
-    Decision,
-    Detail,
     Ending,
     Feedback,
-    Kind,
     Lease,
     Ledger,
     Mark,
     Recalled,
-    Resolution,
     Session,
     Source,
     Status,
@@ -109,10 +116,12 @@ __all__ = [
     "Memory",
     "Message",
     "ModelInfo",
+    "Params",
     "ParsedDocument",
     "Passage",
     "Principal",
     "Purpose",
+    "Reason",
     "Recalled",
     "Recollection",
     "RememberedBy",
@@ -139,5 +148,8 @@ __all__ = [
     "Undigested",
     "Usage",
     "Way",
+    "Why",
     "WriterPiece",
+    "as_param",
+    "decided",
 ]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from askwell.types.decisions import Why
 from askwell.types.documents import Language, Passage
 from askwell.types.memory import Item, Topic
 from askwell.types.tools import ToolCall, ToolRound, ToolSpec
@@ -52,10 +53,10 @@ class ScopeVerdict:
     in_scope: bool
     score: int
     """0 (out of scope) to 100 (clearly in scope)."""
-    reason: str
+    reason: Why
     """About the question alone: a refusal may repeat it."""
     usage: Usage = Usage()
-    refused: str = ""
+    refused: Why = ""
     """Which model was asked and not followed, and why; empty where it was followed, or where none was asked."""
 
 
@@ -66,7 +67,7 @@ class IntentVerdict:
     intent: str
     score: float
     """0 to 1."""
-    reason: str
+    reason: Why
     usage: Usage = Usage()
 
 
@@ -78,7 +79,7 @@ class Grade:
     relevant: bool
     score: float
     """0 to 1; comparable between passages and between questions."""
-    reason: str = ""
+    reason: Why = ""
     usage: Usage = Usage()
     """Cost of grading: the first grade of a call has all of it."""
 

@@ -5,13 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from askwell.types.decisions import Decision, Detail, Kind, Resolution, Why
 from askwell.types.documents import Language
 from askwell.types.memory import Memory, Topic
 from askwell.types.usage import Usage
-
-Kind = Literal["standalone", "follow_up", "topic_switch", "clarification", "meta"]
-"""Relation of a question to its conversation: complete, dependent on earlier turns, complete and on a new subject,
-an answer to our question, or about the conversation."""
 
 Way = str
 """Route of a turn: `search`, `chat`, `reply`, `decline`, or one that the assistant defines."""
@@ -32,21 +29,6 @@ Lease = Literal["mine", "stop", "lost"]
 BusyPolicy = Literal["reject", "enqueue", "interrupt"]
 """What to do with a question in a busy conversation: refuse it, queue it, or stop the running turn and ask it at
 once."""
-
-Detail = Mapping[str, object]
-"""JSON-serialisable facts that explain a decision."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The choice of a step and its reason; stored with the turn, shown by `/why`."""
-
-    step: str
-    choice: str
-    reason: str
-    score: float | None = None
-    took_ms: float = 0.0
-    detail: Detail = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,35 +80,6 @@ class Support:
 
 
 @dataclass(frozen=True, slots=True)
-class Antecedent:
-    """What an expression in a question refers to."""
-
-    expression: str
-    refers_to: str
-    turn: int
-    """Number of the turn that mentions it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """A resolved question: its kind, a standalone wording, and the features that decided."""
-
-    kind: Kind
-    question: str
-    """The question that is searched and answered; a standalone question is kept byte for byte."""
-    score: float = 1.0
-    """Confidence in the kind, 0 to 1."""
-    reason: str = ""
-    features: Mapping[str, float] = field(default_factory=dict)
-    """Feature name to its contribution; positive values indicate a dependence on earlier turns."""
-    antecedents: tuple[Antecedent, ...] = ()
-    by: str = "rules"
-    usage: Usage = Usage()
-    refused: str = ""
-    """Stable code for why the result of a model was rejected; empty if it was accepted or no model was used."""
-
-
-@dataclass(frozen=True, slots=True)
 class Ledger:
     """Contents of a prompt in tokens, and what was left out."""
 
@@ -134,8 +87,8 @@ class Ledger:
     budget: int
     tokens: Mapping[str, int]
     """Part of the prompt to its tokens."""
-    dropped: tuple[str, ...] = ()
-    """What was left out and why, as text."""
+    dropped: tuple[Why, ...] = ()
+    """What was left out and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +99,23 @@ class Feedback:
     """1 for good, -1 for bad."""
     comment: str
     given_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOptions:
+    """Options of a caller for one turn."""
+
+    labels: tuple[str, ...] = ()
+    window_turns: int | None = None
+    """Number of recent turns to recall, 1 to 10; None means the assistant's value."""
+    use_memory: bool = True
+    """False: nothing is recalled, and nothing of this turn is added to memory."""
+    standalone_question: str = ""
+    """Search question from the caller, used instead of the resolved one; empty means `resolve` decides."""
+    store: bool = True
+    """False: this turn is not stored; its conversation is still recalled."""
+    about_user: tuple[tuple[str, str], ...] = ()
+    """Information about the user from the caller: name and value. It affects only the tone of a model; never stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,20 +159,14 @@ class Turn:
     support: tuple[Support, ...] = ()
     warnings: tuple[str, ...] = ()
     feedback: Feedback | None = None
-
-    @property
-    def things(self) -> tuple[str, ...]:
-        """Names of what the answer is about, in order, if it came from a table."""
-        return self._looked_up("things")
-
-    @property
-    def among(self) -> tuple[str, ...]:
-        """Names of what `things` was selected from, if rows were compared."""
-        return self._looked_up("among")
-
-    def _looked_up(self, part: str) -> tuple[str, ...]:
-        named = (decision.detail.get(part) for decision in self.decisions if decision.step == "look_up")
-        return tuple(str(name) for names in named if isinstance(names, list) for name in names)
+    resolution: Resolution | None = None
+    """How its question was understood; None where the assistant does not resolve or the turn ended before."""
+    options: TurnOptions = TurnOptions()
+    """What the caller set, without who asked; another answer to the question takes it too."""
+    things: tuple[str, ...] = ()
+    """What its answer is about, by name and in its order, where rows of a table were the answer."""
+    among: tuple[str, ...] = ()
+    """What those were chosen from, where several were compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,23 +215,6 @@ class Undigested:
     """The latest topics, oldest first."""
     turns: tuple[Turn, ...]
     """The first of those turns, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnOptions:
-    """Options of a caller for one turn."""
-
-    labels: tuple[str, ...] = ()
-    window_turns: int | None = None
-    """Number of recent turns to recall, 1 to 10; None means the assistant's value."""
-    use_memory: bool = True
-    """False: nothing is recalled, and nothing of this turn is added to memory."""
-    standalone_question: str = ""
-    """Search question from the caller, used instead of the resolved one; empty means `resolve` decides."""
-    store: bool = True
-    """False: this turn is not stored; its conversation is still recalled."""
-    about_user: tuple[tuple[str, str], ...] = ()
-    """Information about the user from the caller: name and value. It affects only the tone of a model; never stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ let token = "";
 
 /** The response; throws the problem of one that is none: `{code, detail, hint}`. */
 export async function call(path, { method = "GET", body, headers = {}, signal } = {}) {
-  const sent = { ...headers };
+  const sent = { "accept-language": document.documentElement.lang, ...headers };
   if (token) sent.authorization = `Bearer ${token}`;
   if (body) sent["content-type"] = "application/json";
   const response = await fetch(path, { method, headers: sent, body: body && JSON.stringify(body), signal });

@@ -15,23 +15,6 @@ _REWRITING = Rewriting(
     me="I",
     mine="my",
     contractions=(),
-    reasons={
-        "first": "It is the first question, so there is nothing it could lean on",
-        "standalone": "It is complete in itself",
-        "topic_switch": "It is complete in itself and its subject is new",
-        "talk": "It asks nothing",
-        "meta": "It is about the conversation itself",
-        "clarification": "It answers our question of turn {turn}",
-        "pronoun": "pronoun *{expression}* refers to *{x}* (turn {turn})",
-        "possessive": "possessive *{expression}* refers to *{x}* (turn {turn})",
-        "definite": "*{expression}* is understood as that of *{x}* (turn {turn})",
-        "ellipsis": "the question is incomplete; *{x}* is understood (turn {turn})",
-        "frame": "it repeats the question of turn {turn} with *{expression}*",
-        "ordinal": "*{expression}* is *{x}* in the answer of turn {turn}",
-        "correction": "it corrects the question of turn {turn} to *{expression}*",
-        "why": "it asks why about turn {turn}",
-        "none": "it leans on earlier turns, but nothing there fits well enough",
-    },
 )
 
 WORDING = Wording(

@@ -38,23 +38,6 @@ _REWRITING = Rewriting(
         ("su la ", "sulla "),
         ("su l'", "sull'"),
     ),
-    reasons={
-        "first": "È la prima domanda, quindi non c'è nulla a cui possa appoggiarsi",
-        "standalone": "La domanda è completa da sola",
-        "topic_switch": "La domanda è completa da sola e l'argomento è nuovo",
-        "talk": "Non chiede nulla",
-        "meta": "La domanda riguarda la conversazione stessa",
-        "clarification": "Risponde alla nostra domanda del turno {turn}",
-        "pronoun": "il pronome *{expression}* si riferisce a *{x}* (turno {turn})",
-        "possessive": "il possessivo *{expression}* si riferisce a *{x}* (turno {turn})",
-        "definite": "*{expression}* è inteso come quello di *{x}* (turno {turn})",
-        "ellipsis": "la domanda è incompleta; si intende *{x}* (turno {turn})",
-        "frame": "ripete la domanda del turno {turn} con *{expression}*",
-        "ordinal": "*{expression}* è *{x}* nella risposta del turno {turn}",
-        "correction": "corregge la domanda del turno {turn} in *{expression}*",
-        "why": "chiede il perché del turno {turn}",
-        "none": "si appoggia ai turni precedenti, ma nulla lì è abbastanza adatto",
-    },
 )
 
 WORDING = Wording(

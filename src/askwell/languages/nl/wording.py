@@ -15,23 +15,6 @@ _REWRITING = Rewriting(
     me="ik",
     mine="mijn",
     contractions=(),
-    reasons={
-        "first": "Het is de eerste vraag, dus er is niets waarop zij kan leunen",
-        "standalone": "De vraag is op zichzelf volledig",
-        "topic_switch": "De vraag is op zichzelf volledig en gaat over een nieuw onderwerp",
-        "talk": "Er wordt niets gevraagd",
-        "meta": "De vraag gaat over het gesprek zelf",
-        "clarification": "Dit beantwoordt onze vraag van beurt {turn}",
-        "pronoun": "voornaamwoord *{expression}* verwijst naar *{x}* (beurt {turn})",
-        "possessive": "bezittelijk *{expression}* verwijst naar *{x}* (beurt {turn})",
-        "definite": "*{expression}* is begrepen als dat van *{x}* (beurt {turn})",
-        "ellipsis": "de vraag is onvolledig; bedoeld is *{x}* (beurt {turn})",
-        "frame": "de vraag herhaalt die van beurt {turn} met *{expression}*",
-        "ordinal": "*{expression}* is *{x}* in het antwoord van beurt {turn}",
-        "correction": "dit verbetert de vraag van beurt {turn} tot *{expression}*",
-        "why": "dit vraagt naar het waarom van beurt {turn}",
-        "none": "de vraag leunt op eerdere beurten, maar niets daar past goed genoeg",
-    },
 )
 
 WORDING = Wording(

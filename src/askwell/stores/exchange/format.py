@@ -16,6 +16,7 @@ from pydantic import TypeAdapter
 
 from askwell.projections import carried_json
 from askwell.stores.common.restored import FittedMemory, fit_memory, without_memory
+from askwell.stores.common.traces import with_fields_of_trace
 from askwell.stores.exchange.foreign_memory import MEMORY, indexed_memory, left_over, noted
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.stores.inmemory.conversations import Key
@@ -95,7 +96,7 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
 
 def turn_from_json(data: object) -> Turn:
     """A turn from its fields. Raises ValueError."""
-    return _turns().validate_python(data)
+    return with_fields_of_trace(_turns().validate_python(data))
 
 
 def memory_from(data: object, turns: Sequence[Turn]) -> FittedMemory:

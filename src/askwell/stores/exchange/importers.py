@@ -31,6 +31,10 @@ _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assi
 _UNSAID = {"system", "tool", "function", "developer"}
 
 
+_DEEPEST = 8
+"""Deepest nesting of the parameters of a reason; ours have a reason in a reason in a decision."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """A question and its answer; either may be missing."""
@@ -140,7 +144,16 @@ def _id(data: Mapping[str, Any], name: str) -> str:
 def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], memory: object) -> Found:
     """An export of ours: `session_json` and `turn_json`, read back."""
     read = [
-        turn_from_json({**each, "id": each["turn_id"], "number": each["turn_number"], "ledger": each.get("context")})
+        turn_from_json(
+            {
+                **each,
+                "id": each["turn_id"],
+                "number": each["turn_number"],
+                "ledger": each.get("context"),
+                "resolution": _resolution(each.get("resolution")),
+                "decisions": [_decision(decision) for decision in each.get("decisions", ())],
+            }
+        )
         for each in turns
     ]
     fitted = FittedMemory(CarriedMemory()) if memory is None else memory_from(memory, read)
@@ -157,6 +170,32 @@ def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], me
         branch=int(session.get("branch", 0)),
     )
     return Found(exported, read, fitted.memory, fitted.fault)
+
+
+def _decision(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A decision of an export: by its code, whose sentences are then left out, or by its own words."""
+    if _is_typed(data):
+        return {**data, "choice": "", "reason": ""}
+    return {**data, "code": "", "params": {}}
+
+
+def _resolution(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if data is None:
+        return None
+    typed = {"code": data["code"], "params": data["params"]} if _is_typed(data) else data["reason"]
+    return {**data, "question": data["standalone_question"], "reason": typed}
+
+
+def _is_typed(data: Mapping[str, Any]) -> bool:
+    """Whether a reason can be worded from its code: reasons within reasons go no deeper than ours."""
+    return bool(data.get("code")) and _depth(data.get("params"), _DEEPEST) <= _DEEPEST
+
+
+def _depth(value: object, limit: int) -> int:
+    if not isinstance(value, dict | list) or limit < 0:
+        return 0
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max((_depth(each, limit - 1) for each in inner), default=0)
 
 
 def _exchanges(data: Mapping[str, Any]) -> Iterator[Exchange]:

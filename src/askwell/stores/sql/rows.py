@@ -3,11 +3,14 @@
 What nobody looks for by its parts is kept as short JSON lists; a part that is added later goes to the end, and what is
 missing at the end reads as its default:
 
-- decision: `[step, choice, reason, score, took_ms, detail]`
+- decision: `[step, choice, reason, score, took_ms, detail, code, params]`
 - passage: `[chunk_id, start, end, score, page, headings, text]`
 - usage: `[input_tokens, output_tokens, calls]`
 - ledger: `[composition, budget, tokens by slot, dropped]`
-- evidence: `[supports, warnings]`, a support being `[start, end, score, numbers]`
+- evidence: `[supports, warnings, resolution, options, things, among]`, a support being `[start, end, score, numbers]`
+- resolution: `[kind, question, score, reason, features, antecedents, by, refused]`, a reason being a text or
+  `[code, params]`, the question null where it is the turn's standalone question
+- options: `[labels, window_turns, use_memory, standalone_question, store]`
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,8 +21,25 @@ from typing import Any
 from sqlalchemy import Row
 
 from askwell.stores.common.encoding import dump, is_plain
+from askwell.stores.common.traces import with_fields_of_trace
 from askwell.stores.common.validation import storable
-from askwell.types import CitedPassage, Decision, Feedback, Ledger, Session, Source, Support, Turn, Usage
+from askwell.types import (
+    Antecedent,
+    CitedPassage,
+    Decision,
+    Feedback,
+    Kind,
+    Ledger,
+    Reason,
+    Resolution,
+    Session,
+    Source,
+    Support,
+    Turn,
+    TurnOptions,
+    Usage,
+    Why,
+)
 
 
 def session_from(row: Row[Any]) -> Session:
@@ -43,8 +63,8 @@ def session_from(row: Row[Any]) -> Session:
 def turn_from(row: Row[Any], sources: tuple[Source, ...], siblings: tuple[int, ...]) -> Turn:
     """The turn of a row of `turns` with the columns that `history.TURNS` adds."""
     partial = row.partial if row.status == "running" else None
-    support, warnings = _evidence(*(row.evidence or ()))
-    return Turn(
+    standalone = row.question if row.standalone_question is None else row.standalone_question
+    turn = Turn(
         id=row.id,
         session_id=row.session_id,
         number=row.number,
@@ -52,7 +72,7 @@ def turn_from(row: Row[Any], sources: tuple[Source, ...], siblings: tuple[int, .
         status=row.status,
         question=row.question,
         created_at=row.created_at,
-        standalone_question=row.question if row.standalone_question is None else row.standalone_question,
+        standalone_question=standalone,
         kind=row.kind,
         way=row.way,
         ending=row.ending,
@@ -69,10 +89,10 @@ def turn_from(row: Row[Any], sources: tuple[Source, ...], siblings: tuple[int, .
         supersedes_id=row.supersedes_id,
         branch=row.branch,
         siblings=siblings,
-        support=support,
-        warnings=warnings,
         feedback=None if row.rating is None else Feedback(row.rating, row.comment, row.given_at),
+        **_evidence(standalone, *(row.evidence or ())),
     )
+    return with_fields_of_trace(turn)
 
 
 def final_values(turn: Turn, question: str) -> dict[str, object]:
@@ -107,6 +127,7 @@ def values_as_read(turn: Turn) -> dict[str, Any]:
         "took_ms": round(turn.took_ms, 3),
         "support": tuple([_support_as_read(each) for each in turn.support]),
         "warnings": tuple([storable(each) for each in turn.warnings]),
+        **_understood_as_read(turn),
     }
 
 
@@ -135,8 +156,18 @@ def sources_by_turn(rows: Iterable[Row[Any]]) -> Mapping[str, tuple[Source, ...]
 
 def _decision_list(decision: Decision) -> list[object]:
     score = None if decision.score is None else round(decision.score, 6)
-    values = [decision.step, decision.choice, decision.reason, score, round(decision.took_ms, 3), dict(decision.detail)]
-    return _trimmed(values, defaults=[None, None, None, None, 0, {}])
+    took_ms, detail = round(decision.took_ms, 3), dict(decision.detail)
+    values = [
+        decision.step,
+        decision.choice,
+        decision.reason,
+        score,
+        took_ms,
+        detail,
+        decision.code,
+        dict(decision.params),
+    ]
+    return _trimmed(values, defaults=[None, "", "", None, 0, {}, "", {}])
 
 
 def _support_as_read(support: Support) -> Support:
@@ -147,9 +178,14 @@ def _support_as_read(support: Support) -> Support:
 def _decision_as_read(decision: Decision) -> Decision:
     score = None if decision.score is None else round(decision.score, 6)
     took_ms = round(decision.took_ms, 3)
-    if score == decision.score and took_ms == decision.took_ms and is_plain(decision.detail):
+    if (
+        score == decision.score
+        and took_ms == decision.took_ms
+        and is_plain(decision.detail)
+        and is_plain(decision.params)
+    ):
         return decision
-    return Decision(decision.step, decision.choice, decision.reason, score, took_ms, load(dump(decision.detail)))
+    return _decision(load(dump(_decision_list(decision))))
 
 
 def _decision(values: Sequence[Any]) -> Decision:
@@ -170,25 +206,94 @@ def _ledger_as_read(ledger: Ledger) -> Ledger:
 
 
 def _ledger_list(ledger: Ledger) -> list[object]:
-    values = [ledger.composition, ledger.budget, dict(ledger.tokens), list(ledger.dropped)]
+    values = [ledger.composition, ledger.budget, dict(ledger.tokens), [_why_value(each) for each in ledger.dropped]]
     return _trimmed(values, defaults=[None, None, None, []])
 
 
 def _ledger(values: Sequence[Any]) -> Ledger:
     composition, budget, tokens, *rest = values
-    return Ledger(composition, budget, tokens, tuple(rest[0]) if rest else ())
+    return Ledger(composition, budget, tokens, tuple([_why(each) for each in rest[0]]) if rest else ())
 
 
 def _evidence_list(turn: Turn) -> list[object] | None:
     supports = [[each.start, each.end, round(each.score, 6), list(each.numbers)] for each in turn.support]
-    return _trimmed([supports, [storable(each) for each in turn.warnings]], defaults=[[], []]) or None
+    warnings = [storable(each) for each in turn.warnings]
+    options = [] if turn.options == TurnOptions() else _options_list(turn.options)
+    resolution = (
+        None if turn.resolution is None else _resolution_list(turn.resolution, storable(turn.standalone_question))
+    )
+    names = [list(map(storable, turn.things)), list(map(storable, turn.among))]
+    return _trimmed([supports, warnings, resolution, options, *names], defaults=[[], [], None, [], [], []]) or None
 
 
-def _evidence(
-    supports: Iterable[Sequence[Any]] = (), warnings: Iterable[str] = ()
-) -> tuple[tuple[Support, ...], tuple[str, ...]]:
-    found = tuple(Support(start, end, score, tuple(numbers)) for start, end, score, numbers in supports)
-    return found, tuple(warnings)
+def _evidence(  # noqa: PLR0917  # the parts of a list
+    standalone_question: str,
+    supports: Iterable[Sequence[Any]] = (),
+    warnings: Iterable[str] = (),
+    resolution: Sequence[Any] | None = None,
+    options: Sequence[Any] = (),
+    things: Iterable[str] = (),
+    among: Iterable[str] = (),
+) -> dict[str, Any]:
+    """Field of a turn to its value."""
+    return {
+        "support": tuple([Support(start, end, score, tuple(numbers)) for start, end, score, numbers in supports]),
+        "warnings": tuple(warnings),
+        "resolution": None if resolution is None else _resolution(standalone_question, *resolution),
+        "options": _options(*options),
+        "things": tuple(things),
+        "among": tuple(among),
+    }
+
+
+def _understood_as_read(turn: Turn) -> dict[str, Any]:
+    """The resolution, options and names of a turn as they will be read."""
+    if turn.resolution is None and turn.options == TurnOptions() and not turn.things and not turn.among:
+        return {}
+    fields = _evidence(storable(turn.standalone_question), *load(dump(_evidence_list(turn))))
+    return {name: fields[name] for name in ("resolution", "options", "things", "among")}
+
+
+def _resolution_list(resolution: Resolution, standalone_question: str) -> list[object]:
+    question = storable(resolution.question)
+    values = [
+        resolution.kind,
+        None if question == standalone_question else question,
+        resolution.score,
+        _why_value(resolution.reason),
+        dict(resolution.features),
+        [[storable(each.expression), storable(each.refers_to), each.turn] for each in resolution.antecedents],
+        resolution.by,
+        resolution.refused,
+    ]
+    return _trimmed(values, defaults=["", None, 1.0, "", {}, [], "rules", ""])
+
+
+def _resolution(standalone_question: str, kind: Kind, question: str | None = None, *rest: Any) -> Resolution:
+    """From the standalone question of its turn and the parts of its list."""
+    defaults: tuple[Any, ...] = (1.0, "", {}, [], "rules", "")
+    score, why, features, antecedents, by, refused = *rest, *defaults[len(rest) :]
+    found = tuple([Antecedent(*each) for each in antecedents])
+    question = standalone_question if question is None else question
+    return Resolution(kind, question, score, _why(why), features, found, by, refused=refused)
+
+
+def _options_list(options: TurnOptions) -> list[object]:
+    labels, question = list(map(storable, options.labels)), storable(options.standalone_question)
+    values = [labels, options.window_turns, options.use_memory, question, options.store]
+    return _trimmed(values, defaults=[[], None, True, "", True])
+
+
+def _options(labels: Iterable[str] = (), *rest: Any) -> TurnOptions:
+    return TurnOptions(tuple(labels), *rest)
+
+
+def _why_value(why: Why) -> object:
+    return storable(why) if isinstance(why, str) else [why.code, dict(why.params)]
+
+
+def _why(value: Any) -> Why:
+    return value if isinstance(value, str) else Reason(*value)
 
 
 def _trimmed(values: Sequence[object], *, defaults: Sequence[object]) -> list[object]:
