@@ -1,0 +1,41 @@
+"""An answer is the same whether it comes from the turn's state or from the turn as it is stored."""
+
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from askwell.engine import LOCAL, answer_of
+from askwell.pipeline.options import options_decision, options_of
+from askwell.settings import Settings
+from askwell.types import Answer, TurnOptions
+from tests.alpine import alpine
+from tests.prompting import turn
+
+
+@pytest.mark.parametrize("question", ["Hello!", "What does the Alpine pass cost for adults?", "Who won the cup?"])
+async def test_a_stored_turn_gives_the_answer_that_was_returned(
+    settings: Settings, tmp_path: Path, question: str
+) -> None:
+    async with alpine(settings, tmp_path) as engine:
+        session = (await engine.create_session()).id
+        returned = await engine.ask(question, session=session)
+        stored = answer_of(await engine.store.turns.get(LOCAL, session, 1))
+        alone = await engine.ask(question)
+    # The last step is not among the decisions that it stores, and it takes its time. A store rounds scores.
+    differing = {"decisions", "took_ms", "resolution", "sources"}
+    same = [each.name for each in fields(Answer) if each.name not in differing]
+    assert {name: getattr(stored, name) for name in same} == {name: getattr(returned, name) for name in same}
+    assert [(each.number, each.document_id) for each in stored.sources] == [
+        (each.number, each.document_id) for each in returned.sources
+    ]
+    assert [each.step for each in stored.decisions] == [each.step for each in returned.decisions[:-1]]
+    assert (alone.turn_number, alone.session_id) == (None, None)
+    assert (alone.answer, alone.ending) == (returned.answer, returned.ending)
+
+
+def test_what_a_caller_set_is_read_back_from_the_decision_that_holds_it() -> None:
+    options = TurnOptions(labels=("new",), window_turns=3, use_memory=False, standalone_question="What is it?")
+    stored = replace(turn(1, "It?", "That."), decisions=options_decision(options))
+    assert options_of(stored) == options
+    assert options_decision(TurnOptions()) == ()
