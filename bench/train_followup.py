@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from askwell.languages import lexicon
 from askwell.rules import salience
-from askwell.rules.background import Referent, survey
+from askwell.rules.context import Candidate, survey
 from askwell.rules.cues import Reading, read
 from askwell.rules.evidence import weigh
 from askwell.rules.substitute import first_cue
@@ -137,12 +137,12 @@ def _examples(resolved: Sequence[Posed]) -> list[Example]:
         sample, language = each.sample, _language(each.sample)
         if not sample.exchanges:
             continue
-        background = survey(each.recalled.turns, language)
+        context = survey(each.recalled.turns, language)
         leans, ours = differs(sample.utterance, sample.rewrite), sample.set.startswith("own_")
         counts = (_OWN_LEANS if ours else 1.0) if leans else (_OWN_STANDS if ours else _OTHER_STANDS)
-        found.append(Example(weigh(read(sample.utterance, language), background), leans, counts))
+        found.append(Example(weigh(read(sample.utterance, language), context), leans, counts))
         alone = [draw.choice(openings[language]), *([sample.rewrite] if leans else [])]
-        found += [Example(weigh(read(text, language), background), False, _MADE_UP) for text in alone]
+        found += [Example(weigh(read(text, language), context), False, _MADE_UP) for text in alone]
     return found
 
 
@@ -171,14 +171,14 @@ def _choices(resolved: Sequence[Posed]) -> list[Choice]:
         sample, language = each.sample, _language(each.sample)
         if not sample.exchanges or not differs(sample.utterance, sample.rewrite):
             continue
-        background = survey(each.recalled.turns, language)
+        context = survey(each.recalled.turns, language)
         question = read(sample.utterance, language)
         cue = first_cue(question)
         gold = _added(sample, question, language)
-        referents = salience.eligible(question, background, cue)
-        quality = np.array([_overlap(referent, question, gold) for referent in referents])
-        if len(referents) and quality.max() >= _CLEAR:
-            values = [{**referent.traits, **salience.fit(referent, cue, question)} for referent in referents]
+        candidates = salience.eligible(question, context, cue)
+        quality = np.array([_overlap(candidate, question, gold) for candidate in candidates])
+        if len(candidates) and quality.max() >= _CLEAR:
+            values = [{**candidate.traits, **salience.fit(candidate, cue, question)} for candidate in candidates]
             found.append(Choice(values, quality, 5.0 if sample.set.startswith("own_") else 0.7))
     return found
 
@@ -190,9 +190,9 @@ def _added(sample: Sample, question: Reading, language: Language) -> set[str]:
     return {stem(term, language) for term in terms(sample.rewrite) & said} - lexicon(language).stop_words
 
 
-def _overlap(referent: Referent, question: Reading, gold: set[str]) -> float:
+def _overlap(candidate: Candidate, question: Reading, gold: set[str]) -> float:
     """F1 of a referent's new stems against those a person added."""
-    new = referent.stems - question.stems
+    new = candidate.stems - question.stems
     hits = len(new & gold)
     return 2 * hits / (len(new) + len(gold)) if hits else 0.0
 

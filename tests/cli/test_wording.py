@@ -7,7 +7,7 @@ import pytest
 
 from askwell.cli.wording import Words, words_of
 from askwell.languages import LANGUAGES
-from askwell.rules.background import survey
+from askwell.rules.context import survey
 from askwell.rules.cues import read
 from askwell.rules.evidence import weigh
 from askwell.rules.resolve import resolve

@@ -1,16 +1,14 @@
 """An answer is the same whether it comes from the turn's state or from the turn as it is stored."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from askwell.engine import LOCAL, answer_of
-from askwell.pipeline.options import options_decision, options_of
 from askwell.settings import Settings
-from askwell.types import Answer, TurnOptions
+from askwell.types import Answer
 from tests.alpine import alpine
-from tests.prompting import turn
 
 
 @pytest.mark.parametrize("question", ["Hello!", "What does the Alpine pass cost for adults?", "Who won the cup?"])
@@ -32,10 +30,3 @@ async def test_a_stored_turn_gives_the_answer_that_was_returned(
     assert [each.step for each in stored.decisions] == [each.step for each in returned.decisions[:-1]]
     assert (alone.turn_number, alone.session_id) == (None, None)
     assert (alone.answer, alone.ending) == (returned.answer, returned.ending)
-
-
-def test_what_a_caller_set_is_read_back_from_the_decision_that_holds_it() -> None:
-    options = TurnOptions(labels=("new",), window_turns=3, use_memory=False, standalone_question="What is it?")
-    stored = replace(turn(1, "It?", "That."), decisions=options_decision(options))
-    assert options_of(stored) == options
-    assert options_decision(TurnOptions()) == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from askwell.rules.background import survey
+from askwell.rules.context import survey
 from askwell.rules.events import condition, task
 from tests.rules.test_resolve import recalled
 

@@ -3,7 +3,7 @@
 import re
 
 from askwell.languages import any_of
-from askwell.rules.background import Background
+from askwell.rules.context import Context
 
 _CURRENCIES = any_of(lambda each: each.notations.money)
 AMOUNT = re.compile(
@@ -12,11 +12,11 @@ AMOUNT = re.compile(
 )
 
 
-def last_amount(background: Background) -> tuple[str, int] | None:
+def last_amount(context: Context) -> tuple[str, int] | None:
     """The amount spoken of last, with its turn: that of a question, or else the first one of the last answer."""
-    for turn in reversed(background.turns[-4:]):
+    for turn in reversed(context.turns[-4:]):
         found = AMOUNT.search(turn.question)
-        if found is None and turn is background.last:
+        if found is None and turn is context.last:
             found = _MONEY.search(turn.answer)
         if found:
             return re.sub(r"[.,]00$", "", found.group()), turn.number

@@ -4,7 +4,7 @@ import re
 
 from askwell.languages import LANGUAGES, every, wording
 from askwell.languages.en import grammar as english
-from askwell.rules.background import Background, Said
+from askwell.rules.context import Context, Said
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import bare
@@ -39,9 +39,9 @@ def task(said: Said) -> str:
     return whole.removesuffix(clause).strip() if clause else whole
 
 
-def take_up(question: Reading, background: Background) -> Rewrite | None:
+def take_up(question: Reading, context: Context) -> Rewrite | None:
     """A question that means what the last one spoke of doing or happening; None where it means a thing."""
-    last = background.last
+    last = context.last
     if last is None:
         return None
     cue = next((cue for cue in question.cues if not cue.inner and _can_mean_event(cue, question)), None)

@@ -5,7 +5,7 @@ from functools import cache
 
 from askwell.languages import every
 from askwell.languages.lexicon import Lexicon
-from askwell.rules.background import Background
+from askwell.rules.context import Context
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.names import short_names
 from askwell.rules.pairs import pair_of, pair_span
@@ -17,28 +17,28 @@ Evidence = dict[str, float]
 """Feature to its value, 0 to 1; features that are 0 are absent."""
 
 
-def weigh(question: Reading, background: Background) -> Evidence:
+def weigh(question: Reading, context: Context) -> Evidence:
     """The evidence in a question against its background."""
-    return by_words(question, background) | by_things(question, background)
+    return by_words(question, context) | by_things(question, context)
 
 
-def by_words(question: Reading, background: Background) -> Evidence:
+def by_words(question: Reading, context: Context) -> Evidence:
     """The evidence that the words of question and conversation give."""
     shape = _shape(question)
-    found = {**_pointing(question, background), **shape}
+    found = {**_pointing(question, context), **shape}
     if not _decided(question, shape):
-        found |= _subject(question, background)
+        found |= _subject(question, context)
     return _present(found)
 
 
-def by_things(question: Reading, background: Background) -> Evidence:
+def by_things(question: Reading, context: Context) -> Evidence:
     """The evidence that takes knowing what the conversation spoke of, under names of `THINGS`."""
     found: Evidence = {
-        "short_name": bool(short_names(question, background)),
-        "of_two": pair_span(question) is not None and pair_of(background) is not None,
+        "short_name": bool(short_names(question, context)),
+        "of_two": pair_span(question) is not None and pair_of(context) is not None,
     }
     if not _decided(question, _shape(question)):
-        found |= _spoken_of(question, background)
+        found |= _spoken_of(question, context)
     return _present(found)
 
 
@@ -73,17 +73,17 @@ def _only_a_plain_noun(question: Reading) -> bool:
 _DECISIVE = frozenset({"pronoun", "possessive", "stand_in", "ordinal", "demonstrative"})
 
 
-def _pointing(question: Reading, background: Background) -> Evidence:
+def _pointing(question: Reading, context: Context) -> Evidence:
     lex = question.lexicon
     kinds = [cue.kind for cue in question.cues]
     definite = [cue for cue in question.cues if cue.kind == "definite"]
     attributes = [
-        cue for cue in question.cues if cue.kind == "attribute" and not _is_of_new_name(cue, question, background)
+        cue for cue in question.cues if cue.kind == "attribute" and not _is_of_new_name(cue, question, context)
     ]
     seen = [
         cue
         for cue in definite
-        if stem(cue.head, question.language) in background.stems and not _is_known_term(cue, background)
+        if stem(cue.head, question.language) in context.stems and not _is_known_term(cue, context)
     ]
     outer = [cue.kind for cue in question.cues if not cue.inner]
     inner = any(cue.inner for cue in question.cues)
@@ -110,22 +110,22 @@ def _pointing(question: Reading, background: Background) -> Evidence:
     }
 
 
-def _is_of_new_name(cue: Cue, question: Reading, background: Background) -> bool:
+def _is_of_new_name(cue: Cue, question: Reading, context: Context) -> bool:
     """Whether an attribute is of what stands behind it, a name that nobody has said yet: `duties for GPAI models`."""
     if cue.mention is None or cue.mention.complement != "other":
         return False
     behind = next((m for m in question.simple if m.start > cue.end), None)
     if behind is None or behind.preposition not in _FOR:
         return False
-    return behind.name and not behind.stems & background.stems
+    return behind.name and not behind.stems & context.stems
 
 
-def _is_known_term(cue: Cue, background: Background) -> bool:
+def _is_known_term(cue: Cue, context: Context) -> bool:
     """Whether a phrase of several words was said in just these: it says by itself what it means."""
     if cue.mention is None or len(cue.mention.stems) < 2:
         return False
     core = cue.mention.core.lower()
-    return any(core in turn.question.lower() or core in turn.answer.lower() for turn in background.turns)
+    return any(core in turn.question.lower() or core in turn.answer.lower() for turn in context.turns)
 
 
 def _alone(cue: Cue) -> bool:
@@ -224,11 +224,11 @@ def _which_noun(words: list[Token], lex: Lexicon) -> bool:
     return not any(token.tag == "noun" for token in words[3:])
 
 
-def _subject(question: Reading, background: Background) -> Evidence:
+def _subject(question: Reading, context: Context) -> Evidence:
     names = {stem(token.low, question.language) for token in _name_tokens(question)}
-    seen = question.stems & background.stems
-    recent = question.stems & background.last_stems
-    new = question.stems - background.stems
+    seen = question.stems & context.stems
+    recent = question.stems & context.last_stems
+    new = question.stems - context.stems
     total = max(1, len(question.stems))
     lex = question.lexicon
     return {
@@ -239,23 +239,25 @@ def _subject(question: Reading, background: Background) -> Evidence:
         "many_phrases": min(1.0, max(0, len(question.simple) - 1) / 3),
         "owned_by_of": any(m.joined and m.complement == "owner" for m in question.mentions),
         "modified_noun": any(m.words > 1 and not _only_light(m.core, lex) for m in question.simple),
-        "name_new": bool(names - background.stems),
-        "name_seen": bool(names & background.stems),
+        "name_new": bool(names - context.stems),
+        "name_seen": bool(names & context.stems),
         "seen_share": len(seen) / total,
         "recent_share": len(recent) / total,
         "new_share": len(new) / total,
-        "all_new": not seen and bool(new) and bool(background.stems),
+        "all_new": not seen and bool(new) and bool(context.stems),
     }
 
 
-def _spoken_of(question: Reading, background: Background) -> Evidence:
-    topics = sorted(background.referents, key=lambda r: (-r.traits["share_of_turns"], -r.traits["recency"]))
+def _spoken_of(question: Reading, context: Context) -> Evidence:
+    topics = sorted(context.candidates, key=lambda r: (-r.traits["share_of_turns"], -r.traits["recency"]))
     whole = any(
-        referent.stems <= question.stems and not referent.traits["attribute"] and referent.traits["only_in_answers"] < 1
-        for referent in background.referents
+        candidate.stems <= question.stems
+        and not candidate.traits["attribute"]
+        and candidate.traits["only_in_answers"] < 1
+        for candidate in context.candidates
     )
     topical = any(topic.stems <= question.stems and not topic.traits["attribute"] for topic in topics[:1])
-    is_open = _place_is_open(question, background)
+    is_open = _place_is_open(question, context)
     return {
         "names_what_was_said": whole,
         "names_the_topic": topical,
@@ -264,13 +266,13 @@ def _spoken_of(question: Reading, background: Background) -> Evidence:
     }
 
 
-def _place_is_open(question: Reading, background: Background) -> bool:
+def _place_is_open(question: Reading, context: Context) -> bool:
     """Whether the conversation is about a place and a question without a name says nothing of where."""
     if any(mention.name for mention in question.mentions):
         return False
     return any(
         each.traits["place"] and (each.traits["in_first_question"] or each.traits["share_of_turns"] >= _HALF)
-        for each in background.referents
+        for each in context.candidates
     )
 
 

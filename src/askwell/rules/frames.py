@@ -8,7 +8,7 @@ from askwell.languages import LANGUAGES, every, lexicon, wording
 from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.background import Background, Said
+from askwell.rules.context import Context, Said
 from askwell.rules.cues import Reading, more_about, read
 from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import append, bare, lower_start
@@ -328,9 +328,9 @@ def _one_of_several(new: Reading, said: Said) -> str:
     return ""
 
 
-def corrected(meant: str, background: Background, language: str) -> Rewrite | None:
+def corrected(meant: str, context: Context, language: str) -> Rewrite | None:
     """The last question with what was meant instead, as it was typed before it was understood wrongly."""
-    last = background.last
+    last = context.last
     if last is None:
         return None
     piece = bare(meant)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from askwell.rules.background import Background, Referent
+from askwell.rules.context import Candidate, Context
 from askwell.rules.cues import Reading
 from askwell.text.mentions import Mention
 
@@ -15,10 +15,10 @@ class ShortName:
     """A name in a question with the thing whose longer name it is a part of."""
 
     mention: Mention
-    whole: Referent
+    whole: Candidate
 
 
-def short_names(question: Reading, background: Background) -> tuple[ShortName, ...]:
+def short_names(question: Reading, context: Context) -> tuple[ShortName, ...]:
     """Names of a question that are parts of longer ones in the conversation, where no two of these fit.
 
     A person is called by the first or the last name, anything else by its last word behind the article, as in
@@ -28,21 +28,21 @@ def short_names(question: Reading, background: Background) -> tuple[ShortName, .
     for mention in question.mentions:
         if mention.joined or len(mention.core.split()) != 1 or not mention.noun:
             continue
-        wholes = [each for each in background.referents if _is_short_for(mention, each)]
+        wholes = [each for each in context.candidates if _is_short_for(mention, each)]
         longest = [each for each in wholes if not any(each.stems < other.stems for other in wholes)]
         if len(longest) == 1 and not longest[0].stems <= question.stems:
             found.append(ShortName(mention, longest[0]))
     return tuple(found)
 
 
-def _is_short_for(mention: Mention, referent: Referent) -> bool:
-    whole = referent.mention
+def _is_short_for(mention: Mention, candidate: Candidate) -> bool:
+    whole = candidate.mention
     words = whole.core.split()
     if not whole.name or whole.joined or not 2 <= len(words) <= LONGEST or not mention.stems < whole.stems:
         return False
     if not all(word[:1].isupper() for word in words):
         return False
     low = mention.core.lower()
-    if referent.traits["person"]:
+    if candidate.traits["person"]:
         return low in {words[0].lower(), words[-1].lower()}
     return mention.name and mention.determiner == "definite" and low == words[-1].lower()

@@ -2,21 +2,21 @@
 
 from askwell.languages import wording
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.background import Background, Said
+from askwell.rules.context import Context, Said
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.edits import Edit
 from askwell.rules.phrasing import genitive
 from askwell.types import Antecedent
 
 
-def of_last_subject(cue: Cue, background: Background, said: Antecedent) -> Edit:
+def of_last_subject(cue: Cue, context: Context, said: Antecedent) -> Edit:
     """`Die gegevens` as those of the first phrase of the last question, with all that completes it."""
     assert cue.mention is not None
-    phrases = background.last.reading.mentions if background.last else ()
+    phrases = context.last.reading.mentions if context.last else ()
     first = min((each.start for each in phrases), default=0)
     whole = max((each for each in phrases if each.start == first), key=lambda each: each.end, default=None)
-    if whole is not None and background.last is not None:
-        said = Antecedent(cue.expression, whole.text, background.last.number)
+    if whole is not None and context.last is not None:
+        said = Antecedent(cue.expression, whole.text, context.last.number)
     return Edit(cue.start, cue.end, genitive(said.refers_to, cue.mention.core, "nl"), said, "definite")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askwell.languages import every
-from askwell.rules.background import Background, Said
+from askwell.rules.context import Context, Said
 from askwell.rules.cues import Reading
 from askwell.rules.listed import listed, side_by_side
 from askwell.text.mentions import Mention
@@ -80,9 +80,9 @@ def _is_comparative(mention: Mention) -> bool:
 _WHICH = every(lambda grammar: grammar.which_of_two)
 
 
-def pair_of(background: Background) -> Pair | None:
+def pair_of(context: Context) -> Pair | None:
     """The two things that the last turns set side by side; None where there are no such two."""
-    for turn in reversed(background.turns[-RECENT:]):
+    for turn in reversed(context.turns[-RECENT:]):
         found = _set_apart(turn)
         if len(found) == 2:
             return Pair(found[0], found[1], turn.number)
@@ -91,7 +91,7 @@ def pair_of(background: Background) -> Pair | None:
             return Pair(told[0], told[1], turn.number)
         if len(found) > 2 or len(told) > 2:
             return None
-    return _two_subjects(background)
+    return _two_subjects(context)
 
 
 def _set_apart(turn: Said) -> list[str]:
@@ -106,10 +106,10 @@ def _set_apart(turn: Said) -> list[str]:
     return [_named(things[0]), _named(things[1])] if len(things) == 2 else []
 
 
-def _two_subjects(background: Background) -> Pair | None:
+def _two_subjects(context: Context) -> Pair | None:
     """What the last two different questions were about, where they are of a kind: two names, or two of one noun."""
     subjects: list[tuple[Mention, int]] = []
-    for turn in reversed(background.turns):
+    for turn in reversed(context.turns):
         lex = turn.reading.lexicon
         things = [m for m in turn.reading.simple if m.noun and m.head not in lex.owned and not m.preposition]
         if not things or any(things[0].stems & known.stems == things[0].stems for known, _ in subjects):

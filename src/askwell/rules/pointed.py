@@ -6,7 +6,7 @@ from dataclasses import replace
 from askwell.languages.it import grammar as italian
 from askwell.languages.nl import grammar as dutch
 from askwell.rules.among import WHICH, choice, counted, stood_for, together
-from askwell.rules.background import Background
+from askwell.rules.context import Context
 from askwell.rules.cues import Cue, Reading, read
 from askwell.rules.edits import Edit, Rewrite, applied
 from askwell.rules.events import take_up
@@ -18,16 +18,16 @@ from askwell.text.words import stem
 from askwell.types import Antecedent, Language
 
 
-def point(question: Reading, background: Background) -> Rewrite | None:
+def point(question: Reading, context: Context) -> Rewrite | None:
     """The question with what points to a thing replaced by its name; None where nothing in it points to one."""
-    last = background.last
-    things = things_of(background)
-    if last is None or not things.known or take_up(question, background) is not None:
+    last = context.last
+    things = things_of(context)
+    if last is None or not things.known or take_up(question, context) is not None:
         return None
     chosen = choice(question, things)
     if chosen is not None:
         return chosen
-    edits = _edits(question, things, background)
+    edits = _edits(question, things, context)
     made = applied(question, edits)
     if not made.antecedents:
         return None
@@ -65,7 +65,7 @@ def _piece(question: Reading) -> str:
     return text[words[0].start :] if words else text
 
 
-def _edits(question: Reading, things: Things, background: Background) -> list[Edit]:
+def _edits(question: Reading, things: Things, context: Context) -> list[Edit]:
     """One edit for each expression, those that say most first; what overlaps an earlier one is left out."""
     found: list[Edit] = []
     for edit in (
@@ -73,7 +73,7 @@ def _edits(question: Reading, things: Things, background: Background) -> list[Ed
         *together(question, things),
         *stood_for(question, things),
         *_cut_short(question, things),
-        *_pronouns(question, things, background),
+        *_pronouns(question, things, context),
     ):
         if not any(edit.start < other.end and other.start < edit.end for other in found):
             found.append(edit)
@@ -106,12 +106,12 @@ def short_for(mention: Mention, things: Things) -> Thing | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def meant_name(meant: str, background: Background, language: Language) -> str:
+def meant_name(meant: str, context: Context, language: Language) -> str:
     """The whole name of what a correction names in part; empty where it names something else.
 
     A single word behind an article that no thing told holds goes on with the name of the last one: `no, the Pro`.
     """
-    things = things_of(background)
+    things = things_of(context)
     mention = next(iter(read(meant, language).simple), None)
     if mention is None or things.one is None or mention.determiner != "definite" or not mention.name:
         return ""
@@ -142,13 +142,13 @@ def _run(part: Sequence[str], whole: Sequence[str]) -> bool:
     return any(list(whole[at : at + len(part)]) == list(part) for at in range(len(whole) - len(part) + 1))
 
 
-def _pronouns(question: Reading, things: Things, background: Background) -> Iterator[Edit]:
+def _pronouns(question: Reading, things: Things, context: Context) -> Iterator[Edit]:
     """`it`, `its`, `they`, `their`, `that one`, `the phone`; each but the first of a kind is left as it is."""
     done: set[str] = set()
     if not things.active:
         return
     for cue in question.cues:
-        meant = () if cue.inner else _meant(cue, question, things, background)
+        meant = () if cue.inner else _meant(cue, question, things, context)
         if not meant or cue.refers in done:
             continue
         done.add(cue.refers)
@@ -166,7 +166,7 @@ def _replaced(question: Reading, cue: Cue, meant: Sequence[Thing]) -> Edit:
     return edit if clitic is None else replace(edit, end=clitic.end, text=f"{edit.text} is")
 
 
-def _meant(cue: Cue, question: Reading, things: Things, background: Background) -> Sequence[Thing]:
+def _meant(cue: Cue, question: Reading, things: Things, context: Context) -> Sequence[Thing]:
     one = [things.one] if things.one is not None else []
     if cue.kind in {"pronoun", "possessive"}:
         if cue.refers == "plural":
@@ -176,7 +176,7 @@ def _meant(cue: Cue, question: Reading, things: Things, background: Background) 
     if cue.kind == "demonstrative" and cue.mention is None:
         return things.several if cue.refers == "plural" else one
     if cue.kind in {"demonstrative", "definite"} and cue.mention is not None and not cue.mention.complement:
-        if cue.mention.words > 1 or cue.head in question.lexicon.owned or not _is_kind(cue, question, background):
+        if cue.mention.words > 1 or cue.head in question.lexicon.owned or not _is_kind(cue, question, context):
             return ()
         return things.several if cue.mention.plural else one
     return ()
@@ -187,7 +187,7 @@ def _is_plain(cue: Cue, question: Reading) -> bool:
     return question.language != "nl" or not cue.expression.lower().startswith(dutch.ADVERBS)
 
 
-def _is_kind(cue: Cue, question: Reading, background: Background) -> bool:
+def _is_kind(cue: Cue, question: Reading, context: Context) -> bool:
     """Whether a noun is what things are: a word of their names, or what was asked for when they were told."""
     head = stem(cue.head, question.language)
     if cue.kind == "demonstrative" or cue.head in question.lexicon.kinds:
@@ -195,7 +195,7 @@ def _is_kind(cue: Cue, question: Reading, background: Background) -> bool:
     return any(
         head in {stem(word, question.language) for thing in turn.things for word in words_of(thing)}
         or any(head == stem(m.head, question.language) and not m.preposition for m in turn.reading.simple)
-        for turn in background.turns
+        for turn in context.turns
         if turn.things
     )
 

@@ -1,7 +1,7 @@
 """A Dutch `dat` that stands for all that was asked: `sinds wanneer is dat verplicht?`, `waarom is dat verschoven?`."""
 
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.background import Background, Said
+from askwell.rules.context import Context, Said
 from askwell.rules.cues import Reading
 from askwell.rules.edits import Rewrite
 from askwell.rules.phrasing import bare, lower_start
@@ -9,13 +9,13 @@ from askwell.text.pieces import Token
 from askwell.types import Antecedent
 
 
-def of_all_that(question: Reading, background: Background) -> Rewrite | None:
+def of_all_that(question: Reading, context: Context) -> Rewrite | None:
     """The question with what the last one asked in the place of `dat`; None where it may mean a thing of it.
 
     Where the last one asked whether something must or may be done, it is asked again behind the question's own first
     words; else `dat` is the whole of what it asked about where that is an attribute with its owner.
     """
-    last, words = background.last, question.words
+    last, words = context.last, question.words
     at = next((index for index, token in enumerate(words) if token.low in dutch.THAT), 0)
     if question.language != "nl" or last is None:
         return None

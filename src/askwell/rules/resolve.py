@@ -2,7 +2,7 @@
 
 from askwell.languages import patterns
 from askwell.rules.aside import aside
-from askwell.rules.background import Background, survey
+from askwell.rules.context import Context, survey
 from askwell.rules.cues import Reading, read
 from askwell.rules.edits import Rewrite
 from askwell.rules.evidence import THINGS, by_things, by_words
@@ -41,55 +41,55 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
         return _as_typed(question, "standalone", "talk")
     if match(reading, patterns(language).meta):
         return _as_typed(question, "meta", "meta", {"about_the_conversation": 1.0})
-    background = survey(recalled.turns, language)
-    if background.last is None:
+    context = survey(recalled.turns, language)
+    if context.last is None:
         return _as_typed(question, "standalone", "first")
-    fixed = _meant(reading, background, language)
+    fixed = _meant(reading, context, language)
     if fixed is not None:
-        like = background.last.question
+        like = context.last.question
         return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
-    if _answers_us(reading, background):
-        return _clarified(reading, background, language)
-    pointed = point(reading, background)
+    if _answers_us(reading, context):
+        return _clarified(reading, context, language)
+    pointed = point(reading, context)
     if pointed is not None and len(question) <= QUESTION_CHARS:
         return _rewritten(question, pointed, "follow_up", language, 1.0, {"names_from_tables": 1.0})
-    chance, features = _leaning(reading, background)
+    chance, features = _leaning(reading, context)
     if chance < LEAST_CHANCE and without_opener(question, language) != question:
-        return _rewritten(question, go_on(reading, background), "follow_up", language, LEAST_CHANCE, features)
+        return _rewritten(question, go_on(reading, context), "follow_up", language, LEAST_CHANCE, features)
     if chance < LEAST_CHANCE:
-        kind: Kind = "topic_switch" if _is_new(reading, background) else "standalone"
+        kind: Kind = "topic_switch" if _is_new(reading, context) else "standalone"
         return _as_typed(question, kind, kind, features, 1 - chance)
     if len(question) > QUESTION_CHARS:
         return _as_typed(question, "follow_up", "none", features, chance)
-    made = rewrite(reading, background)
-    if not made.antecedents and names_its_subject(reading, background):
+    made = rewrite(reading, context)
+    if not made.antecedents and names_its_subject(reading, context):
         return _as_typed(question, "standalone", "standalone", features, LEAST_CHANCE)
     return _rewritten(question, made, "follow_up", language, chance, features)
 
 
-def _leaning(reading: Reading, background: Background) -> tuple[float, dict[str, float]]:
+def _leaning(reading: Reading, context: Context) -> tuple[float, dict[str, float]]:
     """The chance that a question leans on earlier turns, and what contributed to it.
 
     What was spoken of is looked through only where it can still make a difference.
     """
-    evidence = by_words(reading, background)
+    evidence = by_words(reading, context)
     if at_most(evidence, "lean", THINGS) >= LEAST_CHANCE:
-        evidence |= by_things(reading, background)
+        evidence |= by_things(reading, context)
     return score(evidence, "lean")
 
 
-def _meant(reading: Reading, background: Background, language: Language) -> Rewrite | None:
+def _meant(reading: Reading, context: Context, language: Language) -> Rewrite | None:
     """The last question with what a correction says was meant; None where it corrects nothing."""
     found = match(reading, patterns(reading.language).correction)
     if not found:
         return None
     said = _as_written(reading.text, found.group("meant"))
-    return corrected(meant_name(said, background, language) or said, background, language)
+    return corrected(meant_name(said, context, language) or said, context, language)
 
 
-def _is_new(reading: Reading, background: Background) -> bool:
+def _is_new(reading: Reading, context: Context) -> bool:
     """Whether it asks of nothing that was asked before; what an answer mentions in passing is no subject yet."""
-    return bool(reading.stems) and not reading.stems & background.asked_stems
+    return bool(reading.stems) and not reading.stems & context.asked_stems
 
 
 def _as_typed(
@@ -128,9 +128,9 @@ def _as_written(question: str, low: str) -> str:
     return plain[at : at + len(low)] if at >= 0 else low
 
 
-def _answers_us(reading: Reading, background: Background) -> bool:
+def _answers_us(reading: Reading, context: Context) -> bool:
     """Whether the last answer ended with a question and this is a short reply to it, not a question."""
-    last = background.last
+    last = context.last
     if last is None or not last.asks:
         return False
     words = [token for token in reading.words if token.tag != "interjection"]
@@ -139,8 +139,8 @@ def _answers_us(reading: Reading, background: Background) -> bool:
     return not words or (words[0].tag not in {"wh", "aux"} and not (words[0].tag == "verb" and len(words) > 2))
 
 
-def _clarified(reading: Reading, background: Background, language: Language) -> Resolution:
-    last = background.last
+def _clarified(reading: Reading, context: Context, language: Language) -> Resolution:
+    last = context.last
     assert last is not None
     reply = bare(reading.text)
     content = [token for token in reading.words if token.tag != "interjection"]

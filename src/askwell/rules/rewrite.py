@@ -1,7 +1,7 @@
 """From a question that leans on earlier turns to one that stands alone."""
 
 from askwell.languages import patterns, wording
-from askwell.rules.background import Background
+from askwell.rules.context import Context
 from askwell.rules.cues import Reading
 from askwell.rules.edits import Rewrite
 from askwell.rules.events import take_up
@@ -13,17 +13,17 @@ from askwell.rules.substitute import STRONG, substitute
 from askwell.types import Antecedent
 
 
-def rewrite(question: Reading, background: Background) -> Rewrite:  # noqa: PLR0911
+def rewrite(question: Reading, context: Context) -> Rewrite:  # noqa: PLR0911
     """The question as it would have been asked first; the question as it is where nothing fits."""
-    last = background.last
+    last = context.last
     if last is None:
         return Rewrite(question.text)
     if match(question, patterns(question.language).more):
-        return _more(question, background)
+        return _more(question, context)
     words = question.words
     if words and words[0].tag == "wh" and not question.stems and len(words) <= 2 and not question.cues:
         return Rewrite(ask_again(question, last), "why", (Antecedent(bare(question.text), last.question, last.number),))
-    event = take_up(question, background) or of_all_that(question, background)
+    event = take_up(question, context) or of_all_that(question, context)
     if event is not None:
         return event
     phrase = adjunct(question)
@@ -31,26 +31,26 @@ def rewrite(question: Reading, background: Background) -> Rewrite:  # noqa: PLR0
     if again:
         return Rewrite(again, "why", (Antecedent(bare(question.text), last.question, last.number),))
     piece = "" if any(cue.kind in STRONG and not cue.inner for cue in question.cues) else fragment(question)
-    if piece and not (_owned_only(piece, question) and not _named_before(question, background)):
+    if piece and not (_owned_only(piece, question) and not _named_before(question, context)):
         typed = question.text.find(piece)
         named = piece[:1].isupper() and typed > 0
         text = put_in_frame(piece, last, question.language, named=named)
         return Rewrite(text, "frame", (Antecedent(piece, last.question, last.number),))
-    return substitute(question, background)
+    return substitute(question, context)
 
 
-def go_on(question: Reading, background: Background) -> Rewrite:
+def go_on(question: Reading, context: Context) -> Rewrite:
     """A complete question that a connective ties to the one before: without it, and under the same condition."""
-    last = background.last
+    last = context.last
     if last is None:
         return Rewrite(question.text)
     plain = without_opener(question.text, question.language)
     tied = Antecedent(question.words[0].text, last.question, last.number)
-    return take_up(question, background) or Rewrite(plain, "ellipsis", (tied,))
+    return take_up(question, context) or Rewrite(plain, "ellipsis", (tied,))
 
 
-def _more(question: Reading, background: Background) -> Rewrite:
-    ranked = rank(question, background, None)
+def _more(question: Reading, context: Context) -> Rewrite:
+    ranked = rank(question, context, None)
     if not ranked:
         return Rewrite(question.text)
     about = wording(question.language).rewriting.about_word
@@ -59,13 +59,13 @@ def _more(question: Reading, background: Background) -> Rewrite:
     return Rewrite(text, "ellipsis", (said,))
 
 
-def _named_before(question: Reading, background: Background) -> bool:
+def _named_before(question: Reading, context: Context) -> bool:
     """Whether all that a fragment names was just named, so that it is one thing among others: `and the basic plan?`."""
-    last = background.last
+    last = context.last
     assert last is not None
     phrase = question.simple[0]
     same = any(each.head == phrase.head for each in last.reading.simple)
-    return len(phrase.stems) > 1 and (phrase.stems <= background.last_stems or same)
+    return len(phrase.stems) > 1 and (phrase.stems <= context.last_stems or same)
 
 
 def _owned_only(piece: str, question: Reading) -> bool:

@@ -11,9 +11,9 @@ from importlib.resources import files
 
 from askwell.languages import LANGUAGES, every, lexicon, patterns
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.background import Background, Referent
+from askwell.rules.context import Candidate, Context
 from askwell.rules.cues import Cue, Reading
-from askwell.rules.things import as_referent, things_of
+from askwell.rules.things import as_candidate, things_of
 from askwell.text.mentions import Mention
 from askwell.text.words import stem
 
@@ -55,8 +55,8 @@ def at_most(values: Mapping[str, float], table: str, features: Iterable[str]) ->
 
 
 def rank(
-    question: Reading, background: Background, cue: Cue | None, *, without: Collection[frozenset[str]] = ()
-) -> list[Referent]:
+    question: Reading, context: Context, cue: Cue | None, *, without: Collection[frozenset[str]] = ()
+) -> list[Candidate]:
     """Referents that may fill a cue (None: what the question leaves out), best first."""
     learnt = (_REPLACED.get() or weights())["salience"]
     rated = [
@@ -70,22 +70,22 @@ def rank(
             ),
             each,
         )
-        for each in eligible(question, background, cue)
+        for each in eligible(question, context, cue)
         if each.stems not in without
     ]
     rated.sort(key=lambda pair: -pair[0])
     ranked = [each for _, each in rated]
     told = (
-        _told(question, background, cue, ranked)
-        or _put_right(question, background, cue)
-        or _found_out(question, background, cue, ranked)
+        _told(question, context, cue, ranked)
+        or _put_right(question, context, cue)
+        or _found_out(question, context, cue, ranked)
     )
     return [told, *ranked] if told is not None and told.stems not in without else ranked
 
 
-def _told(question: Reading, background: Background, cue: Cue | None, ranked: Sequence[Referent]) -> Referent | None:
+def _told(question: Reading, context: Context, cue: Cue | None, ranked: Sequence[Candidate]) -> Candidate | None:
     """What the last answer was about by name, which comes before all else that could be meant."""
-    things = things_of(background)
+    things = things_of(context)
     several = things.active if cue is None or cue.kind not in {"pronoun", "possessive"} else things.several
     if things.one is None or (cue is not None and cue.kind in {"stand_in", "ordinal"}):
         return None
@@ -94,13 +94,13 @@ def _told(question: Reading, background: Background, cue: Cue | None, ranked: Se
     ):
         return None
     among = several if len(several) <= _FEW and (cue is None or cue.refers != "thing") else (things.one,)
-    referent = as_referent(among, question.lexicon.joiners[0], question.language)
-    return None if referent.stems <= question.stems else referent
+    candidate = as_candidate(among, question.lexicon.joiners[0], question.language)
+    return None if candidate.stems <= question.stems else candidate
 
 
-def _put_right(question: Reading, background: Background, cue: Cue | None) -> Referent | None:
+def _put_right(question: Reading, context: Context, cue: Cue | None) -> Candidate | None:
     """What the last question was corrected to: `no, I meant X` is about X, whatever it is set beside."""
-    last = background.last
+    last = context.last
     if cue is None or cue.kind not in {"pronoun", "demonstrative", "possessive"} or last is None:
         return None
     if last.asked == last.question:
@@ -112,15 +112,13 @@ def _put_right(question: Reading, background: Background, cue: Cue | None) -> Re
     if found is None:
         return None
     meant = frozenset(stem(word, question.language) for word in re.findall(r"\w+", found.group("meant")))
-    named = [each for each in background.referents if each.stems <= meant and each.traits["in_last_question"]]
+    named = [each for each in context.candidates if each.stems <= meant and each.traits["in_last_question"]]
     return max(named, key=lambda each: len(each.stems), default=None)
 
 
-def _found_out(
-    question: Reading, background: Background, cue: Cue | None, ranked: Sequence[Referent]
-) -> Referent | None:
+def _found_out(question: Reading, context: Context, cue: Cue | None, ranked: Sequence[Candidate]) -> Candidate | None:
     """What the last answer gave by name where its question asked for one of a kind: `taalniveau B1`. Dutch only."""
-    last = background.last
+    last = context.last
     if question.language != "nl" or cue is None or cue.kind not in {"pronoun", "demonstrative"} or last is None:
         return None
     words = last.reading.words
@@ -137,9 +135,9 @@ _FEW = 3
 """Things that a question without a word for them may mean together."""
 
 
-def eligible(question: Reading, background: Background, cue: Cue | None) -> list[Referent]:
+def eligible(question: Reading, context: Context, cue: Cue | None) -> list[Candidate]:
     """Referents worth comparing: an attribute gives way to its owner unless the cue names it."""
-    new = [each for each in background.referents if not each.stems <= question.stems]
+    new = [each for each in context.candidates if not each.stems <= question.stems]
     if question.language == "nl":
         new = [each for each in new if not _is_cited(each, question, cue) and not _is_cut_off(each, new)] or new
     fitting = [
@@ -151,66 +149,68 @@ def eligible(question: Reading, background: Background, cue: Cue | None) -> list
     return [each for each in whole if cue is None or _agrees(each, cue)] or whole
 
 
-def _is_cited(referent: Referent, question: Reading, cue: Cue | None) -> bool:
+def _is_cited(candidate: Candidate, question: Reading, cue: Cue | None) -> bool:
     """Whether it is `artikel 85` or `bijlage III`, by which an answer says where something is written.
 
     Asked of just now, such parts of a text are still no person, nor what `die toets` means.
     """
-    if referent.mention.core.split()[0].lower() not in question.lexicon.parts:
+    if candidate.mention.core.split()[0].lower() not in question.lexicon.parts:
         return False
     other = cue is not None and (cue.refers == "person" or (cue.kind == "demonstrative" and bool(cue.head)))
-    return not referent.traits["in_last_question"] or other
+    return not candidate.traits["in_last_question"] or other
 
 
-def _is_cut_off(referent: Referent, others: Sequence[Referent]) -> bool:
+def _is_cut_off(candidate: Candidate, others: Sequence[Candidate]) -> bool:
     """Whether it is only the noun of a phrase that says which: `het recht` of `het recht van bezwaar`."""
-    mention = referent.mention
+    mention = candidate.mention
     if mention.determiner != "definite" or mention.complement != "owner" or mention.joined:
         return False
-    return any(each.mention.joined and each.mention.head == mention.head and each.stems > referent.stems
+    return any(each.mention.joined and each.mention.head == mention.head and each.stems > candidate.stems
                for each in others)  # fmt: skip
 
 
-def _half_of_said(referent: Referent, others: Sequence[Referent]) -> bool:
+def _half_of_said(candidate: Candidate, others: Sequence[Candidate]) -> bool:
     """Whether the last question spoke of this only with its like: registered ones of licensed and registered."""
-    traits = referent.traits
+    traits = candidate.traits
     if not traits["in_last_question"] or traits["said_in_last"]:
         return False
     return any(
         each.traits["said_in_last"]
         and not each.mention.joined
-        and each.mention.head == referent.mention.head
-        and each.stems > referent.stems
+        and each.mention.head == candidate.mention.head
+        and each.stems > candidate.stems
         and any(word in each.mention.core.split() for word in _AND)
         for each in others
     )
 
 
-def _agrees(referent: Referent, cue: Cue) -> bool:
+def _agrees(candidate: Candidate, cue: Cue) -> bool:
     """Whether number and person let a pronoun stand for a referent; `they` may stand for a kind in the singular."""
-    mention = referent.mention
+    mention = candidate.mention
     if cue.kind == "stand_in":
         return not mention.name
     if cue.kind not in {"pronoun", "possessive"}:
         return True
     if cue.refers == "person":
-        return bool(referent.traits["person"]) or (mention.name and not mention.plural and not referent.traits["thing"])
+        return bool(candidate.traits["person"]) or (
+            mention.name and not mention.plural and not candidate.traits["thing"]
+        )
     if cue.refers == "thing":
-        return not referent.traits["person"] and (mention.name or not mention.plural)
-    if cue.refers == "plural" and referent.traits["place"]:
+        return not candidate.traits["person"] and (mention.name or not mention.plural)
+    if cue.refers == "plural" and candidate.traits["place"]:
         return False
     several = mention.plural or mention.determiner != "definite" or mention.proper or (mention.name and mention.joined)
     return cue.refers != "plural" or several
 
 
-def _several_of(referent: Referent, cue: Cue | None, others: Sequence[Referent]) -> bool:
+def _several_of(candidate: Candidate, cue: Cue | None, others: Sequence[Candidate]) -> bool:
     """Whether a plural pronoun means attributes, since nothing else of the last question is plural: income limits."""
     if cue is None or cue.refers != "plural" or cue.kind not in {"pronoun", "possessive"}:
         return False
-    if not referent.mention.plural or not referent.traits["in_last_question"]:
+    if not candidate.mention.plural or not candidate.traits["in_last_question"]:
         return False
-    if not referent.mention.joined and any(
-        each.mention.joined and each.mention.start == referent.mention.start and each.stems > referent.stems
+    if not candidate.mention.joined and any(
+        each.mention.joined and each.mention.start == candidate.mention.start and each.stems > candidate.stems
         for each in others
     ):
         return False
@@ -225,60 +225,60 @@ def _can_be_they(mention: Mention) -> bool:
     return mention.plural or mention.name or kind
 
 
-def _gives_way(referent: Referent) -> bool:
-    traits = referent.traits
+def _gives_way(candidate: Candidate) -> bool:
+    traits = candidate.traits
     return bool(traits["attribute"] or traits["attribute_of"] or traits.get("genitive_of_older"))
 
 
-def best(ranked: Sequence[Referent]) -> Referent | None:
+def best(ranked: Sequence[Candidate]) -> Candidate | None:
     """The first of a ranking, if there is one."""
     return ranked[0] if ranked else None
 
 
-def fit(referent: Referent, cue: Cue | None, question: Reading) -> dict[str, float]:
+def fit(candidate: Candidate, cue: Cue | None, question: Reading) -> dict[str, float]:
     """What speaks for a referent as the antecedent of a cue, or as what an incomplete question leaves out."""
-    mention = referent.mention
+    mention = candidate.mention
     refers = cue.refers if cue else "any"
-    overlap = len(referent.stems & question.stems)
+    overlap = len(candidate.stems & question.stems)
     head = stem(cue.head, question.language) if cue and cue.head else ""
     anaphoric = cue is not None and cue.kind in {"definite", "demonstrative", "ordinal"} and bool(cue.head)
     own = cue.mention.stems if cue and cue.mention else frozenset()
     personal = cue is not None and cue.kind in {"pronoun", "possessive"}
     return {
-        "same_head": float(anaphoric and bool(head) and head in referent.stems and len(referent.stems) > len(own)),
+        "same_head": float(anaphoric and bool(head) and head in candidate.stems and len(candidate.stems) > len(own)),
         "built_on_head": float(anaphoric and bool(head) and head == stem(mention.head, question.language)),
         "name_for_several": float(
             personal and refers == "plural" and mention.name and not (mention.plural or mention.joined)
         ),
-        "place_for_omission": referent.traits["place"] * (cue is None),
-        "place_for_existence": referent.traits["place"] * (cue is None and question.exists),
-        "kept_for_pronoun": referent.traits["understood_last"] * referent.traits["recalled"] * personal,
+        "place_for_omission": candidate.traits["place"] * (cue is None),
+        "place_for_existence": candidate.traits["place"] * (cue is None and question.exists),
+        "kept_for_pronoun": candidate.traits["understood_last"] * candidate.traits["recalled"] * personal,
         "name_for_kind": float(
             cue is not None and cue.kind == "definite" and cue.head in question.lexicon.kinds and mention.name
         ),
-        "says_it_already": float(overlap == len(referent.stems)),
-        "overlaps": float(0 < overlap < len(referent.stems) and not (anaphoric and head in referent.stems)),
+        "says_it_already": float(overlap == len(candidate.stems)),
+        "overlaps": float(0 < overlap < len(candidate.stems) and not (anaphoric and head in candidate.stems)),
         "person_for_person": float(refers == "person" and (mention.person or (mention.name and not mention.plural))),
         "thing_for_person": float(refers == "person" and not mention.person and not mention.name),
         "number_differs": float(personal and refers in {"thing", "person"} and mention.plural),
         "number_agrees": float(personal and refers == "plural" and mention.plural),
-        "attribute_for_pronoun": float(personal and referent.traits["attribute"] > 0),
-        "attribute_for_omission": float(not personal and referent.traits["attribute"] > 0),
-        "attribute_of_for_pronoun": float(personal and referent.traits["attribute_of"] > 0),
-        "subject_for_subject": float(personal and bool(cue and cue.subject) and referent.traits["subject"] > 0),
-        "understood_for_pronoun": referent.traits["understood_last"] * personal,
-        "governed_for_pronoun": referent.traits["governed"] * personal,
-        "aside_for_pronoun": referent.traits["asides_only"] * personal,
-        "main_for_pronoun": referent.traits["main"] * personal,
-        "running_for_pronoun": referent.traits["running"] * personal,
-        "defined_for_pronoun": referent.traits["defined_last"] * personal,
+        "attribute_for_pronoun": float(personal and candidate.traits["attribute"] > 0),
+        "attribute_for_omission": float(not personal and candidate.traits["attribute"] > 0),
+        "attribute_of_for_pronoun": float(personal and candidate.traits["attribute_of"] > 0),
+        "subject_for_subject": float(personal and bool(cue and cue.subject) and candidate.traits["subject"] > 0),
+        "understood_for_pronoun": candidate.traits["understood_last"] * personal,
+        "governed_for_pronoun": candidate.traits["governed"] * personal,
+        "aside_for_pronoun": candidate.traits["asides_only"] * personal,
+        "main_for_pronoun": candidate.traits["main"] * personal,
+        "running_for_pronoun": candidate.traits["running"] * personal,
+        "defined_for_pronoun": candidate.traits["defined_last"] * personal,
         "inside_for_thing": float(refers == "thing" and mention.inside),
         "name_for_stand_in": float(cue is not None and cue.kind == "stand_in" and mention.name),
-        "name_for_omission": referent.traits["name"] * (not personal),
-        "recent_for_pronoun": referent.traits["recency"] * personal,
-        "answer_for_pronoun": referent.traits["only_in_answers"] * personal,
-        "topic_for_omission": referent.traits["in_first_question"] * (not personal),
-        "share_for_omission": referent.traits["share_of_turns"] * (not personal),
+        "name_for_omission": candidate.traits["name"] * (not personal),
+        "recent_for_pronoun": candidate.traits["recency"] * personal,
+        "answer_for_pronoun": candidate.traits["only_in_answers"] * personal,
+        "topic_for_omission": candidate.traits["in_first_question"] * (not personal),
+        "share_for_omission": candidate.traits["share_of_turns"] * (not personal),
     }
 
 

@@ -6,7 +6,7 @@ from askwell.languages import wording
 from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon
 from askwell.rules.amounts import AMOUNT
-from askwell.rules.background import Background, Referent
+from askwell.rules.context import Candidate, Context
 from askwell.rules.cues import Cue, Reading
 from askwell.rules.edits import Edit, Rewrite, applied
 from askwell.rules.listed import listed
@@ -21,52 +21,52 @@ from askwell.types import Antecedent
 STRONG = ("pronoun", "possessive", "demonstrative")
 
 
-def substitute(question: Reading, background: Background) -> Rewrite:
+def substitute(question: Reading, context: Context) -> Rewrite:
     """The question with its cues resolved, strongest first; what nothing fits is left as it is."""
     outer = [cue for cue in question.cues if not cue.inner]
     strong = [cue for cue in outer if cue.kind in STRONG]
-    edits: list[Edit] = _names_and_pairs(question, background)
+    edits: list[Edit] = _names_and_pairs(question, context)
     strong = [cue for cue in strong if not any(edit.start <= cue.start < edit.end for edit in edits)]
     taken: list[frozenset[str]] = []
-    chosen: dict[str, Referent] = {}
+    chosen: dict[str, Candidate] = {}
     for cue in strong[:3]:
-        edit = _fill(question, background, cue, taken, chosen)
+        edit = _fill(question, context, cue, taken, chosen)
         if edit:
             edits.append(edit)
     if not edits:
         counting = next((cue for cue in outer if _counts(question, cue)), None)
         if counting is not None:
-            item = _item(question, background, counting)
+            item = _item(question, context, counting)
             return applied(question, [item]) if item else Rewrite(question.text)
         for cue in _weak(question, outer):
-            edit = _fill(question, background, cue, taken, chosen)
+            edit = _fill(question, context, cue, taken, chosen)
             if edit:
                 edits.append(edit)
                 break
-    if not edits and pair_span(question) is None and not names_its_subject(question, background):
-        edits = _complete(question, background)
+    if not edits and pair_span(question) is None and not names_its_subject(question, context):
+        edits = _complete(question, context)
     return applied(question, edits)
 
 
-def names_its_subject(question: Reading, background: Background) -> bool:
+def names_its_subject(question: Reading, context: Context) -> bool:
     """Whether a whole question without any expression to replace says what it is about, in words asked before."""
     if question.fragmentary or any(not cue.inner for cue in question.cues):
         return False
     own = (not question.exists or any(token.tag == "verb" for token in question.tokens)) and any(
         m.determiner == "indefinite" and not m.text.lower().startswith(english.SOME) for m in question.simple
     )
-    return own or bool(question.stems & background.asked_stems or things_of(background).active)
+    return own or bool(question.stems & context.asked_stems or things_of(context).active)
 
 
-def _names_and_pairs(question: Reading, background: Background) -> list[Edit]:
+def _names_and_pairs(question: Reading, context: Context) -> list[Edit]:
     """What needs no choice: names cut short, and two things named before."""
     edits = [
         Edit(each.mention.end - len(each.mention.core), each.mention.end, each.whole.mention.core,
               Antecedent(each.mention.text, each.whole.text, each.whole.turn), "definite")
-        for each in short_names(question, background)
+        for each in short_names(question, context)
     ]  # fmt: skip
     span = pair_span(question)
-    pair = pair_of(background) if span else None
+    pair = pair_of(context) if span else None
     if span and pair:
         both = named_both(pair, question, span)
         said = question.text[span.start : span.end] or question.text.strip()
@@ -89,12 +89,12 @@ def _weak(question: Reading, cues: Sequence[Cue]) -> list[Cue]:
 
 
 def _fill(
-    question: Reading, background: Background, cue: Cue, taken: list[frozenset[str]], chosen: dict[str, Referent]
+    question: Reading, context: Context, cue: Cue, taken: list[frozenset[str]], chosen: dict[str, Candidate]
 ) -> Edit | None:
     if cue.refers in chosen and cue.kind in {"pronoun", "possessive"}:
         # `How did Boise get its name?`: once named, the second pronoun has its antecedent in the question.
         return None
-    ranked = [each for each in rank(question, background, cue, without=taken) if not AMOUNT.fullmatch(each.text)]
+    ranked = [each for each in rank(question, context, cue, without=taken) if not AMOUNT.fullmatch(each.text)]
     if cue.kind in {"attribute", "kind_of", "definite"} and not question.fragmentary:
         ranked = [each for each in ranked if _can_own(each) or fit(each, cue, question)["name_for_kind"]]
     if cue.kind == "hanging":
@@ -104,19 +104,19 @@ def _fill(
         return None
     chosen[cue.refers] = ranked[0]
     taken.append(ranked[0].stems)
-    two = pair_of(background) if _asks_of_two(question, cue) else None
+    two = pair_of(context) if _asks_of_two(question, cue) else None
     if two is not None:
         pair = f"{two.first} {question.lexicon.joiners[0]} {two.second}"
         return Edit(cue.start, cue.end, pair, Antecedent(cue.expression, pair, two.turn), "pronoun")
     if _asks_of_two(question, cue) and len(ranked) > 1 and not ranked[0].mention.plural:
         pair = f"{ranked[1].text} {question.lexicon.joiners[0]} {ranked[0].text}"
         return Edit(cue.start, cue.end, pair, Antecedent(cue.expression, pair, ranked[0].turn), "pronoun")
-    return replacement(question, cue, ranked[0], background)
+    return replacement(question, cue, ranked[0], context)
 
 
-def _can_own(referent: Referent) -> bool:
+def _can_own(candidate: Candidate) -> bool:
     """Whether an attribute may be understood as that of a referent: one that was asked about, and no mere place."""
-    traits = referent.traits
+    traits = candidate.traits
     return not traits["place"] and bool(not traits["only_in_answers"] or traits["in_title"])
 
 
@@ -135,7 +135,7 @@ def _counts(question: Reading, cue: Cue) -> bool:
     return cue.kind == "stand_in" and bool(before) and before[-1].low in question.lexicon.ordinals
 
 
-def _item(question: Reading, background: Background, cue: Cue) -> Edit | None:
+def _item(question: Reading, context: Context, cue: Cue) -> Edit | None:
     """An ordinal as the item of what one of the last turns enumerates; without one, the first or last of the topic."""
     lex = question.lexicon
     inside = [
@@ -154,7 +154,7 @@ def _item(question: Reading, background: Background, cue: Cue) -> Edit | None:
     following = [token for token in question.tokens if token.start >= end]
     if following and following[0].tag == "stand_in":
         end = following[0].end
-    for turn in reversed(background.turns[-3:]):
+    for turn in reversed(context.turns[-3:]):
         found = listed(turn.question, turn.told, turn.titles, question.language)
         if found and -len(found) <= place < len(found):
             item = of_its_list(found[place], turn) if question.language == "nl" else found[place]
@@ -162,24 +162,26 @@ def _item(question: Reading, background: Background, cue: Cue) -> Edit | None:
             return Edit(start, end, item, Antecedent(expression, item, turn.number), "ordinal")
     if place not in {0, -1} or end != max(cue.end, inside[0].end) or cue.head:
         return None
-    ranked = [each for each in rank(question, background, cue) if not each.mention.name and _can_own(each)]
+    ranked = [each for each in rank(question, context, cue) if not each.mention.name and _can_own(each)]
     if not ranked:
         return None
     said = Antecedent(cue.expression, ranked[0].text, ranked[0].turn)
     return Edit(cue.end, cue.end, f" {noun_of(ranked[0], question)}", said, "ordinal")
 
 
-def _complete(question: Reading, background: Background) -> list[Edit]:
+def _complete(question: Reading, context: Context) -> list[Edit]:
     """A question without any expression to replace, narrowed to what the conversation is about."""
-    ranked = rank(question, background, None)
+    ranked = rank(question, context, None)
     if not ranked:
         return []
-    referent = ranked[0]
+    candidate = ranked[0]
     lex: Lexicon = question.lexicon
     worded = wording(lex.language).rewriting
-    template = worded.place if referent.traits["place"] else worded.about
-    addition = template.format(question="", x=referent.text).strip()
+    template = worded.place if candidate.traits["place"] else worded.about
+    addition = template.format(question="", x=candidate.text).strip()
     if lex.drops_subject and question.words and question.words[-1].tag in {"verb", "aux"}:
-        addition = referent.text
+        addition = candidate.text
     end = end_of(question)
-    return [Edit(end, end, f" {addition}", Antecedent(question.text.strip(), referent.text, referent.turn), "ellipsis")]
+    return [
+        Edit(end, end, f" {addition}", Antecedent(question.text.strip(), candidate.text, candidate.turn), "ellipsis")
+    ]

@@ -4,7 +4,7 @@ import re
 
 from askwell.languages import any_of, every
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.background import Said
+from askwell.rules.context import Said
 from askwell.rules.cues import Reading, read
 from askwell.rules.phrasing import bare
 from askwell.rules.things import named_in

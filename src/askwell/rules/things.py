@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from askwell.languages import LANGUAGES, wording
-from askwell.rules.background import Background, Referent, Said
+from askwell.rules.context import Candidate, Context, Said
 from askwell.rules.cues import Reading
 from askwell.rules.edits import Edit
 from askwell.text.mentions import Mention
@@ -54,9 +54,9 @@ class Things:
         return self.group if together else self.active
 
 
-def things_of(background: Background) -> Things:
+def things_of(context: Context) -> Things:
     """The things of a conversation."""
-    turns = background.turns
+    turns = context.turns
     names = list(dict.fromkeys(name for turn in reversed(turns) for name in (*turn.things, *turn.among)))
     if not names:
         return Things((), (), (), ())
@@ -108,7 +108,7 @@ def joined(things: Sequence[Thing], word: str) -> str:
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
-def as_referent(things: Sequence[Thing], word: str, language: Language) -> Referent:
+def as_candidate(things: Sequence[Thing], word: str, language: Language) -> Candidate:
     """Things as one referent, for expressions that leave out whose they are."""
     text = joined(things, word)
     core = text.removeprefix(_article_of(language) or " ")
@@ -119,7 +119,7 @@ def as_referent(things: Sequence[Thing], word: str, language: Language) -> Refer
         determiner="definite" if core != text else None, plural=several, name=True, person=False, subject=True,
         preposition="", complement="", joined=several, words=len(core.split()), proper=True,
     )  # fmt: skip
-    return Referent(mention, stems, things[0].turn, defaultdict(float))
+    return Candidate(mention, stems, things[0].turn, defaultdict(float))
 
 
 def names_of(things: Sequence[Thing]) -> list[str]:

@@ -58,7 +58,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Referent:
+class Candidate:
     """Something a question can refer to: a phrase, where it was said, and what speaks for it."""
 
     mention: Mention
@@ -75,7 +75,7 @@ class Referent:
 
 
 @dataclass(frozen=True)
-class Background:
+class Context:
     """The turns that are looked at, oldest first, and all that they speak of."""
 
     turns: tuple[Said, ...]
@@ -88,7 +88,7 @@ class Background:
     """Those of the last turn."""
 
     @cached_property
-    def referents(self) -> tuple[Referent, ...]:
+    def candidates(self) -> tuple[Candidate, ...]:
         """All that a question can refer to; by far the most work, so it waits until somebody asks."""
         return _gather(self.turns, self.language)
 
@@ -98,14 +98,14 @@ class Background:
         return self.turns[-1] if self.turns else None
 
 
-def survey(turns: Sequence[Turn], language: Language) -> Background:
+def survey(turns: Sequence[Turn], language: Language) -> Context:
     """The background of a conversation's turns; work bounded by `MAX_TURNS` and the caps on characters."""
     kept = turns if len(turns) <= MAX_TURNS else (turns[0], *turns[-(MAX_TURNS - 1) :])
     asking = [turn for turn in kept if turn.question.strip() and not _is_talk(turn, language)]
     said = _without_corrected([_said(turn, language) for turn in asking])
     stems = frozenset().union(*[each.stems for each in said])
     asked = frozenset().union(*[each.asked_stems for each in said])
-    return Background(said, language, stems, asked, said[-1].stems if said else frozenset())
+    return Context(said, language, stems, asked, said[-1].stems if said else frozenset())
 
 
 def _is_talk(turn: Turn, language: Language) -> bool:
@@ -187,7 +187,7 @@ def _content(text: str, language: Language) -> frozenset[str]:
     return frozenset(content_stems(text, language))
 
 
-def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
+def _gather(said: Sequence[Said], language: Language) -> tuple[Candidate, ...]:
     threads: dict[frozenset[str], Thread] = {}
     long_forms: dict[str, frozenset[str]] = {}
     for index, turn in enumerate(said):
@@ -202,14 +202,14 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Referent, ...]:
     people, things = _used(said, asked.typed, full)
     within = {stems: frozenset([index for index, each in enumerate(full) if stems <= each]) for stems in threads}
     names = frozenset([stems for stems, thread in threads.items() if thread.mention.name and not thread.mention.joined])
-    found: list[Referent] = []
+    found: list[Candidate] = []
     for stems, thread in threads.items():
         mention = thread.mention
         known = traits(thread, stems, within[stems], asked)
         known |= relations(mention, stems, within, names)
         known["person"] = float(mention.person or bool(known["who"]) or stems in people)
         known["thing"] = float(stems in things)
-        found.append(Referent(mention, stems, said[thread.turn].number, known))
+        found.append(Candidate(mention, stems, said[thread.turn].number, known))
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.rules.background import survey
+from askwell.rules.context import survey
 from askwell.types import Turn
 from tests.rules.test_resolve import recalled
 
