@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from askwell.errors import BadInput
-from askwell.projections.export import Told, export
+from askwell.projections.export import ExportedConversation, export
 from askwell.stores.exchange.importers import read_conversations
 from askwell.testing.stores import source
 from askwell.types import CarriedMemory, Item, Session, Source, Summary, Topic, Turn, TurnIndexEntry
@@ -49,7 +49,7 @@ def parsed(page: str) -> Tags:
 
 def test_a_page_takes_no_text_for_a_tag() -> None:
     evil = replace(source(1, "a"), title=EVIL, passages=(replace(source(1, "a").passages[0], text=EVIL),))
-    told = Told(replace(SESSION, title=EVIL, assistant=EVIL), [turn(1, EVIL, EVIL, evil)])
+    told = ExportedConversation(replace(SESSION, title=EVIL, assistant=EVIL), [turn(1, EVIL, EVIL, evil)])
     tags = parsed(export([told], "html"))
     assert "script" not in tags.tags
     assert tags.text.count("alert(1)") == 7
@@ -57,7 +57,7 @@ def test_a_page_takes_no_text_for_a_tag() -> None:
 
 def test_a_page_needs_nothing_else_and_links_only_to_the_web() -> None:
     sources = [replace(source(number, str(number)), url=url) for number, url in enumerate(BAD_URLS, 1)]
-    tags = parsed(export([Told(SESSION, [turn(1, "Q", "A", *sources, source(9, "good"))])], "html"))
+    tags = parsed(export([ExportedConversation(SESSION, [turn(1, "Q", "A", *sources, source(9, "good"))])], "html"))
     assert tags.links == ["https://example.org/good"]
     assert not tags.tags & {"script", "link", "img", "iframe"}
 
@@ -66,13 +66,13 @@ BAD_URLS = ("javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "//
 
 
 def test_sources_stand_under_their_answer_with_their_numbers() -> None:
-    told = Told(SESSION, [turn(1, "Q?", "A [2].", source(2, "b"))])
+    told = ExportedConversation(SESSION, [turn(1, "Q?", "A [2].", source(2, "b"))])
     assert '<li value="2"><a href="https://example.org/b"' in export([told], "html")
     assert "A [2].\n\n2. [About b](<https://example.org/b>): Text 0 é\n" in export([told], "markdown")
 
 
 def test_a_question_in_markdown_stays_a_quote() -> None:
-    told = Told(replace(SESSION, title="# A *title*"), [turn(1, "One\n# Two\n\nThree", "A")])
+    told = ExportedConversation(replace(SESSION, title="# A *title*"), [turn(1, "One\n# Two\n\nThree", "A")])
     written = export([told], "markdown")
     assert "\n> One\n> # Two\n>\n> Three\n" in written
     assert written.startswith("# \\# A \\*title\\*\n")
@@ -80,7 +80,7 @@ def test_a_question_in_markdown_stays_a_quote() -> None:
 
 def test_only_json_holds_the_other_branches() -> None:
     turns = [turn(1, "First?", "1"), turn(2, "Second?", "2", parent="t1"), turn(3, "Instead?", "3", branch=1)]
-    told = Told(replace(SESSION, branch=1, head=3), turns)
+    told = ExportedConversation(replace(SESSION, branch=1, head=3), turns)
     assert [each["question"] for each in json.loads(export([told], "json"))["turns"]] == [
         *("First?", "Second?", "Instead?")
     ]
@@ -97,7 +97,7 @@ def test_json_holds_what_is_remembered() -> None:
         (Item("i", "t1", 1, "A fact", "wish", "h", "user"),),
         (TurnIndexEntry(1, "t1", b"\x00\xff"),),
     )
-    told = Told(SESSION, [turn(1, "Who?", "Me"), turn(2, "What?", "It", parent="t1")], memory)
+    told = ExportedConversation(SESSION, [turn(1, "Who?", "Me"), turn(2, "What?", "It", parent="t1")], memory)
     whole = json.loads(export([told], "json"))
     assert whole["memory"] == {
         "summaries": [{"branch": 0, "text": "So far.", "by": "model", "up_to": 1}],
@@ -129,7 +129,7 @@ def test_json_holds_what_is_remembered() -> None:
 
 
 def test_json_from_before_memory_is_read_without_any() -> None:
-    whole = json.loads(export([Told(SESSION, [turn(1, "Who?", "Me")])], "json"))
+    whole = json.loads(export([ExportedConversation(SESSION, [turn(1, "Who?", "Me")])], "json"))
     del whole["memory"]
     (found,) = read_conversations(whole, assistant="documents", at=TIME)
     assert (len(found.turns), found.memory) == (1, CarriedMemory())
@@ -146,13 +146,13 @@ def test_json_from_before_memory_is_read_without_any() -> None:
     ],
 )
 def test_json_whose_memory_is_broken_is_refused(memory: object) -> None:
-    whole = json.loads(export([Told(SESSION, [turn(1, "Who?", "Me")])], "json")) | {"memory": memory}
+    whole = json.loads(export([ExportedConversation(SESSION, [turn(1, "Who?", "Me")])], "json")) | {"memory": memory}
     with pytest.raises(BadInput, match="holds no conversation"):
         read_conversations(whole, assistant="documents", at=TIME)
 
 
 def test_several_conversations_are_one_text() -> None:
-    several = [Told(replace(SESSION, id=name, title=name), []) for name in ("a", "b")]
+    several = [ExportedConversation(replace(SESSION, id=name, title=name), []) for name in ("a", "b")]
     assert [each["session"]["id"] for each in json.loads(export(several, "json"))["conversations"]] == ["a", "b"]
     assert export(several, "markdown").count("\n# ") == 1
     assert parsed(export(several, "html")).text.count("papers") == 2

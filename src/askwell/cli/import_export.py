@@ -17,7 +17,7 @@ from askwell.errors import AskwellError, BadInput
 
 if TYPE_CHECKING:
     from askwell.engine import Engine
-    from askwell.projections.export import Format, Told
+    from askwell.projections.export import ExportedConversation, Format
     from askwell.stores.exchange.importers import Found
 
 FORMATS = ("json", "markdown", "html")
@@ -86,22 +86,24 @@ async def _export(call: Call, session_id: str, form: "Format", output: Path | No
         call.terminal.info(f"{len(conversations)} conversations written to {output}")
 
 
-async def read_conversation(engine: "Engine", session_id: str) -> "Told":
+async def read_conversation(engine: "Engine", session_id: str) -> "ExportedConversation":
     """A conversation with the turns of all its branches. Raises NotFound."""
     from askwell.engine import LOCAL
-    from askwell.projections.export import Told
+    from askwell.projections.export import ExportedConversation
 
     memory = await engine.store.memory.carried(
         LOCAL, session_id
     )  # read first, so that it refers to no turn that is missing below
     session = await engine.store.sessions.get(LOCAL, session_id)
-    return Told(session, [turn async for turn in all_turns(engine, session_id, every_branch=True)], memory)
+    return ExportedConversation(
+        session, [turn async for turn in all_turns(engine, session_id, every_branch=True)], memory
+    )
 
 
-async def _all(engine: "Engine") -> "list[Told]":
+async def _all(engine: "Engine") -> "list[ExportedConversation]":
     from askwell.engine import LOCAL
 
-    found: list[Told] = []
+    found: list[ExportedConversation] = []
     before = ""
     while page := await engine.store.sessions.page(LOCAL, limit=PAGE, before=before):
         found += [await read_conversation(engine, session.id) for session in page]

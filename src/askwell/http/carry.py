@@ -18,7 +18,7 @@ from askwell.http import openapi as api
 from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, PrincipalDep
 from askwell.projections import Json, session_json
-from askwell.projections.export import ENDINGS, FORMAT, MEDIA_TYPES, Format, Told, export
+from askwell.projections.export import ENDINGS, FORMAT, MEDIA_TYPES, ExportedConversation, Format, export
 from askwell.stores.exchange.importers import read_conversations
 from askwell.types import Principal, Turn
 
@@ -88,7 +88,7 @@ async def export_session(
     """A whole conversation as a file."""
     memory = await engine.store.memory.carried(principal, session_id)  # first, so that it knows no turn that we do not
     session = await engine.store.sessions.get(principal, session_id)
-    told = Told(session, await _turns(engine, principal, session_id), memory)
+    told = ExportedConversation(session, await _turns(engine, principal, session_id), memory)
     written = await asyncio.to_thread(export, [told], form)
     headers = {"content-disposition": f'attachment; filename="{session.id}.{ENDINGS[form]}"'}
     return Response(written, media_type=MEDIA_TYPES[form], headers=headers)

@@ -67,5 +67,5 @@ class LlmSummariser:
         return await ask(self._model, messages, Summarised, max_tokens=MOST_TOKENS, patience_s=self._patience_s)
 
     def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:
-        """The summary made anew, by rules."""
+        """The summary made again, by rules."""
         return self._rules.render(memory, topics, language)

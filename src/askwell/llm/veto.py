@@ -133,5 +133,5 @@ def _invents(question: str, rewrite: str, said: str, language: Language) -> str:
 def _language(question: str, rewrite: str, language: Language) -> str:
     if rewrite == question or sum(char.isalpha() for char in rewrite) < LEAST_LETTERS_TO_TELL:
         return ""
-    told = detect_language(rewrite, allowed=LANGUAGES, default=language)
-    return "" if told == language else "other_language"
+    detected = detect_language(rewrite, allowed=LANGUAGES, default=language)
+    return "" if detected == language else "other_language"

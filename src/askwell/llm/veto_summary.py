@@ -72,26 +72,30 @@ def _other_language(summary: str, language: Language) -> bool:
 
 
 def _was_said(summary: str, said: str, language: Language) -> bool:
-    told = content_stems(summary, language)
+    kept_stems = content_stems(summary, language)
     known = {stem(word, language) for word in words(said)}
-    return sum(each in known for each in told) >= LEAST_SAID * len(told)
+    return sum(each in known for each in kept_stems) >= LEAST_SAID * len(kept_stems)
 
 
 def _kept(item: str, summary: str, language: Language) -> bool:
     """Whether a summary says what an item does: its figures and names, and half of its other words."""
-    told = {stem(word, language) for word in words(summary)}
+    kept_stems = {stem(word, language) for word in words(summary)}
     own = set(content_stems(item, language))
     names = {stem(word, language) for name in _NAME.findall(item) for word in content_words(name, language)}
     figures = _figures(item, language)
-    return names <= told and figures <= _figures(summary, language) and len(own & told) >= LEAST_KEPT * len(own)
+    return (
+        names <= kept_stems
+        and figures <= _figures(summary, language)
+        and len(own & kept_stems) >= LEAST_KEPT * len(own)
+    )
 
 
 def _still_says(gone: str, summary: str, in_force: str, language: Language) -> bool:
     """Whether a summary holds all of what was taken back that nothing in force says."""
     lost = set(content_stems(gone, language)) - {stem(word, language) for word in words(in_force)}
     lost_figures = _figures(gone, language) - _figures(in_force, language)
-    told = {stem(word, language) for word in words(summary)}
-    return bool(lost | lost_figures) and lost <= told and lost_figures <= _figures(summary, language)
+    kept_stems = {stem(word, language) for word in words(summary)}
+    return bool(lost | lost_figures) and lost <= kept_stems and lost_figures <= _figures(summary, language)
 
 
 def _figures(text: str, language: Language) -> set[str]:

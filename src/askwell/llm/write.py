@@ -79,6 +79,6 @@ def _read_entities(text: str) -> tuple[str, str]:
     open_end = at >= 0 and any(entity.startswith(text[at:]) and entity != text[at:] for entity in ENTITIES)
     ready, held = (text[:at], text[at:]) if open_end else (text, "")
     for entity, char in ENTITIES.items():
-        # `&amp;` comes behind `&lt;` and `&gt;`, so that `&amp;lt;` is read once only.
+        # `&amp;` comes after `&lt;` and `&gt;`, so that `&amp;lt;` is read once only.
         ready = ready.replace(entity, char)
     return ready, held

@@ -104,14 +104,14 @@ async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[t
     if found and found[0].score >= SURE:
         found = [each for each in found if each.score >= WORTH * found[0].score]
     turns: list[Turn] = []
-    for told in (
+    for earlier in (
         await runtime.context.store.memory.recollected(state.principal, turn.session_id, found) if found else ()
     ):
-        turns.append(told)
-        # What an answer asked back is told by the turn behind it.
-        if told.answer.rstrip().endswith("?") and told.number + 1 < turn.number:
-            reply = await runtime.context.store.turns.get(state.principal, turn.session_id, told.number + 1)
-            turns += [reply] if reply.parent_id == told.id else []
+        turns.append(earlier)
+        # What an answer asked back is told by the turn after it.
+        if earlier.answer.rstrip().endswith("?") and earlier.number + 1 < turn.number:
+            reply = await runtime.context.store.turns.get(state.principal, turn.session_id, earlier.number + 1)
+            turns += [reply] if reply.parent_id == earlier.id else []
     return tuple({each.id: each for each in turns}.values())[:MOST_TURNS], found[0].score if found else None
 
 

@@ -33,13 +33,13 @@ def is_from_conversation(brief: Brief, text: str) -> bool:
     All figures that it adds to the question must be there, and at least half of the words.
     """
     language = brief.language
-    told = "\n".join(_told(brief))
+    conversation = "\n".join(_conversation(brief))
     asked = f"{brief.asked}\n{brief.question}"
     answer = strip_marks(text)
-    known = _figures(told, language)
+    known = _figures(conversation, language)
     figures = _figures(answer, language) - _figures(asked, language)
     added = set(content_stems(answer, language)) - set(content_stems(asked, language))
-    held = added & set(content_stems(told, language))
+    held = added & set(content_stems(conversation, language))
     return figures <= known and bool(figures or held) and len(held) >= LEAST_TOLD * len(added)
 
 
@@ -49,7 +49,7 @@ def _recalled(brief: Brief) -> Ending:
     return "answered" if memory_cache or brief.topics or (brief.older and not brief.unsure) else "not_found"
 
 
-def _told(brief: Brief) -> Iterator[str]:
+def _conversation(brief: Brief) -> Iterator[str]:
     """What users said, and answers that cite: all others may only say that nothing was found."""
     yield brief.summary
     yield brief.first_question

@@ -28,9 +28,9 @@ def _judged(state: TurnState) -> str:
 
     "Can I return the Galaxy S24?" is answered by what is said of returns: no document need name the phone.
     """
-    told = {thing for turn in state.recalled.turns for thing in turn.things}
+    earlier_things = {thing for turn in state.recalled.turns for thing in turn.things}
     named = state.resolution.antecedents if state.resolution else ()
-    return state.asked if any(thing in each.refers_to for each in named for thing in told) else state.question
+    return state.asked if any(thing in each.refers_to for each in named for thing in earlier_things) else state.question
 
 
 def wants_another_search(state: TurnState, section: GradeSection) -> bool:

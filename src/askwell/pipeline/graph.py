@@ -102,7 +102,7 @@ def _walk(steps: Sequence[Step], forks: Mapping[str, Fork]) -> Callable[..., Awa
 
 
 async def _taken(step: Step, turn: TurnState, runtime: TurnRuntime) -> TurnState:
-    """The turn behind a step, its decisions stamped with the time it took, its end told to whoever watches."""
+    """The turn after a step, its decisions stamped with the time it took, its end told to whoever watches."""
     started = time.perf_counter()
     update = await step.run(turn, runtime)
     took_ms = (time.perf_counter() - started) * 1000

@@ -18,7 +18,7 @@ TURN_CHARS = 400
 RECALLED_TOKENS = 900
 """Of recalled turns, or of what was spoken of, at most."""
 
-TOLD = frozenset({"answer", "chat", "recall"})
+NEEDING_CONVERSATION = frozenset({"answer", "chat", "recall"})
 """Purposes that are told of the conversation."""
 
 
@@ -34,7 +34,7 @@ class Remembered:
 
 def fit_memory(state: TurnState, purpose: Purpose, room: int) -> tuple[Remembered, dict[str, int]]:
     """The summary, and what was recalled for the question, with the tokens of the slots `summary` and `recalled`."""
-    if purpose not in TOLD:
+    if purpose not in NEEDING_CONVERSATION:
         return Remembered(), {}
     summary = state.recalled.memory.summary
     summary_tokens = count_tokens(summary) + OVERHEAD_TOKENS if summary else 0
@@ -67,13 +67,13 @@ def _fit_turns(
         if used + cost <= room:
             kept.append(short)
             used += cost
-    told: list[Item] = []
+    corrected: list[Item] = []
     for item in corrections if kept else ():
         cost = count_tokens(item.text) + OVERHEAD_TOKENS
         if used + cost <= room:
-            told.append(item)
+            corrected.append(item)
             used += cost
-    return tuple(kept), tuple(told), used
+    return tuple(kept), tuple(corrected), used
 
 
 def _fit_topics(topics: tuple[Topic, ...], room: int) -> tuple[tuple[Topic, ...], int]:

@@ -1,4 +1,4 @@
-"""What conversations remembered behind their last digests in this process, so that the next one need not read it."""
+"""What conversations remembered after their last digests in this process, so that the next one need not read it."""
 
 from collections import OrderedDict
 from dataclasses import replace

@@ -102,7 +102,7 @@ def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:
 
 
 def _fit_passages(passages: tuple[Passage, ...], room: int) -> tuple[tuple[Passage, ...], int]:
-    """As many passages as fit, by rank; one that is too long does not keep out a shorter one behind it."""
+    """As many passages as fit, by rank; one that is too long does not keep out a shorter one after it."""
     kept: list[Passage] = []
     used = 0
     for passage in passages:
@@ -138,7 +138,7 @@ def _dropped(passages: int, turns: int) -> tuple[Reason, ...]:
 
 
 def _rows(passages: tuple[Passage, ...]) -> str:
-    """Rows of a table as they are, a paragraph or a line of a list each, a mark behind each sentence."""
+    """Rows of a table as they are, a paragraph or a line of a list each, a mark after each sentence."""
     said = ""
     for passage, label in zip(passages, _labels(passages), strict=True):
         text = passage.chunk.text
@@ -148,7 +148,7 @@ def _rows(passages: tuple[Passage, ...]) -> str:
 
 
 def _marked(line: str, label: int) -> str:
-    """A line with a mark behind each sentence; one that introduces others has none."""
+    """A line with a mark after each sentence; one that introduces others has none."""
     if line.endswith(":"):
         return line
     return " ".join(f"{line[a:b]} [{label}]" for a, b in sentences(line))

@@ -28,9 +28,9 @@ CHANGEABLE = {each.name for each in fields(TurnState)} - FIXED
 
 
 def reply(text: str, *, ending: Ending = "chat") -> Update:
-    """The update that answers at once: what stands between here and `cite` is left out, all behind it goes on.
+    """The update that answers at once: what stands between here and `cite` is left out, all after it goes on.
 
-    The turn is checked, stored and remembered like any other. From a step behind `write` it replaces the answer.
+    The turn is checked, stored and remembered like any other. From a step after `write` it replaces the answer.
     """
     said = decided("plugged.reply")
     return {"answer": text, "ending": ending, "way": "reply", "sources": (), "ended": "replied", "decisions": (said,)}
@@ -84,7 +84,7 @@ class PluginStep:
 
 
 def check_places(plugged: Sequence[PluginStep], line: Sequence[Step], wanted: Sequence[Step]) -> None:
-    """Raise BadConfig for a place where an assistant has no step, for one behind its last, and for a taken name.
+    """Raise BadConfig for a place where an assistant has no step, for one after its last, and for a taken name.
 
     `line` holds all steps that there are, `wanted` those of the assistant.
     """
@@ -107,7 +107,7 @@ def with_plugged(
 ) -> tuple[list[Step], dict[str, Fork]]:
     """A line with the steps of others in their places, and its forks.
 
-    A step before another one stands on every way that leads there; one behind it comes before the way parts. Where
+    A step before another one stands on every way that leads there; one after it comes before the way parts. Where
     one of them sees an answer that is written, the answer is told when all have seen it, and then whole.
     """
     if not plugged:
@@ -149,7 +149,7 @@ def _around(step: Step, plugged: Sequence[PluginStep], *, is_held: bool) -> list
 
 
 def _ending_early(ends: Mapping[str, str], fork: Fork | None) -> Fork:
-    """The fork behind a step of others: it ends the turn early, or the way goes on as it did without it."""
+    """The fork after a step of others: it ends the turn early, or the way goes on as it did without it."""
     choose, paths = fork or (_go_on, {"go on": ""})
 
     def after(state: TurnState) -> str:

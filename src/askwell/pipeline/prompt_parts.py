@@ -20,7 +20,7 @@ async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[
 
     A part that has nothing to say gives an empty text. Raises BrokenPlugin for one that gives no text.
     """
-    told: list[tuple[str, str]] = []
+    fitting: list[tuple[str, str]] = []
     used = 0
     left_out: list[Reason] = []
     for name, tell in runtime.context.parts.items():
@@ -35,6 +35,6 @@ async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[
         if cost > (room - used) // SHARE:
             left_out.append(Reason("pack.part_over", {"part": name}))
             continue
-        told.append((name, text.strip()))
+        fitting.append((name, text.strip()))
         used += cost
-    return tuple(told), used, tuple(left_out)
+    return tuple(fitting), used, tuple(left_out)

@@ -7,7 +7,7 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
 from askwell.types import Language, Recalled, Turn, decided
 
-BESIDE = 0.15
+LEAST_SCORE = 0.15
 """Chance from which an older turn is worth its room in the prompt."""
 
 MOST_OLDER = 3
@@ -49,7 +49,7 @@ async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, lan
     if turn.language != language:
         turn = replace(turn, language=language)
     found = await history_searcher.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MOST_OLDER)
-    sure = [each for each in found if each.score >= BESIDE]
+    sure = [each for each in found if each.score >= LEAST_SCORE]
     if not sure:
         return ()
     turns = await runtime.context.store.memory.recollected(state.principal, turn.session_id, sure)

@@ -12,8 +12,8 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
     if state.way == "decline":
         return {}  # there is no word in it
     assistant = runtime.context.assistant
-    if told := _about_talk(state) or await _told(state, runtime):
-        return _go(told)
+    if chosen := _about_talk(state) or await _from_history(state, runtime):
+        return _go(chosen)
     usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
         verdict = await runtime.context.scope.judge(state.question, state.recalled, state.language)
@@ -44,7 +44,7 @@ def _about_talk(state: TurnState) -> Decision | None:
     return None
 
 
-async def _told(state: TurnState, runtime: TurnRuntime) -> Decision | None:
+async def _from_history(state: TurnState, runtime: TurnRuntime) -> Decision | None:
     """The way that the question's words lead to by themselves, and which: keywords, then names of a table."""
     section = runtime.context.assistant.route
     if section is None:

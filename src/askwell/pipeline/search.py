@@ -34,7 +34,7 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def candidates(assistant: Assistant) -> int:
-    """How many passages to bring: those that are kept, or more where they are ranked anew."""
+    """How many passages to bring: those that are kept, or more where they are ranked again."""
     ranked = assistant.rank is not None and assistant.rank.by == "features"
     return max(assistant.search.k, assistant.rank.candidates) if ranked and assistant.rank else assistant.search.k
 

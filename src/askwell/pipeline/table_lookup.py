@@ -1,4 +1,4 @@
-"""Look up: rows of the table behind a way that the assistant names."""
+"""Look up: rows of the table after a way that the assistant names."""
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.types import decided

@@ -21,8 +21,8 @@ def offered(runtime: TurnRuntime, purpose: Purpose, room: int, *, word_for_word:
 
 def told_tokens(tools: tuple[ToolSpec, ...]) -> int:
     """Tokens of what a prompt says of tools."""
-    told = [[each.name, each.description, dict(each.parameters)] for each in tools]
-    return count_tokens(TOOLS + json.dumps(told)) + OVERHEAD_TOKENS * len(tools) if tools else 0
+    shown = [[each.name, each.description, dict(each.parameters)] for each in tools]
+    return count_tokens(TOOLS + json.dumps(shown)) + OVERHEAD_TOKENS * len(tools) if tools else 0
 
 
 def kept_room(runtime: TurnRuntime, tools: tuple[ToolSpec, ...], room: int) -> int:

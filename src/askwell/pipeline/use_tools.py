@@ -40,7 +40,7 @@ from askwell.types import (
 LOG = logging.getLogger("askwell")
 
 MOST_CALLS = 6
-"""Calls of one round; those behind them are left out, which is said."""
+"""Calls of one round; those after them are left out, which is said."""
 LEFT_OUT = "calls_left_out"
 """Warning that says it."""
 MOST_CHARS = 8000

@@ -44,8 +44,8 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
             raise failure
         LOG.warning("turn %s: the rules write, since the model failed: %s", state.begun.turn.id, failure)
         warnings = (MODEL_FAILED,)
-        told = f"The model failed ({failure.code}); the answer is written by rules."
-        emit(runtime, Warned(0, MODEL_FAILED, told))
+        message = f"The model failed ({failure.code}); the answer is written by rules."
+        emit(runtime, Warned(0, MODEL_FAILED, message))
         writer, spent = services.fallback, draft.usage
         draft = _Draft(state, brief, known, runtime)
         draft.usage = spent
@@ -190,7 +190,7 @@ class _Citations:
         }
 
     def number_of(self, label: int) -> int | None:
-        """The number of the source behind a label; None when there is none."""
+        """The number of the source after a label; None when there is none."""
         passages = self._by_label.get(label)
         if not passages:
             return None

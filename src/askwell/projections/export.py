@@ -30,7 +30,7 @@ _STYLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExportedConversation:
     """A conversation to be written out."""
 
     session: Session
@@ -52,14 +52,14 @@ class Told:
         return line[::-1]
 
 
-def export(conversations: Sequence[Told], form: Format) -> str:
+def export(conversations: Sequence[ExportedConversation], form: Format) -> str:
     """The conversations as one text that ends with a line break. JSON holds all branches, the others the active one."""
     if form == "json":
         return as_json(conversations)
     return as_markdown(conversations) if form == "markdown" else as_html(conversations)
 
 
-def as_json(conversations: Sequence[Told]) -> str:
+def as_json(conversations: Sequence[ExportedConversation]) -> str:
     """`{format, session, turns, memory}`, or of several `{format, conversations: [{session, turns, memory}, ...]}`."""
     whole: list[Json] = [
         {
@@ -69,11 +69,11 @@ def as_json(conversations: Sequence[Told]) -> str:
         }
         for each in conversations
     ]
-    told: Json = {"format": FORMAT} | (whole[0] if len(whole) == 1 else {"conversations": whole})
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    exported: Json = {"format": FORMAT} | (whole[0] if len(whole) == 1 else {"conversations": whole})
+    return json.dumps(exported, ensure_ascii=False, indent=2) + "\n"
 
 
-def as_markdown(conversations: Sequence[Told]) -> str:
+def as_markdown(conversations: Sequence[ExportedConversation]) -> str:
     """A heading for each conversation, each question as a quote, its answer as it is, its sources as a list."""
     blocks: list[str] = []
     for each in conversations:
@@ -88,7 +88,7 @@ def as_markdown(conversations: Sequence[Told]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def as_html(conversations: Sequence[Told]) -> str:
+def as_html(conversations: Sequence[ExportedConversation]) -> str:
     """A page in itself: no script, nothing from elsewhere, and nothing of a text is taken for a tag."""
     title = conversations[0].session.title if len(conversations) == 1 else "Conversations"
     return (
@@ -101,11 +101,11 @@ def as_html(conversations: Sequence[Told]) -> str:
     )
 
 
-def _html_conversation(told: Told) -> str:
-    session = told.session
+def _html_conversation(exported: ExportedConversation) -> str:
+    session = exported.session
     head = f"<h1>{escape(session.title or 'Untitled')}</h1>\n"
     about = f"<p><small>{escape(session.assistant)}, {escape(time_json(session.created_at))}</small></p>\n"
-    return f"<article>\n{head}{about}{''.join(_html_turn(turn) for turn in told.line)}</article>\n"
+    return f"<article>\n{head}{about}{''.join(_html_turn(turn) for turn in exported.line)}</article>\n"
 
 
 def _html_turn(turn: Turn) -> str:

@@ -52,7 +52,7 @@ def answer_json(answer: Answer, language: Language = "en") -> Json:
 
 
 def turn_json(turn: Turn, language: Language = "en") -> Json:
-    """A stored turn: the fields of an answer, the question before them, what only the store knows behind them."""
+    """A stored turn: the fields of an answer, the question before them, what only the store knows after them."""
     ledger = turn.ledger
     return {
         "turn_id": turn.id,

@@ -121,13 +121,13 @@ def scope_messages(
     question: str, about: str, *, examples: Sequence[str] = (), foreign: Sequence[str] = (), system: str = ""
 ) -> list[Message]:
     """The prompt that asks whether a question belongs to an assistant about `about`."""
-    told = [
+    texts = [
         SCOPE_EXAMPLES,
         f"The assistant is about: {about}",
         _list("Belong to it", examples),
         _list("Do not belong to it", foreign),
     ]
-    return [Message("system", _join(system or SCOPE, *told, DATA_RULE)), _user(_element("question", question))]
+    return [Message("system", _join(system or SCOPE, *texts, DATA_RULE)), _user(_element("question", question))]
 
 
 def intent_messages(question: str, intents: Mapping[str, str], system: str = "") -> list[Message]:
@@ -169,7 +169,7 @@ def shorten(text: str, most_chars: int = MOST_QUOTED_CHARS) -> str:
 
 
 def _asking(brief: Brief, system: str, *parts: str, keep_marks: bool) -> list[Message]:
-    """Rules, talk, question; and behind that the calls so far, as long as the writer may make others."""
+    """Rules, talk, question; and after that the calls so far, as long as the writer may make others."""
     rules = _system(_join(system, TOOLS if brief.tools else ""), brief.language)
     rounds = [message for one in brief.rounds for message in _round(one)] if brief.tools else []
     return [rules, *_history(brief.turns, keep_marks=keep_marks), _user(*parts), *rounds]
@@ -182,8 +182,8 @@ def _round(one: ToolRound) -> list[Message]:
 
 def _tool_result(answer: ToolAnswer) -> Message:
     """What a call gave, as data: whatever is in it, it cannot leave its element."""
-    told = _joined_lines(_passages(answer.passages, answer.labels), escape(answer.text))
-    content = f'<tool_result tool="{_attribute(answer.call.name)}">\n{told}\n</tool_result>'
+    texts = _joined_lines(_passages(answer.passages, answer.labels), escape(answer.text))
+    content = f'<tool_result tool="{_attribute(answer.call.name)}">\n{texts}\n</tool_result>'
     return Message("tool", content, call_id=answer.call.id)
 
 
@@ -259,8 +259,8 @@ def _passages(passages: Sequence[Passage], labels: Sequence[int]) -> str:
 
 
 def _passage(passage: Passage, label: int) -> str:
-    told = {"title": passage.title or passage.document_name, "heading": " / ".join(passage.chunk.headings)}
-    attributes = "".join(f' {name}="{_attribute(value)}"' for name, value in told.items() if value)
+    texts = {"title": passage.title or passage.document_name, "heading": " / ".join(passage.chunk.headings)}
+    attributes = "".join(f' {name}="{_attribute(value)}"' for name, value in texts.items() if value)
     return f'<passage label="{label}"{attributes}>\n{escape(passage.chunk.text)}\n</passage>'
 
 
@@ -281,8 +281,8 @@ def _recalled(brief: Brief, *, keep_marks: bool) -> str:
     ]
     corrected = [f'<corrected turn="{item.number}">{escape(item.text)}</corrected>' for item in brief.corrections]
     topics = [f"turn {topic.number}: {topic.line}" for topic in brief.topics]
-    told = "<recalled>\n" + "\n".join([*quoted, *corrected]) + "\n</recalled>" if quoted else ""
-    return _join(told, _element("topics", "\n".join(topics)))
+    texts = "<recalled>\n" + "\n".join([*quoted, *corrected]) + "\n</recalled>" if quoted else ""
+    return _join(texts, _element("topics", "\n".join(topics)))
 
 
 def _first_question(brief: Brief) -> str:

@@ -3,7 +3,7 @@
 ANSWER = """\
 You answer questions from passages of documents. You are precise and talk like a helpful colleague.
 
-Use only what the passages say. Put the label of the passage behind every sentence that rests on it, in square \
+Use only what the passages say. Put the label of the passage after every sentence that rests on it, in square \
 brackets, like [1]. Use no other label than those of the passages.
 
 Keep names, figures and units as the passages give them. When the passages do not hold the answer, say so in one \
@@ -32,7 +32,7 @@ same call twice. When you have what you need, answer."""
 RECALL = """\
 You answer a question from what was said earlier in this conversation, which <recalled> and <topics> quote. Answer in \
 one to three sentences, say at which turn it was said, and keep names and figures as they were said. Where <corrected> \
-says something else than a turn before it, <corrected> holds. Keep marks like [1] behind what they stand behind. When \
+says something else than a turn before it, <corrected> holds. Keep marks like [1] after what they stand after. When \
 it was not said in this conversation, say so in one sentence."""
 
 DATA_RULE = """\
@@ -118,7 +118,7 @@ Give every passage's label with its grade, like {"1": 0, "2": 3}."""
 
 DIGEST = """\
 You keep the summary of a conversation. You are given the summary so far, what is settled and in force, and the \
-conversation's last turn. Write the summary anew with the turn taken in, in at most 150 words of plain prose.
+conversation's last turn. Write the summary again with the turn taken in, in at most 150 words of plain prose.
 
 Keep everything that is in force, with its names, numbers and dates as they stand. What is in force holds even where \
 the old summary says otherwise: what was corrected is gone, so do not mention the old value. Add nothing that was not \

@@ -105,7 +105,7 @@ def _counterpart(value: Value, own: Sequence[Value]) -> Value | None:
 
 
 def _is_one(held: Value, new: str, language: Language) -> bool:
-    """Whether the noun behind a number has to change with it."""
+    """Whether the noun after a number has to change with it."""
     return "1" in {held.key, *(value.key for value in values(new, language))}
 
 
@@ -162,25 +162,25 @@ def _whole_name(statement: str, start: int, end: int, phrase: str) -> tuple[int,
 
 def _put(statement: str, start: int, end: int, new: str, language: Language) -> str:
     """The statement with a phrase in the place of another, said once; empty where it says again what is there."""
-    before, behind = statement[:start], statement[end:]
+    before, after_it = statement[:start], statement[end:]
     tokens = new.split()
     left = before.split()[-1].lower() if before.strip() else ""
     if tokens[0].lower() in _determiners(language) and left in _determiners(language):
         before = before.rstrip()[: -len(left)]
     elif left in _determiners(language) and not is_name(tokens[0]):
         return ""
-    following = _WORD.match(behind.lstrip())
+    following = _WORD.match(after_it.lstrip())
     if following and following.group().lower() == tokens[-1].lower():
-        behind = behind.lstrip()[following.end() :]
+        after_it = after_it.lstrip()[following.end() :]
     elif following and following.group().lower() in lexicon(language).prepositions.intersection(
         map(str.lower, tokens[1:])
     ):
         return ""
-    if keys(new, language) & keys(f"{before} {behind}", language):
+    if keys(new, language) & keys(f"{before} {after_it}", language):
         return ""
     if not before.strip():
         new = f"{new[:1].upper()}{new[1:]}"
-    return f"{before}{new}{behind}"
+    return f"{before}{new}{after_it}"
 
 
 def _uncapitalised(new: str) -> str:
@@ -206,14 +206,14 @@ def _phrases(old: str, language: Language) -> Iterator[str]:
 
 
 def _replacements(clauses: Sequence[str], phrase: str, language: Language) -> Iterator[str]:
-    """Phrases of the clauses that may stand in for one of the same form: behind its preposition, with its article."""
+    """Phrases of the clauses that may stand in for one of the same form: after its preposition, with its article."""
     known = lexicon(language)
     first, *more = phrase.split()
     named = any(map(is_name, phrase.split()))
     for clause in clauses:
         if first.lower() in known.prepositions and more:
-            behind = re.search(rf"(?<!\w){re.escape(first)}\s+", clause, re.IGNORECASE)
-            if behind and (noun := _leading_phrase(clause[behind.end() :], language)):
+            after_it = re.search(rf"(?<!\w){re.escape(first)}\s+", clause, re.IGNORECASE)
+            if after_it and (noun := _leading_phrase(clause[after_it.end() :], language)):
                 yield f"{first} {noun}"
             continue
         noun, names = _leading_phrase(clause, language), name_runs(clause)

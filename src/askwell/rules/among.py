@@ -18,7 +18,7 @@ _ALL = every(lambda grammar: grammar.all_words)
 
 
 def choice(question: Reading, things: Things) -> Rewrite | None:
-    """`Which of them is lighter?` with what there is to choose from behind it."""
+    """`Which of them is lighter?` with what there is to choose from after it."""
     plain = without_opener(question.text, question.language)
     reading = read(plain, question.language)
     words = reading.words
@@ -27,23 +27,23 @@ def choice(question: Reading, things: Things) -> Rewrite | None:
     at, start = 1, words[0].end
     if words[at].tag == "stand_in" or words[at].low in english.ONES:
         at, start = at + 1, words[at].end
-    behind = start
+    following = start
     if at + 1 < len(words) and words[at].low.removesuffix("'") in reading.lexicon.of_words | _PARTITIVES:
         at += 1
         while at < len(words) and words[at].tag not in {"aux", "verb"}:
             at += 1
-        behind = words[at - 1].end
+        following = words[at - 1].end
     if at >= len(words) or not (words[at].tag in {"aux", "verb"} or _is_kind_compared(reading, at)):
         return None
-    if any(cue.kind in {"pronoun", "possessive"} for cue in read(plain[behind:], question.language).cues):
+    if any(cue.kind in {"pronoun", "possessive"} for cue in read(plain[following:], question.language).cues):
         return None
     or_ = joined(things.pair, reading.lexicon.joiners[1])
-    text = f"{bare(plain[:start] + plain[behind:])}, {or_}?"
+    text = f"{bare(plain[:start] + plain[following:])}, {or_}?"
     return Rewrite(text, "pronoun", (Antecedent(bare(question.text), or_, things.pair[0].turn),))
 
 
 def _is_kind_compared(question: Reading, at: int) -> bool:
-    """Whether a noun behind `which` is the kind of what is compared: `which phone is cheaper?`."""
+    """Whether a noun after `which` is the kind of what is compared: `which phone is cheaper?`."""
     words = question.words
     if at + 1 >= len(words) or words[at].tag != "noun" or words[at + 1].tag not in {"aux", "verb"}:
         return False
@@ -60,15 +60,15 @@ def counted(question: Reading, things: Things) -> Iterator[Edit]:
         if token.low not in lex.ordinals or not group or not at or tokens[at - 1].tag != "definite":
             continue
         place = lex.ordinals[token.low]
-        behind = tokens[at + 1] if at + 1 < len(tokens) else None
-        count = _number(behind, question)
-        if behind is not None and count and place in {0, -1}:
+        following = tokens[at + 1] if at + 1 < len(tokens) else None
+        count = _number(following, question)
+        if following is not None and count and place in {0, -1}:
             picked = group[:count] if place == 0 else group[-count:]
             if count <= len(group):
-                yield edit_for(question, tokens[at - 1].start, behind.end, picked, "ordinal")
-        elif -len(group) <= place < len(group) and not _owned(behind, question):
-            noun = behind is not None and behind.tag in {"noun", "stand_in"}
-            end = behind.end if behind is not None and noun else token.end
+                yield edit_for(question, tokens[at - 1].start, following.end, picked, "ordinal")
+        elif -len(group) <= place < len(group) and not _owned(following, question):
+            noun = following is not None and following.tag in {"noun", "stand_in"}
+            end = following.end if following is not None and noun else token.end
             yield edit_for(question, tokens[at - 1].start, end, [group[place]], "ordinal")
 
 

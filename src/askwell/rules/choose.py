@@ -44,7 +44,7 @@ _SAYS_ENOUGH = 6
 _NEIGHBOUR = 0.1
 """What a sentence gains for standing next to a chosen one."""
 _NEIGHBOUR_OF_A_DEFINITION = 0.3
-"""The same behind a definition, which the next sentence explains."""
+"""The same after a definition, which the next sentence explains."""
 _TOO_ALIKE = 0.7
 """Share of a sentence's words that another may hold before it is a repeat."""
 

@@ -39,7 +39,7 @@ class Said:
     asked: str
     answer: str
     """Its beginning."""
-    told: str
+    answer_text: str
     """More of it, for what it enumerates."""
     asks: str
     """The question that its answer ends with, if it does."""
@@ -133,7 +133,7 @@ def _read(  # noqa: PLR0917
     number: int,
     question: str,
     asked: str,
-    told: str,
+    answer_text: str,
     end: str,
     asks_back: bool,
     titles: tuple[str, ...],
@@ -142,7 +142,7 @@ def _read(  # noqa: PLR0917
     language: Language,
 ) -> Said:
     """A turn is read once by all it holds, for it comes back in each of the following ones."""
-    answer = _without_marks(told[:ANSWER_CHARS])
+    answer = _without_marks(answer_text[:ANSWER_CHARS])
     own = _content(question, language)
     corrections = patterns(language).correction if asked != question else ()
     return Said(
@@ -150,7 +150,7 @@ def _read(  # noqa: PLR0917
         question=question,
         asked=asked,
         answer=answer,
-        told=told,
+        answer_text=answer_text,
         asks=_question_at_end(end) or (_question_within(end) if asks_back else ""),
         titles=titles,
         reading=read(question, language),
@@ -175,7 +175,7 @@ def _question_at_end(end: str) -> str:
 
 
 def _question_within(end: str) -> str:
-    """The last question of an answer that is one of ours, with more behind it: `What is its number? It is short`."""
+    """The last question of an answer that is one of ours, with more after it: `What is its number? It is short`."""
     found = [each for each in re.split(r"(?<=[.!?])\s+", end) if each.endswith("?")]
     return found[-1] if found else ""
 

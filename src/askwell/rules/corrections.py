@@ -117,7 +117,7 @@ def _forms(language: Language) -> _Forms:
 
 
 def _without_openers(text: str, forms: _Forms) -> tuple[str, bool, bool]:
-    """The text behind its disagreement, whether it had an opener, and whether it had a mark."""
+    """The text after its disagreement, whether it had an opener, and whether it had a mark."""
     opened = marked = False
     at = 0
     while True:
@@ -186,14 +186,14 @@ def _said(before: str, verb: str, following: Sequence[str], forms: _Forms, langu
     """What holds, as a statement: with what stood before the denial where the rest does not stand by itself."""
     first, *more = following
     first = _lead_cut(first, forms)
-    told = ", ".join((first, *more))
+    joined = ", ".join((first, *more))
     if not before or _has_verb(first, language):
-        return told
-    return " ".join(part for part in (before, verb, told) if part)
+        return joined
+    return " ".join(part for part in (before, verb, joined) if part)
 
 
 def _verb_of(negation: str, denied: str, language: Language) -> str:
-    """The verb that was denied, where it stands in or behind the denial: `isn't`, `non è`."""
+    """The verb that was denied, where it stands in or after the denial: `isn't`, `non è`."""
     low = negation.lower()
     if low.endswith("n't"):
         return english.NEGATED.get(low[:-3], low[:-3])

@@ -115,8 +115,8 @@ def _read(question: str, language: Language) -> Reading:
 def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon) -> list[Cue]:
     cues: list[Cue] = []
     for index, token in enumerate(tokens):
-        behind = tokens[index + 1] if index + 1 < len(tokens) else None
-        nominal_next = behind is not None and (behind.tag in NOMINAL or behind.tag == "stand_in")
+        next_one = tokens[index + 1] if index + 1 < len(tokens) else None
+        nominal_next = next_one is not None and (next_one.tag in NOMINAL or next_one.tag == "stand_in")
         if token.tag == "pronoun":
             refers = lex.pronouns.get(token.low, "thing")
             inner = any(_can_mean(token, refers, mention, tokens, index) for mention in mentions)
@@ -134,7 +134,7 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             cues.append(Cue("demonstrative", f"{pointing.text} {token.text}", pointing.start, token.end, "any"))
         elif token.tag == "stand_in":
             cues.append(_cue("stand_in", token, "any"))
-        elif _counts_nothing(tokens, index, lex) or _asks_which_alone(token, behind):
+        elif _counts_nothing(tokens, index, lex) or _asks_which_alone(token, next_one):
             cues.append(Cue("stand_in", token.text, token.end, token.end, "any"))
         elif (
             token.low in lex.comparing
@@ -155,22 +155,22 @@ def _counts_nothing(tokens: tuple[Token, ...], index: int, lex: Lexicon) -> bool
     at = index + 1
     while at < len(tokens) and tokens[at].tag == "adj":
         at += 1
-    behind = tokens[at] if at < len(tokens) else None
-    if behind is None:
+    next_one = tokens[at] if at < len(tokens) else None
+    if next_one is None:
         return at == index + 1
-    bare = at == index + 1 or behind.tag == "prep"
-    return bare and behind.low not in _OF and behind.tag in {"verb", "aux", "prep", "punct"}
+    bare = at == index + 1 or next_one.tag == "prep"
+    return bare and next_one.low not in _OF and next_one.tag in {"verb", "aux", "prep", "punct"}
 
 
-def _asks_which_alone(token: Token, behind: Token | None) -> bool:
+def _asks_which_alone(token: Token, next_one: Token | None) -> bool:
     """Whether Dutch `welke` lacks the noun that it asks for: `Welke past bij ons?`, `Welke zijn verplicht?`."""
-    return token.low in dutch.WHICH and behind is not None and behind.tag in {"verb", "aux"}
+    return token.low in dutch.WHICH and next_one is not None and next_one.tag in {"verb", "aux"}
 
 
 def more_about(tokens: Sequence[Token], index: int) -> bool:
     """`More about X` compares nothing."""
-    behind = tokens[index + 1].low if index + 1 < len(tokens) else ""
-    return tokens[index].low in _MORE and behind in _ABOUT
+    next_one = tokens[index + 1].low if index + 1 < len(tokens) else ""
+    return tokens[index].low in _MORE and next_one in _ABOUT
 
 
 _MANY = every(lambda grammar: grammar.these_words)

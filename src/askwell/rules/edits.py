@@ -1,4 +1,4 @@
-"""A question put together anew: the places that change, and what they were taken for."""
+"""A question put together again: the places that change, and what they were taken for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -111,13 +111,13 @@ def _pointing(question: Reading, context: Context) -> Evidence:
 
 
 def _is_of_new_name(cue: Cue, question: Reading, context: Context) -> bool:
-    """Whether an attribute is of what stands behind it, a name that nobody has said yet: `duties for GPAI models`."""
+    """Whether an attribute is of what stands after it, a name that nobody has said yet: `duties for GPAI models`."""
     if cue.mention is None or cue.mention.complement != "other":
         return False
-    behind = next((m for m in question.simple if m.start > cue.end), None)
-    if behind is None or behind.preposition not in _FOR:
+    follower = next((m for m in question.simple if m.start > cue.end), None)
+    if follower is None or follower.preposition not in _FOR:
         return False
-    return behind.name and not behind.stems & context.stems
+    return follower.name and not follower.stems & context.stems
 
 
 def _is_known_term(cue: Cue, context: Context) -> bool:
@@ -174,7 +174,7 @@ def _shape(question: Reading) -> Evidence:
 
 @cache
 def _openings(about: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of several words, with the blank behind them."""
+    """Those of several words, with the blank after them."""
     return tuple(f"{opening} " for opening in about if " " in opening)
 
 

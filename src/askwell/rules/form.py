@@ -105,10 +105,10 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
 
 
 def _since_bonus(question: Question, unit: Unit, language: Language) -> float:
-    """+.3 for a date behind the preposition that the question asks with."""
+    """+.3 for a date after the preposition that the question asks with."""
     asks_since = patterns(language).signs.since
-    asked_with = (told for how, told in asks_since if _compiled(how).search(question.text))
-    return 0.3 if any(_compiled(told).search(unit.text) for told in asked_with) else 0.0
+    asked_with = (answer_form for how, answer_form in asks_since if _compiled(how).search(question.text))
+    return 0.3 if any(_compiled(answer_form).search(unit.text) for answer_form in asked_with) else 0.0
 
 
 def heading_bonus(question: Question, unit: Unit, passage: Passage) -> float:
@@ -172,10 +172,10 @@ def number_bonus(question: Question, unit: Unit, language: Language) -> float:
     held = {(value, _neighbour(unit.text, start, end, language)) for value, start, end in numbers(unit.text, language)}
     keys = {value for value, _, _ in numbers(unit.key, language)}
     bonus = 0.0
-    for value, beside in question.numbers:
-        if value in keys or (beside and (value, beside) in held):
+    for value, unit_word in question.numbers:
+        if value in keys or (unit_word and (value, unit_word) in held):
             bonus += 0.8
-        elif keys or any(other == beside for _, other in held if beside):
+        elif keys or any(other == unit_word for _, other in held if unit_word):
             bonus -= 0.4
         elif any(other == value for other, _ in held):
             bonus += 0.3
@@ -184,9 +184,9 @@ def number_bonus(question: Question, unit: Unit, language: Language) -> float:
 
 def _neighbour(text: str, start: int, end: int, language: Language) -> str:
     """Stem of the word a number counts (`4 children`) or belongs to (`family of 4`)."""
-    behind = " ".join(words(re.split(r"[.,;:!?]", text[end : end + 40])[0])).replace("-", " ").split()[:1]
+    next_word = " ".join(words(re.split(r"[.,;:!?]", text[end : end + 40])[0])).replace("-", " ").split()[:1]
     before = words(text[max(0, start - 40) : start])[-2:]
-    content = [word for word in content_words(" ".join(behind), language) if word[0].isalpha()]
+    content = [word for word in content_words(" ".join(next_word), language) if word[0].isalpha()]
     content += [word for word in reversed(content_words(" ".join(before), language)) if word[0].isalpha()]
     return stem(content[0], language) if content else ""
 

@@ -38,7 +38,7 @@ def _compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 
 def fragment(question: Reading) -> str:
-    """What a question without a verb of its own asks about instead: the part behind `and` or `what about`; or ``."""
+    """What a question without a verb of its own asks about instead: the part after `and` or `what about`; or ``."""
     lex = question.lexicon
     text = question.text.strip()
     low = text.lower()
@@ -104,7 +104,7 @@ _IDENTIFIER = re.compile(r"#?\d{5,}|[A-Z]+-?\d{3,}")
 
 
 _ONCE = every(lambda grammar: grammar.once_words)
-"""Prepositions of which a question has one: another phrase behind it takes the place of the first."""
+"""Prepositions of which a question has one: another phrase after it takes the place of the first."""
 
 
 def _swap_phrase_behind(first: Token, piece: str, old: Reading) -> str:
@@ -135,7 +135,7 @@ def _alike(mentions: Sequence[Mention], other: Mention) -> bool:
 
 
 def _same_kind(mentions: Sequence[Mention], other: Mention) -> bool:
-    """Whether two common nouns behind the same preposition are of a kind: both people, or both several."""
+    """Whether two common nouns after the same preposition are of a kind: both people, or both several."""
     if len(mentions) != 1 or mentions[0].name or other.name:
         return False
     new = mentions[0]
@@ -147,7 +147,7 @@ def _same_kind(mentions: Sequence[Mention], other: Mention) -> bool:
 def like(new: Reading, old: Reading, *, named: bool = False) -> Mention | None:
     """The phrase of a question that a fragment replaces: same head, else the one most like it, never what is asked for.
 
-    Ones are alike that are both names, both people, both several, or stand behind the same article; what no
+    Ones are alike that are both names, both people, both several, or stand after the same article; what no
     preposition governs comes before what one does, since it is what the question is about. None where nothing is.
     """
     candidates = [mention for mention in old.simple if not mention.inside]
@@ -176,8 +176,8 @@ def _head_of(new: Reading) -> Mention | None:
     if not new.simple:
         return None
     first = new.simple[0]
-    behind = next((token.low for token in new.tokens if token.start >= first.end), "")
-    return first if behind in new.lexicon.calls_for.get(first.head, ()) else new.simple[-1]
+    following = next((token.low for token in new.tokens if token.start >= first.end), "")
+    return first if following in new.lexicon.calls_for.get(first.head, ()) else new.simple[-1]
 
 
 _LEAST_LIKE = -1.0
@@ -242,7 +242,7 @@ def _with_article(piece: str, target: Mention) -> str:
 
 
 def adjunct(question: Reading) -> str:
-    """A question phrase behind a preposition with nothing more, `with which batch size`; empty for another one."""
+    """A question phrase after a preposition with nothing more, `with which batch size`; empty for another one."""
     words = list(question.words)
     while len(words) > 1 and (words[0].low in question.lexicon.openers or words[0].tag == "interjection"):
         words = words[1:]
@@ -254,7 +254,7 @@ def adjunct(question: Reading) -> str:
 
 
 def asked_with(piece: str, said: Said) -> str:
-    """The clause of an earlier question behind another question phrase; empty where it has no such clause."""
+    """The clause of an earlier question after another question phrase; empty where it has no such clause."""
     words = list(said.reading.words)
     start = next((at for at, token in enumerate(words) if token.tag == "aux"), None)
     if start is None or start + 1 >= len(words) or words[0].low in _WHO:
@@ -268,7 +268,7 @@ def asked_with(piece: str, said: Said) -> str:
 
 
 def _with_what_was_asked_for(clause: str, said: Said, words: Sequence[Token], start: int) -> str:
-    """A Dutch clause with the phrase that its question asked for, as its subject or behind it with its preposition.
+    """A Dutch clause with the phrase that its question asked for, as its subject or after it with its preposition.
 
     `Welke praktijken zijn verboden?` gives `zijn praktijken verboden`, `Aan welke norm moeten sites voldoen?` gives
     `moeten sites voldoen aan de norm`.

@@ -122,7 +122,7 @@ def _held(title: str, headings: tuple[str, ...], text: str, language: Language) 
 
 
 def _names(question: str) -> set[str]:
-    """Words that name something, lower-case: with a capital behind the first word or the first letter, or a digit."""
+    """Words that name something, lower-case: with a capital after the first word or the first letter, or a digit."""
     tokens = [token.strip("?!.,;:()\"'“”«»") for token in question.split()]
     return {
         token.lower()

@@ -100,12 +100,12 @@ def _restated(text: str, items: Sequence[Item], language: Language) -> Item | No
     said = frame(text, language, own) if own else frozenset()
     if not said:
         return None
-    told = keys(text, language)
+    new_keys = keys(text, language)
     for item in reversed(items):
         held = kept(item.text, language)
         shared = len(said & held.frame)
         alike = shared / (len(said) + len(held.frame) - shared)
-        if alike >= ALIKE and told != held.keys and revalued(item.text, (text,), language):
+        if alike >= ALIKE and new_keys != held.keys and revalued(item.text, (text,), language):
             return item
     return None
 

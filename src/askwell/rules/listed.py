@@ -28,7 +28,7 @@ _AGAINST = re.compile(rf"^\s*(?:{any_of(lambda each: each.notations.versus)})\s*
 def listed(question: str, answer: str, titles: Sequence[str], language: Language) -> list[str]:
     """What a turn enumerates, in order; empty when it enumerates nothing.
 
-    Looked for in this order: a list in the answer, items behind a colon, what the question sets side by side, modifiers
+    Looked for in this order: a list in the answer, items after a colon, what the question sets side by side, modifiers
     that share a noun in a title or in the answer, a series of three or more in the answer.
     """
     plain = _MARK.sub("", answer)
@@ -67,7 +67,7 @@ def _numbered(text: str) -> list[str]:
 
 
 def _announced(text: str) -> list[str]:
-    """Items behind a colon: `three ideas: this, that and another`."""
+    """Items after a colon: `three ideas: this, that and another`."""
     for match in _COLON.finditer(text):
         found = [piece.strip(" ,.") for piece in _WITHIN.split(match.group("rest"))]
         if len(found) > 1 and all(0 < len(piece.split()) <= ITEM_WORDS for piece in found):

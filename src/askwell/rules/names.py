@@ -21,7 +21,7 @@ class ShortName:
 def short_names(question: Reading, context: Context) -> tuple[ShortName, ...]:
     """Names of a question that are parts of longer ones in the conversation, where no two of these fit.
 
-    A person is called by the first or the last name, anything else by its last word behind the article, as in
+    A person is called by the first or the last name, anything else by its last word after the article, as in
     `the Commission`; so `Mexico` never means New Mexico.
     """
     found: list[ShortName] = []

@@ -29,6 +29,6 @@ def of_its_list(item: str, turn: Said) -> str:
 
 
 def has_singular_verb(question: Reading, cue: Cue) -> bool:
-    """Whether the Dutch verb behind an expression is in the singular: `welke past`."""
+    """Whether the Dutch verb after an expression is in the singular: `welke past`."""
     verb = next((token for token in question.tokens if token.start >= cue.end), None)
     return verb is not None and (verb.low.endswith("t") or verb.low in dutch.SINGULAR_VERBS)

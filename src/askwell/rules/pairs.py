@@ -30,7 +30,7 @@ class PairSpan:
     start: int
     end: int
     chooses: bool = False
-    """Asks for one of the two, so that they are named behind it: `which is older?`."""
+    """Asks for one of the two, so that they are named after it: `which is older?`."""
 
 
 def pair_span(question: Reading) -> PairSpan | None:
@@ -86,10 +86,10 @@ def pair_of(context: Context) -> Pair | None:
         found = _set_apart(turn)
         if len(found) == 2:
             return Pair(found[0], found[1], turn.number)
-        told = listed("", turn.told, (), turn.reading.language)
-        if len(told) == 2:
-            return Pair(told[0], told[1], turn.number)
-        if len(found) > 2 or len(told) > 2:
+        named = listed("", turn.answer_text, (), turn.reading.language)
+        if len(named) == 2:
+            return Pair(named[0], named[1], turn.number)
+        if len(found) > 2 or len(named) > 2:
             return None
     return _two_subjects(context)
 

@@ -71,7 +71,7 @@ def lower_start(text: str) -> str:
 
 
 def italian_article(article: str, noun: str) -> str:
-    """A definite article in the form that a noun wants, a space behind it: `l'autore`, `lo studio`."""
+    """A definite article in the form that a noun wants, a space after it: `l'autore`, `lo studio`."""
     low = article.lower()
     vowel = bool(re.match(r"h?[aeiouàèéìòù]", noun.lower()))
     impure = bool(re.match(r"s[^aeiou]|z|gn|ps|x|y", noun.lower()))

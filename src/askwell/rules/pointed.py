@@ -81,7 +81,7 @@ def _edits(question: Reading, things: Things, context: Context) -> list[Edit]:
 
 
 def _cut_short(question: Reading, things: Things) -> Iterator[Edit]:
-    """Names cut short behind an article: `the S24`."""
+    """Names cut short after an article: `the S24`."""
     whole = [(start, end) for start, end, _ in named_in(question.text, names_of(things.known))]
     for mention in question.simple:
         if any(mention.start < end and start < mention.end for start, end in whole) or mention.determiner != "definite":
@@ -109,7 +109,7 @@ def short_for(mention: Mention, things: Things) -> Thing | None:
 def meant_name(meant: str, context: Context, language: Language) -> str:
     """The whole name of what a correction names in part; empty where it names something else.
 
-    A single word behind an article that no thing told holds goes on with the name of the last one: `no, the Pro`.
+    A single word after an article that no thing told holds goes on with the name of the last one: `no, the Pro`.
     """
     things = things_of(context)
     mention = next(iter(read(meant, language).simple), None)
@@ -155,7 +155,7 @@ def _pronouns(question: Reading, things: Things, context: Context) -> Iterator[E
         if cue.kind == "possessive":
             yield _possessive(question, cue, meant)
         elif question.language == "it" and cue.kind == "pronoun":
-            done.discard(cue.refers)  # clitics move behind their verb: the general way knows how
+            done.discard(cue.refers)  # clitics move after their verb: the general way knows how
         else:
             yield _replaced(question, cue, meant)
 

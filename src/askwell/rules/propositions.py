@@ -12,7 +12,7 @@ from askwell.types import Antecedent
 def of_all_that(question: Reading, context: Context) -> Rewrite | None:
     """The question with what the last one asked in the place of `dat`; None where it may mean a thing of it.
 
-    Where the last one asked whether something must or may be done, it is asked again behind the question's own first
+    Where the last one asked whether something must or may be done, it is asked again after the question's own first
     words; else `dat` is the whole of what it asked about where that is an attribute with its owner.
     """
     last, words = context.last, question.words

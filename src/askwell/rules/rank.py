@@ -156,12 +156,12 @@ def _beside(passages: Sequence[Passage]) -> list[float]:
         score = (passage.score - low) / (high - low) if high > low else 0.0
         by_document.setdefault(passage.chunk.document_id, []).append(score)
     two_best = {key: sorted(scores, reverse=True)[:2] for key, scores in by_document.items()}
-    beside = []
+    others = []
     for passage in passages:
         best, *second = two_best[passage.chunk.document_id]
         own = (passage.score - low) / (high - low) if high > low else 0.0
-        beside.append((second[0] if own >= best else best) if second else 0.0)
-    return beside
+        others.append((second[0] if own >= best else best) if second else 0.0)
+    return others
 
 
 def _logistic(value: float) -> float:

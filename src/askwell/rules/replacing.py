@@ -18,7 +18,7 @@ from askwell.types import Antecedent
 def replacement(  # noqa: C901, PLR0911, PLR0912
     question: Reading, cue: Cue, candidate: Candidate, context: Context
 ) -> Edit:
-    """What is written for an expression, or put behind it, so that its referent stands in the question."""
+    """What is written for an expression, or put after it, so that its referent stands in the question."""
     said = Antecedent(cue.expression, candidate.text, candidate.turn)
     if cue.kind == "pronoun":
         clitic = next((token for token in question.tokens if token.start == cue.end and token.low == "'s"), None)
@@ -59,7 +59,7 @@ def replacement(  # noqa: C901, PLR0911, PLR0912
 
 
 def _behind_verb(question: Reading, cue: Cue) -> int | None:
-    """Where the verb ends that an Italian clitic stands before: its noun goes behind it."""
+    """Where the verb ends that an Italian clitic stands before: its noun goes after it."""
     if cue.expression.lower() not in italian.VERB_CLITICS:
         return None
     end = None

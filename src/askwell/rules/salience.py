@@ -75,12 +75,12 @@ def rank(
     ]
     rated.sort(key=lambda pair: -pair[0])
     ranked = [each for _, each in rated]
-    told = (
+    chosen = (
         _told(question, context, cue, ranked)
         or _put_right(question, context, cue)
         or _found_out(question, context, cue, ranked)
     )
-    return [told, *ranked] if told is not None and told.stems not in without else ranked
+    return [chosen, *ranked] if chosen is not None and chosen.stems not in without else ranked
 
 
 def _told(question: Reading, context: Context, cue: Cue | None, ranked: Sequence[Candidate]) -> Candidate | None:

@@ -61,7 +61,7 @@ def _asks(bare: str, language: Language) -> bool:
         said = words(clause)
         if not said:
             continue
-        # Behind a comma Dutch has the verb first in a statement too.
+        # After a comma Dutch has the verb first in a statement too.
         inverted = said[0] in known.auxiliaries and not known.drops_subject and (at == 0 or language == "en")
         if said[0] in known.question_words and (at == 0 or clause.endswith("?")):
             return True

@@ -155,7 +155,7 @@ def _item(question: Reading, context: Context, cue: Cue) -> Edit | None:
     if following and following[0].tag == "stand_in":
         end = following[0].end
     for turn in reversed(context.turns[-3:]):
-        found = listed(turn.question, turn.told, turn.titles, question.language)
+        found = listed(turn.question, turn.answer_text, turn.titles, question.language)
         if found and -len(found) <= place < len(found):
             item = of_its_list(found[place], turn) if question.language == "nl" else found[place]
             expression = question.text[start:end]

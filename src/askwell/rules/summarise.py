@@ -92,7 +92,7 @@ def _settled(items: Sequence[Item]) -> list[str]:
     return [kept[at] for at in sorted(kept)]
 
 
-def _asked(topics: Sequence[Topic], told: set[int], left: int, language: Language) -> list[str]:
+def _asked(topics: Sequence[Topic], shown_numbers: set[int], left: int, language: Language) -> list[str]:
     """Lines of the latest turns that have room, oldest first, but for those that items tell or that were taken back."""
     kept: list[str] = []
     denied: list[frozenset[str]] = []
@@ -101,7 +101,7 @@ def _asked(topics: Sequence[Topic], told: set[int], left: int, language: Languag
         read = _read(topic.line, language, bool(last and last.line.endswith("?") and pending(last.line)))
         if read.denied:
             denied.append(read.denied)
-        if not topic.line or topic.number in told or read.states:
+        if not topic.line or topic.number in shown_numbers or read.states:
             continue
         if read.shown in kept or any(each <= read.keys for each in denied):
             continue
@@ -129,7 +129,7 @@ class _Read:
 
 @lru_cache(maxsize=2_048)
 def _read(line: str, language: Language, answers_us: bool) -> _Read:
-    """A line read once: each is looked at again behind every turn until it is too old."""
+    """A line read once: each is looked at again after every turn until it is too old."""
     asked = asked_in(line)
     correction = read_correction(asked[:MOST_READ_CHARS], language)
     denied = keys(denied_in(correction), language) if correction else frozenset()

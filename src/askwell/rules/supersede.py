@@ -85,11 +85,11 @@ def _held(old: str, sentence: str, items: Sequence[Item], language: Language) ->
     rest = keys(sentence, language) - denied
     rated: list[tuple[float, int, int, Item]] = []
     for at, item in enumerate(items):
-        told = kept(item.text, language)
-        share = _share(denied, told.keys)
-        if share < LEAST_SHARE or not _says(counted, named, told):
+        held_value = kept(item.text, language)
+        share = _share(denied, held_value.keys)
+        if share < LEAST_SHARE or not _says(counted, named, held_value):
             continue
-        rated.append((share, len(rest & told.keys), at, item))
+        rated.append((share, len(rest & held_value.keys), at, item))
     if not rated:
         return []
     share, _, _, best = max(rated, key=lambda each: each[:3])

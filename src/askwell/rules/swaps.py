@@ -55,17 +55,17 @@ def swap_completed(new: Reading, said: Said) -> str:
     old, first = said.reading, new.simple[0] if new.simple else None
     if first is None or first.start > 0 or len(new.simple) < 2 or first.head in {m.head for m in new.simple[1:]}:
         return ""
-    behind = [token for token in new.tokens if token.start >= first.end]
+    following = [token for token in new.tokens if token.start >= first.end]
     target = next((m for m in old.simple if m.head == first.head and not m.inside), None)
-    if target is None or not behind or behind[0].tag != "prep":
+    if target is None or not following or following[0].tag != "prep":
         return ""
     end = end_of_complements(target.end, old)
-    same = any(token.start >= target.end and token.low == behind[0].low for token in old.tokens)
+    same = any(token.start >= target.end and token.low == following[0].low for token in old.tokens)
     return f"{old.text[: target.start]}{bare(new.text)}{old.text[end:]}" if same and end > target.end else ""
 
 
 def end_of_complements(end: int, question: Reading) -> int:
-    """Where the phrases end that go on behind a place, each behind a preposition."""
+    """Where the phrases end that go on after a place, each after a preposition."""
     for mention in question.simple:
         between = [token for token in question.tokens if end <= token.start < mention.start]
         if mention.start >= end and len(between) == 1 and between[0].tag == "prep":

@@ -61,16 +61,16 @@ def things_of(context: Context) -> Things:
     if not names:
         return Things((), (), (), ())
     article = _article(turns, names)
-    told: dict[str, Thing] = {}
+    named: dict[str, Thing] = {}
     for turn in turns:
         for name in (*turn.among, *turn.things):
-            told[name] = Thing(name, article + name, turn.number)
+            named[name] = Thing(name, article + name, turn.number)
     active: Iterable[str] = _about(turns[-1], names)
     group = next((found for turn in reversed(turns[-RECENT:]) if len(found := _together(turn, names)) > 1), ())
     singles = dict.fromkeys(turn.things[0] for turn in reversed(turns[-RECENT:]) if len(turn.things) == 1)
     pair = group or tuple(reversed(list(singles)[:2]))
-    parts = [tuple(told[name] for name in each)[:MOST] for each in (active, group, pair if len(pair) > 1 else ())]
-    return Things(parts[0], parts[1], parts[2], tuple(told[name] for name in names))
+    parts = [tuple(named[name] for name in each)[:MOST] for each in (active, group, pair if len(pair) > 1 else ())]
+    return Things(parts[0], parts[1], parts[2], tuple(named[name] for name in names))
 
 
 def _about(turn: Said, names: Sequence[str]) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def _article(turns: Sequence[Said], names: Sequence[str]) -> str:
 
 
 def joined(things: Sequence[Thing], word: str) -> str:
-    """Things in a row, the last behind a word: `A, B and C`."""
+    """Things in a row, the last after a word: `A, B and C`."""
     texts = [thing.text for thing in things]
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 

@@ -8,7 +8,7 @@ from askwell.languages import every
 from askwell.text.mentions import Mention
 
 WHERE = every(lambda grammar: grammar.where_words)
-"""Prepositions that a place stands behind."""
+"""Prepositions that a place stands after."""
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Thread:
     places: set[tuple[int, str]] = field(default_factory=set)
     subject: bool = False
     located: bool = False
-    """A question put it behind a preposition of place."""
+    """A question put it after a preposition of place."""
 
 
 def add(

@@ -90,9 +90,9 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
 
 
 def _goes_on_a_list(found: list[Unit], block: int, text: str, spans: Sequence[tuple[int, int]], position: int) -> bool:
-    """Whether a line without a bullet is an item: behind a lead or an item, and of the same make as the items before.
+    """Whether a line without a bullet is an item: after a lead or an item, and of the same make as the items before.
 
-    A line without a full stop behind items that have one, or before a paragraph of several sentences, is a heading.
+    A line without a full stop after items that have one, or before a paragraph of several sentences, is a heading.
     """
     if not found or found[-1].kind not in {"lead", "item"} or found[-1].block != block:
         return False
@@ -153,8 +153,8 @@ def _is_heading(raw: str, text: str, start: int, end: int, known: set[str], *, i
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether a span fills its lines."""
-    before, behind = text[max(0, start - 200) : start].rstrip(" \t"), text[end : end + 200].lstrip(" \t")
-    return before[-1:] in {"", "\n"} and behind[:1] in {"", "\n"}
+    before, rest = text[max(0, start - 200) : start].rstrip(" \t"), text[end : end + 200].lstrip(" \t")
+    return before[-1:] in {"", "\n"} and rest[:1] in {"", "\n"}
 
 
 def _in_quotation(text: str, start: int, end: int) -> bool:

@@ -63,7 +63,7 @@ class Kept:
 
 @lru_cache(maxsize=4_096)
 def kept(text: str, language: Language) -> Kept:
-    """A kept text read once: what is in force comes back behind every turn."""
+    """A kept text read once: what is in force comes back after every turn."""
     found = values(text, language)
     return Kept(tuple(found), keys(text, language), frame(text, language, found))
 

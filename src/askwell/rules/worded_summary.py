@@ -37,8 +37,8 @@ def still_holds(memory: Memory, new: Sequence[Item], language: Language) -> bool
     worded, _ = _split(memory.summary)
     superseded = {item.supersedes_id for item in new} - {None}
     gone = [keys(item.text, language) for item in memory.items if item.id in superseded]
-    told = keys(worded, language) if gone else frozenset()
-    return not any(2 * len(each & told) > len(each) for each in gone)
+    kept_keys = keys(worded, language) if gone else frozenset()
+    return not any(2 * len(each & kept_keys) > len(each) for each in gone)
 
 
 def _split(summary: str) -> tuple[str, list[str]]:

@@ -36,8 +36,8 @@ class RulesWriter:
             yield piece
 
     def _pieces(self, brief: Brief) -> list[str]:
-        if told := tool_reply(brief):
-            return _lines(told)
+        if reply := tool_reply(brief):
+            return _lines(reply)
         match brief.purpose:
             case "answer":
                 return answer_pieces(brief) or not_found_pieces(brief)

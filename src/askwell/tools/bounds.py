@@ -51,7 +51,7 @@ class _Figure:
     at: int
     """Place of its number among the pieces."""
     end: int
-    """Place behind its unit."""
+    """Place after its unit."""
     value: float
     unit: str
 
@@ -108,11 +108,11 @@ def _figures(pieces: Sequence[str], folded: Sequence[str], units: Mapping[str, s
     for at, piece in enumerate(pieces):
         if not piece[0].isdigit():
             continue
-        behind = folded[at + 1] if at + 1 < len(folded) else ""
+        next_words = folded[at + 1] if at + 1 < len(folded) else ""
         before = folded[at - 1] if at else ""
-        if behind in units:
-            found.append(_Figure(at, at + 2, _value(piece), units[behind]))
-        elif behind == "-" and at + 2 < len(folded) and folded[at + 2] in units:
+        if next_words in units:
+            found.append(_Figure(at, at + 2, _value(piece), units[next_words]))
+        elif next_words == "-" and at + 2 < len(folded) and folded[at + 2] in units:
             found.append(_Figure(at, at + 3, _value(piece), units[folded[at + 2]]))
         else:
             found.append(_Figure(at, at + 1, _value(piece), units.get(before, "")))
@@ -131,10 +131,10 @@ def _relation(folded: Sequence[str], figure: _Figure) -> tuple[str, int]:
         for relation, phrases in (("most", _AT_MOST), ("least", _AT_LEAST), ("about", _ABOUT)):
             if said in phrases:
                 return relation, start
-    behind = " ".join(folded[figure.end : figure.end + 2])
-    if behind in _OR_LESS:
+    next_words = " ".join(folded[figure.end : figure.end + 2])
+    if next_words in _OR_LESS:
         return "most", end
-    if behind in _OR_MORE:
+    if next_words in _OR_MORE:
         return "least", end
     return "", end
 
@@ -151,9 +151,9 @@ def _column(
     if not unit:
         return next((name for name, section in figures.items() if section.bare and compared), None)
     of_unit = [name for name, section in figures.items() if unit in section.units]
-    told = [name for name in of_unit if any(fold(word) in folded for word in figures[name].words)]
+    by_word = [name for name in of_unit if any(fold(word) in folded for word in figures[name].words)]
     has_it = [name for name in of_unit if value * _scale(figures[name], unit) in known.get(name, ())]
-    return next(iter([*told, *has_it, *of_unit]), None)
+    return next(iter([*by_word, *has_it, *of_unit]), None)
 
 
 def _scale(section: FigureSection, unit: str) -> float:

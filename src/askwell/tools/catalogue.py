@@ -128,24 +128,24 @@ class Catalogue:
     def _about(self, rows: Sequence[int], question: str, wish: _Wish) -> LookedUp:
         """What is said of rows that the question names; nothing where it asks for something else of them."""
         said = self._things(rows)
-        beside = len(said) > 1 and (wish.order is not None or says(question, self._section.compare))
+        compared = len(said) > 1 and (wish.order is not None or says(question, self._section.compare))
         aspects = self._aspects(question, wish)
-        if not aspects and not beside and self._asks_more(question, wish):
+        if not aspects and not compared and self._asks_more(question, wish):
             return LookedUp()
         passages = self._each_once(rows, aspects)[: self._section.most_rows]
-        first = self._first(rows, *wish.order) if beside and wish.order is not None else None
+        first = self._first(rows, *wish.order) if compared and wish.order is not None else None
         if first is None or wish.order is None:
             return LookedUp(tuple(passages), said, things=said)
         figure = self._section.figures[wish.order[0]]
         text = figure.least_said if wish.order[1] else figure.most_said
-        told = [self._passage(first, fill(text, self._rows[first]))] if text else []
-        return LookedUp((*told, *passages), said, things=self._things([first]), among=said)
+        said_of = [self._passage(first, fill(text, self._rows[first]))] if text else []
+        return LookedUp((*said_of, *passages), said, things=self._things([first]), among=said)
 
     def _aspects(self, question: str, wish: _Wish) -> list[AspectSection]:
         """The sides that a question asks about by their words, else by a value, an order, a flag or a figure."""
         named = {singular(word, "en") for each in wish.named for word in each.words}
         asked = _singulars(question, self._language)
-        told = [
+        said_of = [
             aspect
             for aspect in self._section.say
             if any(
@@ -156,7 +156,7 @@ class Catalogue:
         ]
         columns = {*wish.values, *wish.flags, *(bound.column for bound in wish.bounds)}
         columns |= {wish.order[0]} if wish.order else set()
-        return told or [aspect for aspect in self._section.say if columns & set(fields(aspect.text))]
+        return said_of or [aspect for aspect in self._section.say if columns & set(fields(aspect.text))]
 
     def _asks_more(self, question: str, wish: _Wish) -> bool:
         """Whether a question holds more than names: something that the table may not know."""
@@ -173,11 +173,11 @@ class Catalogue:
 
     def _each_once(self, rows: Sequence[int], aspects: Sequence[AspectSection]) -> list[Passage]:
         """A passage a row, without what has been said already: rows of one name differ in little."""
-        told: set[str] = set()
+        said_of: set[str] = set()
         passages = []
         for row in rows:
-            fresh = [text for text in self._say(row, aspects) if text not in told]
-            told.update(fresh)
+            fresh = [text for text in self._say(row, aspects) if text not in said_of]
+            said_of.update(fresh)
             passages += [self._passage(row, " ".join(fresh))] if fresh else []
         return passages
 

@@ -1,4 +1,4 @@
-"""The tables behind an assistant's own ways as tools, each under the name of its way."""
+"""The tables after an assistant's own ways as tools, each under the name of its way."""
 
 from pydantic import Field
 

@@ -66,8 +66,8 @@ def lookup_past_conversation(store: Store, history_searcher: HistorySearcher | N
             return ToolResult("\n".join(("Nothing of that was discussed. The latest turns:", *latest)))
         return ToolResult("\n".join(exchange_line(each) for each in (found or topics)[:MOST_LINES]))
 
-    told = "Finds what was discussed earlier in this conversation: a line and an exchange_id for each turn."
-    return function_tool(LOOK_UP, told, About, look_up)
+    purpose = "Finds what was discussed earlier in this conversation: a line and an exchange_id for each turn."
+    return function_tool(LOOK_UP, purpose, About, look_up)
 
 
 def retrieve_past_answer(store: Store) -> FunctionTool[Exchange]:
@@ -81,8 +81,8 @@ def retrieve_past_answer(store: Store) -> FunctionTool[Exchange]:
             return ToolResult(f"Turn {turn.number} has no answer.", ok=False)
         return ToolResult(whole_exchange(turn), sources=turn.sources)
 
-    told = "Brings the full text of an earlier answer of this conversation, with its sources."
-    return function_tool(RETRIEVE, told, Exchange, retrieve)
+    purpose = "Brings the full text of an earlier answer of this conversation, with its sources."
+    return function_tool(RETRIEVE, purpose, Exchange, retrieve)
 
 
 async def _entries(store: Store, context: ToolContext) -> list[Topic]:

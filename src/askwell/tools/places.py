@@ -29,7 +29,7 @@ class Place:
 
 
 class Places:
-    """The places of a sheet by name, and the points behind each joined value."""
+    """The places of a sheet by name, and the points after each joined value."""
 
     def __init__(self, sheet: Sheet, section: PlacesSection, way: str, *, located: bool) -> None:
         at = f"ways.{way}.places"

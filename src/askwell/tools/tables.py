@@ -1,4 +1,4 @@
-"""Port `TableSearcher`: the tables behind an assistant's own ways."""
+"""Port `TableSearcher`: the tables after an assistant's own ways."""
 
 import asyncio
 from collections.abc import Mapping
