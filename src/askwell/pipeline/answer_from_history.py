@@ -15,8 +15,8 @@ MOST_TURNS = 4
 SURE = 0.6
 """Chance from which a turn is told as the answer; below it turns are told as what comes nearest.
 
-Of questions of the world, which no talk answers, less than one in a thousand reaches it, and of those that a talk
-answers, three in ten (`python -m bench memory`).
+On the conversations that the chance was learnt from, each held out, no question about the world reaches it, and one in
+three of those that the conversation answers.
 """
 
 ASKED_FOR = 0.15
@@ -25,8 +25,12 @@ ASKED_FOR = 0.15
 NEAR = 0.4
 """Chance from which a turn is told as what comes nearest where documents were found, though none that answers."""
 
-LIKELY = 0.1
-"""Chance that a turn needs to be told where no document was found and the question is not about the talk or us."""
+LIKELY = 0.05
+"""Chance that a turn needs to be quoted where no document was found and the question is not about the conversation.
+
+Held out in the same way, 97 % of the answered questions reach it, and in conversations of 20 turns 13 % of those about
+the world.
+"""
 
 WORTH = 0.1
 """Share of the best turn's chance that another one needs beside it."""
