@@ -19,7 +19,7 @@ from askwell.history_search.query import sought
 from askwell.history_search.score import Evidence, evidence, sure_features
 from askwell.history_search.turn_index import meant_text, quantised, turn_unit
 from askwell.history_search.units import Unit, Units
-from askwell.models.caching_embedder import AskedOnce
+from askwell.models.caching_embedder import CachingEmbedder
 from askwell.ports import Embedder
 from bench.library import embedder_named
 from bench.options import Options
@@ -87,7 +87,7 @@ def run(options: Options) -> Report:
 def _embedder(name: str) -> Embedder | None:
     """An embedder that embeds each question once: every question is asked of many parts."""
     found = embedder_named(name)
-    return AskedOnce(found) if found is not None else None
+    return CachingEmbedder(found) if found is not None else None
 
 
 async def _examples(folder: Path, embedder: Embedder | None) -> list[Example]:
