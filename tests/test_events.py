@@ -54,15 +54,15 @@ async def test_an_answer_neither_begins_nor_ends_blank_however_it_is_cut() -> No
 
 async def test_a_log_resumes_after_each_of_its_places() -> None:
     run = await filled(Stepped(0, "screen", 1.0, ()), Token(0, "One"), Cited(0, SOURCE), Token(0, " two [1]."), DONE)
-    whole = await collected(run.told())
+    whole = await collected(run.placed_events())
     for seen in range(len(whole) + 1):
         place = whole[seen - 1][0] if seen else run.start
-        assert await collected(run.told(place)) == whole[seen:]
+        assert await collected(run.placed_events(place)) == whole[seen:]
 
 
 async def test_a_plain_number_resumes_the_log_with_full_places() -> None:
     run = await filled(Token(0, "One"), Token(0, " two."), DONE)
-    assert await collected(run.told(Place.parse("2", turn=3))) == (await collected(run.told()))[2:]
+    assert await collected(run.placed_events(Place.parse("2", turn=3))) == (await collected(run.placed_events()))[2:]
 
 
 @pytest.mark.parametrize("end", [DONE, FAILED])
@@ -71,7 +71,7 @@ async def test_a_reader_of_another_replay_gets_only_new_text(end: object) -> Non
     run = await filled(
         Stepped(0, "screen", 1.0, ()), Token(0, "One two"), Cited(0, SOURCE), Token(0, " three [1]."), end
     )
-    found = await collected(run.told(Place(3, 2, 4, 0)))
+    found = await collected(run.placed_events(Place(3, 2, 4, 0)))
     events = [event for _, event in found]
     assert [type(event) for event in events] == [Token, Cited, Token, type(end)]
     assert "".join(event.text for event in events if isinstance(event, Token)) == "two three [1]."
@@ -80,14 +80,14 @@ async def test_a_reader_of_another_replay_gets_only_new_text(end: object) -> Non
 
 async def test_a_number_beyond_the_log_gets_the_end_alone() -> None:
     run = await filled(Token(0, "One"), DONE)
-    assert [type(event) for _, event in await collected(run.told(Place.parse("99", turn=3)))] == [type(DONE)]
+    assert [type(event) for _, event in await collected(run.placed_events(Place.parse("99", turn=3)))] == [type(DONE)]
 
 
 async def test_a_reader_who_comes_at_the_end_gets_nothing() -> None:
     run = await filled(Token(0, "One"), DONE)
-    last = (await collected(run.told()))[-1][0]
-    assert await collected(run.told(last)) == []
-    assert await collected(run.told(Place(3, 99, None, None, ended=True))) == []
+    last = (await collected(run.placed_events()))[-1][0]
+    assert await collected(run.placed_events(last)) == []
+    assert await collected(run.placed_events(Place(3, 99, None, None, ended=True))) == []
 
 
 def test_a_run_that_is_not_stored_has_turn_zero() -> None:

@@ -1,4 +1,4 @@
-"""The engine: takes a question in, gives a numbered log of events out, and loses no turn on the way."""
+"""The engine: takes questions, returns numbered event logs, and loses no turn."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -28,7 +28,7 @@ __all__ = ["LOCAL", "Engine", "answer_of"]
 LOCAL = Principal()
 
 SESSIONS_KNOWN = 10_000
-"""Sessions whose assistant need not be read again."""
+"""Number of sessions whose assistant is cached."""
 
 
 class Engine:
@@ -37,20 +37,20 @@ class Engine:
     def __init__(self, container: Container, settings: Settings) -> None:
         self.settings = settings
         self.container = container
-        """The objects that it calls: a host or a test may replace the services of an assistant in it."""
+        """The engine's components. A host or a test may replace the services of an assistant here."""
         self.preparation = Preparation(self.assistants, self.prepare)
-        """Reads the assistants' own documents in the background, once it is started."""
+        """Reads the assistants' own documents in the background, once started."""
         self._scheduler = Scheduler(container, settings, self.preparation)
         self._sweeper: asyncio.Task[None] | None = None
         self._assistant_of: dict[tuple[Principal, str], str] = {}
-        """Of sessions that were asked in lately; a session keeps its assistant."""
+        """Recently used sessions; the assistant of a session does not change."""
 
     @classmethod
     async def open(cls, settings: Settings | None = None, *, plug_ins: Given | None = None) -> Self:
-        """An engine over the data folder. Raises BadConfig or StorageFailed.
+        """Open an engine over the data folder. Raises BadConfig or StorageFailed.
 
-        `plug_ins` hands over what settings and assistants may name besides what packages offer: kind to name to thing,
-        `{"steps": {"greeting": greeting}}`.
+        `plug_ins` adds to the plug-ins of installed packages. It maps kind to name to object, for example
+        `{"steps": {"greeting": greeting}}`; settings and assistants can then use these names.
         """
         settings = settings or load_settings().settings
         engine = cls(await build_container(settings, PluginRegistry(plug_ins or {})), settings)
@@ -67,7 +67,7 @@ class Engine:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Mark running turns as interrupted with their partial answers, then let go of everything."""
+        """Interrupt running turns, keep their partial answers, and release all resources."""
         await self.drain(0)
         if self._sweeper is not None:
             self._sweeper.cancel()
@@ -76,29 +76,29 @@ class Engine:
         await self.container.close()
 
     async def load(self) -> None:
-        """Load what the first turns would wait for, a second and a half of it; a server does before it is ready."""
+        """Load what the first turns would wait for (about 1.5 s). A server calls this before it is ready."""
         await asyncio.to_thread(self.container.load)
 
     async def drain(self, seconds: float | None = None) -> int:
-        """Take no new questions and let running turns end, for `drain_s` unless said otherwise.
+        """Refuse new questions and wait for running turns, for `drain_s` by default.
 
-        The rest is marked as interrupted, with the partial answers; how many those were.
+        The remaining turns are interrupted and keep their partial answers. Returns how many.
         """
         return await self._scheduler.drain(self.settings.drain_s if seconds is None else seconds)
 
     @property
     def is_draining(self) -> bool:
-        """Whether new questions are refused because the process is about to end."""
+        """Whether new questions are refused because of shutdown."""
         return self._scheduler.is_draining
 
     @property
     def turns_at_work(self) -> int:
-        """Turns that run in this process."""
+        """Number of turns running in this process."""
         return len(self._scheduler.runs.at_work)
 
     @property
     def assistants(self) -> Mapping[str, Assistant]:
-        """Assistants by name, `documents` (what `askwell add` takes in) among them."""
+        """Assistants by name, including `documents` (which answers from what `askwell add` read)."""
         return {name: runtime.assistant for name, runtime in self.container.runtimes.items()}
 
     @property
@@ -113,23 +113,24 @@ class Engine:
 
     @property
     def model_name(self) -> str:
-        """Name of the configured chat model; empty for none."""
+        """Name of the configured chat model; empty if there is none."""
         return self.container.model_name
 
     @property
     def faults(self) -> list[Fault]:
-        """What keeps assistants and readers from working; the others work."""
+        """Faults of assistants and readers that cannot be used; all others work."""
         at_desks = [runtime.fault for runtime in self.container.runtimes.values() if runtime.fault is not None]
         return [*self.container.faults, *at_desks]
 
     def assistant(self, name: str) -> Assistant:
-        """An assistant. Raises NotFound, which names the known ones, and BrokenPlugin or MissingModel."""
+        """An assistant. Raises NotFound, which lists the known names, and BrokenPlugin or MissingModel."""
         return self._runtime(name).assistant
 
     async def prepare(self, assistant: str) -> AsyncIterator[IngestProgress]:
-        """Bring the assistant's own documents in line with its folder; nothing for one without a folder.
+        """Sync the assistant's own documents with its folder; no progress for one without a folder.
 
-        They are known by the assistant's name, not by the folder's path: it may be installed elsewhere the next time.
+        Documents are identified by the assistant's name, not by the folder's path, which may change with the
+        installation.
         """
         definition = self.assistant(assistant)
         folder = definition.knowledge_folder
@@ -153,7 +154,7 @@ class Engine:
         return session
 
     async def delete_session(self, session: str, *, principal: Principal = LOCAL) -> None:
-        """Remove a conversation with all its turns, the one that runs in this process among them. Raises NotFound."""
+        """Remove a conversation with all its turns, including one that runs in this process. Raises NotFound."""
         await self.store.sessions.get(principal, session)
         run = self._scheduler.runs.of_session(session)
         if run is not None:
@@ -173,7 +174,7 @@ class Engine:
         key: str = "",
         busy: BusyPolicy | None = None,
     ) -> Answer:
-        """Ask a question and wait for its answer: `stream`, drained. Raises the error that a failed turn ended with."""
+        """Ask a question and wait for its answer. Raises the error of a failed turn."""
         run = await self.start(
             question, session=session, assistant=assistant, principal=principal, options=options, key=key, busy=busy
         )
@@ -190,7 +191,7 @@ class Engine:
         key: str = "",
         busy: BusyPolicy | None = None,
     ) -> AsyncIterator[Event]:
-        """The events of a turn, numbered from 1; leaving early does not stop the turn."""
+        """The events of a turn, numbered from 1. The turn continues if the reader leaves."""
         run = await self.start(
             question, session=session, assistant=assistant, principal=principal, options=options, key=key, busy=busy
         )
@@ -208,14 +209,14 @@ class Engine:
         key: str = "",
         busy: BusyPolicy | None = None,
     ) -> Run:
-        """A turn at work in the background; its question is stored when this returns.
+        """Start a turn in the background; its question is stored when this returns.
 
-        Without a `session` nothing is stored and the turn stands alone; with `options.store` off nothing is stored
-        either, but the session is recalled. The assistant is the session's own; the argument counts only without one. A
-        `key` makes a repeat of the call give back the same turn. `busy` says what to do while another turn of the
-        session runs; None takes the assistant's or the setting. Raises BadInput, NotFound, Conflict (`session_busy`,
-        `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or StorageFailed; what goes wrong later is in
-        the log.
+        Without a `session` nothing is stored and no earlier turn is used. With `options.store` off nothing is stored
+        either, but the session is recalled. The assistant is the session's own; the argument applies only without a
+        session. A repeated call with the same `key` returns the same turn. `busy` is the policy while another turn of
+        the session runs; None uses that of the assistant or the settings. Raises BadInput, NotFound, Conflict
+        (`session_busy`, `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or StorageFailed; later errors
+        appear in the log of the run.
         """
         runtime = await self._runtime_for(session, assistant, principal)
         return await self._begin(
@@ -231,7 +232,7 @@ class Engine:
         key: str = "",
         busy: BusyPolicy | None = None,
     ) -> Run:
-        """Another answer to the question of a turn, with the same options, as its sibling; see `start`."""
+        """Answer the question of a turn again, with the same options, in a sibling turn; see `start`."""
         turn = await self.store.turns.get(principal, session, number)
         return await self.edit(
             session, number, turn.question, principal=principal, options=turn.options, key=key, busy=busy
@@ -248,7 +249,7 @@ class Engine:
         key: str = "",
         busy: BusyPolicy | None = None,
     ) -> Run:
-        """Another question in the place of a turn: a branch that becomes the active one; see `start`."""
+        """Ask another question instead of a turn's, in a new branch that becomes the active one; see `start`."""
         runtime = await self._runtime_for(session, None, principal)
         if number < 1:
             raise NotFound(f"No turn {number} in {session!r}", code="turn_not_found", hint="Turns count from 1.")
@@ -256,7 +257,7 @@ class Engine:
         return await self._begin(request, busy)
 
     async def siblings(self, session: str, number: int, *, principal: Principal = LOCAL) -> list[Turn]:
-        """The siblings of a turn, itself included, in the order they were asked. Raises NotFound."""
+        """The siblings of a turn, including itself, in the order they were asked. Raises NotFound."""
         turn = await self.store.turns.get(principal, session, number)
         return [
             turn if each == number else await self.store.turns.get(principal, session, each)
@@ -264,36 +265,36 @@ class Engine:
         ]
 
     async def choose(self, session: str, number: int, *, principal: Principal = LOCAL) -> Session:
-        """The session with the line through a turn as the active one. Raises NotFound, Conflict (`session_busy`)."""
+        """Activate the branch through a turn; returns the session. Raises NotFound, Conflict (`session_busy`)."""
         return await self.store.sessions.choose_branch(principal, session, number)
 
     async def give_feedback(
         self, session: str, number: int, rating: Literal[-1, 0, 1], comment: str = "", *, principal: Principal = LOCAL
     ) -> Turn:
-        """The turn with what a reader thought of its answer; a rating of 0 takes it back. Raises NotFound."""
+        """Rate an answer; a rating of 0 removes the feedback. Returns the turn. Raises NotFound."""
         return await self.store.turns.give_feedback(principal, session, number, rating, comment)
 
     async def memory_of(self, session: str, *, principal: Principal = LOCAL) -> MemoryEditor:
         """The memory of a session, to read and edit. Raises NotFound."""
         found = await self.store.sessions.get(principal, session)
-        # Also where its assistant is gone or cannot work: what was learnt of somebody can always be removed.
+        # Also if its assistant is gone or broken: a person's data can always be removed.
         runtime = self.container.runtimes.get(found.assistant) or self.container.runtimes[DOCUMENTS]
         return MemoryEditor(runtime.services, principal, session, self._scheduler.digesting)
 
     async def stop(self, session: str, *, principal: Principal = LOCAL) -> Turn:
-        """The session's running turn, stopped with what was written, in whatever process it runs.
+        """Stop the session's running turn, in whatever process it runs; the partial answer is kept. Returns the turn.
 
-        Raises NotFound (`session_not_found`, `turn_not_running`). Another process stops within two seconds; from one
-        that is gone the turn comes back still running, until its lease has run out.
+        Raises NotFound (`session_not_found`, `turn_not_running`). Another process stops within two seconds. If its
+        owner is gone, the turn is returned as running until its lease expires.
         """
         return await self._scheduler.stop(principal, session)
 
     async def digested(self, session: str = "") -> None:
-        """Until what was answered so far in a session, or in all of this process, has been taken into memory."""
+        """Wait until memory includes the answers so far, of one session or of all sessions in this process."""
         await self._scheduler.digesting.wait(session)
 
     def run(self, turn_id: str) -> Run:
-        """A run of this process that has not been forgotten yet. Raises NotFound."""
+        """A run of this process that is still kept. Raises NotFound."""
         run = self._scheduler.runs.find(turn_id)
         if run is None:
             raise NotFound(f"No running turn {turn_id!r}", code="turn_not_running", hint="It may have ended: read it.")
@@ -312,9 +313,10 @@ class Engine:
     async def follow_session(
         self, session: str, after: Place | None = None, *, principal: Principal = LOCAL, live: bool = True
     ) -> PlacedEvents:
-        """The events of a session's turns after a position, each with the position after it, and of new turns.
+        """The events of a session's turns after a position, each with the position after it, and those of new turns.
 
-        Without a place: from the turn that runs now on. Not `live`: ends where no turn follows yet. Raises NotFound.
+        Without a position it starts with the running turn. If not `live`, it ends when no further turn exists. Raises
+        NotFound.
         """
         await self.store.sessions.get(principal, session)
         return self._follower(principal).session(session, after, live=live)
@@ -335,7 +337,7 @@ class Engine:
         return self._runtime(known or self._know(principal, await self.store.sessions.get(principal, session)))
 
     def _know(self, principal: Principal, session: Session) -> str:
-        """The session's assistant, which need not be read again."""
+        """The session's assistant, cached."""
         if len(self._assistant_of) >= SESSIONS_KNOWN:
             self._assistant_of.clear()
         self._assistant_of[principal, session.id] = session.assistant

@@ -92,7 +92,7 @@ async def test_a_process_that_is_told_to_end_lets_go_in_peace(settings_of: Setti
         async with opened(settings_of()) as client:
             turn = (await client.get(f"{path}/1")).json()
             assert (await client.get(f"/v1/sessions/{other}")).json()["turns"] == 0
-    assert (ready.status_code, ready.json()["reasons"]) == (503, ["draining: 1 turn still at work"])
+    assert (ready.status_code, ready.json()["reasons"]) == (503, ["draining: 1 turn still running"])
     assert (refused.status_code, refused.json()["code"]) == (503, "shutting_down")
     assert refused.headers["retry-after"]
     assert (frames[-1][1]["event"], frames[-1][1]["status"]) == ("done", "interrupted")

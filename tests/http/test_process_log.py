@@ -48,7 +48,7 @@ async def test_an_unforeseen_failure_is_logged_with_the_id_of_its_turn(
     assert failed["code"] == "internal"
     assert "log of the process" in failed["hint"]
     assert answered.status_code == 200
-    assert f"ERROR askwell: turn {failed['turn_id']} failed unforeseen" in log
+    assert f"ERROR askwell: turn {failed['turn_id']} failed unexpectedly" in log
     assert "Traceback (most recent call last):" in log
     assert ", in crash\n    raise KeyError(state.asked, " in log
     assert "KeyError" in log
@@ -70,7 +70,7 @@ async def test_a_request_that_fails_outside_of_a_turn_is_logged_once_under_its_i
         log = await rest_of(child)
     assert (refused.status_code, refused.json()["request_id"]) == (500, "r-17")
     assert log.count("Traceback") == 1
-    assert "ERROR askwell: request r-17 to /v1/sessions failed unforeseen" in log
+    assert "ERROR askwell: request r-17 to /v1/sessions failed unexpectedly" in log
     assert "ValueError" in log
     assert "A private title" not in log
 
@@ -82,7 +82,7 @@ async def test_a_drain_and_what_it_interrupts_are_logged(settings_of: SettingsOf
             await begin(client)
             child.send_signal(signal.SIGTERM)
             log = await rest_of(child)
-    assert "WARNING askwell: 1 turn still at work; 0.5 s to end" in log
+    assert "WARNING askwell: 1 turn still running; waiting up to 0.5 s" in log
     assert "WARNING askwell: 1 turn interrupted" in log
     assert WATERING not in log
 

@@ -36,7 +36,7 @@ async def whole(engine: Engine) -> tuple[Log, Turn]:
     """The log of a turn that cites two sources, seen from its begin to its end, and the turn as stored."""
     session = await engine.create_session()
     run = await engine.start(QUESTION, session=session.id)
-    log = await collected(run.told())
+    log = await collected(run.placed_events())
     turn = await engine.store.turns.get(LOCAL, session.id, 1)
     assert turn.status == "completed"
     assert len(turn.sources) == 2
@@ -108,7 +108,7 @@ async def main() -> None:
         let_write(engine, [{text!r}], piece_s=0.05)
         session = await engine.create_session(session_id="talk")
         run = await engine.start({question!r}, session=session.id)
-        async for place, event in run.told():
+        async for place, event in run.placed_events():
             text = event.text if event.name == "token" else ""
             cited = event.source.number if event.name == "citation" else 0
             print(json.dumps([str(place), event.name, text, cited]), flush=True)

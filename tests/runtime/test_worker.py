@@ -69,7 +69,7 @@ async def test_what_fails_behind_an_answer_leaves_it_as_it_is(engine: Engine, ca
     with caplog.at_level(logging.ERROR, "askwell"):
         await run.wait()
     assert answer.status == "completed"
-    assert "what came behind its end failed" in caplog.text
+    assert "cleanup after the turn failed" in caplog.text
     assert await run.answer() == answer
 
 

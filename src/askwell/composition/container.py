@@ -1,4 +1,4 @@
-"""Wiring: the only place where names become objects."""
+"""The container: builds the engine's components from settings and names."""
 
 import asyncio
 import logging
@@ -65,7 +65,7 @@ LOG = logging.getLogger("askwell")
 
 
 class SystemClock:
-    """The machine's clock."""
+    """The system clock."""
 
     def now(self) -> datetime:
         """Now in UTC."""
@@ -73,7 +73,7 @@ class SystemClock:
 
 
 class Uuid7Ids:
-    """Ids that sort by the time of their making (RFC 9562, version 7)."""
+    """Ids that sort by creation time (RFC 9562, version 7)."""
 
     def new(self) -> str:
         """A fresh id."""
@@ -81,7 +81,7 @@ class Uuid7Ids:
 
 
 class AssistantRuntime:
-    """An assistant ready to work; its graph is compiled at the first question."""
+    """An assistant with its services; its graph is compiled at the first question."""
 
     def __init__(
         self,
@@ -93,18 +93,18 @@ class AssistantRuntime:
         self.assistant = assistant
         self.services = services
         self.fault = fault
-        """What keeps it from working; the others work."""
+        """Why it cannot be used, if so; the other assistants work."""
         self._plugged = plugged
 
     @cached_property
     def graph(self) -> "TurnGraph":
-        """The compiled line of steps. It loads LangGraph, which takes a second, and most commands answer nothing."""
+        """The compiled graph of steps. Loads LangGraph, which takes a second and few commands need."""
         from askwell.pipeline.graph import build_graph
 
         return build_graph(self.assistant, self._plugged)
 
     async def walk(self, turn: TurnState, services: Services) -> None:
-        """Run a turn through the graph; the first turn compiles it, in a thread."""
+        """Run a turn through the graph. The first turn compiles it, in a thread."""
         if "graph" not in vars(self):
             await asyncio.to_thread(getattr, self, "graph")
         from askwell.pipeline.graph import walk
@@ -114,7 +114,7 @@ class AssistantRuntime:
 
 @dataclass(frozen=True)
 class Container:
-    """What an engine is made of."""
+    """The components of an engine."""
 
     runtimes: Mapping[str, AssistantRuntime]
     store: Store
@@ -122,36 +122,36 @@ class Container:
     clock: Clock
     ids: Ids
     model_name: str
-    """Name of the configured chat model; empty for none."""
+    """Name of the configured chat model; empty if there is none."""
     database: AsyncEngine
-    """Where the documents are; the conversations too, unless they are on a server."""
+    """The documents; also the conversations, unless they are on a server."""
     embedders: Mapping[str, CachingEmbedder] = field(default_factory=dict)
-    """Embedder by name, each with the one cache of its question vectors."""
+    """Embedder by name, each with a single cache of question vectors."""
     faults: Sequence[Fault] = ()
-    """Readers that do not read, because they are broken."""
+    """Broken readers, which are not used."""
 
     def load(self) -> None:
-        """Load what the first turns would wait for. Blocks."""
+        """Load what the first turns would wait for. Blocking."""
         load_vocabulary()
         for runtime in self.runtimes.values():
             if runtime.fault is None:
                 _ = runtime.graph
 
     async def close(self) -> None:
-        """Let go of everything, the database last."""
+        """Release all resources, the database last."""
         await self.knowledge.close()
         await self.store.close()
         await self.database.dispose()
 
 
 async def build_container(settings: Settings, plug_ins: PluginRegistry | None = None) -> Container:
-    """All parts for these settings. Raises BadConfig, StorageFailed, or NotFound for weights that are not there.
+    """Build all components for these settings. Raises BadConfig, StorageFailed, or NotFound for missing weights.
 
-    An assistant with a broken plug-in, or one that asks for a model where none is configured, comes with that
-    fault; the others work.
+    An assistant with a broken plug-in, or one that needs a model where none is configured, is included with its fault;
+    the others work.
 
-    Conversations in PostgreSQL go by the server's clock, and may be shared by several processes and machines; documents
-    then stay in the SQLite file of this machine's data folder, with their indexes.
+    Conversations in PostgreSQL use the server's clock and may be shared by several processes and machines. Documents
+    then still live in the SQLite file of this machine's data folder, with their indexes.
     """
     clock, ids = SystemClock(), Uuid7Ids()
     plug_ins = plug_ins or PluginRegistry()
@@ -209,12 +209,12 @@ async def build_container(settings: Settings, plug_ins: PluginRegistry | None = 
 async def _runtime(
     assistant: Assistant, services_of: Callable[[Assistant], Services], plug_ins: PluginRegistry
 ) -> AssistantRuntime:
-    """The assistant with its models and plug-ins, or with what keeps it from working. Raises BadConfig.
+    """The assistant with its models and plug-ins, or with its fault. Raises BadConfig.
 
-    With a fault it has services all the same, by rules: what is remembered of its conversations can be removed.
+    An assistant with a fault still has rule-based services, so that the memory of its conversations can be removed.
     """
     try:
-        # In a thread, for it reads the tables of the assistant's own ways.
+        # In a thread, since it reads the tables of the assistant's routes.
         services = await asyncio.to_thread(services_of, assistant)
         plugged = plugged_steps(assistant, plug_ins)
         tools = chosen_tools(assistant, _tools(assistant, services), plug_ins)
@@ -222,13 +222,13 @@ async def _runtime(
             assistant, replace(services, parts=plugged_parts(assistant, plug_ins), tools=tools), plugged
         )
     except (BrokenPlugin, MissingModel) as fault:
-        LOG.warning("assistant %s does not work: %s. %s", assistant.name, fault.message, fault.hint)
+        LOG.warning("assistant %s cannot be used: %s. %s", assistant.name, fault.message, fault.hint)
         services = await asyncio.to_thread(services_of, judges.by_rules(assistant))
         return AssistantRuntime(assistant, services, fault=fault)
 
 
 def _tools(assistant: Assistant, services: Services) -> dict[str, Tool]:
-    """What an assistant with `tools` may name."""
+    """The tools that an assistant may name."""
     if assistant.tools is None:
         return {}
     return built_in_tools(
@@ -245,8 +245,8 @@ def _tools(assistant: Assistant, services: Services) -> dict[str, Tool]:
 def _files_store(settings: Settings, clock: Clock, ids: Ids, known: Collection[str]) -> Store:
     """Conversations in the folder of the settings.
 
-    Those of another system in it go on with the assistant that answers in that system's place: for files of the second
-    shape that of `memory_assistant`, if there is one, else the built-in one.
+    Conversations of another system in this folder are assigned to the assistant that replaces that system: for files of
+    the second format the one in `memory_assistant`, if set, else the built-in one.
     """
     from askwell.stores.files.store import FilesStore
 
@@ -256,14 +256,14 @@ def _files_store(settings: Settings, clock: Clock, ids: Ids, known: Collection[s
 
 
 def load_assistants(settings: Settings) -> list[Assistant]:
-    """All assistants that the settings lead to, the built-in one over `documents` last."""
+    """All assistants of the settings, the built-in one over `documents` last."""
     found = find_assistants(folder for folder in settings.assistant_folders if folder.is_dir())
     named = [load_assistant(folder) for _, folder in sorted(found.items())]
     return [*named, *([] if DOCUMENTS in found else [documents_assistant()])]
 
 
 def documents_assistant() -> Assistant:
-    """What answers over `askwell add`: every step with its defaults."""
+    """The built-in assistant for `askwell add`: every step with its defaults."""
     return Assistant(
         name=DOCUMENTS,
         title="Your documents",
@@ -286,7 +286,7 @@ def make_services(
     model: ChatModel | None,
     history_searcher: HistorySearcher | None = None,
 ) -> Services:
-    """What the steps of one assistant call."""
+    """The services that the steps of one assistant call."""
     writer = judges.writer(assistant, model)
     return Services(
         assistant=assistant,

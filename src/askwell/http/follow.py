@@ -56,7 +56,7 @@ async def follow_turn(
     run = _run(engine, principal, turn_id)
     if run is not None and run.session_id is None:
         place = _place(last_event_id, 0)
-        return Response(status_code=204) if place.ended else sse.stream(run.told(place), language)
+        return Response(status_code=204) if place.ended else sse.stream(run.placed_events(place), language)
     turn = await engine.store.turns.by_id(principal, turn_id)
     return await follow_stored_turn(
         session_id=turn.session_id,

@@ -15,7 +15,7 @@ async def reply(run: Run, request: Request, *, streams: bool) -> Response:
     """The stream for whoever wants one, else the answer, or the problem that the turn failed with."""
     language = reader_language(request)
     if streams or "text/event-stream" in request.headers.get("accept", ""):
-        return sse.stream(run.told(), language)
+        return sse.stream(run.placed_events(), language)
     last: Event | None = None
     async for event in run.follow():
         last = event

@@ -1,1 +1,1 @@
-"""Turns at work: the queue of a session, the worker and its lease, the log of a run, and memory after the answer."""
+"""Running turns: session queue, worker, lease, event log, replay, and memory updates after the answer."""

@@ -1,4 +1,4 @@
-"""Following: the events of a turn or of a whole session, from a place on, wherever the turns run."""
+"""Follow the events of a turn or a session from a position on, in whatever process the turns run."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,47 +13,47 @@ from askwell.runtime.scheduler import Scheduler
 from askwell.types import Principal, Turn
 
 PAUSE_S = 1.0
-"""Pause between two looks for a turn that begins in another process."""
+"""Pause between two checks for a turn that starts in another process."""
 
 FIRST_READ_PAUSE_S = 0.1
-"""First pause between two reads of a turn that runs elsewhere; it doubles up to the longest while nothing is new."""
+"""First pause between two reads of a turn of another process. It doubles up to the maximum while nothing changes."""
 LONGEST_READ_PAUSE_S = 1.0
 
 PlacedEvents = AsyncIterator[tuple[Place, Event]]
-"""Events, each with the place behind it."""
+"""Events, each with the position after it."""
 
 
 @dataclass(frozen=True)
 class Follower:
-    """Follows for one principal."""
+    """Follows turns for one principal."""
 
     scheduler: Scheduler
     store: Store
     principal: Principal
 
     def turn(self, turn: Turn, after: Place) -> PlacedEvents:
-        """A turn's events behind a place: its own log where it is still kept, else what the store tells.
+        """A turn's events after a position: from its own log if this process has it, else rebuilt from the store.
 
-        Ends early only when this process ends while the turn runs in another one. Raises BadInput (`bad_event_id`) for
-        a place in another turn.
+        Ends early only if this process shuts down while the turn runs in another one. Raises BadInput (`bad_event_id`)
+        for a position in another turn.
         """
         if after.turn != turn.number:
             raise BadInput(
-                f"The place {after} is none of turn {turn.number}",
+                f"Position {after} does not belong to turn {turn.number}",
                 code="bad_event_id",
                 hint="Send the id of an event of this turn, or follow the session.",
             )
         run = self.scheduler.runs.find(turn.id)
         if run is not None:
-            return run.told(after)
+            return run.placed_events(after)
         stored = follow_stored(self.store, self.principal, turn, after, closing=self.scheduler.closing)
         return placed(stored, after)
 
     async def session(self, session_id: str, after: Place | None, *, live: bool) -> PlacedEvents:
-        """The events of all turns behind a place, of every branch, in the order of their numbers.
+        """The events of all turns after a position, of every branch, ordered by turn number.
 
-        Without a place: of the turn that runs now, if one does, and of those to come. Not `live`: ends where no turn
-        follows yet, instead of waiting for one.
+        Without a position it starts with the running turn, if there is one, and continues with new turns. If not
+        `live`, it ends when no further turn exists, instead of waiting for one.
         """
         place = await self._now(session_id) if after is None else after
         while not self.scheduler.closing.is_set():
@@ -79,7 +79,7 @@ class Follower:
         return Place(session.head, ended=True)
 
     async def _turns(self, session_id: str, place: Place) -> list[Turn]:
-        """The next turns that have something to tell behind a place."""
+        """The next turns that have events after a position."""
         done = place.turn if place.ended else max(0, place.turn - 1)
         return await self.store.turns.page(self.principal, session_id, after=done, limit=20, every_branch=True)
 
@@ -87,13 +87,13 @@ class Follower:
 async def follow_stored(
     store: Store, principal: Principal, turn: Turn, after: Place, *, closing: asyncio.Event
 ) -> AsyncIterator[Event]:
-    """Events of a stored turn behind a place, up to the last one; fewer when `closing` is set while it still runs.
+    """Events of a stored turn after a position, up to the last one. Ends early if `closing` is set while the turn runs.
 
-    Where the turn runs in another process, its partial answer grows in the store at that process's heartbeats.
+    If the turn runs in another process, its partial answer grows in the store with each heartbeat of that process.
     """
     place, pause_s = after, FIRST_READ_PAUSE_S
     while not closing.is_set():
-        with suppress(StorageFailed):  # what is down may come back: the reader waits as for a word of the model
+        with suppress(StorageFailed):  # the store may recover: the reader waits, as it waits for the model
             turn = await store.turns.get(principal, turn.session_id, turn.number)
         pause_s = min(pause_s * 2, LONGEST_READ_PAUSE_S)
         for event in replayed(turn, place):

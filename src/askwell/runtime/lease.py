@@ -1,4 +1,4 @@
-"""The heart of a turn at work: as long as it beats, the turn is its owner's."""
+"""Keeps a turn's lease: renews it until the turn ends or the lease is lost."""
 
 import asyncio
 import logging
@@ -11,16 +11,16 @@ from askwell.types import Begun
 LOG = logging.getLogger("askwell")
 
 LONGEST_BEAT_S = 2.0
-"""Longest time between two heartbeats: so soon an owner learns that it shall stop."""
+"""Longest time between two heartbeats, seconds. The owner learns about a stop request within this time."""
 SAVE_EVERY_S = 2.0
 SAVE_EVERY_CHARS = 2048
-"""A partial answer is saved when it is so old or has grown so much since it was saved last."""
+"""The partial answer is saved when it reaches this age or has grown this much since the last save."""
 
 
 class LeaseKeeper:
-    """Renews the lease of a turn and keeps its partial answer, until it is told to stop; most turns end before a beat.
+    """Renews the lease of a turn and saves its partial answer until it is stopped. Most turns end before a heartbeat.
 
-    Breaks the run off when somebody asks for it, and when another owner has taken the turn over.
+    Stops the run if a stop is requested, or if another owner has taken over the turn.
     """
 
     def __init__(self, run: Run, begun: Begun, store: Store, lease_s: float) -> None:
@@ -33,7 +33,7 @@ class LeaseKeeper:
         self._timer = asyncio.get_running_loop().call_later(self._pause_s, self._start)
 
     def stop(self) -> None:
-        """No further beat."""
+        """Stop the heartbeats."""
         self._timer.cancel()
         if self._task is not None:
             self._task.cancel()

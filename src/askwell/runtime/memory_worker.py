@@ -1,4 +1,4 @@
-"""Digests in the background: behind each answer, what its conversation remembers is brought up to date."""
+"""Background digests: update the memory of a conversation after each answer."""
 
 import asyncio
 import logging
@@ -18,30 +18,30 @@ LOG = logging.getLogger("askwell")
 
 @dataclass
 class _Digest:
-    """The digest of one session: what runs, and whether it has to go round once more."""
+    """The digest of one session: its task, and whether it must run once more."""
 
     task: "asyncio.Task[None]"
     again: bool = False
     turn: Turn | None = None
-    """The one that has ended last."""
+    """The turn that ended last."""
 
 
 class MemoryWorker:
-    """The digests of one process, at most one for a session at a time.
+    """The digests of one process, at most one per session at a time.
 
-    None of them matters for an answer: one that fails is logged, and the next turn's takes in what it left.
+    No answer depends on a digest. A failed one is logged, and the digest of the next turn includes what it missed.
     """
 
     def __init__(self) -> None:
         self._at_work: dict[tuple[Principal, str], _Digest] = {}
         self._memory_cache = MemoryCache()
         self._changing: WeakValueDictionary[tuple[Principal, str], asyncio.Lock] = WeakValueDictionary()
-        """Locks of the sessions whose memory a person changes just now."""
+        """Locks of the sessions whose memory a person is changing."""
 
     def begin(self, services: Services, principal: Principal, session_id: str, turn: Turn | None = None) -> None:
-        """Digest the session in the background, once more where that is under way; nothing where it has no memory.
+        """Digest the session in the background; once more if a digest is running. A session without memory is skipped.
 
-        `turn` is the one that has just ended.
+        `turn` is the turn that has just ended.
         """
         if services.summariser is None or (principal, session_id) in self._changing:
             return
@@ -55,9 +55,9 @@ class MemoryWorker:
 
     @asynccontextmanager
     async def paused(self, services: Services, principal: Principal, session_id: str) -> AsyncIterator[None]:
-        """Change a session's memory with no digest under way, and nobody else of this process at it.
+        """Change a session's memory while no digest runs and no other task in this process is working on it.
 
-        What a digest read before would come back with what it learns. Turns that it was about are taken in afterwards.
+        A running digest would write back what it read before. Its turns are digested afterwards.
         """
         lock = self._changing.setdefault((principal, session_id), asyncio.Lock())
         try:
@@ -65,22 +65,22 @@ class MemoryWorker:
                 await self.forget(session_id)
                 yield
         finally:
-            del lock  # nobody else waits for it: then the session is not held any more
+            del lock  # no other task waits for the lock: drop it
             self.begin(services, principal, session_id)
 
     async def wait(self, session_id: str = "") -> None:
-        """Until the digests of a session, or of all, that are under way have ended."""
+        """Wait for the running digests of one session, or of all sessions."""
         while tasks := self._tasks(session_id):
             await asyncio.wait(tasks)
 
     async def drain(self, seconds: float) -> None:
-        """Let what is under way end for so long, and break the rest off; it is caught up with later."""
+        """Wait at most `seconds` for running digests, then cancel the rest; a later turn includes what they missed."""
         if seconds > 0 and (tasks := self._tasks()):
             await asyncio.wait(tasks, timeout=seconds)
         await self._on_stop_request(self._tasks())
 
     async def forget(self, session_id: str) -> None:
-        """Break off the digest of a session that is about to be removed or changed, and know nothing of it."""
+        """Cancel the digest of a session that will be removed or changed, and drop its state."""
         self._memory_cache.forget(session_id)
         await self._on_stop_request(self._tasks(session_id))
 
@@ -99,7 +99,7 @@ class MemoryWorker:
             del self._at_work[principal, session_id]
         error = None if done.cancelled() else done.exception()
         if error is not None:
-            LOG.error("%s failed unforeseen, the next turn catches up", done.get_name(), exc_info=error)
+            LOG.error("%s failed unexpectedly; the next turn will retry", done.get_name(), exc_info=error)
 
     async def _digest(self, services: Services, principal: Principal, session_id: str) -> None:
         assert services.summariser is not None, "begin looks"
@@ -118,9 +118,9 @@ class MemoryWorker:
             except NotFound:  # the session has been removed
                 return
             except AskwellError as error:
-                LOG.warning("session %s: no digest, the next turn catches up: %s", session_id, error)
+                LOG.warning("session %s: digest failed; the next turn will retry: %s", session_id, error)
             if not work.again:
-                # At once: a turn that ends now must find nothing under way, and begin another digest.
+                # Immediately: a turn that ends now must find no running digest, and start one.
                 del self._at_work[principal, session_id]
                 return
             work.again = False

@@ -1,4 +1,4 @@
-"""Reads the assistants' own documents in the background, and knows how much is not read yet."""
+"""Reads the assistants' own documents in the background and reports the progress."""
 
 import asyncio
 import logging
@@ -14,42 +14,42 @@ from askwell.types import Decision, IngestProgress, Reason, as_param, decided
 LOG = logging.getLogger("askwell")
 
 NOT_READY = "documents_not_ready"
-"""Code of the warning of an answer, and of the error of a route that cannot carry a warning."""
+"""Code of the warning of an answer, and of the error of a route without warnings."""
 
 END_S = 10.0
-"""Longest wait for a cancelled reading to end, seconds."""
+"""Longest wait for a cancelled task to end, seconds."""
 
 Prepare = Callable[[str], AsyncIterator[IngestProgress]]
-"""Brings the documents of an assistant, by its name, in line with its folder."""
+"""Syncs the documents of an assistant, given by name, with its folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How far one assistant's documents are."""
+    """Progress of one assistant's documents."""
 
     state: Literal["waiting", "reading", "ready", "failed"] = "waiting"
     read_files: int = 0
     total_files: int = 0
-    """0 while it is not known."""
+    """0 while unknown."""
     failures: tuple[str, ...] = ()
-    """Files that could not be read, each with its code."""
+    """Files that could not be read, each with its error code."""
     reason: str = ""
-    """Why all of it failed."""
+    """The error if the whole sync failed."""
 
     @property
     def is_pending(self) -> bool:
-        """Whether files may be left to read."""
+        """Whether files may still be unread."""
         return self.state in {"waiting", "reading"}
 
     @property
     def progress(self) -> str:
-        """How far it is, in words."""
-        what = "its documents are being read" if self.state == "reading" else "its documents wait to be read"
+        """The progress as text."""
+        what = "its documents are being read" if self.state == "reading" else "its documents are waiting to be read"
         return what + (f" ({self.read_files} of {self.total_files})" if self.total_files else "")
 
 
 class Preparation:
-    """The background work of a start: one assistant after the other. Before `start` nothing is pending."""
+    """Background preparation of the assistants, one after the other. Before `start` nothing is pending."""
 
     def __init__(self, assistants: Mapping[str, Assistant], prepare: Prepare) -> None:
         self.readings: dict[str, Reading] = {}
@@ -58,12 +58,12 @@ class Preparation:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to read in the background."""
+        """Start reading in the background."""
         self.readings = {name: Reading() for name in self._assistants}
         self._task = asyncio.create_task(self._run(), name="prepare")
 
     async def stop(self) -> None:
-        """Cancel what is being read, and wait for its end: it must not outlive the database that it writes to."""
+        """Cancel the reading and wait for its end, since it must not outlive the database that it writes to."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -71,12 +71,12 @@ class Preparation:
 
     @property
     def pending(self) -> list[str]:
-        """What is not read yet, in words."""
+        """What is still unread, as text."""
         return [f"{name}: {reading.progress}" for name, reading in self.readings.items() if reading.is_pending]
 
     @property
     def troubles(self) -> list[str]:
-        """What went wrong, in words; the rest works."""
+        """The failures, as text. Everything else works."""
         return [
             f"{name}: {trouble}"
             for name, reading in self.readings.items()
@@ -84,7 +84,7 @@ class Preparation:
         ]
 
     def unread(self, assistant: Assistant) -> Decision | None:
-        """How much of what this assistant searches is not read yet; None where all of it is."""
+        """The progress if some documents that this assistant searches are unread; None if all are read."""
         pending = {
             name: reading
             for name, reading in self.readings.items()
@@ -100,7 +100,7 @@ class Preparation:
         return decided("documents.not_ready", {"pending": reasons}, detail=detail)
 
     async def _run(self) -> None:
-        """Prepare every assistant; one that fails does not hold up the rest."""
+        """Prepare every assistant. A failing one does not stop the others."""
         for name in self.readings:
             task = asyncio.create_task(self._read(name), name=f"prepare {name}")
             try:
@@ -123,16 +123,16 @@ class Preparation:
 
 
 def _filled_by(assistant: Assistant) -> str:
-    """The collection that an assistant's own documents go into; empty for one that has none."""
+    """The collection of an assistant's own documents; empty if it has none."""
     return assistant.collections[0] if assistant.knowledge_folder is not None and assistant.collections else ""
 
 
 async def _end(task: "asyncio.Task[None]") -> None:
-    """Cancel the task and wait for its end, up to `END_S`."""
+    """Cancel the task and wait for its end, at most `END_S`."""
     task.cancel()
     _, pending = await asyncio.wait({task}, timeout=END_S)
     if pending:
-        LOG.warning("%s does not end; it is left to itself", task.get_name())
+        LOG.warning("%s does not end; no longer waiting for it", task.get_name())
 
 
 def _reason(assistant: str, reading: Reading) -> Reason:

@@ -1,8 +1,8 @@
-"""The turnstile: who may ask next in a conversation that is busy.
+"""The session queue: decides which waiting question may start next in a busy conversation.
 
-Questions that wait stand in line, session by session, in the order in which they came; those that interrupt stand in
-front. Only the first one tries. What runs in this process wakes it as soon as it ends; for what runs in another one it
-tries again and again, with pauses that grow.
+Each session has its own queue, in order of arrival; interrupting questions go to the front. Only the first waiter
+tries to begin. The end of a turn in this process wakes it at once. For turns of other processes it polls, with growing
+pauses.
 """
 
 import asyncio
@@ -15,26 +15,26 @@ from askwell.types import BusyPolicy
 
 FIRST_PAUSE_S = 0.05
 LONGEST_PAUSE_S = 1.0
-"""Pauses between two tries double from the first to the longest."""
+"""First and longest pause between two tries; each pause is twice the one before."""
 
 T = TypeVar("T")
 Try = Callable[[], Awaitable[T]]
-"""Begins a turn. Raises Conflict (`session_busy`) while another one runs."""
+"""Begins a turn. Raises Conflict (`session_busy`) while another turn runs."""
 Stop = Callable[[], Awaitable[object]]
 """Asks the running turn of the session to stop."""
 
 
 @dataclass(eq=False)
 class _Waiter:
-    """One who waits."""
+    """A waiting question."""
 
     is_urgent: bool
     may_move: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when it is worth a look whether it is this one's turn."""
+    """Set when the waiter should try again."""
 
 
 class _Line:
-    """Those who wait in one session, the next one first."""
+    """Waiters of one session, the next one first."""
 
     def __init__(self) -> None:
         self.waiters: list[_Waiter] = []
@@ -55,7 +55,7 @@ class _Line:
 
 
 class SessionQueue:
-    """Lets questions into busy conversations, in order, at most so many waiting for at most so long."""
+    """Admits questions to busy conversations in order. Limits the number of waiters and the waiting time."""
 
     def __init__(self, *, places: int, wait_s: float) -> None:
         self._places = places
@@ -63,16 +63,16 @@ class SessionQueue:
         self._lines: dict[str, _Line] = {}
 
     def waiting(self, session_id: str) -> int:
-        """How many wait in a session."""
+        """Number of waiters in a session."""
         return len(self._lines[session_id].waiters) if session_id in self._lines else 0
 
     def wake(self, session_id: str) -> None:
-        """Let the first one of a session try at once: its running turn has ended."""
+        """Wake the first waiter of a session, because its running turn has ended."""
         if session_id in self._lines:
             self._lines[session_id].wake()
 
     def wake_all(self) -> None:
-        """Let everybody look, for something has changed for all."""
+        """Wake all waiters, because the state has changed for all."""
         for line in self._lines.values():
             for waiter in line.waiters:
                 waiter.may_move.set()
@@ -80,19 +80,19 @@ class SessionQueue:
     async def enter(
         self, session_id: str, policy: BusyPolicy, begin: Try[T], *, stop: Stop, check: Callable[[], None]
     ) -> T:
-        """What `begin` gives, when it is this question's turn.
+        """The result of `begin`, called when it is this question's turn.
 
-        `check` raises when nobody is let in any more. Raises Conflict: `session_busy` by the policy `reject`,
-        `queue_full`, and `queue_timeout` when the wait was in vain; then nothing has begun.
+        `check` raises when no more questions are admitted. Raises Conflict: `session_busy` with the policy `reject`,
+        `queue_full`, and `queue_timeout` if the waiting time ran out; then no turn has begun.
         """
         check()
         if policy == "reject":
             return await begin()
         if self.waiting(session_id) >= self._places:
             raise Conflict(
-                f"{self._places} questions wait in session {session_id!r} already",
+                f"{self._places} questions are already waiting in session {session_id!r}",
                 code="queue_full",
-                hint="Try again when some of them are answered.",
+                hint="Try again when some of them have been answered.",
             )
         line = self._lines.setdefault(session_id, _Line())
         waiter = line.join(is_urgent=policy == "interrupt")
@@ -120,9 +120,9 @@ class SessionQueue:
             left_s = ends_at - clock()
             if left_s <= 0:
                 raise Conflict(
-                    f"The session was busy for all of {self._wait_s:g} s",
+                    f"The session stayed busy for {self._wait_s:g} s",
                     code="queue_timeout",
-                    hint="Ask again, or stop the turn that runs.",
+                    hint="Ask again, or stop the running turn.",
                 )
             try:
                 async with asyncio.timeout(min(left_s, pause_s) if is_first else left_s):

@@ -1,7 +1,7 @@
-"""Replay: the log of a turn made again from what the store holds of it, and what of a log a reader has not seen.
+"""Replay: rebuild the event log of a stored turn, and skip the events that a reader has already seen.
 
-A stored turn has lost when each step ended and how the answer was cut into pieces; it has the answer, the sources and
-the end. A reader who says how much of the answer it has gets exactly the rest, from whichever log.
+The store does not keep when each step ended, nor the pieces of the answer; it keeps the answer, the sources and the
+outcome. A reader that reports how much of the answer it has receives exactly the rest, from either log.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from askwell.types import Turn
 
 
 class Unseen:
-    """What of a log is new to a reader who came to a place, by this log or by another one of the same turn.
+    """Filters a log for a reader at a position, which may come from this log or another log of the same turn.
 
-    Give it every event of the log, in order, from `start` on. Events that are new come back numbered on from the place.
+    Pass every event of the log, in order, from `start` on. New events are returned, numbered from the position.
     """
 
     def __init__(self, after: Place, start: Place) -> None:
@@ -26,7 +26,7 @@ class Unseen:
         self._number = after.event
 
     def of(self, event: Event) -> Event | None:
-        """The event, or the part of its text, that is new; None where nothing is."""
+        """The event, or the new part of its text; None if nothing is new."""
         before, self._place = self._place, self._place.after(event)
         new = self._new(event, before)
         if new is None:
@@ -52,14 +52,14 @@ class Unseen:
         return event if is_new else None
 
     def _rest(self, text: str, before: Place) -> str:
-        """The text that the reader lacks. One who does not say how much it has gets none, but all with the end."""
+        """The text that the reader lacks. None for a reader that does not report its length."""
         if self._after.chars is None:
             return ""
         return text[max(0, self._after.chars - (before.chars or 0)) :]
 
 
 def replayed(turn: Turn, after: Place) -> Iterator[Event]:
-    """The events of a stored turn that are new at a place: of a running one, the answer as far as it is kept."""
+    """The events of a stored turn after a position. For a running turn: the answer as far as it is saved."""
     if after.ended:
         return
     known = after if after.sources is not None else replace(after, sources=_sources_seen(turn, after))
@@ -71,7 +71,7 @@ def replayed(turn: Turn, after: Place) -> Iterator[Event]:
 
 
 def log_of(turn: Turn) -> Iterator[Event]:
-    """The log of a stored turn, without numbers; that of a running one has no end."""
+    """The log of a stored turn, without numbers. The log of a running turn has no last event."""
     yield Accepted(0, turn.id, turn.number, turn.session_id)
     is_final = turn.status != "running"
     if is_final and turn.resolution is not None:
@@ -85,7 +85,7 @@ def log_of(turn: Turn) -> Iterator[Event]:
 
 
 def failure_of(turn: Turn) -> AskwellError:
-    """What a failed turn failed with, as far as the store knows."""
+    """The error of a failed turn, as far as the store keeps it."""
     code = turn.error_code or "internal"
     kind: type[AskwellError] = AskwellError
     if code.startswith("upstream"):
@@ -110,7 +110,7 @@ def _end_of(turn: Turn) -> Done | Failed:
 
 
 def _sources_seen(turn: Turn, after: Place) -> int:
-    """Sources that a reader knows: a source is cited before the text that bears its mark."""
+    """Sources that a reader knows: a source is cited before the text that contains its mark."""
     if after.chars is None:
         return len(turn.sources)
     return len({mark.number for mark in find_marks(turn.answer[: after.chars])})

@@ -1,4 +1,4 @@
-"""Runs: the work on one turn, which lives in a task of the engine and not in the request that asked for it."""
+"""Runs: the processing of one turn, in a task of the engine that is independent of the request."""
 
 import asyncio
 import time
@@ -14,13 +14,13 @@ from askwell.runtime.replay import Unseen
 from askwell.types import Answer, Decision, Principal, Resolution, Source, Status
 
 KEPT = 200
-"""Ended runs that are kept for readers who come back."""
+"""Number of ended runs that are kept for returning readers."""
 KEPT_S = 120.0
 """How long an ended run is kept, seconds."""
 
 
 class Run:
-    """One turn at work: its numbered log, which any number of readers may follow, at once or later."""
+    """One running turn: its numbered event log, which any number of readers can follow, now or later."""
 
     def __init__(
         self,
@@ -33,36 +33,36 @@ class Run:
         self.turn_id = turn_id
         self.session_id = session_id
         self.number = number
-        """The turn's number in its session; None where nothing is stored."""
+        """The turn's number in its session; None if the turn is not stored."""
         self.principal = principal
-        """Whose turn it is."""
+        """The owner of the turn."""
         self.stop_requested = False
-        """Whether somebody asked for it."""
+        """Whether a stop was requested."""
         self.end_as: Status = "stopped"
-        """Status of the turn when it is stopped before its end."""
+        """Status of the turn if it is stopped before its end."""
         self.error: AskwellError | None = None
-        """What the turn failed with."""
+        """The error of a failed turn."""
         self._log: list[Event] = []
         self.start = Place(number or 0)
-        """The place before the first event."""
+        """The position before the first event."""
         self._has_text = False
         self._blank = ""
-        """Blank text that belongs to the answer only if more follows."""
+        """Trailing blanks, which belong to the answer only if more text follows."""
         self._grown: asyncio.Event | None = None
-        """Set when the log grows; there is one only while somebody waits for that."""
+        """Set when the log grows; exists only while a reader waits for it."""
         self._whole = asyncio.Event()
-        """Set when the log has its last entry."""
+        """Set when the log has its last event."""
         self._on_stop_request: Callable[[], object] | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
     def ended(self) -> bool:
-        """Whether the log has its last entry."""
+        """Whether the log has its last event."""
         return bool(self._log) and isinstance(self._log[-1], Done | Failed)
 
     @property
     def partial(self) -> str:
-        """The answer as far as it is written."""
+        """The answer text so far."""
         return "".join(event.text for event in self._log if isinstance(event, Token))
 
     @property
@@ -72,7 +72,7 @@ class Run:
 
     @property
     def resolution(self) -> Resolution | None:
-        """The question as understood; None before `resolve` has ended."""
+        """The resolved question; None before `resolve` has ended."""
         return next((event.resolution for event in self._log if isinstance(event, Resolved)), None)
 
     @property
@@ -86,31 +86,31 @@ class Run:
         return tuple(event.code for event in self._log if isinstance(event, Warned))
 
     def work(self, task: asyncio.Task[None]) -> None:
-        """Tie the task that does the work to this run, until it ends."""
+        """Attach the task that processes this run, until the task ends."""
         self._task = task
-        task.add_done_callback(self._let_go)
+        task.add_done_callback(self._release)
 
-    def _let_go(self, _: asyncio.Task[None]) -> None:
-        """Of an ended run the log is kept for readers, and not all that it was made from."""
+    def _release(self, _: asyncio.Task[None]) -> None:
+        """Drop the task and its callback; an ended run keeps only its log."""
         self._task = self._on_stop_request = None
 
     def on_stop_request(self, call: Callable[[], object]) -> None:
-        """Have this called when somebody asks to stop, or now where somebody has."""
+        """Set the callback for a stop request. It is called at once if a stop was already requested."""
         self._on_stop_request = call
         if self.stop_requested:
             call()
 
     def request_stop(self) -> None:
-        """Ask the work to stop, once."""
+        """Request a stop; further calls have no effect."""
         if not self.stop_requested:
             self.stop_requested = True
             if self._on_stop_request is not None:
                 self._on_stop_request()
 
     def add(self, event: Event) -> None:
-        """Append an event; readers get it under its number, counted from 1.
+        """Append an event. Readers receive it with its number, counted from 1.
 
-        An answer begins and ends with text: blanks at its ends are left out, wherever the writer cut it.
+        Blanks at the start and the end of the answer are dropped, however its tokens are split.
         """
         if isinstance(event, Token):
             text = self._blank + event.text
@@ -130,10 +130,10 @@ class Run:
             self._whole.set()
 
     async def follow(self, after: Place | None = None) -> AsyncIterator[Event]:
-        """Events behind a place, up to the last; leaving does not stop the run.
+        """Events after a position, up to the last one. The run continues if the reader leaves.
 
-        A reader whose place is not in this log, because it read the turn from the store, gets what is new to it,
-        numbered on from its place.
+        A position that is not in this log comes from a reader that read the turn from the store. It receives the events
+        that are new to it, numbered from its position.
         """
         if after is not None and not self._holds(after):
             unseen = Unseen(after, self.start)
@@ -144,15 +144,15 @@ class Run:
             return
         position = 0 if after is None else after.event
         while True:
-            fresh = await self._behind(position)
+            fresh = await self._after(position)
             for event in fresh:
                 yield event
             position += len(fresh)
             if self.ended and position >= len(self._log):
                 return
 
-    async def told(self, after: Place | None = None) -> AsyncIterator[tuple[Place, Event]]:
-        """`follow`, each event with the place behind it."""
+    async def placed_events(self, after: Place | None = None) -> AsyncIterator[tuple[Place, Event]]:
+        """`follow`, each event with the position after it."""
         start = self.start if after is None else after
         if start.chars is None and self._holds(start):
             start = self._place(start.event)
@@ -160,18 +160,18 @@ class Run:
             yield pair
 
     def _place(self, number: int) -> Place:
-        """The place behind an event."""
+        """The position after an event."""
         return reduce(lambda place, event: place.after(event), self._numbered(0, number), self.start)
 
     def _holds(self, place: Place) -> bool:
-        """Whether a reader who is at this place has seen exactly the log up to there."""
+        """Whether a reader at this position has seen exactly the first events of this log."""
         if place.event > len(self._log):
             return False
         own = self._place(place.event)
         return place.ended or (place.chars in {None, own.chars} and place.sources in {None, own.sources})
 
-    async def _behind(self, position: int) -> list[Event]:
-        """Events behind a position, at least one unless the log has ended."""
+    async def _after(self, position: int) -> list[Event]:
+        """Events after a position; at least one unless the log has ended."""
         while len(self._log) <= position and not self.ended:
             if self._grown is None:
                 self._grown = asyncio.Event()
@@ -179,11 +179,11 @@ class Run:
         return self._numbered(position, len(self._log))
 
     def _numbered(self, start: int, end: int) -> list[Event]:
-        """Events of the log with their numbers, which nobody needs who only waits for the answer."""
+        """Copies of logged events with their numbers. Numbers are added on reading, since most runs have no reader."""
         return [replace(event, number=at) for at, event in enumerate(self._log[start:end], start + 1)]
 
     async def answer(self) -> Answer:
-        """The answer that the log ends with. Raises the error that a failed turn ended with."""
+        """The answer at the end of the log. Raises the error of a failed turn."""
         await self._whole.wait()
         end = self._log[-1]
         if isinstance(end, Done):
@@ -192,33 +192,33 @@ class Run:
         raise self.error
 
     async def wait(self) -> None:
-        """Return when the work is over and the turn is stored."""
+        """Wait until the task has ended and the turn is stored."""
         if self._task is not None:
             await asyncio.wait({self._task})
 
     async def stop(self) -> None:
-        """Stop writing and keep what is there; returns when the turn is stored. Harmless on an ended run."""
+        """Stop the run and keep the partial answer; returns when the turn is stored. No effect on an ended run."""
         self.request_stop()
         await self.wait()
 
     async def interrupt(self) -> None:
-        """Like `stop`, for a turn that nobody asked to stop: it ends as `interrupted`."""
+        """Like `stop`, but without a stop request the turn ends as `interrupted`."""
         if not self.stop_requested:
             self.end_as = "interrupted"
         await self.stop()
 
 
 class Runs:
-    """The runs of this process: those at work, and those that ended lately, for readers that come back."""
+    """The runs of this process: active ones, and recently ended ones for returning readers."""
 
     def __init__(self, *, kept: int = KEPT, kept_s: float = KEPT_S) -> None:
         self._kept = kept
         self._kept_s = kept_s
         self._at_work: dict[str, Run] = {}
         self._ended: OrderedDict[str, tuple[float, Run]] = OrderedDict()
-        """Turn id to when its run ended, the earliest first."""
+        """Turn id to the time its run ended and the run, the earliest first."""
         self._bells: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
-        """Session id to what rings when a run of it begins, as long as somebody listens."""
+        """Session id to an event that is set when a run of it starts; exists only while a reader waits."""
 
     def __len__(self) -> int:
         return len(self._at_work) + len(self._ended)
@@ -229,31 +229,31 @@ class Runs:
         return tuple(self._at_work.values())
 
     def add(self, run: Run) -> None:
-        """Take in a run that begins."""
+        """Add a run that starts."""
         self._at_work[run.turn_id] = run
         bell = self._bells.pop(run.session_id or "", None)
         if bell is not None:
             bell.set()
 
     def end(self, run: Run) -> None:
-        """Keep a run that has ended, for a while."""
+        """Mark a run as ended and keep it for a while."""
         self._at_work.pop(run.turn_id, None)
         self._ended[run.turn_id] = (time.monotonic(), run)
         self.forget_old()
 
     def find(self, turn_id: str) -> Run | None:
-        """The run of a turn; None when it is of another process or forgotten."""
+        """The run of a turn; None if it belongs to another process or has been dropped."""
         if turn_id in self._at_work:
             return self._at_work[turn_id]
         self.forget_old()
         return self._ended[turn_id][1] if turn_id in self._ended else None
 
     def of_session(self, session_id: str) -> Run | None:
-        """The run at work in a session; there is one at most."""
+        """The active run of a session; there is at most one."""
         return next((run for run in self._at_work.values() if run.session_id == session_id), None)
 
     async def next_of(self, session_id: str, timeout_s: float) -> None:
-        """Return when a run of the session begins here, or after the time."""
+        """Return when a run of the session starts in this process, or after the timeout."""
         bell = self._bells.setdefault(session_id, asyncio.Event())
         try:
             async with asyncio.timeout(timeout_s):
@@ -262,12 +262,12 @@ class Runs:
             return
 
     def forget(self, session_id: str) -> None:
-        """Forget the ended runs of a session."""
+        """Drop the ended runs of a session."""
         for turn_id in [key for key, (_, run) in self._ended.items() if run.session_id == session_id]:
             del self._ended[turn_id]
 
     def forget_old(self) -> None:
-        """Forget ended runs that are too old or too many."""
+        """Drop ended runs that exceed the age or the number."""
         oldest = time.monotonic() - self._kept_s
         while self._ended:
             ended_at, run = next(iter(self._ended.values()))

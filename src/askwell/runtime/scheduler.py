@@ -1,4 +1,4 @@
-"""The journal: turns are begun, worked, stopped and, at the end of the process, drained; none is lost on the way."""
+"""The scheduler: starts, runs and stops turns, and drains them at shutdown. No turn is lost."""
 
 import asyncio
 import hashlib
@@ -27,45 +27,45 @@ from askwell.types import Begun, BusyPolicy, Principal, Turn, TurnOptions
 LOG = logging.getLogger("askwell")
 
 STOP_WAIT_S = 10.0
-"""Longest wait for another process to stop its turn; it looks every two seconds."""
+"""Longest wait for another process to stop its turn, seconds. It checks every two seconds."""
 STOP_PAUSE_S = 0.1
 DIGEST_S = 2.0
-"""Time for digests at the end of a process, however little it has left."""
+"""Time for digests at shutdown, seconds, even if the drain time is used up."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class TurnRequest:
-    """A question on its way into the store."""
+    """A question before it is stored."""
 
     question: str
     session: str | None
-    """None: the turn stands alone."""
+    """None for a turn without a session."""
     runtime: AssistantRuntime
     principal: Principal
     options: TurnOptions
     key: str = ""
     instead_of: int = 0
-    """Number of the turn that it is to stand beside; 0 for none."""
+    """Number of the turn whose sibling it becomes; 0 for none."""
 
     @property
     def is_stored(self) -> bool:
-        """Whether anything of the turn is kept."""
+        """Whether the turn is stored."""
         return self.session is not None and self.options.store
 
     @property
     def window_turns(self) -> int:
-        """How many turns are recalled with it."""
+        """How many earlier turns are recalled with it."""
         return self.options.window_turns or self.runtime.assistant.memory.window_turns
 
     @property
     def body_hash(self) -> str:
-        """What a repeat under the same key must agree in."""
+        """What a repeat with the same key must match."""
         if not self.key:
             return ""
-        beside = (self.instead_of,) if self.instead_of else ()
-        body = repr((self.question, self.options, self.runtime.assistant.name, *beside))
+        siblings = (self.instead_of,) if self.instead_of else ()
+        body = repr((self.question, self.options, self.runtime.assistant.name, *siblings))
         return hashlib.sha256(body.encode()).hexdigest()
 
 
@@ -75,7 +75,7 @@ class Scheduler:
     def __init__(self, container: Container, settings: Settings, preparation: Preparation) -> None:
         self.runs = Runs(kept=settings.kept_runs, kept_s=settings.kept_runs_s)
         self.closing = asyncio.Event()
-        """Set when nobody shall wait for anything here any more."""
+        """Set at shutdown: no task may wait any longer."""
         self.is_draining = False
         self._container = container
         self._settings = settings
@@ -86,9 +86,9 @@ class Scheduler:
         self._beginning: set[asyncio.Task[Any]] = set()
 
     async def begin(self, request: TurnRequest, policy: BusyPolicy) -> Run:
-        """The turn of a question at work, or told again under its key; when this returns, the question is stored.
+        """Run the turn of a question, or replay a finished turn with the same key. The question is stored on return.
 
-        One that is not to be stored waits for no other and stands in nobody's way, and its key counts for nothing.
+        A turn that is not stored waits for no other turn and blocks none; its key is ignored.
         Raises what `Turns.begin` raises, Conflict (`queue_full`, `queue_timeout`) and ShuttingDown.
         """
         session = request.session
@@ -104,10 +104,10 @@ class Scheduler:
         )
 
     async def stop(self, principal: Principal, session_id: str) -> Turn:
-        """The session's running turn, stopped, wherever it runs; what was written is kept.
+        """Stop the session's running turn, in whatever process it runs, and return it. The partial answer is kept.
 
-        It still runs when its owner does not answer within `STOP_WAIT_S`. Raises NotFound (`session_not_found`,
-        `turn_not_running`).
+        It is returned as running if its owner does not respond within `STOP_WAIT_S`. Raises NotFound
+        (`session_not_found`, `turn_not_running`).
         """
         store = self._container.store
         await store.sessions.get(principal, session_id)
@@ -128,10 +128,10 @@ class Scheduler:
             await asyncio.sleep(STOP_PAUSE_S)
 
     async def drain(self, seconds: float) -> int:
-        """Take no new questions, let running turns end for so long, and mark the rest as interrupted; how many.
+        """Refuse new questions, wait for running turns, and interrupt the rest after the time. Returns how many.
 
-        What is left of the time is for digests, and a moment in any case: a command line ends with its answer. Those
-        that need more are caught up with by a later turn.
+        The remaining time is for digests, and always at least a short moment, since a command line exits right after
+        its answer. A later turn includes the digests that were not finished.
         """
         self.is_draining = True
         ends_at = asyncio.get_running_loop().time() + seconds
@@ -140,30 +140,30 @@ class Scheduler:
             await asyncio.wait(self._beginning)
         runs = self.runs.at_work
         if runs and seconds > 0:
-            LOG.warning("%s still at work; %g s to end", counted(len(runs), "turn"), seconds)
+            LOG.warning("%s still running; waiting up to %g s", counted(len(runs), "turn"), seconds)
             await asyncio.wait({asyncio.create_task(run.wait()) for run in runs}, timeout=seconds)
         rest = self.runs.at_work
         if rest and seconds > 0:
-            LOG.warning("%s interrupted, with the text that was written", counted(len(rest), "turn"))
+            LOG.warning("%s interrupted; the partial answers are kept", counted(len(rest), "turn"))
         await asyncio.gather(*(run.interrupt() for run in rest))
         self.closing.set()
-        if self._tasks:  # turns that are told, with nothing to do but to clear up
+        if self._tasks:  # turns that have sent their answer and only clean up
             await asyncio.wait(self._tasks, timeout=DIGEST_S)
         await self.digesting.drain(max(DIGEST_S, ends_at - asyncio.get_running_loop().time()))
         return len(rest)
 
     async def sweep_regularly(self) -> None:
-        """Sweep what other owners have left behind and forget old runs, from time to time, until cancelled."""
+        """Sweep turns whose owner is gone and drop old runs, periodically, until cancelled."""
         while True:
-            # Not all replicas at once.
+            # Replicas must not sweep at the same time.
             await asyncio.sleep(self._settings.lease_s / 2 * random.uniform(0.8, 1.2))  # noqa: S311
             self.runs.forget_old()
             try:
                 await self._container.store.turns.sweep()
             except AskwellError as error:
-                LOG.warning("the sweep failed, the next one tries again: %s", error)
+                LOG.warning("the sweep failed and will be retried: %s", error)
             except Exception:
-                LOG.exception("the sweep failed unforeseen, the next one tries again")
+                LOG.exception("the sweep failed unexpectedly and will be retried")
 
     async def _begin(self, request: TurnRequest, session: str) -> Run:
         begun = await self._container.store.turns.begin(
@@ -176,14 +176,14 @@ class Scheduler:
             instead_of=request.instead_of,
             window_turns=request.window_turns,
         )
-        # What was known of the session may be older than the session: removed, and brought back with another assistant.
+        # The cache may predate the session: it may have been removed and created again with another assistant.
         runtime = self._container.runtimes.get(begun.assistant, request.runtime)
         if runtime is not request.runtime:
             request, begun = replace(request, runtime=runtime), replace(begun, recalled=None)
         return await self._launch(request, begun)
 
     async def _launch(self, request: TurnRequest, begun: Begun) -> Run:
-        """The run of a turn that has begun; its work is under way."""
+        """Create the run of a turn that has begun, and start its task."""
         turn, is_stored = begun.turn, request.is_stored
         number, session = (turn.number, request.session) if is_stored else (None, None)
         run = Run(turn.id, session, number=number, principal=request.principal)
@@ -204,7 +204,7 @@ class Scheduler:
         return run
 
     def _ended(self, run: Run, runtime: AssistantRuntime, turn: Turn | None) -> None:
-        """Make way for the next turn of the session; `turn` is what is stored of one that ended by itself."""
+        """Let the next turn of the session start; `turn` is the stored turn if it ended by itself."""
         self.runs.end(run)
         if run.session_id is not None:
             self._queue.wake(run.session_id)
@@ -212,7 +212,7 @@ class Scheduler:
                 self.digesting.begin(runtime.services, run.principal, run.session_id, turn)
 
     async def _ask_to_stop(self, principal: Principal, session_id: str) -> None:
-        """Stop the session's run here, or ask its owner to."""
+        """Stop the session's run in this process, or ask its owner to stop."""
         run = self.runs.of_session(session_id)
         if run is None:
             await self._container.store.turns.ask_to_stop(principal, session_id)
@@ -220,7 +220,7 @@ class Scheduler:
             await run.stop()
 
     async def _to_its_end(self, beginning: Coroutine[Any, Any, T]) -> T:
-        """What it gives. A caller that goes away meanwhile does not leave a turn behind that nobody works on."""
+        """Await a coroutine that completes even if the caller is cancelled, so that no turn is left unprocessed."""
         return await asyncio.shield(self._hold(asyncio.create_task(beginning), self._beginning))
 
     def _hold(self, task: "asyncio.Task[T]", among: "set[asyncio.Task[Any]]") -> "asyncio.Task[T]":
@@ -228,7 +228,7 @@ class Scheduler:
 
         def forget(done: "asyncio.Task[T]") -> None:
             among.discard(done)
-            # Nobody may be there any more to see what went wrong.
+            # The caller may be gone, so log the error.
             error = None if done.cancelled() else done.exception()
             if error is not None and not isinstance(error, AskwellError):
                 LOG.error("%s failed unforeseen", done.get_name(), exc_info=error)
@@ -238,10 +238,10 @@ class Scheduler:
 
     def _check(self) -> None:
         if self.is_draining:
-            raise ShuttingDown("This process is about to end", hint="Ask again in a moment.")
+            raise ShuttingDown("This process is shutting down", hint="Ask again in a moment.")
 
     async def _unstored_turn(self, request: TurnRequest) -> Turn:
-        """A turn that no store knows; its number and branch say which line of its session it reads. Raises NotFound."""
+        """A turn that is not stored; its number and branch select the history that it reads. Raises NotFound."""
         store, number, branch = self._container.store, 0, 0
         if request.session is not None and request.instead_of:
             beside = await store.turns.get(request.principal, request.session, request.instead_of)
@@ -254,7 +254,7 @@ class Scheduler:
 
 
 async def _replay(run: Run, turn: Turn) -> None:
-    """Fill the log of a run that only repeats a final turn."""
+    """Fill the log of a run with the events of a final turn."""
     for event in log_of(turn):
         run.add(event)
     if turn.status == "failed":

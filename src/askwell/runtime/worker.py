@@ -1,4 +1,4 @@
-"""The work on one turn: its graph walked, its lease kept, its end stored and told."""
+"""The worker: runs the graph of one turn, keeps its lease, stores its outcome and logs its last event."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ LOG = logging.getLogger("askwell")
 
 @dataclass(frozen=True)
 class Worker:
-    """One turn at work."""
+    """Processes one turn."""
 
     run: Run
     runtime: AssistantRuntime
@@ -32,10 +32,10 @@ class Worker:
     lease_s: float
 
     async def carry_out(self, ended: Callable[[Turn | None], None]) -> None:
-        """Walk the graph until it ends, breaks, or somebody asks to stop; then make the turn final and say so.
+        """Run the graph until it ends, fails, or a stop is requested; then make the turn final and log its last event.
 
-        `ended` is called behind that, with the turn as it is stored where it came to its own end. LangGraph clears up
-        when the answer is told.
+        `ended` is called after that, with the stored turn if it came to its own end. LangGraph cleans up after the
+        answer has been sent.
         """
         run = self.run
         lease = LeaseKeeper(run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
@@ -51,39 +51,39 @@ class Worker:
             if not run.ended:
                 end(await self._outcome(broken))
         finally:
-            if not run.ended:  # nobody may wait for ever for the end of a log
+            if not run.ended:  # no reader may wait forever for the end of a log
                 end(self._failed(_unforeseen("its end could not be stored")))
 
     async def _walk(self, end: Callable[[TurnState], None]) -> BaseException:
-        """Walk the graph, its events going into the log; what kept it from its end, where it did not get there."""
+        """Run the graph and log its events. Returns the error that stopped it, None if it completed."""
         task = asyncio.current_task()
         assert task is not None
         self.run.on_stop_request(task.cancel)
         try:
             await self.runtime.walk(self.state, replace(self.runtime.services, tell=self._log, end=end))
         except asyncio.CancelledError as cancelled:
-            if task.cancelling() and not self.run.stop_requested:  # not this turn ends, but the event loop
+            if task.cancelling() and not self.run.stop_requested:  # the event loop is ending, not this turn
                 raise
             task.uncancel()
             return cancelled
         except Exception as error:
             if self.run.ended:
-                LOG.exception("turn %s: what came behind its end failed", self.run.turn_id)
+                LOG.exception("turn %s: cleanup after the turn failed", self.run.turn_id)
             return error
-        return RuntimeError("the graph left its line")
+        return RuntimeError("the graph ended without an outcome")
 
     def _log(self, event: Event) -> None:
-        """Put an event of the graph into the log; after a stop there are none.
+        """Log an event of the graph; after a stop request, none are logged.
 
-        A cancellation that reaches a model's stream while its next piece is already there can get lost in the client:
-        so it is raised again at the next piece.
+        A client can lose a cancellation that arrives while the model's next piece is already available. It is therefore
+        raised again at the next piece.
         """
         if self.run.stop_requested:
             raise asyncio.CancelledError
         self.run.add(event)
 
     async def _outcome(self, broken: BaseException) -> Event:
-        """The last event of a turn whose graph did not come to its end."""
+        """The last event of a turn whose graph did not complete."""
         if isinstance(broken, asyncio.CancelledError):
             try:
                 turn = await self._close(self.run.end_as)
@@ -93,7 +93,7 @@ class Worker:
         if isinstance(broken, AskwellError):
             error = broken
         else:
-            LOG.error("turn %s failed unforeseen", self.run.turn_id, exc_info=broken)
+            LOG.error("turn %s failed unexpectedly", self.run.turn_id, exc_info=broken)
             error = _unforeseen(type(broken).__name__)
         self.run.error = error
         with suppress(AskwellError):  # the lease runs out and the sweep ends the turn
@@ -108,7 +108,7 @@ class Worker:
         )
 
     async def _close(self, status: Status) -> Turn:
-        """Store a turn that broke off, with what its log tells of it."""
+        """Store an unfinished turn with what its log contains."""
         run = self.run
         reached = self.state.after(
             {
@@ -134,7 +134,7 @@ class Worker:
 
 def _unforeseen(what: str) -> AskwellError:
     return AskwellError(
-        f"Something unforeseen went wrong ({what}).",
+        f"An unexpected error occurred ({what}).",
         code="internal",
-        hint="The log of the process has the details. The question is stored; ask again.",
+        hint="See the log of the process for details. The question is stored; ask again.",
     )
