@@ -147,10 +147,10 @@ QUESTIONS = (
 async def test_every_decision_of_a_turn_fills_its_sentences(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = tmp_path / "assistants" / "desk"
-    (desk / "knowledge").mkdir(parents=True)
-    (desk / "assistant.yaml").write_text(YAML)
-    (desk / "knowledge" / "skis.md").write_text(
+    runtime = tmp_path / "assistants" / "desk"
+    (runtime / "knowledge").mkdir(parents=True)
+    (runtime / "assistant.yaml").write_text(YAML)
+    (runtime / "knowledge" / "skis.md").write_text(
         "# Ski rental\n\nSki rental costs 30 euros a day. The lifts open at 8.\n"
     )
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Faces in the shapes of other systems, each a thin translation of ours."""
+"""Interfaces compatible with other systems, each a thin adapter."""
 
 from askwell.compat.conversation_store import (
     ConversationConfig,

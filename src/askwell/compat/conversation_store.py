@@ -1,7 +1,7 @@
-"""A conversation store in the shape of another system: calls that block, single messages, a folder of JSON files.
+"""A conversation store with the interface of another system: blocking calls, single messages, a folder of JSON files.
 
-The files are those of `askwell.stores.files.store` in the shape `s1`, so an engine with `store = "files"` over the same
-folder goes on with the same conversations, and the other system's own files are read as they are.
+The files are those of `askwell.stores.files.store` in the format `s1`. An engine with `store = "files"` over the same
+folder continues the same conversations, and the other system's own files are read unchanged.
 """
 
 import secrets
@@ -35,7 +35,7 @@ ROLES: tuple[Role, ...] = ("user", "assistant")
 
 
 class SessionError(AskwellError):
-    """A session is not there, is busy, or could not be read or written."""
+    """A session does not exist, is busy, or could not be read or written."""
 
     default_code = "session_failed"
 
@@ -52,7 +52,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One conversation as its file says it."""
+    """One conversation as stored in its file."""
 
     session_id: str
     created_at: str
@@ -61,14 +61,14 @@ class Session:
 
 
 class ConversationConfig(BaseSettings):
-    """Where the files lie and how much history is given, also from the environment; fits `ConversationStore(**...)`."""
+    """The folder and the history length, also from the environment; use as `ConversationStore(**...)`."""
 
     storage_dir: str = "data/sessions"
     max_history_length: int = 10
 
 
 class ConversationStore:
-    """Conversations in a folder. Every read looks at the disk, every write is on it before the call returns."""
+    """Conversations in a folder. Every call reads from disk; a write is on disk before the call returns."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class ConversationStore:
         assistant: str = DOCUMENTS,
         principal: Principal = Principal(),
     ) -> None:
-        """`assistant` is whom new conversations are with, where an engine goes on with them."""
+        """`assistant` is the assistant of new conversations, for an engine that continues them."""
         if max_history_length < 0:
             raise ValueError(f"max_history_length is {max_history_length}; it counts messages, from 0")
         self.max_history_length = max_history_length
@@ -88,7 +88,7 @@ class ConversationStore:
             self._folder = SessionFolder(Path(storage_dir), self._clock, assistant=assistant)
 
     def create_session(self) -> Session:
-        """A new empty session, `sess_YYYYMMDD_HHMMSS_<8 hex>`. Raises SessionError."""
+        """Create an empty session, `sess_YYYYMMDD_HHMMSS_<8 hex>`. Raises SessionError."""
         with self._errors():
             while True:
                 now = self._clock.now()
@@ -104,13 +104,13 @@ class ConversationStore:
                     return _session(conversation)
 
     def get_session(self, session_id: str) -> Session | None:
-        """A session from the disk; None where there is none, or it is somebody else's. Raises SessionError."""
+        """A session from disk; None if it does not exist or belongs to another principal. Raises SessionError."""
         with self._errors():
             conversation = self._conversation(session_id)
             return None if conversation is None else _session(conversation)
 
     def list_sessions(self) -> list[Session]:
-        """All sessions, the one last talked in first. Raises SessionError."""
+        """All sessions, the most recently active first. Raises SessionError."""
         with self._errors():
             own = [
                 each.session
@@ -122,7 +122,7 @@ class ConversationStore:
             return [_session(conversation) for conversation in found if conversation is not None]
 
     def delete_session(self, session_id: str) -> bool:
-        """Remove a session; False where there was none. Raises SessionError."""
+        """Remove a session; False if it did not exist. Raises SessionError."""
         with self._errors():
             if self._conversation(session_id) is None:
                 return False
@@ -133,10 +133,10 @@ class ConversationStore:
                 return conversation is not None
 
     def add_message(self, session_id: str, role: str, content: str) -> Session:
-        """The session with one more message.
+        """Append a message and return the session.
 
-        An answer belongs to the question before it. Raises ValueError for another role or an empty content,
-        SessionError where there is no such session, a turn of it runs, or it cannot be written.
+        An answer belongs to the question before it. Raises ValueError for another role or empty content, SessionError
+        if the session does not exist, a turn of it is running, or it cannot be written.
         """
         if role not in ROLES:
             raise ValueError(f"The role is {role!r}; it must be 'user' or 'assistant'")
@@ -159,8 +159,8 @@ class ConversationStore:
     def get_history(self, session_id: str, limit: int | None = None) -> list[Message]:
         """The last messages, oldest first; empty for an unknown session.
 
-        `limit` counts messages, `max_history_length` without one, and 0 gives none; an answer whose question falls
-        outside is left out. Raises ValueError for a negative limit, SessionError.
+        `limit` counts messages; the default is `max_history_length`, and 0 returns none. An answer whose question is
+        outside the limit is left out. Raises ValueError for a negative limit, SessionError.
         """
         most = self.max_history_length if limit is None else limit
         if most < 0:
@@ -176,7 +176,7 @@ class ConversationStore:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Turn what goes wrong into SessionError; a broken file is set aside."""
+        """Translate errors to SessionError; a broken file is set aside."""
         try:
             yield
         except BrokenFile as error:
@@ -195,7 +195,7 @@ class ConversationStore:
         return None if kept is None else kept.conversation
 
     def _kept(self, session_id: str) -> Kept | None:
-        """A session of the principal's. Raises NotFound for an id that none can have."""
+        """A session of the principal. Raises NotFound for an invalid id."""
         kept = self._folder.load(session_id)
         return kept if kept is not None and kept.conversation.owner == self._principal else None
 
@@ -204,7 +204,7 @@ _current: ConversationStore | None = None
 
 
 def set_conversation_store(store: ConversationStore | None) -> None:
-    """Let `get_conversation_store` give this store; None takes it back."""
+    """Set the store that `get_conversation_store` returns; None removes it."""
     global _current  # noqa: PLW0603  # the other system's way of handing it around
     _current = store
 

@@ -1,4 +1,4 @@
-"""Asking one assistant with or without a thread, in the shape of another system."""
+"""Ask one assistant with or without a thread, with the interface of another system."""
 
 import os
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from askwell.projections import Json, source_json
 from askwell.types import Answer, Principal, TurnOptions
 
 MODE = "CONVERSATIONAL_MODE"
-"""Variable that switches the following of conversations on with `true`, in any case."""
+"""Environment variable that enables follow-ups with `true`, in any case."""
 
 
 class ThreadedAnswer(TypedDict):
@@ -19,21 +19,21 @@ class ThreadedAnswer(TypedDict):
     answer: str
     sources: list[Json]
     thread_id: str | None
-    """None where nothing is stored."""
+    """None if nothing is stored."""
     turn_count: int | None
-    """Turns of the thread, this one included; None where nothing is stored."""
+    """Turns of the thread, including this one; None if nothing is stored."""
     reformulated_query: str | None
-    """The question as understood; None where that is the question as asked."""
+    """The resolved question; None if it equals the question as asked."""
     response_type: str
-    """`information`, the name of another way such as `location`, `chat`, `asked`, `declined` or `not_found`."""
+    """`information`, the name of another route such as `location`, `chat`, `asked`, `declined` or `not_found`."""
 
 
 class ThreadedAssistant:
     """One assistant, asked with or without a thread.
 
-    A thread is a session whose id the caller chooses; it begins with the first question. With `conversational` off a
-    thread is stored and counted as ever, but each question is taken as asked and nothing is recalled for it. None
-    takes `CONVERSATIONAL_MODE` from the environment; unset is off.
+    A thread is a session with an id chosen by the caller; it is created by the first question. With `conversational`
+    off, a thread is still stored and counted, but each question is used as asked and nothing is recalled. None reads
+    `CONVERSATIONAL_MODE` from the environment; the default is off.
     """
 
     def __init__(
@@ -53,9 +53,9 @@ class ThreadedAssistant:
         self.conversational = configured.strip().lower() == "true" if conversational is None else conversational
 
     async def ask(self, question: str, thread_id: str | None = None) -> ThreadedAnswer:
-        """The answer; without a `thread_id` nothing is stored and the question stands alone.
+        """The answer. Without a `thread_id` nothing is stored and no earlier turn is used.
 
-        Raises what `Engine.ask` raises, BadInput (`bad_session_id`) for an id that no session can have, and Conflict
+        Raises what `Engine.ask` raises, BadInput (`bad_session_id`) for an invalid id, and Conflict
         (`thread_of_another_assistant`).
         """
         if thread_id is not None:
@@ -70,7 +70,7 @@ class ThreadedAssistant:
         return threaded(question, answer)
 
     async def _begin(self, thread_id: str) -> None:
-        """Create the thread's session unless it is there; two first questions at once create it once."""
+        """Create the thread's session if it does not exist; two first questions at once create it once."""
         try:
             session = await self._engine.store.sessions.get(self._principal, thread_id)
         except NotFound:
@@ -84,12 +84,12 @@ class ThreadedAssistant:
             raise Conflict(
                 f"Thread {thread_id!r} is a conversation with {session.assistant!r}, not with {self._assistant!r}",
                 code="thread_of_another_assistant",
-                hint="Take another thread id.",
+                hint="Use another thread id.",
             )
 
 
 def threaded(question: str, answer: Answer) -> ThreadedAnswer:
-    """An answer to a question in the shape of a thread's."""
+    """An engine's answer as a thread answer."""
     understood = answer.standalone_question
     return {
         "answer": answer.answer,

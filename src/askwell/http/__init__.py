@@ -1,1 +1,1 @@
-"""The HTTP face: routes, the server-sent stream, problems, security, and the first page."""
+"""The HTTP server: routes, event streams, problems, security, and the web page."""

@@ -1,4 +1,4 @@
-"""The application: engine in, routes out."""
+"""The FastAPI application."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -28,8 +28,8 @@ from askwell.http.gate import Gate
 from askwell.settings import Settings
 
 DESCRIPTION = (
-    "Ask follow-up questions about your documents; every answer shows its passages. Errors are problems after "
-    "RFC 9457. Every response carries X-Request-Id; send your own to find it in the log."
+    "Ask follow-up questions about your documents; every answer shows its passages. Errors are problems (RFC 9457). "
+    "Every response carries X-Request-Id; send your own to find it in the log."
 )
 ROUTERS = tuple(
     each.router
@@ -51,9 +51,9 @@ ROUTERS = tuple(
 
 
 def create_app(engine: Engine | Settings) -> FastAPI:
-    """The application over an engine, or over settings: then it opens the engine and lets go of it at the end.
+    """The application over an engine, or over settings; with settings it opens the engine and closes it at shutdown.
 
-    The assistants' own documents are read in the background after the start; `/readyz` tells how far that is.
+    The assistants' own documents are read in the background after the start; `/readyz` reports the progress.
     """
     settings = engine if isinstance(engine, Settings) else engine.settings
 

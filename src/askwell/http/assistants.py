@@ -1,4 +1,4 @@
-"""Routes for what there is to ask: assistants, collections, a search without an answer, the settings in force."""
+"""Routes for assistants, collections, search without an answer, and the settings in force."""
 
 import re
 from typing import Annotated
@@ -20,7 +20,7 @@ IN_URL = re.compile(r"(//[^/@\s:]*:)[^/@\s]*@|((?:password|token|key|secret)=)[^
 
 @router.get("/assistants", responses=api.answers({"assistants": [api.ASSISTANT], "model": ""}) | api.problems())
 async def list_assistants(engine: EngineDep) -> Json:
-    """The assistants, and the name of the model that writes; empty where none does."""
+    """The assistants, and the name of the chat model; empty without one."""
     shown = [assistant_json(assistant) for _, assistant in sorted(engine.assistants.items())]
     return {"assistants": shown, "model": engine.model_name}
 
@@ -30,7 +30,7 @@ async def list_assistants(engine: EngineDep) -> Json:
     responses=api.answers({"collections": [{"name": "papers", "documents": 20}]}) | api.problems(),
 )
 async def list_collections(engine: EngineDep) -> Json:
-    """The collections with the number of their documents."""
+    """The collections with their number of documents."""
     counts = await engine.knowledge.collections()
     return {"collections": [{"name": name, "documents": count} for name, count in sorted(counts.items())]}
 
@@ -43,11 +43,11 @@ async def list_collections(engine: EngineDep) -> Json:
 async def search(
     engine: EngineDep,
     q: Annotated[str, Query(max_length=4_000, description="What to look for.")],
-    assistant: Annotated[str, Query(max_length=64, description="Search what this assistant searches.")] = "",
+    assistant: Annotated[str, Query(max_length=64, description="Search the collections of this assistant.")] = "",
     collection: Annotated[Name | None, Query(description="Or search this collection.")] = None,
     k: Annotated[int, Query(ge=1, le=200, description="Passages at most.")] = 10,
 ) -> Json:
-    """Passages for a question, best first; nothing is written and nothing stored."""
+    """Passages for a question, best first. No answer is written, and nothing is stored."""
     if not q.strip():
         raise BadInput("The question is empty.", code="empty_question", hint="Give `q`.")
     if assistant and collection:
@@ -65,13 +65,13 @@ async def search(
 
 @router.get("/config", responses=api.answers({"settings": {"port": 8420, "token": "not set"}}) | api.problems())
 async def config(engine: EngineDep) -> Json:
-    """The settings in force; of a secret only whether it is set."""
+    """The settings in force. Of a secret only whether it is set."""
     values = {name: getattr(engine.settings, name) for name in type(engine.settings).model_fields}
     return {"settings": {name: shown(value) for name, value in values.items()}}
 
 
 def assistant_json(assistant: Assistant) -> Json:
-    """What a caller may know of an assistant."""
+    """The public description of an assistant."""
     return {
         "name": assistant.name,
         "title": assistant.title,
@@ -83,7 +83,7 @@ def assistant_json(assistant: Assistant) -> Json:
 
 
 def shown(value: object) -> object:
-    """A setting's value as it may be seen: no secret, no password inside a URL."""
+    """A setting's value without secrets: passwords inside URLs are masked."""
     if isinstance(value, SecretStr):
         return "set" if value.get_secret_value() else "not set"
     if isinstance(value, bool | int | float):

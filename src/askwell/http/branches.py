@@ -1,4 +1,4 @@
-"""Routes for what a reader does with an answer: look at its siblings, choose one, say what it is worth."""
+"""Routes for the siblings of a turn, the active branch, and feedback."""
 
 from fastapi import APIRouter
 
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/v1/sessions/{session_id}/turns/{number}", tags=["tur
 async def list_siblings(
     session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep, language: LanguageDep
 ) -> Json:
-    """The turns that stand beside a turn, itself among them: other answers to its question, and edits of it."""
+    """The siblings of a turn, including itself: other answers to its question, and edits of it."""
     siblings = await engine.siblings(session_id, number, principal=principal)
     return {"turns": [turn_json(turn, language) for turn in siblings]}
 
@@ -24,7 +24,7 @@ async def list_siblings(
     responses=api.answers(api.SESSION) | api.problems("turn_not_found", "session_busy"),
 )
 async def choose(session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Go on from here: the branch through this turn becomes the active one."""
+    """Make the branch through this turn the active one."""
     return session_json(await engine.choose(session_id, number, principal=principal))
 
 
@@ -38,6 +38,6 @@ async def give_feedback(
     principal: PrincipalDep,
     language: LanguageDep,
 ) -> Json:
-    """Say what an answer is worth; the last word counts, and a rating of 0 takes it back."""
+    """Rate an answer. A new rating replaces the old one; 0 removes it."""
     turn = await engine.give_feedback(session_id, number, body.rating, body.comment, principal=principal)
     return turn_json(turn, language)

@@ -1,4 +1,4 @@
-"""The chat route of another system: a question in a session that exists, and the answer as one text."""
+"""The chat route of another system: a question in an existing session, and the answer as one text."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ SHOWN = {"response": api.ANSWER["answer"], "session_id": api.SESSION["id"], "sou
 
 
 class ChatQuestion(Body):
-    """A question and the session it is asked in."""
+    """A question and its session."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"query": "Tell me more about that one", "session_id": api.SESSION["id"]}]},
@@ -31,7 +31,7 @@ class ChatQuestion(Body):
     responses=api.answers(SHOWN) | api.problems(*ASKING, "documents_not_ready", "empty_question", "question_too_long"),
 )
 async def chat(body: ChatQuestion, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Ask in a session; the engine stores the question and its answer as one turn, the route stores nothing."""
+    """Ask in a session. The engine stores the question and its answer as one turn; the route stores nothing."""
     require_documents(engine, (await engine.store.sessions.get(principal, body.session_id)).assistant)
     answer = await engine.ask(body.query, session=body.session_id, principal=principal)
     return {

@@ -1,4 +1,4 @@
-"""The chat route with memory of another system: opens a session where none is named, and tells what was leaned on."""
+"""The chat route with memory of another system: opens a session if none is given, and returns the sources used."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ from askwell.types import Answer, TurnOptions
 
 router = APIRouter(tags=["compatible"])
 
-Told = Annotated[str, StringConstraints(max_length=200)]
+UserField = Annotated[str, StringConstraints(max_length=200)]
 
 SHOWN = {
     "answer": api.ANSWER["answer"],
@@ -32,16 +32,16 @@ SHOWN = {
 
 
 class UserContext(Body):
-    """Who asks: sets the tone where a model writes, is never an instruction, and is not kept."""
+    """The user: sets the tone if a model writes. It is never an instruction and is not stored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    role: Told = ""
-    organization: Told = ""
+    role: UserField = ""
+    organization: UserField = ""
 
     @property
-    def told(self) -> tuple[tuple[str, str], ...]:
-        """What is told, as pairs of name and value."""
+    def details(self) -> tuple[tuple[str, str], ...]:
+        """The given fields, as pairs of name and value."""
         return tuple(
             (name, value) for name, value in (("role", self.role), ("organization", self.organization)) if value
         )
@@ -65,14 +65,12 @@ class MemoryQuestion(Body):
     )
     message: str
     session_id: Annotated[str, StringConstraints(max_length=255)] | None = Field(
-        None, description="Null or empty opens a session; the answer has its id."
+        None, description="Null or empty creates a session; the answer contains its id."
     )
-    user_context: UserContext | None = Field(None, description="Who asks, for the tone.")
-    use_memory: StrictBool = Field(
-        True, description="False: nothing is recalled and nothing stored; no session is opened."
-    )
+    user_context: UserContext | None = Field(None, description="The user, for the tone.")
+    use_memory: StrictBool = Field(True, description="False: nothing is recalled or stored, and no session is created.")
     assistant: str | None = Field(
-        None, max_length=64, description="Who answers in a new session; null takes the setting `memory_assistant`."
+        None, max_length=64, description="The assistant of a new session; null uses the setting `memory_assistant`."
     )
 
 
@@ -82,7 +80,7 @@ class MemoryQuestion(Body):
     | api.problems(*ASKING, "documents_not_ready", "assistant_not_found", "empty_question", "question_too_long"),
 )
 async def chat_with_memory(body: MemoryQuestion, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Ask in a session; without one it is opened first. The answer has its sources and the session's id."""
+    """Ask in a session; without one, a session is created. The answer has its sources and the session's id."""
     session_id, assistant = body.session_id or None, body.assistant or engine.settings.memory_assistant
     if session_id is not None:
         assistant = (await engine.store.sessions.get(principal, session_id)).assistant
@@ -92,7 +90,7 @@ async def chat_with_memory(body: MemoryQuestion, engine: EngineDep, principal: P
     options = TurnOptions(
         use_memory=body.use_memory,
         store=body.use_memory,
-        about_user=body.user_context.told if body.user_context else (),
+        about_user=body.user_context.details if body.user_context else (),
     )
     answer = await engine.ask(
         body.message, session=session_id, assistant=assistant, principal=principal, options=options

@@ -1,4 +1,4 @@
-"""What routes ask for: the engine, and whose data they may touch."""
+"""Dependencies of the routes: the engine, and the principal whose data they may access."""
 
 from contextlib import suppress
 from typing import Annotated
@@ -21,21 +21,21 @@ def _engine(request: Request) -> Engine:
 def _number(
     session_id: Annotated[str, Path()], number: Annotated[int, Path(description="Number of the turn, from 1.")]
 ) -> int:
-    """A number that a turn can have. Raises NotFound (`turn_not_found`)."""
+    """A valid turn number. Raises NotFound (`turn_not_found`)."""
     if not 1 <= number < 2**31:
         raise NotFound(f"No turn {number} in {session_id!r}", code="turn_not_found", hint="Turns count from 1.")
     return number
 
 
 def require_documents(engine: Engine, assistant: str) -> None:
-    """Refuse a question while documents that would answer it are not read, where no warning can go along.
+    """Reject a question while relevant documents are unread, on routes that cannot carry a warning.
 
     Raises NotReady (`documents_not_ready`), and what `Engine.assistant` raises.
     """
     if unread := engine.preparation.unread(engine.assistant(assistant)):
         raise NotReady(
-            f"Not all documents are read: {unread.reason}",
-            hint="Ask again in a moment; `/readyz` says how far it is, and `/v1` answers from what is read.",
+            f"Not all documents have been read: {unread.reason}",
+            hint="Ask again in a moment. `/readyz` reports the progress, and `/v1` answers from the documents read.",
         )
 
 
@@ -66,14 +66,14 @@ EngineDep = Annotated[Engine, Depends(_engine)]
 LanguageDep = Annotated[Language, Depends(_reader_language)]
 PrincipalDep = Annotated[Principal, Depends(principal_of_credential)]
 Number = Annotated[int, Depends(_number)]
-Limit = Annotated[int, Query(ge=1, le=200, description="Most entries of a page.")]
+Limit = Annotated[int, Query(ge=1, le=200, description="Maximum number of entries per page.")]
 Streamed = Annotated[bool, Query(description="Answer with server-sent events, as `Accept: text/event-stream` does.")]
 Busy = Annotated[
     BusyPolicy | None,
     Query(
         description=(
-            "While another turn of the conversation runs: `reject` this one with 409, `enqueue` it until its turn "
-            "comes, or `interrupt` the one that runs. Without: as the assistant or the settings say."
+            "If another turn of the conversation is running: `reject` this one with 409, `enqueue` it until its turn "
+            "comes, or `interrupt` the running one. Default: the policy of the assistant or the settings."
         )
     ),
 ]
@@ -82,7 +82,7 @@ Key = Annotated[
     Header(
         alias="Idempotency-Key",
         max_length=255,
-        description="A repeat under the same key gives back the same turn instead of asking again.",
+        description="A repeated request with the same key returns the same turn instead of asking again.",
     ),
 ]
 LastEventId = Annotated[
@@ -90,6 +90,6 @@ LastEventId = Annotated[
     Header(
         alias="Last-Event-ID",
         max_length=64,
-        description="`id` of the last event seen; of one turn, its `number` will do.",
+        description="`id` of the last event received. For a single turn, its `number` is enough.",
     ),
 ]

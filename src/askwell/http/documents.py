@@ -17,12 +17,12 @@ from askwell.projections import Json, document_json, passage_json, problem_json
 router = APIRouter(prefix="/v1", tags=["documents"])
 
 DEFAULT = "documents"
-"""Collection of what is added without naming one."""
+"""Default collection for uploads."""
 NAME_CHARS = 200
 TEXT_CHARS = 100_000
-"""Longest stretch of a text in one response."""
+"""Maximum length of a text in one response, characters."""
 AROUND = 800
-"""Characters shown before and after a passage unless the caller says otherwise."""
+"""Default number of characters shown before and after a passage."""
 
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 UPLOADED = {"documents": [{"name": "attention.pdf", "document": api.DOCUMENT, "error": None}]}
@@ -33,7 +33,7 @@ TEXT = {"document_id": api.DOCUMENT["id"], "start": 0, "end": 12, "chars": 40312
 async def list_documents(
     engine: EngineDep,
     collection: Annotated[Name, Query(description="See /v1/collections.")] = DEFAULT,
-    after: Annotated[str, Query(max_length=1100, description="`next` of the page before.")] = "",
+    after: Annotated[str, Query(max_length=1100, description="`next` of the previous page.")] = "",
     limit: Limit = 100,
 ) -> Json:
     """Documents of a collection by name."""
@@ -55,11 +55,11 @@ async def upload(
     *,
     request: Request,
     engine: EngineDep,
-    files: Annotated[list[UploadFile], File(description="One file or more, each with its name.")],
+    files: Annotated[list[UploadFile], File(description="One or more files, each with its name.")],
     collection: Annotated[Name, Form(description="Where they go.")] = DEFAULT,
-    labels: Annotated[list[str] | None, Form(description="What every one of them carries.")] = None,
+    labels: Annotated[list[str] | None, Form(description="Labels of every document.")] = None,
 ) -> Response:
-    """Take files in; each is told with its document or its error, and one that fails does not hold up the rest."""
+    """Add files. Each result has the document or its error; a failed file does not stop the others."""
     refuse_kept(engine, collection)
     results: list[Json] = []
     errors: list[AskwellError] = []
@@ -70,13 +70,13 @@ async def upload(
             results.append({"name": name, "document": document_json(document), "error": None})
         except (BadInput, Conflict) as error:
             errors.append(error)
-            told = problem_json(error.http_status, error.code, error.message, hint=error.hint)
-            results.append({"name": base_name(file.filename or ""), "document": None, "error": told})
+            error_json = problem_json(error.http_status, error.code, error.message, hint=error.hint)
+            results.append({"name": base_name(file.filename or ""), "document": None, "error": error_json})
     if len(errors) == len(files):
         if len(errors) == 1:
             return error_problem(request, errors[0])
-        first, told_all = errors[0], tuple({"path": r["name"], "message": r["error"]} for r in results)
-        return problem(request, first.http_status, first.code, "No file could be read.", hint="", errors=told_all)
+        first, errors_json = errors[0], tuple({"path": r["name"], "message": r["error"]} for r in results)
+        return problem(request, first.http_status, first.code, "No file could be read.", hint="", errors=errors_json)
     return JsonResponse({"documents": results}, 207 if errors else 201)
 
 
@@ -92,9 +92,9 @@ async def read_text(
     document_id: str,
     engine: EngineDep,
     start: Annotated[int, Query(ge=0)] = 0,
-    end: Annotated[int | None, Query(ge=0, description="At most 100,000 characters behind the start.")] = None,
+    end: Annotated[int | None, Query(ge=0, description="At most 100,000 characters after the start.")] = None,
 ) -> Json:
-    """A stretch of a document's extracted text; offsets are characters, as in passages."""
+    """Part of a document's extracted text. Offsets count characters, as in passages."""
     _, text = await engine.knowledge.document(document_id)
     begin = min(start, len(text))
     stop = max(begin, min(len(text) if end is None else end, begin + TEXT_CHARS, len(text)))
@@ -130,13 +130,16 @@ async def read_passage(
 
 
 def checked_name(file: UploadFile, cap: int) -> str:
-    """The name to keep a sent file under. Raises BadInput (`bad_name`, or `body_too_large` above `cap` bytes)."""
+    """The name to store an uploaded file under.
+
+    Raises BadInput (`bad_name`, or `body_too_large` above `cap` bytes).
+    """
     name = base_name(file.filename or "")
     if not name:
-        raise BadInput(f"{file.filename!r} is no file name", code="bad_name", hint="Give the file a name.")
+        raise BadInput(f"{file.filename!r} is not a file name", code="bad_name", hint="Give the file a name.")
     if (file.size or 0) > cap:
         raise BadInput(
-            f"{name!r} has more than {cap:,} bytes",
+            f"{name!r} is larger than {cap:,} bytes",
             code="body_too_large",
             hint="Split it, or raise `max_upload_bytes`.",
         )
@@ -144,7 +147,7 @@ def checked_name(file: UploadFile, cap: int) -> str:
 
 
 def base_name(name: str) -> str:
-    """A sent file name without folders and without characters that cannot be seen; empty when nothing is left."""
+    """An uploaded file name without folders and invisible characters; empty if nothing is left."""
     last = re.split(r"[/\\]", name)[-1]
     clean = UNPRINTABLE.sub("", last).strip()
     if len(clean) > NAME_CHARS:
@@ -154,7 +157,7 @@ def base_name(name: str) -> str:
 
 
 def refuse_kept(engine: Engine, collection: str) -> None:
-    """Refuse to change a collection that mirrors an assistant's folder: the next start would undo it."""
+    """Reject changes to a collection that mirrors an assistant's folder, since the next start would undo them."""
     for name, assistant in engine.assistants.items():
         folder = assistant.knowledge_folder
         if folder is not None and folder.is_dir() and assistant.collections[0] == collection:

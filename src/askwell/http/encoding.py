@@ -1,4 +1,4 @@
-"""JSON on the wire: any value we hold becomes valid UTF-8, whatever characters its texts have."""
+"""JSON encoding: every value becomes valid UTF-8, whatever characters its texts contain."""
 
 import json
 import re
@@ -12,7 +12,7 @@ _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
 
 def json_text(value: Any) -> str:
-    """The value as compact JSON on one line. Half of a surrogate pair becomes U+FFFD."""
+    """The value as compact JSON on one line. A lone surrogate becomes U+FFFD."""
     written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     if written.isascii():
         return written
@@ -24,17 +24,17 @@ def json_text(value: Any) -> str:
 
 
 def json_line(value: Any) -> str:
-    """`json_text` without a character that any reader takes for the end of a line.
+    """`json_text` without any character that a reader may treat as a line end.
 
-    JSON escapes control characters by itself; U+0085, U+2028 and U+2029 are escaped here.
+    JSON escapes control characters; this also escapes U+0085, U+2028 and U+2029.
     """
     written = json_text(value)
     return written if written.isascii() else _LINE_ENDS.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 class JsonResponse(JSONResponse):
-    """A response that holds a value as JSON."""
+    """A JSON response."""
 
     def render(self, content: Any) -> bytes:
-        """The body."""
+        """The encoded body."""
         return json_text(content).encode()

@@ -1,4 +1,4 @@
-"""Event streams in the API's description: a schema for a server-sent event, and one for each kind of data."""
+"""Event streams in the OpenAPI description: a schema for a server-sent event, and one for each kind of data."""
 
 import json
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ DATA: Mapping[str, Mapping[str, Schema]] = {
     },
     "failed": IDS | {"status": COUNT, "code": TEXT, "title": TEXT, "detail": TEXT, "hint": TEXT, "partial": TEXT},
 }
-"""Kind of event to the fields of its data, all of which are there; `number` and `event` come with each."""
+"""Kind of event to the fields of its data. All are required; `number` and `event` are added to each."""
 
 
 def _data_schema(name: str) -> Schema:
@@ -60,7 +60,7 @@ EVENT_SCHEMA: Schema = {
     "description": "One server-sent event. A stream is a sequence of them; comments between them keep it open.",
     "required": ["id", "event", "data"],
     "properties": {
-        "id": {"type": "string", "description": "How far the reader has come; send it as `Last-Event-ID` to go on."},
+        "id": {"type": "string", "description": "The position of the reader; send it as `Last-Event-ID` to continue."},
         "event": {"enum": list(DATA)},
         "data": {
             "type": "string",
@@ -84,4 +84,4 @@ EVENT_EXAMPLES: Mapping[str, Schema] = {
     "token": _example("2.7.16.0", {"number": 7, "event": "token", "text": "The dot products"}),
 }
 EVENT_CONTENT: Schema = {"schema": {"$ref": "#/components/schemas/Event"}, "examples": EVENT_EXAMPLES}
-"""Content of a response that streams."""
+"""Content of a streaming response."""

@@ -1,4 +1,4 @@
-"""Routes to follow what runs, and to stop it."""
+"""Routes to follow and stop running turns."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ from askwell.types import Language, Principal
 
 router = APIRouter(prefix="/v1", tags=["turns"])
 
-SEEN = {204: {"description": "Its last event was seen; there is nothing to come back for."}}
+SEEN = {204: {"description": "The last event has been received; there is nothing to follow."}}
 
 
 @router.get(
@@ -35,13 +35,13 @@ async def follow_stored_turn(
     language: LanguageDep,
     last_event_id: LastEventId = "",
 ) -> Response:
-    """A turn's events behind `Last-Event-ID`, wherever it runs or ran: the rest of its answer, and its end.
+    """A turn's events after `Last-Event-ID`, in whatever process it runs or ran: the rest of its answer, and its end.
 
-    While this process still has them, they are the events as they came; else the rest of the text comes as one token.
+    While this process keeps the run, the events are those of the run; otherwise the rest of the text is one token.
     """
     place = _place(last_event_id, number)
-    told = await engine.follow(session_id, number, place, principal=principal)
-    return Response(status_code=204) if place.ended else sse.stream(told, language)
+    events = await engine.follow(session_id, number, place, principal=principal)
+    return Response(status_code=204) if place.ended else sse.stream(events, language)
 
 
 @router.get(
@@ -52,7 +52,7 @@ async def follow_stored_turn(
 async def follow_turn(
     turn_id: str, engine: EngineDep, principal: PrincipalDep, language: LanguageDep, last_event_id: LastEventId = ""
 ) -> Response:
-    """Like the route by session and number; also for a turn without a session, as long as this process has it."""
+    """Like the route by session and number; also for a turn without a session, while this process keeps it."""
     run = _run(engine, principal, turn_id)
     if run is not None and run.session_id is None:
         place = _place(last_event_id, 0)
@@ -80,15 +80,16 @@ async def follow_session(
     principal: PrincipalDep,
     language: LanguageDep,
     after: Annotated[
-        str, Query(max_length=64, description="Id of the last event seen, or a turn's number: behind that turn.")
+        str,
+        Query(max_length=64, description="Id of the last event received, or a turn's number for the end of that turn."),
     ] = "",
-    live: Annotated[bool, Query(description="False: end where no turn follows yet.")] = True,
+    live: Annotated[bool, Query(description="False: end if no further turn exists.")] = True,
     last_event_id: LastEventId = "",
 ) -> Response:
-    """The events of all turns of a conversation, of every branch, one turn after the other; new ones as they begin.
+    """The events of all turns of a conversation, of every branch, in order of turn number; new ones as they start.
 
-    Without a place to begin at: the turn that runs now, and those to come. `after=0` begins with the first turn. The
-    first part of an event's id is the number of its turn.
+    Without a position it starts with the running turn and continues with new ones. `after=0` starts with the first
+    turn. The first part of an event's id is the number of its turn.
     """
     seen = last_event_id or after
     place = None
@@ -105,16 +106,18 @@ async def follow_session(
 async def stop_turn(
     turn_id: str, request: Request, engine: EngineDep, principal: PrincipalDep, language: LanguageDep
 ) -> Response:
-    """Stop a running turn, in whatever process; what is written so far is kept and given back as `stopped`."""
+    """Stop a running turn, in whatever process it runs. The partial answer is kept and returned as `stopped`."""
     run = _run(engine, principal, turn_id)
     if run is None or run.session_id is not None:
         turn = await engine.store.turns.by_id(principal, turn_id)
         if turn.status != "running":
-            raise NotFound(f"Turn {turn_id!r} does not run", code="turn_not_running", hint="It has ended: read it.")
+            raise NotFound(
+                f"Turn {turn_id!r} is not running", code="turn_not_running", hint="It has ended: read the turn."
+            )
         if run is None:
             return await _stopped(engine, principal, turn.session_id, language)
     if run.ended:
-        raise NotFound(f"Turn {turn_id!r} does not run", code="turn_not_running", hint="It has ended.")
+        raise NotFound(f"Turn {turn_id!r} is not running", code="turn_not_running", hint="It has ended.")
     await run.stop()
     return await reply(run, request, streams=False)
 
@@ -127,9 +130,9 @@ async def stop_turn(
     | api.problems("session_not_found", "turn_not_running"),
 )
 async def stop_session(session_id: str, engine: EngineDep, principal: PrincipalDep, language: LanguageDep) -> Response:
-    """Stop the turn that runs in a conversation, in whatever process; what is written so far is kept.
+    """Stop the running turn of a conversation, in whatever process it runs. The partial answer is kept.
 
-    202 when its owner was asked but has not answered: it stops when it can, or its lease runs out.
+    202 if its owner has not responded yet: the turn ends when the owner stops it, or when its lease expires.
     """
     return await _stopped(engine, principal, session_id, language)
 
@@ -140,7 +143,7 @@ async def _stopped(engine: Engine, principal: Principal, session_id: str, langua
 
 
 def _run(engine: Engine, principal: Principal, turn_id: str) -> Run | None:
-    """A turn of this principal that this process still has."""
+    """A turn of this principal that this process keeps."""
     try:
         run = engine.run(turn_id)
     except NotFound:

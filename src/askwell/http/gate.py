@@ -1,4 +1,4 @@
-"""The gate before all routes: request ids, host, origin, token, media type, size; and the headers of every response."""
+"""The gate before all routes: checks request id, host, origin, token, media type and size; adds response headers."""
 
 import re
 import uuid
@@ -14,18 +14,18 @@ from askwell.settings import Settings
 
 UPLOAD_PATH = "/v1/documents"
 IMPORT_PATH = "/v1/sessions/import"
-"""Takes in whole conversations."""
+"""Paths that import whole conversations."""
 FORM_BYTES = 65_536
-"""Room for the multipart frame around an upload."""
+"""Allowance for the multipart framing of an upload, bytes."""
 OPEN = frozenset({"/", "/docs", "/healthz", "/readyz", "/openapi.json"})
-"""Paths that lead to no data, like those below `/static/`. All others need the token and are not cached."""
+"""Paths without data, like those below `/static/`. All others need the token and are not cached."""
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 SAFE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a request goes no further."""
+    """Why a request is rejected."""
 
     status: int
     code: str
@@ -34,14 +34,14 @@ class Refusal:
 
 
 class Gate:
-    """ASGI middleware that lets through only what the routes may see."""
+    """ASGI middleware that passes on only acceptable requests."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check a request, cap its body, and add our headers to its response."""
+        """Check a request, limit its body, and add the common headers to its response."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -60,19 +60,19 @@ class Gate:
 
 
 def is_open(path: str) -> bool:
-    """Whether anybody may read what is at this path."""
+    """Whether this path is public."""
     return path in OPEN or path.startswith("/static/")
 
 
 def body_cap(scope: Scope, settings: Settings) -> int:
-    """Bytes that the body of this request may have."""
+    """Maximum size of this request's body, bytes."""
     longer = {UPLOAD_PATH: settings.max_upload_bytes + FORM_BYTES, IMPORT_PATH: settings.max_import_bytes}
     path = scope["path"].rstrip("/") if scope["method"] == "POST" else ""
     return longer.get(path, settings.max_body_bytes)
 
 
 def refuse(scope: Scope, headers: Headers, settings: Settings, cap: int) -> Refusal | None:
-    """The first reason to refuse a request, seen from its head alone."""
+    """The first reason to reject a request, from its head alone."""
     return _refuse_caller(scope, headers, settings) or _refuse_body(scope, headers, cap)
 
 
@@ -85,9 +85,11 @@ def _refuse_caller(scope: Scope, headers: Headers, settings: Settings) -> Refusa
         return Refusal(401, "unauthorized", "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`.")
     if method in CHANGING and not origin_is_ours(headers.get("origin", ""), host, settings):
         hint = "Set a token to allow calls from other pages."
-        return Refusal(403, "cross_origin", f"A page of {headers['origin']!r} may not change anything here.", hint)
+        return Refusal(
+            403, "cross_origin", f"A page from {headers['origin']!r} may not change data on this server.", hint
+        )
     if "\0" in path or b"%00" in scope["query_string"]:
-        return Refusal(422, "bad_character", "The address holds a NUL character.", "Remove it.")
+        return Refusal(422, "bad_character", "The address contains a NUL character.", "Remove it.")
     return None
 
 
@@ -99,7 +101,7 @@ def _refuse_body(scope: Scope, headers: Headers, cap: int) -> Refusal | None:
         return Refusal(415, "unsupported_media_type", detail, f"Send it as {wanted}.")
     length = headers.get("content-length", "0")
     if not length.isdecimal():
-        return Refusal(400, "bad_request", f"Content-Length is {length!r}.", "Send the number of bytes.")
+        return Refusal(400, "bad_request", f"Content-Length is {length!r}.", "Send the size of the body in bytes.")
     if int(length) > cap:
         return Refusal(413, "body_too_large", _too_large(cap), HINTS["body_too_large"])
     return None
@@ -115,11 +117,11 @@ def _media_type_fits(path: str, headers: Headers) -> bool:
 
 
 def _too_large(cap: int) -> str:
-    return f"The body has more than {cap:,} bytes."
+    return f"The body is larger than {cap:,} bytes."
 
 
 def _capped(receive: Receive, cap: int) -> Receive:
-    """The same messages, until they hold more than `cap` bytes: a chunked body does not say its length beforehand."""
+    """Pass on messages until they exceed `cap` bytes, since a chunked body does not declare its length."""
     seen = 0
 
     async def counted() -> Message:

@@ -1,4 +1,4 @@
-"""Routes for whoever watches the process; they need no token and tell no secret."""
+"""Health routes; they need no token and reveal no secret."""
 
 import asyncio
 
@@ -25,12 +25,12 @@ READY = {
 NOT_READY = READY | {"status": "not_ready", "reasons": ["papers: its documents are being read (3 of 20)"]}
 
 
-DRAINING = READY | {"status": "draining", "reasons": ["draining: 2 turns still at work"]}
+DRAINING = READY | {"status": "draining", "reasons": ["draining: 2 turns still running"]}
 
 
 @router.get("/healthz", responses=api.answers({"status": "ok"}))
 async def healthz() -> Json:
-    """Whether the process answers at all."""
+    """Whether the process responds."""
     return {"status": "ok"}
 
 
@@ -40,13 +40,13 @@ async def healthz() -> Json:
     responses=api.answers(READY)
     | {
         503: {
-            "description": "Not yet, or not any more; `reasons` says why.",
+            "description": "Not ready, or shutting down; `reasons` says why.",
             "content": {"application/json": {"examples": {"early": {"value": NOT_READY}, "late": {"value": DRAINING}}}},
         }
     },
 )
 async def readyz(engine: EngineDep) -> JsonResponse:
-    """Whether questions can be answered: the store works, all documents are read, and the process goes on."""
+    """Whether questions can be answered: the store works, all documents are read, and the process is not draining."""
     preparation = engine.preparation
     reasons = preparation.pending
     try:
@@ -59,7 +59,7 @@ async def readyz(engine: EngineDep) -> JsonResponse:
     status = "not_ready" if reasons else "ready"
     if engine.is_draining:
         status = "draining"
-        reasons = [f"draining: {counted(engine.turns_at_work, 'turn')} still at work", *reasons]
+        reasons = [f"draining: {counted(engine.turns_at_work, 'turn')} still running", *reasons]
     body = {
         "status": status,
         "reasons": reasons,

@@ -1,4 +1,4 @@
-"""Routes that carry whole conversations out and in."""
+"""Routes that export and import whole conversations."""
 
 import asyncio
 import json
@@ -23,8 +23,8 @@ from askwell.stores.exchange.importers import read_conversations
 from askwell.types import Principal, Turn
 
 
-class _ReadBeside(Request):
-    """A request whose body may be a long conversation: it is parsed beside the event loop."""
+class _ThreadedRequest(Request):
+    """A request whose body may be a long conversation; it is parsed in a thread, not in the event loop."""
 
     async def json(self) -> Any:
         return await asyncio.to_thread(json.loads, await self.body())
@@ -34,10 +34,10 @@ class _Route(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
 
-        async def read_beside(request: Request) -> Response:
-            return await handle(_ReadBeside(request.scope, request.receive))
+        async def handle_threaded(request: Request) -> Response:
+            return await handle(_ThreadedRequest(request.scope, request.receive))
 
-        return read_beside
+        return handle_threaded
 
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"], route_class=_Route)
@@ -55,7 +55,7 @@ MESSAGES: dict[str, Any] = {
 }
 EXPORTED: api.Responses = {
     200: {
-        "description": "The conversation; as JSON it can be imported again.",
+        "description": "The conversation; the JSON form can be imported again.",
         "content": {
             "application/json": {"example": WHOLE},
             "text/markdown": {"example": "# Reading group\n\n> Why are they scaled?\n"},
@@ -66,13 +66,15 @@ EXPORTED: api.Responses = {
 
 
 class Carried(Body):
-    """A conversation from elsewhere."""
+    """A conversation from another system."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"conversation": MESSAGES, "assistant": "papers"}]})
     conversation: dict[str, Any] = Field(
         description="An export, `{session_id, messages}`, or `{session_id, summary, qa_index, full_answers}`."
     )
-    assistant: str | None = Field(None, max_length=64, description="Whom it goes on with; else whom it says.")
+    assistant: str | None = Field(
+        None, max_length=64, description="The assistant that continues it; by default the one it names."
+    )
 
 
 @router.get("/{session_id}/export", response_class=Response, responses=EXPORTED | api.problems("session_not_found"))
@@ -82,14 +84,16 @@ async def export_session(
     engine: EngineDep,
     principal: PrincipalDep,
     form: Annotated[
-        Format, Query(alias="format", description="JSON holds all branches, the others the active.")
+        Format, Query(alias="format", description="JSON contains all branches, the other forms the active one.")
     ] = "json",
 ) -> Response:
     """A whole conversation as a file."""
-    memory = await engine.store.memory.carried(principal, session_id)  # first, so that it knows no turn that we do not
+    memory = await engine.store.memory.carried(
+        principal, session_id
+    )  # first, so that the memory covers no turn that the export lacks
     session = await engine.store.sessions.get(principal, session_id)
-    told = ExportedConversation(session, await _turns(engine, principal, session_id), memory)
-    written = await asyncio.to_thread(export, [told], form)
+    whole = Told(session, await _turns(engine, principal, session_id), memory)
+    written = await asyncio.to_thread(export, [whole], form)
     headers = {"content-disposition": f'attachment; filename="{session.id}.{ENDINGS[form]}"'}
     return Response(written, media_type=MEDIA_TYPES[form], headers=headers)
 
@@ -99,7 +103,7 @@ async def export_session(
     responses=api.answers({"imported": [api.SESSION], "already_there": []}) | api.problems("assistant_not_found"),
 )
 async def import_session(body: Carried, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Take in a conversation under its own id, or one that its content decides; one that is there stays as it is.
+    """Import a conversation under its own id, or one derived from its content. An existing one is not changed.
 
     `warnings` names the conversations whose memory was dropped because it does not fit their turns.
     """
@@ -125,7 +129,7 @@ async def import_session(body: Carried, engine: EngineDep, principal: PrincipalD
         else:
             imported.append(session_json(restored))
             if each.memory_fault:
-                message = f"The memory was dropped, the turns are kept: {each.memory_fault}."
+                message = f"The memory was dropped; the turns are kept: {each.memory_fault}."
                 warnings.append({"session_id": session.id, "code": "memory_dropped", "message": message})
     return {"imported": imported, "already_there": already_there} | ({"warnings": warnings} if warnings else {})
 

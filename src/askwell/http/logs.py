@@ -1,4 +1,4 @@
-"""The log of a serving process: what went wrong, on stderr, without what anybody asked."""
+"""The log of a serving process: errors and warnings on stderr, without users' texts."""
 
 import logging
 import sys
@@ -10,21 +10,21 @@ from typing import TextIO, TypeAlias
 
 from askwell.errors import AskwellError, BadConfig, StorageFailed
 
-TOLD = (
+SAFE_ERRORS = (
     AssertionError, AttributeError, BadConfig, ImportError, IndexError, MemoryError, NameError, NotImplementedError,
     OSError, RecursionError, StorageFailed, TypeError, ZeroDivisionError,
 )  # fmt: skip
-"""Exceptions whose message is about code, files and sockets. Others may hold a question, an answer or a key."""
-HIDDEN = "[message not logged, it may hold a text: start with `--debug` to see it]"
+"""Exceptions whose message concerns code, files and sockets. Others may contain a question, an answer or a key."""
+HIDDEN = "[message not logged, it may contain user text: start with `--debug` to see it]"
 MOST_CHAINED = 10
-"""Exceptions of one chain that are written at most."""
+"""Maximum number of exceptions written per chain."""
 LOGGERS = ("askwell", "uvicorn")
 
 _Error: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 def log_to_stderr(stream: TextIO | None = None) -> None:
-    """Write warnings and errors of this process to stderr, whatever was configured before."""
+    """Write warnings and errors of this process to stderr, whatever logging was configured before."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(LogFormatter())
     handler.addFilter(_is_new)
@@ -36,27 +36,27 @@ def log_to_stderr(stream: TextIO | None = None) -> None:
 
 
 class LogFormatter(logging.Formatter):
-    """One line with time in UTC, level, logger and message; then the traceback without messages that may hold texts."""
+    """One line with UTC time, level, logger and message, then the traceback without messages that may contain texts."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         self.converter = time.gmtime
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as text; an exception among its arguments is held to the same as one with a traceback."""
+        """The record as text. The same rule applies to an exception among its arguments."""
         if isinstance(record.args, tuple):
             args = tuple(_named(each) if isinstance(each, BaseException) else each for each in record.args)
             record = logging.makeLogRecord({**record.__dict__, "args": args})
         return super().format(record)
 
     def formatException(self, ei: _Error) -> str:  # noqa: N802  # the name that logging gives it
-        """The traceback of an exception and of those that led to it, the first of them first."""
+        """The traceback of an exception and of its causes, the first cause first."""
         chain = [] if ei[1] is None else list(_chain(ei[1]))[:MOST_CHAINED]
         return "\n".join(_written(error) for error in reversed(chain))
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An exception, then its cause, then the cause of that."""
+    """An exception, then its cause, then the cause of the cause."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -74,9 +74,9 @@ def _written(error: BaseException) -> str:
 
 
 def _named(error: BaseException) -> str:
-    """The kind of an exception, with its message where that holds no text, or its code."""
+    """The type of an exception, with its message if that contains no user text, or with its code."""
     name = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
-    if isinstance(error, TOLD):
+    if isinstance(error, SAFE_ERRORS):
         message = str(error)
     elif isinstance(error, AskwellError):
         message = f"{error.code} {HIDDEN}"
@@ -86,5 +86,5 @@ def _named(error: BaseException) -> str:
 
 
 def _is_new(record: logging.LogRecord) -> bool:
-    """False for the server's copy of a traceback that `problems` has logged with the request's id."""
+    """False for the server's copy of a traceback that `problems` has already logged with the request's id."""
     return not (record.name == "uvicorn.error" and record.getMessage().startswith("Exception in ASGI application"))

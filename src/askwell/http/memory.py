@@ -1,4 +1,4 @@
-"""Routes for what a conversation remembers: look at it, put it right, let go of it."""
+"""Routes for the memory of a conversation: read, edit, delete."""
 
 from typing import Annotated
 
@@ -18,10 +18,10 @@ async def read_memory(
     session_id: str,
     engine: EngineDep,
     principal: PrincipalDep,
-    below: Annotated[int, Query(ge=0, le=2**31 - 1, description="`next` of the page before.")] = 0,
+    below: Annotated[int, Query(ge=0, le=2**31 - 1, description="`next` of the previous page.")] = 0,
     limit: Limit = 50,
 ) -> Json:
-    """What the active branch remembers: its summary, what it settled, and a page of topics, newest first."""
+    """Memory of the active branch: its summary, its items, and a page of topics, newest first."""
     memory = await engine.memory_of(session_id, principal=principal)
     found = await memory.read(below=below, limit=limit)
     return memory_json(found.memory, found.topics, found.below)
@@ -29,13 +29,13 @@ async def read_memory(
 
 @router.delete("", status_code=204, responses=api.problems("session_not_found"))
 async def forget_memory(session_id: str, engine: EngineDep, principal: PrincipalDep) -> None:
-    """Let go of all that is remembered, on every branch. The turns stay, and are not learnt again."""
+    """Delete the whole memory, on every branch. The turns stay, and are not learnt again."""
     await (await engine.memory_of(session_id, principal=principal)).forget()
 
 
 @router.put("/summary", responses=api.answers(api.MEMORY) | api.problems("session_not_found", "text_too_long"))
 async def word_summary(session_id: str, body: Wording, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Word the summary of the active branch yourself. It stays; what is learnt later goes behind it."""
+    """Replace the summary of the active branch by your text. It stays; later additions are appended."""
     memory = await engine.memory_of(session_id, principal=principal)
     await memory.word_summary(body.text)
     found = await memory.read()
@@ -48,7 +48,7 @@ async def word_summary(session_id: str, body: Wording, engine: EngineDep, princi
     | api.problems("session_not_found", "memory_item_not_found", "empty_text", "text_too_long"),
 )
 async def word_item(session_id: str, item_id: str, body: Wording, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Word an item yourself; the summary is made anew unless a person worded it."""
+    """Replace the text of an item. The summary is rendered again unless a person wrote it."""
     memory = await engine.memory_of(session_id, principal=principal)
     return item_json(await memory.word_item(item_id, body.text))
 
@@ -57,7 +57,7 @@ async def word_item(session_id: str, item_id: str, body: Wording, engine: Engine
     "/items/{item_id}", status_code=204, responses=api.problems("session_not_found", "memory_item_not_found")
 )
 async def forget_item(session_id: str, item_id: str, engine: EngineDep, principal: PrincipalDep) -> None:
-    """Let go of an item; what it superseded is in force again."""
+    """Delete an item. The item that it superseded is in force again."""
     await (await engine.memory_of(session_id, principal=principal)).forget_item(item_id)
 
 
@@ -67,5 +67,5 @@ async def forget_item(session_id: str, item_id: str, engine: EngineDep, principa
     responses=api.problems("session_not_found", "topic_not_found", "turn_not_found"),
 )
 async def forget_topic(session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep) -> None:
-    """Let go of all that was learnt of a turn; the turn stays, and is not learnt again."""
+    """Delete everything learnt from a turn. The turn stays, and is not learnt again."""
     await (await engine.memory_of(session_id, principal=principal)).forget_topic(number)

@@ -1,4 +1,4 @@
-"""The API's description: an example for every body, every answer and every error."""
+"""The OpenAPI description: an example for every body, every response and every error."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,11 +11,11 @@ from askwell.http.event_schema import EVENT_CONTENT, EVENT_SCHEMA
 from askwell.projections import problem_json
 
 Responses = dict[int | str, dict[str, Any]]
-"""Responses of one route by status, as FastAPI takes them."""
+"""Responses of one route by status, in FastAPI's format."""
 
 PROBLEM_SCHEMA: dict[str, Any] = {
     "type": "object",
-    "description": "An error after RFC 9457. `code` never changes; `hint` says what to do.",
+    "description": "An error (RFC 9457). `code` never changes; `hint` says what to do.",
     "required": ["type", "title", "status", "detail", "code", "hint", "request_id", "errors"],
     "properties": {
         "type": {"type": "string"},
@@ -31,40 +31,44 @@ PROBLEM_SCHEMA: dict[str, Any] = {
 
 PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "not_json": (400, "The body is not JSON.", "Send one JSON object in UTF-8."),
-    "cross_origin": (403, "A page of 'https://example.org' may not change anything here.", "Set a token."),
+    "cross_origin": (403, "A page from 'https://example.org' may not change data on this server.", "Set a token."),
     "unauthorized": (401, "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`."),
     "session_not_found": (404, "No session '019a9d4e'", "`GET /v1/sessions` lists them."),
     "assistant_not_found": (404, "No assistant 'paper'; known: documents, papers", "Check the name."),
     "turn_not_found": (404, "No turn 7", "Turns count from 1."),
-    "turn_not_running": (409, "Turn '019a9d4e' does not run", "It may have ended: read it."),
+    "turn_not_running": (409, "Turn '019a9d4e' is not running", "It may have ended: read the turn."),
     "document_not_found": (404, "No document '019a9d4e'", "`GET /v1/documents` lists them."),
     "model_not_pulled": (404, "No weights for 'minilm'", "Run `askwell models pull minilm`."),
-    "session_exists": (409, "Session '019a9d4e' exists", "Take another id, or give none."),
+    "session_exists": (409, "Session '019a9d4e' exists", "Use another id, or omit it."),
     "session_busy": (409, "The session is answering another question.", "Try again in a moment."),
     "turn_in_progress": (409, "The turn of this key is still running.", "Try again in a moment."),
-    "queue_full": (409, "16 questions wait in the session already.", "Try again when some are answered."),
-    "queue_timeout": (409, "The session was busy for all of 30 s.", "Ask again, or stop the turn that runs."),
+    "queue_full": (
+        409,
+        "16 questions are already waiting in session '019a9d4e'",
+        "Try again when some of them have been answered.",
+    ),
+    "queue_timeout": (409, "The session stayed busy for 30 s", "Ask again, or stop the running turn."),
     "memory_item_not_found": (404, "The conversation remembers no item '019a9d4e'", "Check the id."),
     "topic_not_found": (404, "Nothing is remembered of turn 7", "Check the number."),
     "collection_kept": (409, "Collection 'papers' mirrors a folder.", "Put the file into the folder."),
-    "body_too_large": (413, "The body has more than 1,048,576 bytes.", "Add long texts as documents."),
+    "body_too_large": (413, "The body is larger than 1,048,576 bytes.", "Add long texts as documents."),
     "question_too_long": (413, "The question has 70,000 bytes; 65,536 are allowed.", "Add long texts as documents."),
     "unsupported_media_type": (415, "The body is 'text/plain'.", "Send it as application/json."),
     "wrong_host": (421, "The host 'example.org' is not served here.", "Call it as localhost."),
     "unsupported_document": (415, "No reader for 'film.mp4'", "Known endings: .md .txt .html .pdf .docx"),
     "empty_question": (422, "The question is empty.", "Type a question."),
-    "empty_text": (422, "The text of the item is empty.", "Give a text, or forget the item."),
-    "text_too_long": (422, "The summary has 9,000 characters; 4,000 are kept.", "Say it in fewer words."),
-    "key_reused": (422, "The key was used with another body.", "Take a new key for a new question."),
+    "empty_text": (422, "The text of the item is empty.", "Give a text, or delete the item."),
+    "text_too_long": (422, "The summary has 9,000 characters; the limit is 4,000.", "Shorten the text."),
+    "key_reused": (422, "The key was used with another body.", "Use a new key for a new question."),
     "bad_event_id": (422, "'x' is no id of an event", "Send the last `id:` of the stream."),
     "validation_failed": (422, "`body.question`: Field required", "See /docs for the shape."),
-    "internal": (500, "Something unforeseen went wrong (KeyError).", "The log of the process has the details."),
+    "internal": (500, "An unexpected error occurred (KeyError).", "See the log of the process for details."),
     "broken_weights": (500, "The weights of 'minilm' cannot be loaded", "Pull them again."),
     "upstream_failed": (502, "The model endpoint answered 500.", "Check the model's own log."),
-    "documents_not_ready": (503, "Not all documents are read: papers: 3 of 20", "Ask again in a moment."),
+    "documents_not_ready": (503, "Not all documents have been read: papers: 3 of 20", "Ask again in a moment."),
     "storage_unavailable": (503, "The database did not answer in time.", "Try again in a moment."),
-    "shutting_down": (503, "This process is about to end.", "Ask again in a moment."),
-    "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or take a faster model."),
+    "shutting_down": (503, "This process is shutting down.", "Ask again in a moment."),
+    "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or use a faster model."),
     "disk_full": (507, "The disk refused: No space left on device", "Free some space."),
 }
 """Examples by code: status, detail, hint."""
@@ -126,8 +130,10 @@ RESOLUTION: dict[str, Any] = {
     "antecedents": [{"expression": "they", "refers_to": "the dot products of attention", "turn": 1}],
     "by": "rules",
 }
-"""How a question was understood; null where the assistant does not resolve. `features` are contributions to a logit:
-positive ones speak for leaning on earlier turns, negative ones for standing alone."""
+"""How a question was understood; null if the assistant does not resolve.
+
+`features` are contributions to a logit: positive ones favour a follow-up, negative ones a standalone question.
+"""
 USAGE = {"input_tokens": 0, "output_tokens": 0, "calls": 0}
 ANSWER: dict[str, Any] = {
     "answer": "The dot products are scaled by the square root of the key's dimension [1].",
@@ -150,7 +156,7 @@ ANSWER: dict[str, Any] = {
     "took_ms": 31.2,
 }
 FEEDBACK: dict[str, Any] = {"rating": -1, "comment": "The amount is that of last year.", "given_at": TIME}
-"""What a reader thought of an answer; null while nobody has said."""
+"""A reader's feedback on an answer; null without feedback."""
 TURN: dict[str, Any] = {
     "turn_id": ANSWER["turn_id"],
     "session_id": SESSION["id"],
@@ -203,7 +209,7 @@ MEMORY: dict[str, Any] = {
     ],
     "next": None,
 }
-"""What a conversation remembers beside its turns; `next` is the `below` of the page with older topics."""
+"""The memory of a conversation; `next` is the `below` of the page with older topics."""
 PASSAGE: dict[str, Any] = {
     "chunk_id": CITED["chunk_id"],
     "document_id": SOURCE["document_id"],
@@ -241,13 +247,13 @@ ASSISTANT: dict[str, Any] = {
 }
 EVENT_NAMES = (
     "Events: accepted, step, resolved, sources, tool, token, citation, warning, and one done or failed at the end. An "
-    "`id` says how far the reader has come: turn, event, characters of the answer, sources; send it as `Last-Event-ID` "
+    "`id` gives the position of the reader: turn, event, characters of the answer, sources; send it as `Last-Event-ID` "
     "to go on."
 )
 
 
 def answers(example: dict[str, Any], status: int = 200, *, events: bool = False) -> Responses:
-    """The good response of a route: its example, and the stream where it has one."""
+    """The success response of a route: its example, and the stream if it has one."""
     content: dict[str, Any] = {"application/json": {"example": example}}
     description = "As shown."
     if events:
@@ -257,12 +263,12 @@ def answers(example: dict[str, Any], status: int = 200, *, events: bool = False)
 
 
 def event_stream() -> Responses:
-    """The good response of a route that only streams."""
+    """The success response of a route that only streams."""
     return {200: {"description": EVENT_NAMES, "content": {"text/event-stream": EVENT_CONTENT}}}
 
 
 def problems(*codes: str) -> Responses:
-    """The errors of a route, those that every route may give among them, each with an example."""
+    """The errors of a route, including those of every route, each with an example."""
     by_status: dict[int, dict[str, Any]] = {}
     for code in (*codes, *EVERYWHERE):
         status, detail, hint = PROBLEMS[code]
@@ -279,7 +285,7 @@ def problems(*codes: str) -> Responses:
 
 
 def describe(app: FastAPI, routers: Iterable[APIRouter]) -> dict[str, Any]:
-    """The OpenAPI document, made once."""
+    """The OpenAPI document, built once."""
     if app.openapi_schema is None:
         schema = get_openapi(
             title=app.title, version=app.version, summary=app.summary, description=app.description, routes=app.routes
@@ -293,7 +299,7 @@ def describe(app: FastAPI, routers: Iterable[APIRouter]) -> dict[str, Any]:
         components = schema.setdefault("components", {})
         components.setdefault("schemas", {}).update(Problem=PROBLEM_SCHEMA, Event=EVENT_SCHEMA)
         components["securitySchemes"] = {
-            "token": {"type": "http", "scheme": "bearer", "description": "Needed where the server has a token set."}
+            "token": {"type": "http", "scheme": "bearer", "description": "Required if the server has a token."}
         }
         schema["security"] = [{"token": []}, {}]
         app.openapi_schema = schema
@@ -301,7 +307,7 @@ def describe(app: FastAPI, routers: Iterable[APIRouter]) -> dict[str, Any]:
 
 
 def _show_whole(operation: dict[str, Any], responses: Mapping[int | str, dict[str, Any]]) -> None:
-    """Put our contents back as they are: FastAPI drops the nulls of examples and adds media types of its own."""
+    """Restore our contents: FastAPI drops the nulls of examples and adds media types."""
     for status, response in responses.items():
         if "content" in response:
             operation["responses"][str(status)]["content"] = response["content"]

@@ -1,4 +1,4 @@
-"""The page and the API's documentation: files of our own, nothing from elsewhere."""
+"""The web page and the API documentation, served from local files only."""
 
 import os
 import re
@@ -23,7 +23,7 @@ async def index() -> FileResponse:
 
 @router.get("/docs", response_model=None)
 async def docs() -> FileResponse:
-    """The API's documentation; it reads /openapi.json."""
+    """The API documentation; it reads /openapi.json."""
     return FileResponse(STATIC / "docs.html")
 
 
@@ -36,7 +36,7 @@ _WORDS = re.compile(rf"words/({'|'.join(LANGUAGES)})\.json")
 
 
 class _Files(StaticFiles):
-    """The files of the page, and below `words/` the page's words, which lie in the folders of the languages."""
+    """The files of the page; `words/` maps to the page texts in the languages' folders."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """The file at a path below `/static`."""

@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problems: what happened with the value, a stable code, what to do. Never a traceback."""
+"""Errors as RFC 9457 problems: what happened, a stable code, and a hint. Never a traceback."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,14 +19,14 @@ LOG = logging.getLogger("askwell")
 
 MEDIA_TYPE = "application/problem+json"
 REQUEST_ID = "askwell.request_id"
-"""Key of the request's id in the ASGI scope."""
+"""Key of the request id in the ASGI scope."""
 
 CODES = {404: "route_not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "unsupported_media_type"}
-"""Codes of what the framework refuses by itself; any other status is `bad_request` or `internal`."""
+"""Codes for errors of the framework. Any other status is `bad_request` or `internal`."""
 HINTS = {
     "route_not_found": "See /docs for the routes.",
     "method_not_allowed": "The header Allow lists the methods.",
-    "body_too_large": "Add long texts as documents; `askwell sessions import` takes in conversations of any size.",
+    "body_too_large": "Add long texts as documents; `askwell sessions import` accepts conversations of any size.",
     "validation_failed": "See /docs for the shape.",
     "bad_request": "See /docs for the shape.",
     "not_json": "Send one JSON object in UTF-8.",
@@ -40,11 +40,11 @@ RETRY_AFTER = {
     "shutting_down": "5",
     "documents_not_ready": "10",
 }
-"""Codes that a repeat of the request may cure, with the seconds to wait."""
+"""Codes that a retry may resolve, with the seconds to wait."""
 
 
 class Problem(JsonResponse):
-    """A response that holds a problem."""
+    """A response with a problem."""
 
     media_type = MEDIA_TYPE
 
@@ -52,24 +52,24 @@ class Problem(JsonResponse):
 def problem(
     request: Request, status: int, code: str, detail: str, *, hint: str = "", errors: tuple[Json, ...] = ()
 ) -> Problem:
-    """The response for one problem, with the request's id and, where a repeat may help, Retry-After."""
+    """The response for a problem, with the request id and, if a retry may help, Retry-After."""
     body = problem_json(status, code, detail, hint=hint, request_id=request_id(request), errors=errors)
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else None
     return Problem(body, status, headers=headers)
 
 
 def request_id(request: Request) -> str:
-    """The id that the gate gave the request."""
+    """The id that the gate assigned to the request."""
     return str(request.scope.get(REQUEST_ID, ""))
 
 
 def error_problem(request: Request, error: AskwellError) -> Problem:
-    """One of our errors as its problem."""
+    """An AskwellError as its problem."""
     return problem(request, error.http_status, error.code, error.message, hint=error.hint)
 
 
 def install(app: FastAPI, routers: Iterable[APIRouter]) -> None:
-    """Let the application answer every error with a problem; `routers` hold its routes."""
+    """Make the application answer every error with a problem; `routers` hold its routes."""
     routes = [route for router in routers for route in router.routes]
     app.add_exception_handler(AskwellError, _on_askwell_error)
     app.add_exception_handler(RequestValidationError, _on_validation_error)
@@ -92,7 +92,7 @@ async def _on_validation_error(request: Request, error: Exception) -> Problem:
 
 
 def _validation_json(found: Mapping[str, object]) -> Json:
-    """One finding without the value: that may be large, secret, or no valid text."""
+    """One validation error without the value, which may be large, secret, or invalid text."""
     place = found.get("loc", ())
     assert isinstance(place, tuple | list)
     context = found.get("ctx")
@@ -114,23 +114,23 @@ async def _on_http_exception(routes: Sequence[BaseRoute], request: Request, erro
 
 
 def _methods_of(request: Request, routes: Sequence[BaseRoute]) -> list[str]:
-    """The methods of all routes at the path of a request; the framework names those of the first route only."""
+    """The methods of all routes at the path of a request; the framework returns those of the first route only."""
     here = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
-    # A path that is written out comes before one with a parameter, and no session or document has its name.
+    # A literal path precedes one with a parameter, and no session or document has its name.
     here = [route for route in here if isinstance(route, Route) and route.path == request.url.path] or here
     methods = {method for route in here if isinstance(route, Route) for method in route.methods or ()}
-    return sorted(methods) or ["GET", "HEAD"]  # files have no route of their own
+    return sorted(methods) or ["GET", "HEAD"]  # static files have no route of their own
 
 
 async def _on_anything(request: Request, error: Exception) -> Problem:
-    """What nobody foresaw: logged under the request's id. It is answered outside the gate, so the headers come here."""
-    LOG.error("request %s to %s failed unforeseen", request_id(request), request.url.path, exc_info=error)
+    """An unexpected error, logged under the request id. It is answered outside the gate, so headers are added here."""
+    LOG.error("request %s to %s failed unexpectedly", request_id(request), request.url.path, exc_info=error)
     response = problem(
         request,
         500,
         "internal",
-        f"Something unforeseen went wrong ({type(error).__name__}).",
-        hint="The log of the process has the details under the request id.",
+        f"An unexpected error occurred ({type(error).__name__}).",
+        hint="See the log of the process, under the request id.",
     )
     response.headers.update(HEADERS | {"x-request-id": request_id(request)})
     return response

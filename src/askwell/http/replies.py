@@ -1,4 +1,4 @@
-"""A run as a response: its events as they come, or its answer when it is whole."""
+"""A run as a response: a stream of its events, or its complete answer."""
 
 from fastapi import Request, Response
 
@@ -12,7 +12,7 @@ from askwell.runtime.run import Run
 
 
 async def reply(run: Run, request: Request, *, streams: bool) -> Response:
-    """The stream for whoever wants one, else the answer, or the problem that the turn failed with."""
+    """A stream if the client asked for one; else the answer, or the problem of a failed turn."""
     language = reader_language(request)
     if streams or "text/event-stream" in request.headers.get("accept", ""):
         return sse.stream(run.placed_events(), language)
@@ -26,6 +26,6 @@ async def reply(run: Run, request: Request, *, streams: bool) -> Response:
 
 
 def _failure(event: Failed, request: Request) -> Problem:
-    """A failed turn as a problem that also says which turn it was and what had been written."""
+    """A failed turn as a problem, with the turn's identity and its partial answer."""
     body = {key: value for key, value in event_json(event).items() if key not in {"number", "event"}}
     return Problem(body | {"request_id": request_id(request)}, event.status)

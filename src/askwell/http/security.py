@@ -1,4 +1,4 @@
-"""Who may call, from where, and what every response says to browsers. Pure checks; `gate` applies them."""
+"""Checks of host, origin and token, and the security headers. Pure functions; `gate` applies them."""
 
 import hmac
 import ipaddress
@@ -20,11 +20,11 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-"""What every response carries: no inline script or style, nothing from another origin, no framing, no sniffing."""
+"""Headers of every response: no inline script or style, nothing from other origins, no framing, no sniffing."""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address or host name can be reached from this machine only."""
+    """Whether an address or host name is reachable from this machine only."""
     name = host.strip("[]").lower()
     if name == "localhost" or name.endswith(".localhost"):
         return True
@@ -35,19 +35,19 @@ def is_loopback(host: str) -> bool:
 
 
 def refuse_open_bind(settings: Settings) -> None:
-    """Refuse to serve others without a credential. Raises BadConfig (`open_bind`)."""
+    """Refuse to listen on a public address without a token. Raises BadConfig (`open_bind`)."""
     if not is_loopback(settings.host) and not settings.token.get_secret_value():
         raise BadConfig(
-            f"`host` is {settings.host!r}, which others can reach, and no `token` is set",
+            f"`host` is {settings.host!r}, which other machines can reach, and no `token` is set",
             code="open_bind",
             hint="Set ASKWELL_TOKEN to a long random text, or bind 127.0.0.1.",
         )
 
 
 def host_is_ours(header: str, settings: Settings) -> bool:
-    """Whether a Host header names this machine; a page elsewhere could otherwise rebind its own name to loopback.
+    """Whether a Host header names this machine. Otherwise a foreign page could rebind its name to loopback.
 
-    Anything goes where the server is bound to an address that others reach: there a token guards it.
+    Any host is accepted if the server is bound to a public address: there a token protects it.
     """
     if not is_loopback(settings.host):
         return True
@@ -59,14 +59,14 @@ def host_is_ours(header: str, settings: Settings) -> bool:
 
 
 def origin_is_ours(origin: str, host: str, settings: Settings) -> bool:
-    """Whether a page of this origin may change anything; one elsewhere may only where a token guards it."""
+    """Whether a page of this origin may change data; a foreign one may only if a token protects the server."""
     if not origin or settings.token.get_secret_value():
         return True
     return urlsplit(origin).netloc.lower() == host.lower()
 
 
 def token_matches(authorization: str, settings: Settings) -> bool:
-    """Whether an Authorization header carries the token, compared in constant time; True where none is set."""
+    """Whether an Authorization header has the token, compared in constant time. True if no token is set."""
     wanted = settings.token.get_secret_value()
     if not wanted:
         return True
@@ -75,5 +75,5 @@ def token_matches(authorization: str, settings: Settings) -> bool:
 
 
 def principal_of_credential() -> Principal:
-    """Whose data a call that passed the gate may see: one token, or this machine, is one principal."""
+    """The principal of a call that passed the gate. One token, or this machine, is one principal."""
     return Principal()

@@ -1,4 +1,4 @@
-"""The server: uvicorn, set up so that turns end in peace and nothing is told that need not be."""
+"""The server: uvicorn, configured to drain turns at shutdown and to log only what is needed."""
 
 import asyncio
 import gc
@@ -12,16 +12,17 @@ from fastapi import FastAPI
 from askwell.engine import Engine
 
 CLOSE_S = 5
-"""Seconds that connections get once all turns have ended."""
+"""Seconds that connections get after all turns have ended."""
 
 NEW_OBJECTS = 10_000
-"""Objects that have come to be, and are still there, when the garbage collector looks at them."""
+"""Number of new objects after which the garbage collector runs."""
 
 
 class Server(uvicorn.Server):
-    """A server that drains the application's engine when it is told to end, and only then closes its sockets.
+    """A server that drains the application's engine on a signal, and closes its sockets after that.
 
-    Meanwhile it answers: `/readyz` says `draining`, new questions are refused. Told a second time, it ends at once.
+    While draining it still responds: `/readyz` returns `draining`, new questions are rejected. A second signal ends it
+    at once.
     """
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
@@ -29,21 +30,21 @@ class Server(uvicorn.Server):
         self._app = app
         self._loop: asyncio.AbstractEventLoop | None = None
         self._draining: asyncio.Task[None] | None = None
-        self._was_told = False
+        self._was_signalled = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take note of the loop, for signals come outside of it."""
+        """Store the event loop, since signals arrive outside of it."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         set_loaded_apart()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        """Drain at the first signal. Nothing is raised again after the end: it has been obeyed."""
-        if self._was_told or self._loop is None:
+        """Drain at the first signal. It is not raised again at the end, since it has been handled."""
+        if self._was_signalled or self._loop is None:
             self.should_exit = True
-            self.force_exit = self._was_told and sig == signal.SIGINT
+            self.force_exit = self._was_signalled and sig == signal.SIGINT
             return
-        self._was_told = True
+        self._was_signalled = True
         self._loop.call_soon_threadsafe(self._begin_to_drain)
 
     def _begin_to_drain(self) -> None:
@@ -59,11 +60,11 @@ class Server(uvicorn.Server):
 
 
 def set_loaded_apart() -> None:
-    """Keep the garbage collector from looking through what is loaded by now, which lives as long as the process.
+    """Exclude all objects loaded so far from garbage collection; they live as long as the process.
 
-    It is some 200,000 objects of libraries, and a quarter of the time of a busy process: a tenth of a second, again
-    and again, in which no turn goes on. It looks at what is new less often, too: a turn makes thousands of objects,
-    and nearly all are gone with it.
+    These are about 200,000 objects of libraries. Scanning them takes a quarter of the time of a busy process, in pauses
+    of 0.1 s in which no turn makes progress. New objects are also scanned less often: a turn creates thousands of
+    objects, and nearly all are freed when it ends.
     """
     gc.collect()
     gc.freeze()
@@ -71,7 +72,7 @@ def set_loaded_apart() -> None:
 
 
 def server(app: FastAPI, *, host: str, port: int) -> Server:
-    """The server for an application; port 0 takes a free one."""
+    """The server for an application; port 0 picks a free one."""
     config = uvicorn.Config(
         app,
         host=host,

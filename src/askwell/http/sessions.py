@@ -16,7 +16,7 @@ router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
     "", status_code=201, responses=api.answers(api.SESSION, 201) | api.problems("assistant_not_found", "session_exists")
 )
 async def open_session(body: NewSession, engine: EngineDep, principal: PrincipalDep, response: Response) -> Json:
-    """Open a conversation with an assistant."""
+    """Create a conversation with an assistant."""
     session = await engine.create_session(
         body.assistant, principal=principal, title=body.title, session_id=body.id or ""
     )
@@ -30,10 +30,10 @@ async def list_sessions(
     engine: EngineDep,
     principal: PrincipalDep,
     limit: Limit = 50,
-    before: Annotated[str, Query(max_length=255, description="`next` of the page before.")] = "",
+    before: Annotated[str, Query(max_length=255, description="`next` of the previous page.")] = "",
     assistant: Annotated[str, Query(max_length=64)] = "",
     search: Annotated[str, Query(max_length=500, description="Text in the title or a question.")] = "",
-    pinned: Annotated[bool | None, Query(description="Only those that are pinned, or that are not.")] = None,
+    pinned: Annotated[bool | None, Query(description="Only pinned conversations, or only those not pinned.")] = None,
 ) -> Json:
     """Conversations by last activity, newest first."""
     found = await engine.store.sessions.page(
@@ -52,7 +52,7 @@ async def read_session(session_id: str, engine: EngineDep, principal: PrincipalD
 
 @router.patch("/{session_id}", responses=api.answers(api.SESSION) | api.problems("session_not_found"))
 async def change_session(session_id: str, body: SessionChange, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Give a conversation a title, pin it, or let it go; its place in the list stays."""
+    """Rename, pin or unpin a conversation; its place in the list stays the same."""
     session = await engine.store.sessions.get(principal, session_id)
     if body.title is not None:
         session = await engine.store.sessions.rename(principal, session_id, body.title)
@@ -63,5 +63,5 @@ async def change_session(session_id: str, body: SessionChange, engine: EngineDep
 
 @router.delete("/{session_id}", status_code=204, responses=api.problems("session_not_found"))
 async def delete_session(session_id: str, engine: EngineDep, principal: PrincipalDep) -> None:
-    """Remove a conversation with its turns; one that runs is stopped."""
+    """Remove a conversation with its turns; a running one is stopped."""
     await engine.delete_session(session_id, principal=principal)

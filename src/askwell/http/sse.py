@@ -1,4 +1,4 @@
-"""Logs of turns as server-sent events: ready bytes, heartbeats while nothing happens."""
+"""Event logs of turns as server-sent events, with comments as heartbeats."""
 
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
@@ -11,20 +11,20 @@ from askwell.projections import event_json
 from askwell.types import Language
 
 HEARTBEAT_S = 15.0
-"""Longest silence on the wire; proxies cut connections that are idle for a minute or less."""
+"""Longest silence on the wire, seconds. Proxies close connections that are idle for a minute or less."""
 HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
-"""No proxy may buffer or compress: the first token would arrive with the last."""
+"""Proxies must not buffer or compress: the first token would arrive with the last."""
 
 
 def frame(place: Place, event: Event, language: Language = "en") -> bytes:
-    """One event as bytes: `id` is the place after it, `event` its name, `data` its JSON on one line, in a language."""
+    """One event as bytes: `id` is the position after it, `event` its name, `data` its JSON on one line, in a language."""
     return f"id: {place}\nevent: {event.name}\ndata: {json_line(event_json(event, language))}\n\n".encode()
 
 
 def stream(
     events: AsyncIterable[tuple[Place, Event]], language: Language, *, heartbeat_s: float = HEARTBEAT_S
 ) -> StreamingResponse:
-    """The response that carries these events; a client that leaves does not end what writes them."""
+    """A response with these events. A client that disconnects does not stop the run."""
     return StreamingResponse(
         frames(events, language, heartbeat_s=heartbeat_s), media_type="text/event-stream", headers=HEADERS
     )
@@ -33,7 +33,7 @@ def stream(
 async def frames(
     events: AsyncIterable[tuple[Place, Event]], language: Language = "en", *, heartbeat_s: float = HEARTBEAT_S
 ) -> AsyncIterator[bytes]:
-    """Frames of the events, those that are ready together in one piece, and a comment for every silence."""
+    """Frames of the events. Events available together are sent in one piece; a comment is sent after each silence."""
     ready: asyncio.Queue[bytes | None] = asyncio.Queue()
     pump = asyncio.create_task(_pump(events, ready, language))
     try:

@@ -1,4 +1,4 @@
-"""Routes for questions: ask, ask again, and read what became of them."""
+"""Routes to ask, ask again, and read turns."""
 
 from contextlib import suppress
 from typing import Annotated
@@ -20,7 +20,7 @@ ASKING = (
     "session_not_found", "session_busy", "queue_full", "queue_timeout", "turn_in_progress", "key_reused",
     "model_not_pulled", "broken_weights", "upstream_failed", "upstream_timeout", "shutting_down",
 )  # fmt: skip
-"""Codes of every route that asks in a conversation."""
+"""Error codes of every route that asks in a conversation."""
 
 
 @router.post(
@@ -39,7 +39,7 @@ async def ask_in_session(
     key: Key = "",
     busy: Busy = None,
 ) -> Response:
-    """Ask in a conversation. The question is stored before any work; a client that leaves does not stop the answer."""
+    """Ask in a conversation. The question is stored first; a client that disconnects does not stop the answer."""
     run = await engine.start(
         body.question, session=session_id, principal=principal, options=body.options, key=key, busy=busy
     )
@@ -62,7 +62,7 @@ async def ask(
     key: Key = "",
     busy: Busy = None,
 ) -> Response:
-    """Ask once: without a session nothing is recalled or stored, and `session_id` and `turn_number` are null."""
+    """Ask one question. Without a session nothing is recalled or stored; `session_id` and `turn_number` are null."""
     if body.session_id is not None and body.create_if_missing:
         await _create_if_missing(engine, principal, body.session_id, body.assistant)
     run = await engine.start(
@@ -93,7 +93,7 @@ async def regenerate(
     key: Key = "",
     busy: Busy = None,
 ) -> Response:
-    """Answer a turn's question again, with the same options. The new turn stands beside that one and supersedes it."""
+    """Answer a turn's question again, with the same options. The new turn is a sibling that supersedes the old one."""
     run = await engine.regenerate(session_id, number, principal=principal, key=key, busy=busy)
     return await reply(run, request, streams=stream)
 
@@ -116,7 +116,7 @@ async def edit(
     key: Key = "",
     busy: Busy = None,
 ) -> Response:
-    """Ask something else in a turn's place. The new turn is a sibling of that one; the conversation goes on from it."""
+    """Ask another question instead of a turn's. The new turn is its sibling; the conversation continues from it."""
     run = await engine.edit(
         session_id, number, body.question, principal=principal, options=body.options, key=key, busy=busy
     )
@@ -135,9 +135,9 @@ async def list_turns(
     language: LanguageDep,
     after: Annotated[int, Query(ge=0, le=2**31 - 1, description="`next` of the page before.")] = 0,
     limit: Limit = 50,
-    every_branch: Annotated[bool, Query(description="Also turns that the active branch leaves out.")] = False,
+    every_branch: Annotated[bool, Query(description="Also turns outside the active branch.")] = False,
 ) -> Json:
-    """Turns of the active branch in order; a running one carries its partial answer."""
+    """Turns of the active branch in order; a running one has its partial answer."""
     found = await engine.store.turns.page(
         principal, session_id, after=after, limit=limit + 1, every_branch=every_branch
     )
@@ -150,7 +150,7 @@ async def list_turns(
 async def read_turn(
     session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep, language: LanguageDep
 ) -> Json:
-    """One turn, whole: the answer, its sources, every decision."""
+    """One complete turn: the answer, its sources, every decision."""
     return turn_json(await engine.store.turns.get(principal, session_id, number), language)
 
 

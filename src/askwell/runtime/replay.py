@@ -52,7 +52,10 @@ class Unseen:
         return event if is_new else None
 
     def _rest(self, text: str, before: Place) -> str:
-        """The text that the reader lacks. None for a reader that does not report its length."""
+        """The text that the reader lacks.
+
+        Empty for a reader that did not report its length: it receives the whole answer with the last event.
+        """
         if self._after.chars is None:
             return ""
         return text[max(0, self._after.chars - (before.chars or 0)) :]
