@@ -88,9 +88,8 @@ async def export_session(
     ] = "json",
 ) -> Response:
     """A whole conversation as a file."""
-    memory = await engine.store.memory.carried(
-        principal, session_id
-    )  # first, so that the memory covers no turn that the export lacks
+    # Memory first, so that it covers no turn that the export lacks.
+    memory = await engine.store.memory.carried(principal, session_id)
     session = await engine.store.sessions.get(principal, session_id)
     whole = Told(session, await _turns(engine, principal, session_id), memory)
     written = await asyncio.to_thread(export, [whole], form)

@@ -1,7 +1,7 @@
-"""What the engine asks of the world, as protocols of one to a dozen methods.
+"""Ports: what the engine needs from its surroundings, as protocols with one to a dozen methods.
 
-Implementations live above: `rules` and `llm` judge, `models` compute, `knowledge` searches, `stores` keep. All I/O is
-async. Every port raises errors of `askwell.errors` only for what it names here; anything else is a fault of its own.
+Implementations: `rules` and `llm` judge, `models` compute, `knowledge` searches, `stores` store. All I/O is async. A
+port raises only the errors of `askwell.errors` that are named here; any other exception is a bug of the implementation.
 """
 
 from askwell.ports.calling import Tool

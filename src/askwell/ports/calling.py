@@ -1,4 +1,4 @@
-"""What may be called while an answer is written."""
+"""Tools that can be called while an answer is written."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -7,13 +7,13 @@ from askwell.types import ToolContext, ToolResult, ToolSpec
 
 
 class Tool(Protocol):
-    """Does one thing for whoever writes an answer. Shared by all conversations: whose it is comes with each call."""
+    """A tool for the writer of an answer. It is shared by all conversations; each call has its own context."""
 
     @property
     def spec(self) -> ToolSpec:
-        """How a model is shown the tool."""
+        """How the tool is described to a model."""
         ...
 
     async def run(self, arguments: Mapping[str, object], context: ToolContext) -> ToolResult:
-        """What it gives for arguments that a model made. Raises BadInput (`bad_arguments`) when they do not fit."""
+        """The result for arguments that a model generated. Raises BadInput (`bad_arguments`) if they do not fit."""
         ...

@@ -1,4 +1,4 @@
-"""What models compute."""
+"""Ports of models."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Literal, Protocol
@@ -9,11 +9,11 @@ import numpy.typing as npt
 from askwell.types import ChatPiece, Language, Message, Passage, ToolSpec
 
 Vectors = npt.NDArray[np.float32]
-"""One row a text, L2-normalised, float32."""
+"""One row per text, L2-normalised, float32."""
 
 
 class ChatModel(Protocol):
-    """A language model that chats."""
+    """A chat model."""
 
     name: str
 
@@ -26,13 +26,13 @@ class ChatModel(Protocol):
         schema: Mapping[str, object] | None = None,
         tools: Sequence[ToolSpec] = (),
     ) -> AsyncIterator[ChatPiece]:
-        """The answer in pieces, ended by one with `finished`; with `schema` (JSON Schema) it is one JSON object.
+        """The answer in pieces; the last one has `finished`. With `schema` (JSON Schema) it is one JSON object.
 
-        With `tools` the last piece may carry calls, with or without text before it; never together with `schema`.
+        With `tools` the last piece may contain calls, with or without text before it; never together with `schema`.
 
         Raises ModelFailed (`upstream_timeout`, `upstream_unreachable`, `upstream_429`, `upstream_5xx`,
-        `upstream_truncated`, `upstream_malformed`, `upstream_empty`, `upstream_too_long`). Retries happen before the
-        first piece only.
+        `upstream_truncated`, `upstream_malformed`, `upstream_empty`, `upstream_too_long`). Retries happen only before
+        the first piece.
         """
         ...
 
@@ -44,7 +44,7 @@ class Embedder(Protocol):
     dimension: int
 
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:
-        """One normalised row a text; long texts are cut at the model's length."""
+        """One normalised row per text; long texts are truncated to the model's length."""
         ...
 
 
@@ -62,7 +62,7 @@ class Reranker(Protocol):
     ) -> list[Passage]:
         """The same passages, best first, with their new scores.
 
-        `asked` is the question as typed, where the resolved one differs from it; `before` are earlier questions of
-        the same subject.
+        `asked` is the question as typed, if it differs from the resolved one; `before` are earlier questions on the
+        same subject.
         """
         ...

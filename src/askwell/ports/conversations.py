@@ -1,4 +1,4 @@
-"""Where conversations live: sessions, their turns, and what they remember."""
+"""Storage of conversations: sessions, their turns, and their memory."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
@@ -8,7 +8,7 @@ from askwell.types import Begun, CarriedMemory, Lease, Principal, Recalled, Sess
 
 
 class Sessions(Protocol):
-    """The conversations of a store: what each is called, whose it is, which of its branches is shown."""
+    """Sessions of a store: title, owner, active branch."""
 
     async def create(
         self,
@@ -19,7 +19,7 @@ class Sessions(Protocol):
         title: str = "",
         metadata: Mapping[str, object] | None = None,
     ) -> Session:
-        """A new empty session, under a fresh id unless one is given. Raises Conflict (`session_exists`)."""
+        """Create an empty session, with a new id unless one is given. Raises Conflict (`session_exists`)."""
         ...
 
     async def get(self, principal: Principal, session_id: str) -> Session:
@@ -36,19 +36,19 @@ class Sessions(Protocol):
         search: str = "",
         pinned: bool | None = None,
     ) -> list[Session]:
-        """Sessions by last activity, newest first; `before` is the id of the last one of the page before.
+        """Sessions by last activity, newest first; `before` is the id of the last one on the previous page.
 
-        `assistant` keeps those of one assistant; `search` those whose title or questions hold the text; `pinned` those
-        that are, or are not.
+        `assistant` selects those of one assistant; `search` those whose title or questions contain the text; `pinned`
+        those that are pinned, or not pinned.
         """
         ...
 
     async def rename(self, principal: Principal, session_id: str, title: str) -> Session:
-        """The session under its new title. Raises NotFound."""
+        """Rename a session and return it. Raises NotFound."""
         ...
 
     async def pin(self, principal: Principal, session_id: str, pinned: bool) -> Session:
-        """The session, pinned or not; its last activity stays as it was. Raises NotFound."""
+        """Pin or unpin a session and return it; its last activity does not change. Raises NotFound."""
         ...
 
     async def delete(self, principal: Principal, session_id: str) -> None:
@@ -58,16 +58,15 @@ class Sessions(Protocol):
     async def restore(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
     ) -> Session:
-        """Take in a whole conversation from elsewhere under its own id, times, numbers and sources, in one transaction.
+        """Import a whole conversation with its own id, times, numbers and sources, in one transaction.
 
-        It becomes the principal's, whoever had it. A running turn comes in as interrupted. Raises Conflict
-        (`session_exists`) when its id is taken, BadInput (`broken_session`) when its turns, or they and its memory, do
-        not fit together.
+        The principal becomes its owner. A running turn is imported as interrupted. Raises Conflict (`session_exists`)
+        if the id is taken, BadInput (`broken_session`) if its turns and its memory are inconsistent.
         """
         ...
 
     async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
-        """Make a line through a turn the active one: of those through it, the one asked last.
+        """Activate a branch through a turn; of several, the one with the latest turn.
 
         Raises NotFound (`turn_not_found`), Conflict (`session_busy`) while a turn is running.
         """
@@ -75,7 +74,7 @@ class Sessions(Protocol):
 
 
 class Turns(Protocol):
-    """The turns of sessions: begun, kept alive and finished by their owner, read by anybody whose session it is."""
+    """The turns of sessions: begun, kept alive and finished by their owner; readable by the owner of the session."""
 
     async def begin(
         self,
@@ -89,98 +88,98 @@ class Turns(Protocol):
         instead_of: int = 0,
         window_turns: int = 0,
     ) -> Begun:
-        """Store the question as the next running turn of the active line, before any work.
+        """Store the question as the next running turn of the active branch, before any work.
 
         `instead_of` names a turn that gets a sibling: the new turn has the same parent and opens a branch, which
-        becomes the active one. With the question of that turn it supersedes it (another answer), with another one it
-        is an edit. Raises NotFound (`turn_not_found`).
+        becomes the active one. With the same question it supersedes that turn (another answer), with another one it is
+        an edit. Raises NotFound (`turn_not_found`).
 
-        With an idempotency `key`: a final turn of that key is given back with `replayed`; a running one raises
-        Conflict (`turn_in_progress`), another `body_hash` BadInput (`key_reused`). A live lease of another turn raises
-        Conflict (`session_busy`); an expired one is swept first.
+        With an idempotency `key`: a final turn with that key is returned with `replayed`; a running one raises Conflict
+        (`turn_in_progress`), another `body_hash` BadInput (`key_reused`). A live lease of another turn raises Conflict
+        (`session_busy`); an expired one is swept first.
 
-        With `window_turns` a new turn is given back with what `recall` gives of it.
+        With `window_turns` a new turn is returned with the result of `recall`.
         """
         ...
 
     async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
-        """Renew the lease and keep the partial answer (None: as it was), and return whether to go on.
+        """Renew the lease, save the partial answer (None: unchanged), and return whether to continue.
 
-        `lost`: another owner has taken over, and nothing was renewed. `stop`: somebody has asked to stop; renewed all
-        the same, so that the owner can end the turn itself.
+        `lost`: another owner has taken over, and nothing was renewed. `stop`: a stop was requested; the lease was still
+        renewed, so that the owner can end the turn itself.
         """
         ...
 
     async def ask_to_stop(self, principal: Principal, session_id: str) -> bool:
-        """Ask the owner of the session's running turn, wherever it lives, to stop; False when none is running."""
+        """Request the owner of the session's running turn, in any process, to stop. False if no turn is running."""
         ...
 
     async def finish(self, begun: Begun, turn: Turn) -> Turn:
         """Make a turn final in one transaction: answer, sources with their numbers, decisions, ledger, outbox.
 
-        A final turn stays as it is: the stored one is given back. Raises Conflict (`turn_fenced`) when the fence has
-        moved on.
+        A final turn does not change: the stored one is returned. Raises Conflict (`turn_fenced`) if the fence has moved
+        on.
         """
         ...
 
     async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
-        """The last `window_turns` turns on the line that leads to turn `before`; work bounded by the window.
+        """The last `window_turns` turns on the branch that leads to turn `before`. Work is bounded by the window.
 
-        Where there is no such turn it is the active line.
+        If there is no such turn, it is the active branch.
         """
         ...
 
     async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
-        """Numbers already given in the session to these documents; documents not cited so far are absent."""
+        """Numbers that these documents already have in the session; documents not cited yet are absent."""
         ...
 
     async def get(self, principal: Principal, session_id: str, number: int) -> Turn:
-        """One turn, whole. Raises NotFound (`turn_not_found`)."""
+        """One complete turn. Raises NotFound (`turn_not_found`)."""
         ...
 
     async def by_id(self, principal: Principal, turn_id: str) -> Turn:
-        """One turn, whole. Raises NotFound (`turn_not_found`)."""
+        """One complete turn. Raises NotFound (`turn_not_found`)."""
         ...
 
     async def page(
         self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
     ) -> list[Turn]:
-        """Turns of the active line with a number above `after`, in order. A running one carries its partial answer.
+        """Turns of the active branch with a number above `after`, in order. A running one has its partial answer.
 
-        `every_branch` brings the turns of all lines.
+        `every_branch` returns the turns of all branches.
         """
         ...
 
     async def give_feedback(
         self, principal: Principal, session_id: str, number: int, rating: Literal[-1, 0, 1], comment: str = ""
     ) -> Turn:
-        """The turn with what the reader thought of its answer; a rating of 0 takes it back. Raises NotFound."""
+        """Store a reader's feedback and return the turn; a rating of 0 removes the feedback. Raises NotFound."""
         ...
 
     async def sweep(self) -> int:
-        """Turn running turns with an expired lease into `interrupted`, their partial answer kept; how many.
+        """Mark running turns with an expired lease as `interrupted` and keep their partial answers; returns how many.
 
-        Idempotency keys older than three days go too.
+        Idempotency keys older than three days are removed too.
         """
         ...
 
 
 class Store(Protocol):
-    """Where conversations live, in three parts over the same data.
+    """A store of conversations, in three parts over the same data.
 
-    Every method of a part is one transaction at most. A method that takes a principal checks it: for a session of
+    Every method of a part is at most one transaction. A method that takes a principal checks it: for a session of
     another principal it raises NotFound (`session_not_found`), as for one that does not exist. Any method may raise
     StorageFailed (`storage_unavailable`, `disk_full`).
     """
 
     @property
     def sessions(self) -> Sessions:
-        """The conversations themselves."""
+        """The sessions."""
         ...
 
     @property
     def turns(self) -> Turns:
-        """Their questions and answers."""
+        """Their turns."""
         ...
 
     @property
@@ -189,5 +188,5 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Release the connections."""
         ...

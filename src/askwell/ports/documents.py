@@ -1,4 +1,4 @@
-"""Documents read, kept and searched."""
+"""Documents: reading, storage and search."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
@@ -8,13 +8,13 @@ from askwell.types import Document, IngestProgress, LookedUp, ParsedDocument, Pa
 
 
 class Reader(Protocol):
-    """Makes text of a file. Runs in a thread or a child process, so it is not async."""
+    """Extracts the text of a file. Runs in a thread or a child process, so it is not async."""
 
     suffixes: tuple[str, ...]
-    """Lower-case file endings it reads, with the dot."""
+    """Lower-case file suffixes that it reads, with the dot."""
 
     def read(self, data: bytes, name: str) -> ParsedDocument:
-        """Text, sections and what the file says of itself.
+        """Text, sections and metadata of the file.
 
         Raises BadInput (`encrypted_document`, `broken_document`, `unsupported_document`, `empty_document`).
         """
@@ -22,31 +22,31 @@ class Reader(Protocol):
 
 
 class Searcher(Protocol):
-    """Finds passages; the one thing of `Knowledge` that a turn needs."""
+    """Finds passages; the only part of `Knowledge` that a turn needs."""
 
     async def search(self, query: SearchQuery) -> list[Passage]:
-        """The best passages for all wordings, fused, best first; at most `k`. Filters hold before ranking."""
+        """The best passages for all wordings, fused, best first; at most `k`. Filters are applied before ranking."""
         ...
 
 
 class Knowledge(Searcher, Protocol):
-    """Documents in collections: taken in, searched, shown, removed."""
+    """Documents in collections: added, searched, shown, removed."""
 
     def ingest(
         self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = ""
     ) -> AsyncIterator[IngestProgress]:
-        """Bring a collection in line with a folder (or one file): new and changed files in, missing ones out.
+        """Sync a collection with a folder (or one file): add new and changed files, remove missing ones.
 
-        A document is known by `root` and its path in the folder; `root` is a name that stays when the folder is moved,
-        and the folder's path when it is empty. Unchanged files (same content hash) cost a hash only. A file that fails
-        is named in `failures`, keeps its earlier version if it had one, and the rest goes on; what no reader takes is
-        named in `skipped`. The last progress has `done`. A folder that is empty or gone loses the documents that it
-        brought; where it brought none, raises BadInput (`no_documents`) and NotFound (`folder_not_found`).
+        A document is identified by `root` and its path in the folder. `root` is a name that stays the same when the
+        folder moves; if empty, it is the folder's path. Unchanged files (same content hash) cost only a hash. A file
+        that fails is listed in `failures` and keeps its earlier version, if any; the others are read. Files without a
+        reader are listed in `skipped`. The last progress has `done`. An empty or missing folder loses its documents; if
+        it had none, raises BadInput (`no_documents`) or NotFound (`folder_not_found`).
         """
         ...
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
-        """Take in one file's bytes under a name, replacing earlier bytes of that name. Raises BadInput."""
+        """Add one file's bytes under a name, replacing earlier bytes of that name. Raises BadInput."""
         ...
 
     async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
@@ -58,7 +58,7 @@ class Knowledge(Searcher, Protocol):
         ...
 
     async def passage(self, chunk_id: str) -> Passage:
-        """A chunk with its document, score 0. Raises NotFound."""
+        """A chunk with its document; its score is 0. Raises NotFound."""
         ...
 
     async def remove(self, document_id: str) -> None:
@@ -70,17 +70,17 @@ class Knowledge(Searcher, Protocol):
         ...
 
     async def close(self) -> None:
-        """Let go of files and threads."""
+        """Release files and threads."""
         ...
 
 
 class TableSearcher(Protocol):
-    """Finds rows in the tables of an assistant's own routes."""
+    """Finds rows in the tables of an assistant's routes."""
 
     async def look_up(self, way: Way, question: str) -> LookedUp:
-        """The rows of the way's table that a standalone question names. Never fails on any text; bounded in time."""
+        """The rows of the route's table that a standalone question names. Never fails on any text; bounded in time."""
         ...
 
     async def names(self, way: Way, question: str) -> tuple[str, ...]:
-        """Names of the way's table that stand in a standalone question."""
+        """Names of the route's table that occur in a standalone question."""
         ...

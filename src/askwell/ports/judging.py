@@ -1,4 +1,4 @@
-"""Judgements: each exists in `rules` and in `llm`."""
+"""Judgements; each is implemented in `rules` and in `llm`."""
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
@@ -20,12 +20,12 @@ class Resolver(Protocol):
     """Understands a question in its conversation."""
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
-        """The question's kind and a wording that stands alone. Never fails on any text; bounded in time."""
+        """The question's kind and its standalone wording. Never fails on any text; bounded in time."""
         ...
 
 
 class ScopeJudge(Protocol):
-    """Says whether a question belongs to the assistant."""
+    """Decides whether a question is in the assistant's scope."""
 
     async def judge(self, question: str, recalled: Recalled, language: Language) -> ScopeVerdict:
         """The verdict on a standalone question."""
@@ -33,7 +33,7 @@ class ScopeJudge(Protocol):
 
 
 class IntentJudge(Protocol):
-    """Names the intent of a question."""
+    """Classifies the intent of a question."""
 
     async def classify(self, question: str, language: Language) -> IntentVerdict:
         """The best of the assistant's intents, or none, for a standalone question."""
@@ -41,10 +41,10 @@ class IntentJudge(Protocol):
 
 
 class Grader(Protocol):
-    """Says which passages help."""
+    """Grades passages."""
 
     async def grade(self, question: str, passages: Sequence[Passage], language: Language) -> Sequence[Grade]:
-        """One grade a passage, in the order given."""
+        """One grade per passage, in the given order."""
         ...
 
 
@@ -52,14 +52,14 @@ class Writer(Protocol):
     """Writes an answer."""
 
     name: str
-    """Name of the model that writes; empty for rules."""
+    """Name of the model; empty for rules."""
 
     def write(self, brief: Brief) -> AsyncIterator[WriterPiece]:
-        """The answer in pieces, with marks `[label]` after what they support; a `Cut` and a `Usage` may come last.
+        """The answer in pieces, with marks `[label]` after the supported text; a `Cut` and a `Usage` may come last.
 
-        Where the brief has tools it may call some of them instead of going on: then it is asked again, with what they
-        gave in the brief's `rounds`.
+        If the brief has tools, the writer may call some of them instead of continuing. It is then called again with the
+        results in the brief's `rounds`.
 
-        Raises ModelFailed when the answer did not come out whole; the pieces so far are the partial answer.
+        Raises ModelFailed if the answer is incomplete; the pieces so far are the partial answer.
         """
         ...

@@ -1,4 +1,4 @@
-"""What a conversation remembers: how it is made, kept and found again."""
+"""The memory of a conversation: how it is built, stored and searched."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -22,13 +22,13 @@ from askwell.types import (
 
 
 class Summariser(Protocol):
-    """Says what a finished turn adds to what its conversation remembers."""
+    """Derives what a finished turn adds to the memory of its conversation."""
 
     async def digest(self, turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> Digest:
-        """The turn's line, topics, new items, and the summary with the turn taken in.
+        """The turn's topic line, topics, new items, and the summary including the turn.
 
-        `topics` are the latest entries of the line, oldest first. Never fails on any text; what went wrong with a model
-        is in `refused`, and then the summary is what the rules make of it.
+        `topics` are the latest entries of the branch, oldest first. Never fails on any text. If a model fails, the
+        error is in `refused` and the summary is that of the rules.
         """
         ...
 
@@ -38,19 +38,19 @@ class Summariser(Protocol):
 
 
 class HistorySearcher(Protocol):
-    """Finds the older turns of a conversation that matter for a question."""
+    """Finds older turns of a conversation that are relevant to a question."""
 
     async def index_entry(self, turn: Turn) -> bytes:
-        """What search needs of a finished turn, to be stored with it; empty for nothing."""
+        """The index entry of a finished turn, to be stored with it; empty for none."""
         ...
 
     async def find(
         self, principal: Principal, turn: Turn, question: str, *, oldest_in_window: int, k: int
     ) -> list[Recollection]:
-        """At most `k` turns on the line that leads to `turn`, older than the window, best first.
+        """At most `k` turns on the branch that leads to `turn`, older than the window, best first.
 
-        Work is bounded however long the conversation is. What was forgotten a moment ago may be among them, and is not
-        in what `Memories.recollected` gives of them.
+        Work is bounded for any length of conversation. Turns that were just deleted from memory may be included;
+        `Memories.recollected` leaves them out.
         """
         ...
 
@@ -58,68 +58,68 @@ class HistorySearcher(Protocol):
 class Memories(Protocol):
     """The memory of conversations; a part of `Store`, with the same rules.
 
-    A line's memory is what was learnt on its own turns: items and topics of turns that another branch holds are not in
-    it. An item is in force on a line unless one on the same line supersedes it.
+    A branch's memory is what was learnt on its own turns; items and topics of turns on other branches are excluded.
+    An item is in force on a branch unless one on the same branch supersedes it.
     """
 
     async def read(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
-        """What the line that leads to turn `before` remembers; without such a turn the active line. Bounded."""
+        """The memory of the branch that leads to turn `before`; without such a turn the active branch. Bounded."""
         ...
 
     async def topics(
         self, principal: Principal, session_id: str, *, before: int = 0, below: int = 0, limit: int = 50
     ) -> list[Topic]:
-        """Entries of the topic index on the line that leads to `before`, newest first; `below` a number, if not 0."""
+        """Entries of the topic index on the branch that leads to `before`, newest first; below `below`, if not 0."""
         ...
 
     async def index_entries(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
     ) -> list[TurnIndexEntry]:
-        """What search needs of the turns above number `after` on the line that leads to `before`, in order."""
+        """Index entries of the turns above number `after` on the branch that leads to `before`, in order."""
         ...
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
-        """The turns that a `HistorySearcher` found, in its order; those that were forgotten since are left out."""
+        """The turns that a `HistorySearcher` found, in its order; those deleted from memory since are left out."""
         ...
 
     async def undigested(
         self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
     ) -> Undigested:
-        """What the active line remembers, its latest topics, and the first turns after it, final or not."""
+        """The memory of the active branch, its latest topics, and the first turns after it, final or not."""
         ...
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
-        """Take in what one turn adds, in one transaction; None, and nothing stored, when memory has changed meanwhile.
+        """Add what one turn adds, in one transaction. None if memory has changed meanwhile; then nothing is stored.
 
-        Raises NotFound when the session or the turn is gone.
+        Raises NotFound if the session or the turn no longer exists.
         """
         ...
 
     async def amend_summary(
         self, principal: Principal, session_id: str, text: str, *, by: RememberedBy = "user"
     ) -> Memory:
-        """The memory with the summary of the active line as a person words it, or whoever `by` names."""
+        """Replace the summary of the active branch, written by a person or by the author `by`; returns the memory."""
         ...
 
     async def amend_item(self, principal: Principal, session_id: str, item_id: str, text: str) -> Item:
-        """An item as a person words it. Raises NotFound (`memory_item_not_found`)."""
+        """Replace the text of an item. Raises NotFound (`memory_item_not_found`)."""
         ...
 
     async def forget_item(self, principal: Principal, session_id: str, item_id: str) -> None:
-        """Remove an item; what it superseded is in force again. Raises NotFound (`memory_item_not_found`)."""
+        """Remove an item. The item that it superseded is in force again. Raises NotFound (`memory_item_not_found`)."""
         ...
 
     async def forget_topic(self, principal: Principal, session_id: str, number: int) -> None:
-        """Remove a turn's line, topics, index entry and items; the turn itself stays, and is not learnt again.
+        """Remove a turn's topics, index entry and items. The turn itself stays, and is not learnt again.
 
         Raises NotFound (`topic_not_found`).
         """
         ...
 
     async def carried(self, principal: Principal, session_id: str) -> CarriedMemory:
-        """All of it, on every line, for `Sessions.restore` elsewhere; as large as the conversation is long."""
+        """The whole memory, of every branch, for `Sessions.restore` in another store. Its size is not bounded."""
         ...
 
     async def forget(self, principal: Principal, session_id: str) -> None:
-        """Remove the memory of a session, on every branch; its turns stay and are not learnt again."""
+        """Remove the memory of a session, on every branch. Its turns stay, and are not learnt again."""
         ...

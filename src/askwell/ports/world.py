@@ -1,11 +1,11 @@
-"""The time and new ids, so that tests can hold them."""
+"""Clock and ids, which tests can replace."""
 
 from datetime import datetime
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """The time, so that tests can hold it."""
+    """The time; tests can set it."""
 
     def now(self) -> datetime:
         """Now in UTC, to the microsecond."""
@@ -13,8 +13,8 @@ class Clock(Protocol):
 
 
 class Ids(Protocol):
-    """New ids, so that tests can foresee them."""
+    """New ids; tests can predict them."""
 
     def new(self) -> str:
-        """A fresh UUIDv7 as 36 characters."""
+        """A new UUIDv7, 36 characters."""
         ...

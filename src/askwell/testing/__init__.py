@@ -1,1 +1,1 @@
-"""Suites that a plug-in must pass, and the held clock and foreseeable ids that tests use."""
+"""Test suites for plug-ins, with a settable clock and predictable ids."""

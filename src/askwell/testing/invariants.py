@@ -1,4 +1,4 @@
-"""What must hold of a database of conversations after whatever happened to its users, read from the tables themselves.
+"""Invariants of a database of conversations, checked directly on its tables.
 
 1. Numbers of a session's turns go from 1 without gap or repeat.
 2. The session's head is the highest of them.
@@ -8,10 +8,9 @@
 6. After the leases have run out and a sweep nothing runs.
 7. A key belongs to one turn, of its session.
 
-And of the tree: a turn's parent is an earlier one of its session, the stretches say the same as the parents, the active
-line ends where its branch does. And of memory: its turns are those of its session under their numbers, what is taken in
-is a turn that there is, and an item supersedes an earlier one of its session. Nothing is left of what hung on a turn or
-session that is gone.
+Tree: a turn's parent is an earlier turn of its session, the stretches agree with the parents, and the active line ends
+where its branch does. Memory: its turns belong to its session and have their numbers, digested turns exist, and an item
+supersedes an earlier one of its session. No row refers to a turn or session that no longer exists.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,9 +41,9 @@ Rows = Sequence[Row[Any]]
 async def broken_invariants(
     engine: AsyncEngine, *, acknowledged: Mapping[str, str] | None = None, swept: bool = False
 ) -> list[str]:
-    """What does not hold, a sentence each; empty when all is well.
+    """The violated invariants, one sentence each; empty if there are none.
 
-    `acknowledged` is turn id to the answer that its owner was given as stored; with `swept` nothing may run.
+    `acknowledged` maps turn id to the answer that its owner was given as stored; with `swept` no turn may be running.
     """
     return await read(engine, lambda tx: list(_broken(tx, acknowledged or {}, swept=swept)))
 

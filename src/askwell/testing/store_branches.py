@@ -1,4 +1,4 @@
-"""What every store must do when an earlier question is edited or answered again."""
+"""Conformance tests: editing an earlier question, or answering it again."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ async def shown(store: Store, session_id: str) -> list[int]:
 
 
 async def talk(store: Store, questions: int) -> str:
-    """A session with that many turns; its id."""
+    """Create a session with this number of turns; returns its id."""
     made = await store.sessions.create(ANNA, "papers")
     for number in range(1, questions + 1):
         await complete(store, made.id, f"Question {number}?")
@@ -30,7 +30,7 @@ async def ask_instead(store: Store, session_id: str, number: int, question: str 
 
 
 class BranchTests:
-    """What every store must do when an earlier question is edited or answered again."""
+    """Conformance tests: editing an earlier question, or answering it again."""
 
     async def test_question_asked_again_is_a_sibling_that_supersedes_and_is_shown_instead(self, store: Store) -> None:
         talked = await talk(store, 2)

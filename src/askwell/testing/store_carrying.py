@@ -1,4 +1,4 @@
-"""What every store must do with what a conversation from elsewhere remembers."""
+"""Conformance tests: memory of an imported conversation."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +32,7 @@ BROKEN: dict[str, Change] = {
 
 
 async def carried(store: Store) -> tuple[Session, list[Turn], CarriedMemory]:
-    """A conversation with branches that remembers, and has forgotten, something; whole, and no longer in the store."""
+    """A complete conversation with branches, memory and deleted memory, which is no longer in the store."""
     talked = await talk(store, 3)
     wrong = (await learn(store, talked, 1, items=(item("Not X"), item("Other", "wish")))).items[0]
     await learn(store, talked, 2, items=(item("X", "correction", instead_of=wrong),))
@@ -48,7 +48,7 @@ async def carried(store: Store) -> tuple[Session, list[Turn], CarriedMemory]:
 
 
 class CarryingTests:
-    """What every store must do with what a conversation from elsewhere remembers."""
+    """Conformance tests: memory of an imported conversation."""
 
     async def test_memory_comes_back_as_it_was(self, store: Store) -> None:
         session, turns, memory = await carried(store)
@@ -113,7 +113,7 @@ class CarryingTests:
         assert (await learn(store, session.id, 5)).summary == "Up to 5."
 
     async def test_index_entry_of_small_talk_comes_back(self, store: Store) -> None:
-        """Talk has an entry without a line, and may have an index entry all the same."""
+        """Small talk has a topic without a line, and may still have an index entry."""
         session, turns, memory = await carried(store)
         talk = replace(memory, topics=(replace(memory.topics[0], line=""), *memory.topics[1:]))
         await store.sessions.restore(ANNA, session, turns, talk)

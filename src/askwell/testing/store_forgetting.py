@@ -1,4 +1,4 @@
-"""What every store must do when people amend what conversations remember, and with what is not there or not text."""
+"""Conformance tests: editing and deleting memory, missing objects and invalid texts."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from askwell.types import CarriedMemory, Learnt, Memory, Topic
 
 
 class ForgettingTests:
-    """What every store must do when people amend what is remembered, and with what is not there or not text."""
+    """Conformance tests: editing and deleting memory, missing objects and invalid texts."""
 
     async def test_summary_as_a_person_words_it_stays(self, store: Store) -> None:
         talked = await talk(store, 3)
@@ -94,7 +94,7 @@ class ForgettingTests:
         assert (await learn(store, talked, 6)).summary == "Up to 6."
         assert await indexed(store, talked) == [6]
 
-    # --- whose it is, and what is not there
+    # --- owners, and missing objects
 
     async def test_other_principals_find_nothing(self, store: Store) -> None:
         talked = await talk(store, 1)

@@ -1,4 +1,4 @@
-"""What every store must do with sources and when it is read."""
+"""Conformance tests: sources, and reading turns."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from askwell.testing.store_kit import ANNA, HeldClock, complete, refused, source
 
 
 class HistoryTests:
-    """What every store must do with sources and when it is read."""
+    """Conformance tests: sources, and reading turns."""
 
     async def test_what_is_recalled_with_a_question_is_what_recall_gives(self, store: Store) -> None:
         made = await store.sessions.create(ANNA, "papers")
@@ -120,7 +120,7 @@ class HistoryTests:
 
     @pytest.mark.parametrize("number", [0, -1, 2])
     async def test_turn_that_never_was_is_not_found(self, store: Store, number: int) -> None:
-        """S1-B6: what is not there raises, and never gives None."""
+        """S1-B6: a missing object raises; the result is never None."""
         made = await store.sessions.create(ANNA, "papers")
         await complete(store, made.id, "Who?")
         await refused(store.turns.get(ANNA, made.id, number), NotFound, "turn_not_found")

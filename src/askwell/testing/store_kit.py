@@ -1,4 +1,4 @@
-"""What the tests of a store are made with: a held clock, counted ids, whole turns."""
+"""Fixtures of the store tests: a settable clock, counted ids, complete turns."""
 
 from collections.abc import Awaitable
 from dataclasses import replace
@@ -11,9 +11,9 @@ from askwell.ports import Store
 from askwell.types import CitedPassage, Principal, Source, Status, Turn
 
 ANNA = Principal("acme", "anna")
-"""Who asks in these tests."""
+"""The principal in these tests."""
 OTHERS = (Principal("acme", "bob"), Principal("umbra", "anna"))
-"""Whose business it is not: another user, and a user of that name at another tenant."""
+"""Other principals: another user, and a user of the same name at another tenant."""
 
 HARD_TEXTS = (
     "  leading, trailing and\r\nbroken lines\t ",
@@ -23,7 +23,7 @@ HARD_TEXTS = (
     "tags \U000e0041\U000e0042, not a character \uffff, \u0001 control \x7f",
     '\'; DROP TABLE turns; -- %s {} $1 \\ "quoted"',
 )
-"""Questions that must come back byte for byte."""
+"""Questions that must be returned byte for byte."""
 
 
 class HeldClock:
@@ -36,12 +36,12 @@ class HeldClock:
         return self._now
 
     def advance(self, seconds: float) -> None:
-        """Move on, microseconds included."""
+        """Advance the time; microseconds are kept."""
         self._now += timedelta(seconds=seconds)
 
 
 class CountedIds:
-    """Ids that count from 1 in the shape of UUIDv7."""
+    """Ids that count from 1 in the format of UUIDv7."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -61,13 +61,13 @@ async def complete(
     sources: tuple[Source, ...] = (),
     instead_of: int = 0,
 ) -> Turn:
-    """A turn of Anna's, begun and finished."""
+    """Begin and finish a turn of Anna's."""
     begun = await store.turns.begin(ANNA, session_id, question, key=key, instead_of=instead_of)
     return await store.turns.finish(begun, replace(begun.turn, status=status, answer="So it is.", sources=sources))
 
 
 def source(number: int, document_id: str, *, passages: int = 1) -> Source:
-    """A source with passages whose parts all differ."""
+    """A source with passages that all differ."""
     return Source(
         number,
         document_id,
@@ -82,7 +82,7 @@ def source(number: int, document_id: str, *, passages: int = 1) -> Source:
 
 
 async def refused(call: Awaitable[object], kind: type[AskwellError], code: str) -> AskwellError:
-    """The error that a call raised, of this kind and code."""
+    """The error that a call raised, with this type and code."""
     with pytest.raises(kind) as caught:
         await call
     assert caught.value.code == code

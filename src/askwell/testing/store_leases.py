@@ -1,4 +1,4 @@
-"""What every store must do with leases, fences and final turns."""
+"""Conformance tests: leases, fences and final turns."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from askwell.testing.store_kit import ANNA, HeldClock, complete, refused, source
 
 
 class LeaseTests:
-    """What every store must do with leases, fences and final turns."""
+    """Conformance tests: leases, fences and final turns."""
 
     async def test_heartbeat_keeps_the_lease_and_the_partial_answer(self, store: Store, clock: HeldClock) -> None:
         made = await store.sessions.create(ANNA, "papers")

@@ -1,4 +1,4 @@
-"""What every store must do with what conversations remember."""
+"""Conformance tests: memory of conversations."""
 
 import asyncio
 from dataclasses import replace
@@ -30,7 +30,7 @@ async def learnt(
     items: tuple[Item, ...] = (),
     line: str = "",
 ) -> Learnt:
-    """What a turn adds, made from the memory that had taken in the turns up to `after`."""
+    """What a turn adds, derived from the memory that included the turns up to `after`."""
     turn = await store.turns.get(ANNA, session_id, number)
     topic = Topic(turn.id, number, line or f"Line {number}", (f"topic {number}", "é"), (f"d{number}",))
     return Learnt(after, topic, summary, by, items, f"entry {number}".encode())
@@ -39,28 +39,28 @@ async def learnt(
 async def learn(
     store: Store, session_id: str, *numbers: int, summary: str = "", items: tuple[Item, ...] = ()
 ) -> Memory:
-    """What the line that ends with the last of the turns remembers once they are learnt, one after another."""
+    """The memory of the branch that ends with the last of the turns, after all are learnt in order."""
     for number in numbers:
         after = (await store.memory.read(ANNA, session_id, before=number)).up_to
-        said = summary or f"Up to {number}."
+        text = summary or f"Up to {number}."
         assert await store.memory.learn(
-            ANNA, session_id, await learnt(store, session_id, number, after=after, summary=said, items=items)
+            ANNA, session_id, await learnt(store, session_id, number, after=after, summary=text, items=items)
         )
     return await store.memory.read(ANNA, session_id)
 
 
 async def indexed(store: Store, session_id: str, *, before: int = 0) -> list[int]:
-    """Numbers of the turns in the topic index of a line, newest first."""
+    """Numbers of the turns in the topic index of a branch, newest first."""
     return [topic.number for topic in await store.memory.topics(ANNA, session_id, before=before)]
 
 
 def texts(memory: Memory) -> list[str]:
-    """What is in force."""
+    """The items in force."""
     return [each.text for each in memory.items]
 
 
 class MemoryTests:
-    """What every store must do with what conversations remember."""
+    """Conformance tests: memory of conversations."""
 
     async def test_new_conversation_remembers_nothing(self, store: Store) -> None:
         talked = await talk(store, 1)
@@ -152,7 +152,7 @@ class MemoryTests:
         assert texts(await learn(store, talked, 3, items=(better,))) == ["Other", "Y"]
         await store.memory.forget_item(ANNA, talked, memory.items[1].id)
         after = await store.memory.read(ANNA, talked)
-        assert texts(after) == ["Other", "Y"]  # what the middle one corrected stays corrected
+        assert texts(after) == ["Other", "Y"]  # the middle one's correction stays in force
         await store.memory.forget_item(ANNA, talked, after.items[1].id)
         assert texts(await store.memory.read(ANNA, talked)) == ["Not X", "Other"]
         assert (await store.memory.read(ANNA, talked)).items == (wrong, other)
@@ -163,7 +163,7 @@ class MemoryTests:
         memory = await learn(store, talked, 1, items=(replace(item("X"), supersedes_id=supersedes),))
         assert [(each.text, each.supersedes_id) for each in memory.items] == [("X", None)]
 
-    # --- lines
+    # --- branches
 
     async def test_sibling_in_the_middle_knows_what_lay_before_it(self, store: Store) -> None:
         talked = await talk(store, 4)

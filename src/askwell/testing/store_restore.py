@@ -1,4 +1,4 @@
-"""What every store must do with a conversation from elsewhere."""
+"""Conformance tests: importing a conversation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ BROKEN: dict[str, Change] = {
 
 
 class RestoreTests:
-    """What every store must do with a conversation from elsewhere."""
+    """Conformance tests: importing a conversation."""
 
     async def test_conversation_comes_back_as_it_was(self, store: Store, clock: HeldClock) -> None:
         session, turns = await rich(store, clock)
@@ -140,7 +140,7 @@ class RestoreTests:
 
 
 async def rich(store: Store, clock: HeldClock) -> tuple[Session, list[Turn]]:
-    """A conversation with branches, sources and feedback, whole."""
+    """A complete conversation with branches, sources and feedback."""
     made = await store.sessions.create(ANNA, "papers", title="Mine", metadata={"deep": {"list": [1, None, "é"]}})
     await complete(store, made.id, "Who?", sources=(source(1, "a", passages=2),))
     clock.advance(1)

@@ -1,4 +1,4 @@
-"""What every store must do with sessions."""
+"""Conformance tests: sessions."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from askwell.types import Principal
 
 
 class SessionTests:
-    """What every store must do with sessions."""
+    """Conformance tests: sessions."""
 
     async def test_new_session_is_empty_and_comes_back_the_same(self, store: Store, clock: HeldClock) -> None:
         made = await store.sessions.create(ANNA, "papers", title="Mine", metadata={"deep": {"list": [1, None, "é"]}})
@@ -94,7 +94,7 @@ class SessionTests:
     async def test_pages_of_sessions_join_without_gap_or_repeat(self, store: Store, clock: HeldClock) -> None:
         for number in range(7):
             await store.sessions.create(ANNA, "papers")
-            clock.advance(number % 2)  # some share their moment
+            clock.advance(number % 2)  # some have the same time
         everything = [each.id for each in await store.sessions.page(ANNA)]
         paged: list[str] = []
         while page := await store.sessions.page(ANNA, limit=2, before=paged[-1] if paged else ""):
@@ -128,7 +128,7 @@ class SessionTests:
         assert [each.id for each in await store.sessions.page(ANNA, search="rates")] == [made.id]
 
     async def test_deleted_session_is_gone_and_its_id_free(self, store: Store) -> None:
-        """S0-09 S1-04: a session goes with all its turns."""
+        """S0-09 S1-04: a session is removed with all its turns."""
         made = await store.sessions.create(ANNA, "papers")
         await complete(store, made.id, "Who?", key="k")
         await store.sessions.delete(ANNA, made.id)
@@ -139,7 +139,7 @@ class SessionTests:
 
     @pytest.mark.parametrize("stranger", OTHERS)
     async def test_what_is_somebody_elses_is_as_good_as_none(self, store: Store, stranger: Principal) -> None:
-        """S0-B12 S1-B8: who does not own a session cannot tell that it is there."""
+        """S0-B12 S1-B8: other principals cannot detect that a session exists."""
         made = await store.sessions.create(ANNA, "papers", title="Secret")
         await complete(store, made.id, "Who?", key="k")
         for call in (

@@ -1,4 +1,4 @@
-"""What every store must do with turns and idempotency keys."""
+"""Conformance tests: turns and idempotency keys."""
 
 import asyncio
 from dataclasses import replace
@@ -12,7 +12,7 @@ from askwell.types import Begun, CitedPassage, Decision, Ledger, Status, Support
 
 
 class TurnTests:
-    """What every store must do with turns and idempotency keys."""
+    """Conformance tests: turns and idempotency keys."""
 
     async def test_turns_count_from_one_without_gap_and_hang_together(self, store: Store, clock: HeldClock) -> None:
         """S0-28 S0-29 S0-B1: turns count from 1, one question and one answer each."""
@@ -36,7 +36,7 @@ class TurnTests:
         assert await store.turns.get(ANNA, made.id, 1) == begun.turn
 
     async def test_finished_turn_comes_back_whole(self, store: Store, clock: HeldClock) -> None:
-        """S0-11 S0-30: what was decided, cited and rewritten is stored with the turn."""
+        """S0-11 S0-30: decisions, citations and the rewritten question are stored with the turn."""
         made = await store.sessions.create(ANNA, "papers")
         begun = await store.turns.begin(ANNA, made.id, "And for 2025?")
         clock.advance(2.5)
@@ -68,7 +68,7 @@ class TurnTests:
         assert await store.turns.page(ANNA, made.id) == [turn]
 
     async def test_what_finishing_gives_is_what_is_read(self, store: Store) -> None:
-        """Also where the store keeps less than it was given: figures are rounded, no text holds half a character."""
+        """Also if the store keeps less than it was given: numbers are rounded, and texts contain no lone surrogate."""
         made = await store.sessions.create(ANNA, "papers")
         first = source(1, "a")
         await complete(store, made.id, "Who?", sources=(first,))
@@ -170,7 +170,7 @@ class TurnTests:
         assert len(await store.turns.page(ANNA, made.id)) == 1
 
     async def test_of_eight_questions_at_once_one_runs(self, store: Store) -> None:
-        """S0-B2: one wins a race, the others are refused."""
+        """S0-B2: one wins a race, the others are rejected."""
         made = await store.sessions.create(ANNA, "papers")
         outcomes = await asyncio.gather(
             *(store.turns.begin(ANNA, made.id, f"Question {number}?") for number in range(8)), return_exceptions=True

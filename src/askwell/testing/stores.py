@@ -1,4 +1,4 @@
-"""What every store must do: a class of tests to inherit, over a `store` that a fixture makes.
+"""Conformance tests of stores: a class of tests to inherit, over a fixture `store`.
 
     class TestMyStore(StoreConformance):
         @pytest.fixture
@@ -37,7 +37,7 @@ class StoreConformance(
     ForgettingTests,
     CarryingTests,
 ):
-    """The tests. Inherit, and give the fixture `store`."""
+    """The tests. Inherit, and define the fixture `store`."""
 
     @pytest.fixture
     def clock(self) -> HeldClock:
