@@ -48,7 +48,7 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
         "Try again when some of them have been answered.",
     ),
     "queue_timeout": (409, "The session stayed busy for 30 s", "Ask again, or stop the running turn."),
-    "memory_item_not_found": (404, "The conversation remembers no item '019a9d4e'", "Check the id."),
+    "memory_item_not_found": (404, "The conversation has no memory item '019a9d4e'", "Check the id."),
     "topic_not_found": (404, "Nothing is remembered of turn 7", "Check the number."),
     "collection_kept": (409, "Collection 'papers' mirrors a folder.", "Put the file into the folder."),
     "body_too_large": (413, "The body is larger than 1,048,576 bytes.", "Add long texts as documents."),
@@ -69,7 +69,7 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "storage_unavailable": (503, "The database did not answer in time.", "Try again in a moment."),
     "shutting_down": (503, "This process is shutting down.", "Ask again in a moment."),
     "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or use a faster model."),
-    "disk_full": (507, "The disk refused: No space left on device", "Free some space."),
+    "disk_full": (507, "Disk error: No space left on device", "Free some space."),
 }
 """Examples by code: status, detail, hint."""
 

@@ -17,7 +17,7 @@ HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 
 
 def frame(place: Place, event: Event, language: Language = "en") -> bytes:
-    """One event as bytes: `id` is the position after it, `event` the name, `data` its JSON in a language, on one line."""
+    """One event as bytes: `id` is the position after it, `event` the name, `data` its JSON, worded in `language`."""
     return f"id: {place}\nevent: {event.name}\ndata: {json_line(event_json(event, language))}\n\n".encode()
 
 

@@ -244,8 +244,8 @@ class Scheduler:
         """A turn that is not stored; its number and branch select the history that it reads. Raises NotFound."""
         store, number, branch = self._container.store, 0, 0
         if request.session is not None and request.instead_of:
-            beside = await store.turns.get(request.principal, request.session, request.instead_of)
-            number, branch = beside.number, beside.branch
+            sibling = await store.turns.get(request.principal, request.session, request.instead_of)
+            number, branch = sibling.number, sibling.branch
         elif request.session is not None:
             held = await store.sessions.get(request.principal, request.session)
             number, branch = held.head + 1, held.branch

@@ -1,1 +1,1 @@
-"""Where conversations are kept: a SQL database, JSON files, or the process's memory, behind one port."""
+"""Stores of conversations: a SQL database, JSON files, or the memory of the process; all implement one port."""

@@ -105,7 +105,7 @@ class CarryingTests:
     ) -> None:
         session, turns, memory = await carried(store)
         await store.sessions.restore(ANNA, session, turns, BROKEN[fault](memory))
-        assert f"session {session.id}: the memory is dropped" in caplog.text
+        assert f"session {session.id}: the memory was dropped" in caplog.text
         assert await store.turns.page(ANNA, session.id, every_branch=True) == turns
         left = await store.memory.carried(ANNA, session.id)
         assert left == CarriedMemory((Summary(0, up_to=3), Summary(1, up_to=4)))

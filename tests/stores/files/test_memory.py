@@ -112,7 +112,7 @@ async def test_a_file_whose_memory_is_broken_keeps_its_turns(
     whole["askwell"]["memory"] = memory
     leave(tmp_path, talked, whole)
     assert (await store.memory.read(ANNA, talked)).summary == ""
-    assert f"session {talked}: the memory is dropped" in caplog.text
+    assert f"session {talked}: the memory was dropped" in caplog.text
     assert await store.turns.page(ANNA, talked) == turns
     await complete(store, talked, "And now?")
     assert (await learn(store, talked, 2)).summary == "Up to 2."

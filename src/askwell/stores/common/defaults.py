@@ -1,4 +1,4 @@
-"""What every store agrees on: how a session, a turn and a source first enter it, and what of them is recalled."""
+"""Shared by every store: initial values of sessions, turns and sources, and the limits of recall."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,19 +8,19 @@ from askwell.stores.common import validation
 from askwell.types import Item, Principal, Session, Source, Status, Turn
 
 RECALLED: tuple[Status, ...] = ("completed", "declined", "stopped", "interrupted")
-"""Statuses of turns that a later turn knows of; the last two say that the answer is not whole."""
+"""Statuses of turns that a later turn can see; for the last two the answer is incomplete."""
 
 RECALL_SPAN = 200
-"""How far back on a line, in turns, recall looks for turns that count when there were many failed ones between."""
+"""How far back on a branch recall looks for usable turns if many failed ones are in between, turns."""
 
 ITEMS_READ = 64
-"""How many items of a line, the latest ones, are looked at; they are what is in force but for what they supersede."""
+"""Number of latest items read per branch; those not superseded are in force."""
 
 NUMBERS_RECALLED = 64
-"""Source numbers that recall brings: the whole of most conversations, and no more of a long one."""
+"""Source numbers that recall returns: all of most conversations, a bounded part of long ones."""
 
 KEYS_LIVE = timedelta(days=3)
-"""How long a repeat under an idempotency key is known."""
+"""How long an idempotency key is kept."""
 
 
 def new_session(
@@ -51,7 +51,7 @@ def new_session(
 
 
 def new_turn(turn_id: str, session_id: str, question: str, now: datetime) -> Turn:
-    """A running turn that has no number and no parent yet."""
+    """A running turn without number and parent."""
     return Turn(
         id=turn_id,
         session_id=session_id,
@@ -64,10 +64,10 @@ def new_turn(turn_id: str, session_id: str, question: str, now: datetime) -> Tur
 
 
 def new_sources(sources: Sequence[Source], given: Mapping[str, int]) -> list[Source]:
-    """The sources whose documents have no number in the conversation yet; `given` is document id to number.
+    """The sources whose documents have no number in the conversation yet; `given` maps document id to number.
 
-    Raises BadInput (`source_renumbered`) for a document under another number, a number of another document, a number
-    below 1, or a document twice.
+    Raises BadInput (`source_renumbered`) for a document with another number, the number of another document, a number
+    below 1, or a duplicate document.
     """
     numbers = dict(given)
     owners = {number: document for document, number in given.items()}
@@ -83,7 +83,7 @@ def new_sources(sources: Sequence[Source], given: Mapping[str, int]) -> list[Sou
 
 
 def in_force(items: Sequence[Item]) -> list[Item]:
-    """Those of a line's items that none of them supersedes, in their order, with the turns that they correct."""
+    """The items of a branch that none of them supersedes, in order, with the turns that they correct."""
     known = {item.id: item for item in items}
     superseded = {item.supersedes_id for item in items}
     return [_correcting(item, known) for item in items if item.id not in superseded]

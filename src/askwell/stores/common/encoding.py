@@ -1,4 +1,4 @@
-"""Values as the shortest JSON that reads back as the same values, and texts packed."""
+"""Compact JSON that reads back as the same values, and compressed text."""
 
 import json
 import zlib
@@ -7,19 +7,19 @@ from decimal import Decimal
 
 
 def dump(value: object) -> str:
-    """JSON without blanks. What JSON does not know becomes what comes nearest: a turn is never lost over a detail."""
+    """JSON without blanks. Unsupported types are converted to the nearest JSON type, so that no turn is lost."""
     try:
         text = _AS_IT_IS.encode(value)
         text.encode()
-    except UnicodeEncodeError:  # a lone surrogate: no database takes it, its escape does no harm
+    except UnicodeEncodeError:  # a lone surrogate: no database accepts it, but its escape is valid
         return _ESCAPED.encode(value)
     return text
 
 
 def pack(text: bytes) -> bytes:
-    """Compressed, as `zlib.decompress` takes it, with a window and tables no larger than a short text can fill.
+    """Compressed, in zlib format, with a window and tables sized for short texts.
 
-    The usual ones, 268 KB (zlib's `zconf.h`), take longer to clear than the one or two kilobytes of a turn to pack.
+    Clearing zlib's default tables (268 KB, see `zconf.h`) takes longer than compressing the 1-2 KB of a turn.
     """
     bits = min(15, max(9, len(text).bit_length()))
     packer = zlib.compressobj(zlib.Z_DEFAULT_COMPRESSION, zlib.DEFLATED, bits, bits - 7 if bits < 15 else 8)
@@ -27,7 +27,7 @@ def pack(text: bytes) -> bytes:
 
 
 def is_plain(value: object) -> bool:
-    """Whether a value reads back from its JSON as it is."""
+    """Whether a value survives a JSON round trip unchanged."""
     if type(value) is dict:
         return all(map(is_plain, value.values())) and all(type(key) is str for key in value)
     if type(value) is list:
@@ -42,7 +42,7 @@ def _nearest(value: object) -> object:
         return sorted(value, key=str)
     if isinstance(value, Decimal):
         return float(value)
-    if hasattr(value, "tolist"):  # numpy's scalars and arrays
+    if hasattr(value, "tolist"):  # numpy scalars and arrays
         return value.tolist()
     return str(value)
 

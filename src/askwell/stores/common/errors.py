@@ -1,4 +1,4 @@
-"""What a disk, a lock or a server refused, as StorageFailed."""
+"""Errors of a disk, a lock or a server, translated to StorageFailed."""
 
 import sqlite3
 
@@ -20,33 +20,33 @@ _UNAVAILABLE = {
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html
 _SERVER_DISK = {"53100"}
-# By class: connection, rights of the user, transaction lost to another, resources, lock or state of an object,
-# operator, system, broken data; and three single ones: a server that only reads, no such database or schema.
+# By class: connection, authorization, transaction rollback, resources, object state or lock,
+# operator, system, corrupt data; and three single codes: read-only server, no such database or schema.
 _SERVER_UNAVAILABLE = ("08", "28", "40", "53", "55", "57", "58", "XX", "25006", "3D000", "3F000")
 
 
 def translate(context: ExceptionContext) -> StorageFailed | None:
-    """Ours for what the disk, the lock or the server refused, None for everything else.
+    """StorageFailed for an error of the disk, the lock or the server; None for any other error.
 
-    What fails when a pool tries a connection is the pool's: it takes another.
+    An error of a pool's connection check is left to the pool, which tries another connection.
     """
     return None if context.is_pre_ping else refusal(context.original_exception)
 
 
 def refusal(error: BaseException) -> StorageFailed | None:
-    """Ours for what the disk, the lock or the server refused, None for everything else."""
+    """StorageFailed for an error of the disk, the lock or the server; None for any other error."""
     if isinstance(error, sqlite3.Error):
         # Extended codes carry the primary one in their low byte: https://sqlite.org/rescode.html
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return _failed(error, full=code in _DISK, unavailable=code in _UNAVAILABLE)
     state = getattr(error, "sqlstate", "")
-    if state is None:  # the driver itself says it: no connection, or one that broke
+    if state is None:  # the driver reports it: no connection, or a broken one
         return _failed(error, full=False, unavailable=_is_operational(error))
     return _failed(error, full=state in _SERVER_DISK, unavailable=state.startswith(_SERVER_UNAVAILABLE))
 
 
 def translated(error: BaseException) -> BaseException:
-    """Ours, raised by it, in place of what SQLite's own driver raises for what was refused; else the error itself."""
+    """The StorageFailed for an error of SQLite's own driver, with that error as its cause; else the error itself."""
     refused = refusal(error) if isinstance(error, sqlite3.Error) else None
     if refused is None:
         return error
@@ -55,19 +55,19 @@ def translated(error: BaseException) -> BaseException:
 
 
 def _failed(error: BaseException, *, full: bool, unavailable: bool) -> StorageFailed | None:
-    said = str(error).partition("\n")[0]
+    message = str(error).partition("\n")[0]
     if full:
         return StorageFailed(
-            f"The disk refused: {said}", code="disk_full", hint="Free some space; what was acknowledged is kept."
+            f"Disk error: {message}", code="disk_full", hint="Free some disk space; acknowledged data is kept."
         )
     if unavailable:
         return StorageFailed(
-            f"The database cannot be used: {said}",
-            hint="It may be held by another program, down, or not readable; try again.",
+            f"The database cannot be used: {message}",
+            hint="It may be locked by another program, down, or unreadable; try again.",
         )
     return None
 
 
 def _is_operational(error: BaseException) -> bool:
-    """Whether a driver holds the database to account, not the statement (PEP 249); known by name, not to import it."""
+    """Whether a driver blames the database, not the statement (PEP 249). Matched by name, to avoid an import."""
     return any(kind.__name__ in {"OperationalError", "InterfaceError"} for kind in type(error).__mro__)

@@ -1,4 +1,4 @@
-"""A conversation from elsewhere as it is taken in: checked, and its tree laid out, the same way for every store."""
+"""Validates an imported conversation and lays out its tree, in the same way for every store."""
 
 import logging
 import re
@@ -22,19 +22,19 @@ class Placed:
 
     turn: Turn
     parent: int
-    """Number of the turn it continues; 0 for none."""
+    """Number of the parent turn; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A conversation that fits together."""
+    """A valid imported conversation."""
 
     session: Session
     """Its `branch` is that of the active line."""
     turns: tuple[Placed, ...]
-    """By number, with new branch numbers; siblings are not filled in."""
+    """By number, with new branch numbers; `siblings` is not set."""
     branches: int
-    """Branches besides the first."""
+    """Number of branches besides the first."""
     tip: int
     """Number of the last turn of the active line."""
     memory: CarriedMemory
@@ -47,7 +47,7 @@ def restored(
     now: datetime,
     memory: CarriedMemory | None = None,
 ) -> Restored:
-    """The conversation as it becomes the principal's. A running turn is interrupted.
+    """The conversation with the principal as its owner. A running turn becomes interrupted.
 
     Raises BadInput (`broken_session`, `bad_session_id`, `bad_character`).
     """
@@ -70,17 +70,17 @@ def restored(
 
 @dataclass(frozen=True, slots=True)
 class FittedMemory:
-    """The memory of a conversation from elsewhere, as it is stored."""
+    """The memory of an imported conversation, as it is stored."""
 
     memory: CarriedMemory
     fault: str = ""
-    """Why the memory was dropped; empty where it was kept."""
+    """Why the memory was dropped; empty if it was kept."""
 
 
 def fit_memory(memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> FittedMemory:
-    """The memory, in order, with its turns' numbers; an item that supersedes no earlier one supersedes nothing.
+    """The memory, in order, with its turns' numbers. An item that supersedes no earlier item supersedes nothing.
 
-    A memory that names turns or branches that do not exist, or one of them twice, is dropped as a whole.
+    A memory that refers to missing turns or branches, or to one of them twice, is dropped as a whole.
     """
     if fault := _misfit(memory, turns, branches):
         return without_memory(turns, fault)
@@ -105,19 +105,19 @@ def fit_memory(memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> F
 
 
 def without_memory(turns: Sequence[Turn], fault: str) -> FittedMemory:
-    """An empty memory that counts the turns as taken in: what a user has had forgotten is not learnt again."""
+    """An empty memory in which all turns count as digested, so that deleted memory is not learnt again."""
     last = {turn.branch: turn.number for turn in turns}
     return FittedMemory(CarriedMemory(tuple(Summary(branch, up_to=last[branch]) for branch in sorted(last))), fault)
 
 
 def warn_of_dropped(session_id: str, fault: str) -> None:
-    """Log that a memory was dropped, where it was."""
+    """Log a dropped memory, if one was dropped."""
     if fault:
-        LOG.warning("session %s: the memory is dropped, the turns are kept: %s", session_id, fault)
+        LOG.warning("session %s: the memory was dropped, the turns are kept: %s", session_id, fault)
 
 
 def _misfit(memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> str:
-    """What does not fit in the memory; empty where all of it fits."""
+    """Why the memory is invalid; empty if it is valid."""
     known = {turn.id for turn in turns}
     left: list[Topic | Item | TurnIndexEntry] = [*memory.topics, *memory.items, *memory.index_entries]
     topics = {each.turn_id for each in memory.topics}
@@ -150,7 +150,7 @@ def _storable(topic: Topic, number: int) -> Topic:
 
 
 def _check(session: Session, turns: Sequence[Turn]) -> None:
-    """Nothing, if numbers, ids and times are what they can be."""
+    """Raise unless numbers, ids and times are valid."""
     if [turn.number for turn in turns] != list(range(1, session.head + 1)):
         raise validation.broken(session.id, f"its turns are not numbered from 1 to {session.head}")
     ids = {turn.id for turn in turns}
@@ -159,14 +159,14 @@ def _check(session: Session, turns: Sequence[Turn]) -> None:
     times = [session.created_at, session.updated_at]
     for turn in turns:
         if turn.session_id != session.id:
-            raise validation.broken(session.id, f"turn {turn.number} is of session {turn.session_id[:160]!r}")
+            raise validation.broken(session.id, f"turn {turn.number} belongs to session {turn.session_id[:160]!r}")
         validation.check_text(turn.question, "question")
         times += [turn.created_at, turn.finished_at or turn.created_at]
         if turn.feedback:
             validation.check_text(turn.feedback.comment, "comment")
             times.append(turn.feedback.given_at)
     if any(each.tzinfo is None for each in times):
-        raise validation.broken(session.id, "one of its times knows no zone")
+        raise validation.broken(session.id, "one of its times has no time zone")
 
 
 def _final(turn: Turn, now: datetime) -> Turn:
@@ -176,9 +176,9 @@ def _final(turn: Turn, now: datetime) -> Turn:
 
 
 def _placed(session_id: str, turns: Sequence[Turn]) -> tuple[list[Placed], int]:
-    """The turns with their parents' numbers and their branches, and how many branches they open.
+    """The turns with their parents' numbers and branches, and the number of branches opened.
 
-    The first that continues a turn stays on its branch; every other one opens the next.
+    The first child of a turn stays on its branch; every other child opens a new one.
     """
     known: Mapping[str | None, int] = {turn.id: turn.number for turn in turns}
     branch_of = {0: 0}
@@ -188,9 +188,9 @@ def _placed(session_id: str, turns: Sequence[Turn]) -> tuple[list[Placed], int]:
     for turn in turns:
         parent = 0 if turn.parent_id is None else known.get(turn.parent_id, turn.number)
         if parent >= turn.number:
-            raise validation.broken(session_id, f"the parent of turn {turn.number} is none of the turns before it")
+            raise validation.broken(session_id, f"the parent of turn {turn.number} is not an earlier turn")
         if turn.supersedes_id is not None and known.get(turn.supersedes_id, turn.number) >= turn.number:
-            raise validation.broken(session_id, f"turn {turn.number} supersedes none of the turns before it")
+            raise validation.broken(session_id, f"turn {turn.number} supersedes no earlier turn")
         if parent in continued:
             opened += 1
         branch_of[turn.number] = opened if parent in continued else branch_of[parent]

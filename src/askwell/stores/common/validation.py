@@ -1,4 +1,4 @@
-"""What may be stored: said the same by every store, before anything is written."""
+"""Validation before anything is written, the same for every store."""
 
 import hashlib
 import re
@@ -9,7 +9,7 @@ from askwell.errors import BadInput, Conflict, NotFound
 from askwell.text.characters import clean_text
 
 TITLE_CHARS = 60
-"""Length of a title made from the first question."""
+"""Maximum length of a title made from the first question."""
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
 _TURN_ID = re.compile(r"[A-Za-z0-9_-]{1,36}\Z")
@@ -20,56 +20,56 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def check_text(text: str, what: str) -> None:
-    """Nothing, if the text can be kept byte for byte. Raises BadInput (`bad_character`) for NUL and lone surrogates."""
+    """Raise BadInput (`bad_character`) for NUL and lone surrogates: the text must be stored byte for byte."""
     found = _LONE_SURROGATE.search(text)
     place = text.find("\0") if found is None else found.start()
     if place >= 0:
         raise BadInput(
-            f"The {what} holds the character U+{ord(text[place]):04X} at offset {place}",
+            f"The {what} contains the character U+{ord(text[place]):04X} at offset {place}",
             code="bad_character",
-            hint="NUL and halves of surrogate pairs are not text; remove them.",
+            hint="NUL and lone surrogates are not valid text; remove them.",
         )
 
 
 def storable(text: str) -> str:
-    """A text that a model or a plug-in wrote, without what no database holds: an answer is not lost over it."""
+    """Text of a model or a plug-in without invalid characters, so that an answer is not lost because of them."""
     return clean_text(text)
 
 
 def check_session_id(session_id: str) -> None:
-    """Nothing, if a caller may give a session this id. Raises BadInput (`bad_session_id`)."""
+    """Raise BadInput (`bad_session_id`) unless a caller may use this id for a session."""
     if not _SESSION_ID.match(session_id):
         raise BadInput(
-            f"{session_id[:160]!r} is no session id",
+            f"{session_id[:160]!r} is not a session id",
             code="bad_session_id",
             hint="Use 1 to 128 of the letters A to Z, a to z, digits, _ and -.",
         )
 
 
 def check_known_form(session_id: str) -> None:
-    """Nothing, if there can be a session of this id. Raises NotFound (`session_not_found`)."""
+    """Raise NotFound (`session_not_found`) for an id that no session can have."""
     if not _SESSION_ID.match(session_id):
         raise no_session(session_id)
 
 
 def check_turn_id(turn_id: str) -> None:
-    """Nothing, if there can be a turn of this id. Raises NotFound (`turn_not_found`)."""
+    """Raise NotFound (`turn_not_found`) for an id that no turn can have."""
     if not _TURN_ID.match(turn_id):
         raise no_turn_of_id(turn_id)
 
 
 def can_be_turn_id(turn_id: str) -> bool:
-    """Whether there can be a turn of this id."""
+    """Whether a turn can have this id."""
     return _TURN_ID.match(turn_id) is not None
 
 
 def bounded(number: int) -> int:
-    """A number or a limit as what every database takes for one: no turn is outside it."""
+    """A number or a limit clamped to the range that every database accepts; no turn is outside it."""
     return min(max(number, 0), _MOST_TURNS)
 
 
 def check_key(key: str) -> None:
-    """Nothing, if this can be an idempotency key. Raises BadInput (`bad_key`, `bad_character`)."""
+    """Raise BadInput (`bad_key`, `bad_character`) for an invalid idempotency key."""
     check_text(key, "idempotency key")
     if len(key) > _KEY_CHARS:
         raise BadInput(
@@ -78,7 +78,7 @@ def check_key(key: str) -> None:
 
 
 def check_search(search: str) -> None:
-    """Nothing, if this can be looked for. Raises BadInput (`search_too_long`, `bad_character`)."""
+    """Raise BadInput (`search_too_long`, `bad_character`) for an invalid search text."""
     check_text(search, "search")
     if len(search) > _SEARCH_CHARS:
         raise BadInput(
@@ -87,13 +87,13 @@ def check_search(search: str) -> None:
 
 
 def fingerprint(body_hash: str, question: str, instead_of: int) -> str:
-    """What a repeat under the same key must agree in: the caller's hash of its request, else that of what was asked."""
+    """What a repeat with the same key must match: the caller's hash of its request, else a hash of the question."""
     asked = f"{question}\0{instead_of}" if instead_of else question
     return hashlib.sha256((body_hash or asked).encode(errors="surrogatepass")).hexdigest()
 
 
 def title_of(question: str) -> str:
-    """A first question as a title: on one line, at most 60 characters, cut between words where there are any."""
+    """A first question as a title: one line, at most 60 characters, cut between words if possible."""
     line = " ".join(question.split())
     if len(line) <= TITLE_CHARS:
         return line
@@ -103,56 +103,56 @@ def title_of(question: str) -> str:
 
 
 def no_session(session_id: str) -> NotFound:
-    """The error for a session that is not there, or is somebody else's."""
+    """The error for a session that does not exist or belongs to another principal."""
     return NotFound(f"No session {session_id[:160]!r}", code="session_not_found", hint="Check the id.")
 
 
 def no_turn(session_id: str, number: int) -> NotFound:
-    """The error for a turn that a session has not had."""
+    """The error for a turn number that the session does not have."""
     return NotFound(
         f"No turn {number} in session {session_id[:160]!r}", code="turn_not_found", hint="Turns count from 1."
     )
 
 
 def no_turn_of_id(turn_id: str) -> NotFound:
-    """The error for a turn that is not there, or is somebody else's."""
+    """The error for a turn that does not exist or belongs to another principal."""
     return NotFound(f"No turn {turn_id[:160]!r}", code="turn_not_found", hint="Check the id.")
 
 
 def check_item_id(item_id: str) -> None:
-    """Nothing, if there can be an item of this id. Raises NotFound (`memory_item_not_found`)."""
+    """Raise NotFound (`memory_item_not_found`) for an id that no item can have."""
     if not _TURN_ID.match(item_id):
         raise no_item(item_id)
 
 
 def no_item(item_id: str) -> NotFound:
-    """The error for something that a session does not remember."""
+    """The error for an item that the memory of the session does not have."""
     return NotFound(
-        f"The conversation remembers no item {item_id[:160]!r}", code="memory_item_not_found", hint="Check the id."
+        f"The conversation has no memory item {item_id[:160]!r}", code="memory_item_not_found", hint="Check the id."
     )
 
 
 def no_topic(session_id: str, number: int) -> NotFound:
-    """The error for a turn that has no entry in the topic index."""
+    """The error for a turn without an entry in the topic index."""
     return NotFound(
         f"Turn {number} of session {session_id[:160]!r} is not in the topic index",
         code="topic_not_found",
-        hint="A turn enters it when its answer is done, and leaves it for good.",
+        hint="A turn is added when its answer is done. A removed entry does not come back.",
     )
 
 
 def broken(session_id: str, why: str) -> BadInput:
-    """The error for a conversation from elsewhere that is none."""
+    """The error for an invalid imported conversation."""
     return BadInput(
-        f"Session {session_id[:160]!r} cannot be taken in: {why}",
+        f"Session {session_id[:160]!r} cannot be imported: {why}",
         code="broken_session",
         hint="Give all its turns, numbered from 1 without gaps, each with an earlier one as its parent.",
     )
 
 
 def session_exists(session_id: str) -> Conflict:
-    """The error for an id that is taken."""
-    return Conflict(f"Session {session_id!r} exists", code="session_exists", hint="Take another id, or give none.")
+    """The error for an id that is already in use."""
+    return Conflict(f"Session {session_id!r} exists", code="session_exists", hint="Use another id, or omit it.")
 
 
 def busy(session_id: str, now: datetime, lease_until: datetime) -> Conflict:
@@ -163,32 +163,32 @@ def busy(session_id: str, now: datetime, lease_until: datetime) -> Conflict:
 
 
 def in_progress(key: str, now: datetime, lease_until: datetime) -> Conflict:
-    """The error for a repeat of a call whose turn is still running."""
+    """The error for a repeated call whose turn is still running."""
     return Conflict(
         f"The turn of idempotency key {key!r} is still running", code="turn_in_progress", hint=_wait(now, lease_until)
     )
 
 
 def key_reused(key: str) -> BadInput:
-    """The error for a key that comes back with another request."""
+    """The error for a key that was used with another request."""
     return BadInput(
         f"Idempotency key {key!r} belongs to another request",
         code="key_reused",
-        hint="Take a new key for every new question.",
+        hint="Use a new key for every new question.",
     )
 
 
 def fenced(turn_id: str) -> Conflict:
-    """The error for an owner whose turn has been taken over."""
+    """The error for an owner whose turn was taken over."""
     return Conflict(
-        f"Turn {turn_id} belongs to somebody else by now",
+        f"Turn {turn_id} now belongs to another owner",
         code="turn_fenced",
-        hint="Its lease ran out before it was finished; read the turn, or ask again.",
+        hint="Its lease expired before it was finished; read the turn, or ask again.",
     )
 
 
 def renumbered(document_id: str, number: int) -> BadInput:
-    """The error for a source whose number does not agree with the conversation's."""
+    """The error for a source whose number conflicts with the conversation's."""
     return BadInput(
         f"Document {document_id!r} cannot be source {number} of this conversation",
         code="source_renumbered",

@@ -1,1 +1,1 @@
-"""Conversations that come from elsewhere: their file shapes, validation and import."""
+"""Imported conversations: file formats, validation and import."""

@@ -1,4 +1,4 @@
-"""What another system remembers of a conversation, its summary and its index of exchanges, as our memory, and back."""
+"""Converts another system's memory (summary and index of exchanges) to ours, and back."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from askwell.text.words import content_words
 from askwell.types import CarriedMemory, Session, Summary, Topic, Turn
 
 MEMORY = "memory"
-"""Key in a session's metadata for what is left of the index: turn id to its entry, without what a topic says."""
+"""Metadata key for the rest of the index: turn id to its entry, without the fields of a topic."""
 
 LINE_CHARS = 200
 _TOPICS = 5
@@ -16,16 +16,16 @@ _OURS = ("summary", "topics", "source_ids", "answer")
 
 
 def topic_of(turn: Turn) -> Topic:
-    """A turn's entry as it follows from the turn alone."""
+    """A turn's entry derived from the turn alone."""
     line = _cut(turn.standalone_question or turn.question or turn.answer)
     topics = tuple(dict.fromkeys(content_words(line, turn.language)))[:_TOPICS]
     return Topic(turn.id, turn.number, line, topics, tuple(source.document_id for source in turn.sources))
 
 
 def indexed_memory(summary: str, index: Mapping[str, Mapping[str, Any]], turns: Sequence[Turn]) -> CarriedMemory:
-    """The memory of a conversation with one line; `index` is turn id to entry.
+    """The memory of a conversation with one branch; `index` maps turn id to entry.
 
-    All its answers count as taken in, also those that the index passes over: their entries follow from the turns.
+    All its answers count as digested, including those missing in the index: their entries are derived from the turns.
     """
     if not summary and not index:
         return CarriedMemory()
@@ -35,13 +35,13 @@ def indexed_memory(summary: str, index: Mapping[str, Mapping[str, Any]], turns: 
 
 
 def left_over(index: Mapping[str, Mapping[str, Any]]) -> dict[str, object]:
-    """What a session's metadata keeps of an index."""
+    """The part of an index that is kept in a session's metadata."""
     kept = {key: {name: each[name] for name in each if name not in _OURS} for key, each in index.items()}
     return {MEMORY: {"index": kept}} if kept else {}
 
 
 def noted(session: Session) -> tuple[str, Mapping[str, Mapping[str, Any]]]:
-    """Summary and index that a session's metadata hold."""
+    """Summary and index from a session's metadata."""
     memory = session.metadata.get(MEMORY)
     known: Mapping[str, Any] = memory if isinstance(memory, dict) else {}
     index = known.get("index")

@@ -1,8 +1,7 @@
-"""A conversation as one JSON object that holds all of it, and back.
+"""A complete conversation as one JSON object, and back.
 
-`format`, `session`, `turns` (by number, whole), `fences` (of each turn), `tip`, `fence`, `lease_until`, `stop_asked`,
-`partial`, `memory` and `keys`. What follows from these (parents, branches, first citations) is made again when it is
-read.
+`format`, `session`, `turns` (by number, complete), `fences` (of each turn), `tip`, `fence`, `lease_until`,
+`stop_asked`, `partial`, `memory` and `keys`. Derived data (parents, branches, first citations) is rebuilt on reading.
 """
 
 from base64 import b64decode
@@ -28,20 +27,20 @@ FORMAT = 1
 
 @dataclass
 class Kept:
-    """A conversation and the idempotency keys that its turns were asked under."""
+    """A conversation and the idempotency keys of its turns."""
 
     conversation: Conversation
     keys: dict[str, Key] = field(default_factory=dict)
     memory_fault: str = ""
-    """Why its memory was dropped; empty where it was kept."""
+    """Why its memory was dropped; empty if it was kept."""
 
 
 class NewerFormatError(ValueError):
-    """A file that a later version wrote: it is whole, only not for us."""
+    """A valid file written by a later version, which this version cannot read."""
 
 
 def kept_json(kept: Kept) -> dict[str, object]:
-    """The object, of values that `json.dumps` takes."""
+    """The object, with values that `json.dumps` accepts."""
     conversation = kept.conversation
     return {
         "format": FORMAT,
@@ -62,7 +61,7 @@ def kept_json(kept: Kept) -> dict[str, object]:
 
 
 def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kept:
-    """What such an object holds, without keys older than `live`. Raises ValueError or KeyError where it is broken."""
+    """Read such an object, without keys older than `live`. Raises ValueError or KeyError if it is broken."""
     if data["format"] != FORMAT:
         raise NewerFormatError(f"format {data['format']!r:.40} is not {FORMAT}")
     session = _sessions().validate_python(data["session"])
@@ -100,7 +99,7 @@ def turn_from_json(data: object) -> Turn:
 
 
 def memory_from(data: object, turns: Sequence[Turn]) -> FittedMemory:
-    """What `carried_json` wrote, read back; dropped where it cannot be read or does not fit the turns."""
+    """Read the output of `carried_json`; it is dropped if it cannot be read or does not fit the turns."""
     try:
         carried = _carried_from(data)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -111,7 +110,7 @@ def memory_from(data: object, turns: Sequence[Turn]) -> FittedMemory:
 def _carried_from(data: object) -> CarriedMemory:
     """Raises ValueError, KeyError, TypeError, AttributeError."""
     if not isinstance(data, dict):
-        raise TypeError(f"{type(data).__name__} stands where memory must")
+        raise TypeError(f"found {type(data).__name__} instead of memory")
     topics = _list(data["topics"])
     return _memories().validate_python(
         {
@@ -128,7 +127,7 @@ def _carried_from(data: object) -> CarriedMemory:
 
 
 def _from_metadata(session: Session, turns: Sequence[Turn]) -> tuple[Session, MemoryState]:
-    """A file from before memory: what another system made of the conversation stands in the metadata."""
+    """A file without memory: the memory of another system, if any, is in the metadata."""
     summary, index = noted(session)
     bare = replace(session, metadata={key: each for key, each in session.metadata.items() if key != MEMORY})
     return replace(bare, metadata={**bare.metadata, **left_over(index)}), MemoryState.of(
@@ -160,7 +159,7 @@ def _key(session_id: str, data: Mapping[str, Any]) -> Key:
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise TypeError(f"{type(value).__name__} stands where a list must")
+        raise TypeError(f"found {type(value).__name__} instead of a list")
     return value
 
 

@@ -1,9 +1,9 @@
-"""Conversations that another system keeps in JSON, or that were exported here, as a session and its turns.
+"""Reads conversations of other systems, or our own exports, from JSON.
 
-Read are: messages in order (a list, or `session_id, created_at, updated_at, messages`); summary, index and full
-answers (`summary, qa_index, full_answers, recent_messages, metadata`), also where an answer is a bare text and an
-entry has no `source_ids`; an export (`format, session, turns, memory`); several of those under `conversations`. Keys
-that nothing is known of are passed over. What comes out is checked where it is stored.
+Formats: messages in order (a list, or `session_id, created_at, updated_at, messages`); summary, index and full answers
+(`summary, qa_index, full_answers, recent_messages, metadata`), also if an answer is plain text or an entry has no
+`source_ids`; an export (`format, session, turns, memory`); several of those under `conversations`. Unknown keys are
+ignored. The result is validated when it is stored.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from askwell.stores.exchange.format import kept_from, memory_from, turn_from_jso
 from askwell.types import CarriedMemory, CitedPassage, Session, Source, Turn
 
 OWN = "askwell"
-"""Key of a file that holds what the shapes of others have no place for."""
+"""Key for data that other formats have no field for."""
 
 _NAMES = uuid.UUID("6ce4f2d5-0d1c-5b47-9a3e-6f0a5f1c2b9d")
 _SAFE = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
@@ -45,25 +45,25 @@ class Exchange:
     answered_at: datetime | None = None
     sources: tuple[Mapping[str, Any], ...] = ()
     entry: Mapping[str, Any] | None = None
-    """Its line in the other system's index."""
+    """Its entry in the other system's index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A conversation as it was read."""
+    """A conversation as read."""
 
     session: Session
     turns: list[Turn]
     memory: CarriedMemory
     memory_fault: str = ""
-    """Why its memory was dropped; empty where it was kept."""
+    """Why its memory was dropped; empty if it was kept."""
 
 
 def read_conversations(data: object, *, name: str = "", assistant: str, at: datetime) -> list[Found]:
     """The conversations of a JSON value.
 
-    `name` is a file's without its ending, an id where the value has none; `assistant` whom those are with that do not
-    say; `at` the time of those that know none. Raises BadInput (`broken_session`).
+    Defaults: `name` (a file name without suffix) for a missing id, `assistant` for a missing assistant, `at` for
+    missing times. Raises BadInput (`broken_session`).
     """
     try:
         data = _storable(data)
@@ -76,11 +76,11 @@ def read_conversations(data: object, *, name: str = "", assistant: str, at: date
 
 
 def unreadable(name: str, why: str) -> BadInput:
-    """The error for a file that holds no conversation."""
+    """The error for a file without a conversation."""
     return BadInput(
-        f"{name[:160]!r} holds no conversation: {why[:200]}",
+        f"{name[:160]!r} contains no conversation: {why[:200]}",
         code="broken_session",
-        hint="Known are exports, files of messages, and files with `full_answers`.",
+        hint="Supported are exports, files of messages, and files with `full_answers`.",
     )
 
 
@@ -122,7 +122,7 @@ def _conversation(data: object, name: str, assistant: str, at: datetime) -> Foun
 
 
 def _storable(value: Any) -> Any:
-    """A JSON value with what no store keeps shown as U+FFFD in all its texts."""
+    """A JSON value in which characters that no store accepts are replaced by U+FFFD."""
     if isinstance(value, str):
         return validation.storable(value)
     if isinstance(value, list):
@@ -133,7 +133,7 @@ def _storable(value: Any) -> Any:
 
 
 def _id(data: Mapping[str, Any], name: str) -> str:
-    """Its own id where that is safe, else the file's name, else one that the content alone decides."""
+    """Its own id if it is safe, else the file's name, else an id derived from the content."""
     for each in (data.get("session_id"), name):
         if isinstance(each, str) and _SAFE.match(each):
             return each
@@ -142,7 +142,7 @@ def _id(data: Mapping[str, Any], name: str) -> str:
 
 
 def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], memory: object) -> Found:
-    """An export of ours: `session_json` and `turn_json`, read back."""
+    """Read back an export of ours (`session_json` and `turn_json`)."""
     read = [
         turn_from_json(
             {
@@ -222,7 +222,7 @@ def _exchanges(data: Mapping[str, Any]) -> Iterator[Exchange]:
             sources or tuple({"document_id": each} for each in entry.get("source_ids") or ()),
             {**entry, "exchange_id": key},
         )
-    # Of what only the messages tell, all but a half that an answer by another wording has made whole.
+    # Turns that only the messages contain, except half ones that a full answer has completed.
     questions = {str(each.get("question")) for each in index.values()}
     yield from (each for each in unused if each.question not in questions)
 
@@ -234,7 +234,7 @@ def _entries(data: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]
 
 
 def _answer(value: object) -> tuple[str, tuple[Mapping[str, Any], ...]]:
-    """Text and sources of a full answer; in old files it is the text alone."""
+    """Text and sources of a full answer; in old files it is plain text."""
     if isinstance(value, str):
         return value, ()
     if not isinstance(value, dict):
@@ -245,7 +245,7 @@ def _answer(value: object) -> tuple[str, tuple[Mapping[str, Any], ...]]:
 
 
 def _paired(messages: Sequence[Mapping[str, Any]]) -> Iterator[Exchange]:
-    """Messages as exchanges: a question that another follows has no answer, an answer may have no question."""
+    """Messages as exchanges. A question followed by a question has no answer; an answer may have no question."""
     waiting: Exchange | None = None
     for message in messages:
         role = str(message.get("role") or message.get("type"))
@@ -293,12 +293,12 @@ def _turns(session_id: str, exchanges: Sequence[Exchange], created_at: datetime)
 
 
 def turn_id_of(session_id: str, number: int) -> str:
-    """The id of a turn that came without one: the same whenever it is read."""
+    """An id for a turn without one, the same at each reading."""
     return str(uuid.uuid5(_NAMES, f"{session_id}/{number}"))
 
 
 def _sources(references: Sequence[Mapping[str, Any]], numbers: dict[str, int]) -> tuple[Source, ...]:
-    """The documents of an answer, each once; `numbers` gains those that are new to the conversation."""
+    """The distinct documents of an answer; new ones are added to `numbers`."""
     found: dict[str, Source] = {}
     for each in references:
         name = str(each.get("document") or each.get("title") or each.get("url") or "")
@@ -320,7 +320,7 @@ def _first_time(data: Mapping[str, Any], metadata: Mapping[str, Any], *names: st
 
 
 def _time(value: object) -> datetime | None:
-    """A time as ISO 8601 (UTC unless it says otherwise) or in seconds since 1970; None for anything else."""
+    """A time in ISO 8601 (default UTC) or in seconds since 1970; None for anything else."""
     try:
         if isinstance(value, str):
             time = datetime.fromisoformat(value)

@@ -1,4 +1,4 @@
-"""Single messages added to a conversation, for callers that know no turns."""
+"""Single messages added to a conversation, for callers without turns."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -10,7 +10,7 @@ from askwell.types import Turn
 
 
 def ask(conversation: Conversation, question: str, now: datetime, turn_id: str) -> Turn:
-    """A question as the next turn, interrupted until its answer comes. Raises BadInput, Conflict (`session_busy`)."""
+    """Add a question as an interrupted turn until its answer arrives. Raises BadInput, Conflict (`session_busy`)."""
     validation.check_text(question, "question")
     conversation.take_over(now)
     title = conversation.session.title or validation.title_of(question)
@@ -20,7 +20,7 @@ def ask(conversation: Conversation, question: str, now: datetime, turn_id: str) 
 
 
 def answer(conversation: Conversation, text: str, now: datetime, turn_id: str) -> Turn:
-    """The last turn with its answer, or a turn without a question where none waits. Raises Conflict."""
+    """Add an answer to the last turn, or a turn without a question if none is unanswered. Raises Conflict."""
     conversation.take_over(now)
     waiting = (
         conversation.tip

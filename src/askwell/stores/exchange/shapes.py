@@ -1,4 +1,4 @@
-"""A conversation in the shapes of other systems: as messages, or as summary, index and full answers."""
+"""Exports a conversation in the formats of other systems: messages, or summary, index and full answers."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -13,16 +13,16 @@ Shape = Literal["s1", "s2"]
 recent_messages, metadata`."""
 
 RECENT_MESSAGES = 10
-"""Messages that the second shape repeats: five questions with their answers."""
+"""Number of messages that the second format repeats: five questions with their answers."""
 
 
 def shaped(conversation: Conversation, shape: Shape) -> Json:
-    """The conversation's active line in a shape."""
+    """The active branch of the conversation in a format."""
     return _as_messages(conversation) if shape == "s1" else _as_memory(conversation)
 
 
 def messages_of(conversation: Conversation) -> list[dict[str, str]]:
-    """Questions and answers of the active line, oldest first, each with its role and its time."""
+    """Questions and answers of the active branch, oldest first, each with its role and time."""
     return [message for turn in _line(conversation) for message in _messages(turn)]
 
 
@@ -77,7 +77,7 @@ def _messages(turn: Turn) -> list[dict[str, str]]:
 
 
 def _topic(conversation: Conversation, turn: Turn, memory: Memory) -> Topic | None:
-    """The turn's entry; None where it is not to be spoken of. One that was not taken in yet follows from the turn."""
+    """The turn's entry; None if it was removed. Without a stored entry it is derived from the turn."""
     topic = conversation.notebook.topics.get(turn.number)
     if topic is None:
         return None if turn.number <= memory.up_to else topic_of(turn)

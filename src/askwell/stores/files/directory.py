@@ -1,13 +1,13 @@
-"""A folder with one JSON file for each conversation, shared by the processes of a machine.
+"""A folder with one JSON file per conversation, shared by the processes of a machine.
 
-    <session id>.json            a conversation in the shape of another system, with all of ours under `askwell`
-    quarantine/                  files that could not be read, as they were
+    <session id>.json            a conversation in the format of another system, with our data under `askwell`
+    quarantine/                  files that could not be read, unchanged
     .askwell/locks/              a lock for each conversation and for groups of keys
     .askwell/keys/               idempotency key (hashed) to the session it was used in
     .askwell/turns/              turn id to its session
 
-A file is read without a lock, for it is always whole; it is changed under its lock. What lies below `.askwell` only
-leads to a file, which has the last word: a wrong or missing entry there changes no conversation.
+A file is read without a lock, since it is always complete; it is changed under its lock. The entries below `.askwell`
+are only an index. The conversation file is authoritative: a wrong or missing entry changes no conversation.
 """
 
 import json
@@ -41,16 +41,16 @@ LOG = logging.getLogger("askwell")
 
 LOCK_WAIT_S = 10.0
 SETTLED_S = 0.1
-"""A file younger than this may be changed again without a trace in its time: what is known of it is not relied on."""
+"""A file younger than this may change again with the same time stamp, so it is not cached, seconds."""
 
 Identity = tuple[int, int, int, int]
-"""What tells a file from an earlier one of its name: inode, times of its content and of its entry, size."""
+"""Identifies a version of a file: inode, times of its content and of its entry, size."""
 
 _FILE = re.compile(r"([A-Za-z0-9_-]{1,128})\.json\Z")
 
 
 class BrokenFile(StorageFailed):
-    """The file of a session that cannot be read."""
+    """The file of a session cannot be read."""
 
     default_code = "session_file_broken"
 
@@ -59,23 +59,23 @@ class BrokenFile(StorageFailed):
         why = f"{type(error).__name__}: {error}".partition("\n")[0]
         super().__init__(
             f"The file of session {session_id!r} is broken: {why[:200]}",
-            hint="It is moved to the folder `quarantine`; mend it there and move it back.",
+            hint="It was moved to the folder `quarantine`; repair it there and move it back.",
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a listing needs of a file."""
+    """The fields of a file that a listing needs."""
 
     session: Session
     lease_until: datetime | None
 
 
 class SessionFolder:
-    """The files; every method blocks on the disk, so call it from a thread. Any may raise StorageFailed."""
+    """The files. Every method blocks on the disk, so call it from a thread. Any may raise StorageFailed."""
 
     def __init__(self, folder: Path, clock: Clock, *, shape: Shape = "s1", assistant: str = "documents") -> None:
-        """`assistant` is whom conversations are with that another system left here."""
+        """`assistant` is the assistant of conversations that another system stored here."""
         self.folder = folder
         self._clock = clock
         self._shape = shape
@@ -88,26 +88,26 @@ class SessionFolder:
         self.leads = IdIndex(folder / ".askwell")
 
     def holds(self, session_id: str) -> bool:
-        """Whether there is a file of this session. Raises NotFound for an id that none can have."""
+        """Whether this session has a file. Raises NotFound for an invalid id."""
         path = self._path(session_id)
         with disk.refusals():
             return path.is_file() and not path.is_symlink()
 
     def locked(self, session_id: str) -> AbstractContextManager[None]:
-        """Hold the lock of a session; it is there whether or not the session is."""
+        """Hold the lock of a session, which exists even if the session does not."""
         self._path(session_id)
         return _locked(self._lock(session_id))
 
     def restoring(self) -> AbstractContextManager[None]:
-        """Hold the lock of whoever takes in whole conversations."""
+        """Hold the lock for importing conversations."""
         return _locked(self._locks / "keys" / "restore.lock")
 
     def key_locked(self, principal: Principal, key: str) -> AbstractContextManager[None]:
-        """Hold the lock of an idempotency key, before that of a session."""
+        """Hold the lock of an idempotency key; acquire it before that of a session."""
         return _locked(self._locks / "keys" / f"{hashed(principal, key)[:2]}.lock")
 
     def load(self, session_id: str) -> Kept | None:
-        """A conversation; None where there is none. Raises BrokenFile, StorageFailed (`session_file_newer`)."""
+        """A conversation; None if it does not exist. Raises BrokenFile, StorageFailed (`session_file_newer`)."""
         if not self.holds(session_id):
             return None
         try:
@@ -126,9 +126,9 @@ class SessionFolder:
             raise BrokenFile(session_id, error) from error
 
     def set_aside(self, session_id: str) -> None:
-        """Move a broken file to the quarantine and say so in the log; not under its lock, for it takes it.
+        """Move a broken file to the quarantine and log it. Do not call under its lock, which this acquires.
 
-        Another system may write in place and without our lock: a file that was just touched gets a moment to come good.
+        Another system may write in place, without our lock, so a file modified very recently is first given a moment.
         """
         path = self._path(session_id)
         with self.locked(session_id), disk.refusals(), suppress(FileNotFoundError):
@@ -148,7 +148,7 @@ class SessionFolder:
             disk.put(self._path(conversation.session.id), _encoded(data))
 
     def remove(self, conversation: Conversation) -> None:
-        """Remove a conversation with all that leads to it, under its lock."""
+        """Remove a conversation with its index entries, under its lock."""
         path = self._path(conversation.session.id)
         with disk.refusals():
             disk.put_away(path)
@@ -156,7 +156,7 @@ class SessionFolder:
             self._lock(conversation.session.id).unlink(missing_ok=True)
 
     def headers(self) -> list[Header]:
-        """All conversations that can be read; only files that have changed are read again."""
+        """All readable conversations; only changed files are read again."""
         with self._listing, disk.refusals():
             found: dict[str, tuple[Identity, Header]] = {}
             fresh: list[Header] = []
@@ -185,7 +185,7 @@ class SessionFolder:
         return None
 
     def _files(self) -> Iterator[tuple[str, Identity, bool]]:
-        """Session ids with what tells a file from an earlier one of its name, and whether that can be relied on."""
+        """Session ids with the version of the file, and whether that version is reliable."""
         now = time.time()
         with os.scandir(self.folder) as entries:
             for entry in entries:
@@ -213,10 +213,10 @@ class SessionFolder:
         return kept
 
     def _taken_in(self, data: object, name: str, written_at: datetime) -> Kept:
-        """What another system wrote, as a conversation of whoever uses this machine."""
+        """A conversation of another system, with this machine's user as its owner."""
         found = read_conversations(data, name=name, assistant=self._assistant, at=written_at)
         if len(found) != 1:
-            raise ValueError(f"it holds {len(found)} conversations")
+            raise ValueError(f"it contains {len(found)} conversations")
         session, turns, memory = found[0].session, found[0].turns, found[0].memory
         whole = restored(Principal(), session, turns, written_at, memory)
         kept = Kept(Conversation.restored(whole), memory_fault=found[0].memory_fault)
@@ -256,5 +256,5 @@ def _encoded(data: object) -> bytes:
     text = json.dumps(data, ensure_ascii=False, indent=1)
     try:
         return text.encode()
-    except UnicodeEncodeError:  # half a surrogate pair in what a step noted: only escapes can hold it
+    except UnicodeEncodeError:  # a lone surrogate in a step's note: only escapes can contain it
         return json.dumps(data, indent=1).encode()

@@ -1,4 +1,4 @@
-"""Files that are there whole or as they were before, and what a disk refuses as an error of ours."""
+"""Atomic file writes, with disk errors translated to StorageFailed."""
 
 import errno
 import os
@@ -10,9 +10,9 @@ from askwell.errors import StorageFailed
 
 
 def put(path: Path, content: bytes) -> None:
-    """Write a file in one step, for its owner alone, on the disk when this returns.
+    """Write a file atomically, readable by its owner only, and flushed to disk on return.
 
-    One writer at a time. A writer that dies leaves the old file, and a hidden one next to it, which the next write
+    One writer at a time. A writer that dies leaves the old file and a hidden temporary file, which the next write
     replaces.
     """
     made = path.with_name(f".{path.name}.new")
@@ -31,13 +31,13 @@ def put(path: Path, content: bytes) -> None:
 
 
 def put_away(path: Path) -> None:
-    """Remove a file, for good when this returns; nothing where there is none."""
+    """Remove a file, durably; no effect if it does not exist."""
     path.unlink(missing_ok=True)
     sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk."""
+    """Flush the names in a folder to disk."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -47,13 +47,15 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turn what the operating system refuses into StorageFailed (`storage_unavailable`, `disk_full`)."""
+    """Translate errors of the operating system to StorageFailed (`storage_unavailable`, `disk_full`)."""
     try:
         yield
     except OSError as error:
         full = error.errno in {errno.ENOSPC, errno.EDQUOT}
         raise StorageFailed(
-            f"The disk refused: {error.strerror or error}",
+            f"Disk error: {error.strerror or error}",
             code="disk_full" if full else None,
-            hint="Free some space; what was acknowledged is kept." if full else "Check the folder and its rights.",
+            hint="Free some disk space; acknowledged data is kept."
+            if full
+            else "Check the folder and its permissions.",
         ) from error

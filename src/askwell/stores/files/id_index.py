@@ -1,6 +1,6 @@
-"""What leads from the id of a turn, or from an idempotency key, to the session it is in, without reading all files.
+"""Index files from turn ids and idempotency keys to sessions, so that not all conversations must be read.
 
-One small file each; it only leads to a conversation, which has the last word: a wrong or missing one changes none.
+One small file per entry. The conversation file is authoritative: a wrong or missing entry changes no conversation.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ _WORD = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
 
 
 class IdIndex:
-    """The files. Every method blocks on the disk and may raise StorageFailed."""
+    """The index files. Every method blocks on the disk and may raise StorageFailed."""
 
     def __init__(self, folder: Path) -> None:
         self._turns = folder / "turns"
@@ -31,12 +31,12 @@ class IdIndex:
                 each.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     def of_turn(self, turn_id: str) -> str | None:
-        """The session that a turn was last known to be in. Raises NotFound for an id that no turn can have."""
+        """The session that a turn was last known to be in. Raises NotFound for an invalid turn id."""
         validation.check_turn_id(turn_id)
         return _word(self._turn_file(turn_id))
 
     def lead_turns(self, session_id: str, turn_ids: Iterable[str]) -> None:
-        """Let the ids of turns lead to their session, before it is written."""
+        """Add the session of these turn ids, before the session is written."""
         with disk.refusals():
             for turn_id in turn_ids:
                 path = self._turn_file(turn_id)
@@ -44,7 +44,7 @@ class IdIndex:
                 path.write_text(session_id, encoding="utf-8")
 
     def drop_turns(self, turn_ids: Iterable[str]) -> None:
-        """Let ids of turns lead nowhere."""
+        """Remove turn ids."""
         with disk.refusals():
             for turn_id in turn_ids:
                 self._turn_file(turn_id).unlink(missing_ok=True)
@@ -54,14 +54,14 @@ class IdIndex:
         return _word(self._key_file(principal, key))
 
     def lead_key(self, session_id: str, principal: Principal, key: str, now: datetime) -> None:
-        """Let a key lead to its session, under the key's lock and before the session is written."""
+        """Set the session of a key, under the key's lock and before the session is written."""
         with disk.refusals():
             path = self._key_file(principal, key)
             path.write_text(json.dumps(session_id), encoding="utf-8")
             os.utime(path, (now.timestamp(), now.timestamp()))
 
     def forget_keys(self, now: datetime) -> None:
-        """Let go of keys that are no longer known."""
+        """Remove expired keys."""
         oldest = (now - KEYS_LIVE).timestamp() - 1
         with disk.refusals(), os.scandir(self._keys) as entries:
             for entry in entries:
@@ -78,12 +78,12 @@ class IdIndex:
 
 
 def hashed(principal: Principal, key: str) -> str:
-    """A key of a principal as a name for a file, in hexadecimal."""
+    """The hash of a principal's key, in hexadecimal, as a file name."""
     return hashlib.sha256(json.dumps([principal.tenant, principal.user, key]).encode()).hexdigest()
 
 
 def _word(path: Path) -> str | None:
-    """What a file of one word says; None where there is none, or half of one."""
+    """The content of a one-word file; None if it is missing or incomplete."""
     try:
         said = path.read_text(encoding="utf-8").strip('"')
     except (OSError, UnicodeDecodeError):

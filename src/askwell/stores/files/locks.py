@@ -1,7 +1,7 @@
-"""Locks between threads and processes of one machine: a file each, held with flock(2) until its holder lets go or dies.
+"""Locks between threads and processes of one machine: one file each, held with flock(2) until released.
 
-The operating system frees the lock of a process that is killed. Where a folder is shared over a network, flock is the
-network's affair: one folder belongs to one machine.
+The operating system releases the lock of a process that is killed. flock over a network file system is not supported:
+a folder belongs to one machine.
 """
 
 import os
@@ -19,7 +19,7 @@ LONGEST_PAUSE_S = 0.02
 
 @contextmanager
 def held(path: Path, *, wait_s: float) -> Iterator[None]:
-    """Hold a lock, waiting so many seconds for it; the holder may remove its file. Raises StorageFailed."""
+    """Hold a lock; waits at most `wait_s` seconds for it. The holder may remove the file. Raises StorageFailed."""
     handle = _taken(path, wait_s)
     try:
         yield
@@ -29,7 +29,7 @@ def held(path: Path, *, wait_s: float) -> Iterator[None]:
 
 def _taken(path: Path, wait_s: float) -> int:
     if sys.platform == "win32":
-        raise StorageFailed("This system has no such locks", code="no_locks", hint='Set `store` to "sql".')
+        raise StorageFailed("This system does not support file locks", code="no_locks", hint='Set `store` to "sql".')
     import fcntl
 
     until, pause_s = time.monotonic() + wait_s, FIRST_PAUSE_S
@@ -45,7 +45,7 @@ def _taken(path: Path, wait_s: float) -> int:
         else:
             if _is_there(handle, path):
                 return handle
-            os.close(handle)  # its holder removed it: nobody else would wait for this one
+            os.close(handle)  # its holder removed the file: later waiters would lock a new one
             continue
         if time.monotonic() >= until:
             raise StorageFailed(
@@ -56,7 +56,7 @@ def _taken(path: Path, wait_s: float) -> int:
 
 
 def _is_there(handle: int, path: Path) -> bool:
-    """Whether an open file is still the one under its name."""
+    """Whether an open file is still the one with its name."""
     try:
         named = path.stat(follow_symlinks=False)
     except FileNotFoundError:

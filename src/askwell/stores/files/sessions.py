@@ -117,7 +117,7 @@ class FileSessions:
             )
 
     def _know_turns(self, conversations: Conversations, turns: Sequence[Turn]) -> None:
-        """Add which ids of these turns other sessions have."""
+        """Add the ids of these turns that other sessions already have."""
         elsewhere: dict[str, list[str]] = {}
         for turn in turns:
             found = self._folder.leads.of_turn(turn.id) if validation.can_be_turn_id(turn.id) else None

@@ -1,6 +1,6 @@
-"""Conversations in files, one JSON file each, in the shape of another system, with our own data in the same object.
+"""Conversations in files: one JSON file each, in the format of another system, with our own data in the same object.
 
-What a call does to a conversation is what `InMemoryStore` does.
+Each call changes a conversation in the same way as `InMemoryStore`.
 """
 
 from pathlib import Path
@@ -26,4 +26,4 @@ class FilesStore:
         self.memory: Memories = FileMemories(transactions)
 
     async def close(self) -> None:
-        """Nothing is held between calls."""
+        """No resources are held between calls."""

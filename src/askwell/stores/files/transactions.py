@@ -1,7 +1,7 @@
-"""One call of a store in files: one change of one file, in one thread, under the lock of the session.
+"""Transactions of the file store: one change of one file, in one thread, under the lock of the session.
 
-A conversation is loaded, worked on as a store in memory of that one conversation, and written in one step, so that
-nobody who holds a lock waits for a thread.
+A conversation is loaded, changed in an in-memory store that holds only this conversation, and written in one step. No
+lock holder waits for a thread.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from askwell.stores.inmemory.store import InMemoryStore
 
 T = TypeVar("T")
 Work = Callable[[InMemoryStore], Awaitable[T]]
-"""What is to be done to the one conversation of a file, or to none."""
+"""Work on the one conversation of a file, or on none."""
 
 
 class FileTransactions:
-    """What the parts of `FilesStore` share."""
+    """Shared by the parts of `FilesStore`."""
 
     def __init__(self, folder: SessionFolder, clock: Clock, ids: Ids) -> None:
         self.folder = folder
@@ -28,7 +28,7 @@ class FileTransactions:
         self.ids = ids
 
     async def read(self, session_id: str, work: Work[T]) -> T:
-        """What the work gives of the conversation as it is; nothing is written. Raises StorageFailed."""
+        """The result of the work on the current conversation; nothing is written. Raises StorageFailed."""
 
         def read() -> T:
             try:
@@ -41,15 +41,15 @@ class FileTransactions:
         return await asyncio.to_thread(read)
 
     async def change(self, session_id: str, work: Work[T]) -> T:
-        """What the work gives, done to the conversation under its lock and written. Raises StorageFailed."""
+        """The result of the work on the conversation, done under its lock and written. Raises StorageFailed."""
         return await asyncio.to_thread(self.changed, session_id, work)
 
     def changed(
         self, session_id: str, work: Work[T], *, makes: bool = False, lead: Callable[[T], None] | None = None
     ) -> T:
-        """`change` in this thread; what the work raises leaves the file as it is.
+        """`change` in this thread. If the work raises, the file is unchanged.
 
-        `makes` says that there may be no such file yet, `lead` is called with the result before the file is written.
+        `makes`: the file may not exist yet. `lead` is called with the result before the file is written.
         """
         if not makes and not self.folder.holds(session_id):
             return _at_once(work(self._store_of(None)))
@@ -75,7 +75,7 @@ class FileTransactions:
         return result
 
     def _store_of(self, kept: Kept | None) -> InMemoryStore:
-        """A store of the one conversation that a file holds, or of none."""
+        """A store with the one conversation of a file, or with none."""
         conversations = Conversations()
         if kept is not None:
             conversations.add(kept.conversation)
@@ -84,7 +84,7 @@ class FileTransactions:
 
 
 def _kept(conversations: Conversations) -> Kept | None:
-    """The conversation as it is now; None where there is none (any more)."""
+    """The current conversation; None if it does not exist (any more)."""
     for session_id, conversation in conversations.by_id.items():
         keys = {name: key for (_, name), key in conversations.keys.items() if key.session_id == session_id}
         return Kept(conversation, keys)
@@ -92,7 +92,7 @@ def _kept(conversations: Conversations) -> Kept | None:
 
 
 def _at_once(call: Awaitable[T]) -> T:
-    """What a call of `InMemoryStore` gives: it waits for nothing, so its first step is its last."""
+    """The result of a call of `InMemoryStore`, which never suspends: its first step is its last."""
     steps = call.__await__()
     try:
         next(steps)

@@ -114,7 +114,7 @@ class FileTurns:
             return self._transactions.changed(session_id, work, lead=lead)
 
     def _know_key(self, conversations: Conversations, principal: Principal, session_id: str, key: str) -> None:
-        """Add a key that another session has. Under the key's lock nobody else can take it."""
+        """Add a key that another session has. The caller holds the key's lock."""
         elsewhere = self._folder.leads.of_key(principal, key)
         if elsewhere is None or elsewhere == session_id:
             return
@@ -123,7 +123,7 @@ class FileTurns:
             conversations.keys.setdefault((principal, key), kept.keys[key])
 
     def _session_of(self, turn_id: str) -> str | None:
-        """The session of a turn; files that came from elsewhere since the last listing are looked at first."""
+        """The session of a turn. Files added by other programs since the last listing are read first."""
         found = self._folder.leads.of_turn(turn_id)
         if found is None:
             self._folder.headers()

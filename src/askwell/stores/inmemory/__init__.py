@@ -1,1 +1,1 @@
-"""Conversations in dictionaries, for what need not outlive the process."""
+"""Conversations in dictionaries, for data that need not outlive the process."""

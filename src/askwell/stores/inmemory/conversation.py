@@ -12,33 +12,33 @@ from askwell.types import Begun, Memory, Principal, Session, Source, Turn
 
 @dataclass
 class Conversation:
-    """A session with all that hangs on it."""
+    """A session with all its data."""
 
     session: Session
     turns: list[Turn] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
-    """Of each turn the number of the one it continues; 0 for none."""
+    """For each turn the number of its parent; 0 for none."""
     roots: list[int] = field(default_factory=list)
-    """Of each turn the number of the one that its line begins with."""
+    """For each turn the number of the first turn of its line."""
     children: dict[int, list[int]] = field(default_factory=dict)
-    """Number of a turn (0 for none) to those of the turns that continue it."""
+    """Number of a turn (0 for none) to the numbers of its children."""
     branches: int = 0
     tip: int = 0
     """Number of the last turn of the active line."""
     fence: int = 0
     fences: dict[str, int] = field(default_factory=dict)
-    """Turn id to the fence of its owner, or of who took it from that one."""
+    """Turn id to the fence of its owner, or of the one that took it over."""
     lease_until: datetime | None = None
     """None: its last turn is not running."""
     stop_asked: bool = False
     partial: str = ""
     sources: dict[str, Source] = field(default_factory=dict)
-    """Document id to the source as it was first cited."""
+    """Document id to the source as first cited."""
     notebook: MemoryState = field(default_factory=MemoryState)
 
     @classmethod
     def restored(cls, whole: Restored) -> "Conversation":
-        """A conversation from elsewhere that fits together, as a tree."""
+        """A valid imported conversation, as a tree."""
         made = cls(whole.session, tip=whole.tip, fence=whole.session.head, notebook=MemoryState.of(whole.memory))
         for each in whole.turns:
             for source in each.turn.sources:
@@ -49,42 +49,42 @@ class Conversation:
 
     @property
     def owner(self) -> Principal:
-        """Whose it is."""
+        """The owner."""
         return Principal(self.session.tenant, self.session.user)
 
     @property
     def recency(self) -> tuple[datetime, str]:
-        """What sessions are ordered by."""
+        """The sort key of sessions."""
         return self.session.updated_at, self.session.id
 
     def mentions(self, text: str) -> bool:
-        """Whether its title or a question holds a text that has no capitals."""
+        """Whether its title or a question contains a case-folded text."""
         return any(text in each.lower() for each in (self.session.title, *(turn.question for turn in self.turns)))
 
     def line(self, number: int) -> Iterator[Turn]:
-        """The turns that lead to one, itself included, the last one first."""
+        """The turns that lead to a turn, including itself, the last one first."""
         while number > 0:
             yield self.turns[number - 1]
             number = self.parents[number - 1]
 
     def line_before(self, before: int) -> tuple["Line", int]:
-        """The turns below one on the line that leads to it, and its branch. Without such a turn the active line."""
+        """The turns below one on the branch that leads to it, and its branch. Without such a turn the active branch."""
         if 1 <= before <= len(self.turns):
             return Line(self.parents, self.parents[before - 1]), self.turns[before - 1].branch
         return Line(self.parents, self.tip), self.session.branch
 
     def remembers(self, before: int) -> Memory:
-        """What the line below a turn remembers; without such a turn the active line."""
+        """The memory of the branch below a turn; without such a turn the active branch."""
         return self.notebook.memory(*self.line_before(before))
 
     def turn(self, number: int) -> Turn:
-        """A turn as it is kept. Raises NotFound."""
+        """A turn as stored. Raises NotFound."""
         if not 1 <= number <= len(self.turns):
             raise validation.no_turn(self.session.id, number)
         return self.turns[number - 1]
 
     def seen(self, turn: Turn) -> Turn:
-        """A turn as it is read: with its siblings, a running one with its partial answer."""
+        """A turn as returned to readers: with its siblings; a running one with its partial answer."""
         siblings = self.children[self.parents[turn.number - 1]]
         return replace(
             turn,
@@ -93,7 +93,7 @@ class Conversation:
         )
 
     def storable(self, turn: Turn) -> Turn:
-        """A final turn as it is kept; its documents are named as when they were first cited."""
+        """A final turn as stored; its documents keep the names of their first citation."""
         return replace(
             turn,
             standalone_question=validation.storable(turn.standalone_question),
@@ -104,7 +104,7 @@ class Conversation:
         )
 
     def newest_through(self, number: int) -> int:
-        """Number of the newest turn on any line through a turn."""
+        """Number of the newest turn on any branch through a turn."""
         newest, waiting = number, [number]
         while waiting:
             number = waiting.pop()
@@ -129,7 +129,7 @@ class Conversation:
         return turn, self.parents[instead_of - 1]
 
     def add(self, turn: Turn, parent: int) -> None:
-        """Put a turn at its place in the tree."""
+        """Insert a turn in the tree."""
         self.turns.append(turn)
         self.parents.append(parent)
         self.roots.append(self.roots[parent - 1] if parent else turn.number)
@@ -141,7 +141,7 @@ class Conversation:
         return self.lease_until is not None and self.fence == begun.fence
 
     def take_over(self, now: datetime) -> None:
-        """See to it that no turn is running. Raises Conflict while one has a live lease."""
+        """Raise Conflict if a turn with a live lease is running; end one with an expired lease."""
         if self.lease_until is None:
             return
         if self.lease_until > now:
@@ -149,7 +149,7 @@ class Conversation:
         self.interrupt(now)
 
     def interrupt(self, now: datetime) -> None:
-        """End the running turn as interrupted, with the partial answer it left."""
+        """End the running turn as interrupted, with the saved partial answer."""
         turn = self.turns[-1]
         self.turns[-1] = replace(turn, status="interrupted", answer=self.partial, finished_at=now)
         self.fence += 1
@@ -157,7 +157,7 @@ class Conversation:
         self.free(now)
 
     def free(self, now: datetime) -> None:
-        """Nobody owns a turn any more."""
+        """Remove the owner of the running turn."""
         self.lease_until = None
         self.stop_asked = False
         self.partial = ""
@@ -165,7 +165,7 @@ class Conversation:
         self.session = replace(self.session, updated_at=now, sources_count=count)
 
     def last_sources(self, most: int) -> list[Source]:
-        """The sources that were given a number last."""
+        """The sources that were numbered last."""
         return sorted(self.sources.values(), key=lambda source: -source.number)[:most]
 
     def _as_first_cited(self, source: Source) -> Source:

@@ -10,7 +10,7 @@ from askwell.types import Principal
 
 @dataclass(frozen=True)
 class Key:
-    """Which turn an idempotency key stands for, and what a repeat must agree in."""
+    """The turn of an idempotency key, and what a repeat must match."""
 
     session_id: str
     number: int
@@ -20,7 +20,7 @@ class Key:
 
 @dataclass
 class Conversations:
-    """What the parts of `InMemoryStore` share."""
+    """Shared by the parts of `InMemoryStore`."""
 
     by_id: dict[str, Conversation] = field(default_factory=dict)
     """Session id to conversation."""
@@ -36,11 +36,11 @@ class Conversations:
         return conversation
 
     def of_turn(self, turn_id: str) -> Conversation | None:
-        """The conversation that a turn is in, whoever owns it; None where there is no such turn."""
+        """The conversation of a turn, whoever owns it; None if the turn does not exist."""
         return self.by_id.get(self.session_of.get(turn_id, ""))
 
     def add(self, conversation: Conversation) -> None:
-        """Take in a conversation with the turns that it has."""
+        """Add a conversation with its turns."""
         self.by_id[conversation.session.id] = conversation
         self.session_of |= {turn.id: conversation.session.id for turn in conversation.turns}
 
@@ -51,7 +51,7 @@ class Conversations:
         self.keys = {name: key for name, key in self.keys.items() if key.session_id != session_id}
 
     def forget_keys(self, before: datetime) -> None:
-        """Remove idempotency keys that were made before a time."""
+        """Remove idempotency keys created before a time."""
         self.keys = {name: key for name, key in self.keys.items() if key.made_at >= before}
 
     def clear(self) -> None:

@@ -71,7 +71,7 @@ class InMemoryMemories:
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
         conversation = self._conversations.own(principal, session_id)
-        # What is learnt is mostly the latest.
+        # Usually the newest turn is learnt.
         turn = next((turn for turn in reversed(conversation.turns) if turn.id == learnt.topic.turn_id), None)
         if turn is None:
             raise validation.no_turn_of_id(learnt.topic.turn_id)

@@ -1,4 +1,4 @@
-"""What one conversation in memory remembers. SQL says the same in `remembered.py` and `memories.py`."""
+"""The memory of one conversation in memory. `sql/memory_reads.py` and `sql/memory_writes.py` do the same in SQL."""
 
 from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
@@ -12,12 +12,12 @@ from askwell.types import CarriedMemory, Item, Learnt, Memory, Summary, TakenIn,
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Numbers of a line's turns, the latest first, walked only as far as they are asked for."""
+    """Numbers of a branch's turns, the latest first, generated only as needed."""
 
     parents: Sequence[int]
-    """Of each turn of the conversation the number of the one it continues; 0 for none."""
+    """For each turn of the conversation the number of its parent; 0 for none."""
     tip: int
-    """The latest; 0 for a line with no turns."""
+    """The latest; 0 for a branch without turns."""
 
     def __iter__(self) -> Iterator[int]:
         number = self.tip
@@ -26,31 +26,31 @@ class Line:
             number = self.parents[number - 1]
 
     def above(self, after: int) -> Iterator[int]:
-        """Those above a number; on a line numbers only fall."""
+        """Those above a number; on a branch the numbers only fall."""
         for number in self:
             if number <= after:
                 return
             yield number
 
     def holds(self, number: int) -> bool:
-        """Whether it leads through a turn; every line begins at 0."""
+        """Whether the branch includes a turn; every branch starts at 0."""
         return number == 0 or next((each for each in self if each <= number), 0) == number
 
 
 @dataclass
 class MemoryState:
-    """Summaries of branches, and what turns left, by their numbers."""
+    """Summaries by branch, and what was learnt from each turn, by number."""
 
     summaries: dict[int, Summary] = field(default_factory=dict)
     topics: dict[int, Topic] = field(default_factory=dict)
-    """One with an empty line was forgotten."""
+    """An empty line marks a deleted topic."""
     index_entries: dict[int, bytes] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
     """By number."""
 
     @classmethod
     def of(cls, carried: CarriedMemory) -> "MemoryState":
-        """What came from elsewhere."""
+        """Imported memory."""
         return cls(
             {each.branch: each for each in carried.summaries},
             {each.number: each for each in carried.topics},
@@ -59,7 +59,7 @@ class MemoryState:
         )
 
     def carried(self, id_of: Callable[[int], str]) -> CarriedMemory:
-        """All of it, to go elsewhere; `id_of` gives a turn's id by its number."""
+        """The whole memory, for export; `id_of` gives a turn's id by its number."""
         return CarriedMemory(
             tuple(self.summaries[branch] for branch in sorted(self.summaries)),
             tuple(self.topics[number] for number in sorted(self.topics)),
@@ -71,7 +71,7 @@ class MemoryState:
         )
 
     def summary(self, line: Line, branch: int) -> Summary:
-        """The summary that a line goes by, with the last turn that was taken in."""
+        """The summary of a branch, with the last turn that was digested."""
         own = self.summaries.get(branch)
         if own is not None and line.holds(own.up_to):
             return own
@@ -81,13 +81,13 @@ class MemoryState:
         return replace(found, up_to=max(last, found.up_to))
 
     def memory(self, line: Line, branch: int) -> Memory:
-        """All that a line goes by."""
+        """The memory of a branch."""
         said = self.summary(line, branch)
         latest = list(islice(self._on(line), ITEMS_READ))[::-1]
         return Memory(said.text, said.by, said.up_to, tuple(in_force(latest)))
 
     def _on(self, line: Line) -> Iterator[Item]:
-        """Items of a line's turns, the latest first."""
+        """Items of a branch's turns, the latest first."""
         walk = iter(line)
         number = next(walk, 0)
         for item in reversed(self.items):
@@ -97,7 +97,7 @@ class MemoryState:
                 yield item
 
     def learn(self, line: Line, branch: int, number: int, learnt: Learnt, new_id: Callable[[], str]) -> TakenIn | None:
-        """How what a turn adds was taken in; None where it was not. `line` is what lies before it."""
+        """Add what a turn adds; None if memory has changed. `line` is the branch before the turn."""
         own = self.summaries.get(branch)
         if number in self.topics or (own is not None and own.up_to >= number):
             return None
@@ -141,13 +141,13 @@ class MemoryState:
         raise validation.no_item(item_id)
 
     def amend(self, item_id: str, text: str) -> Item:
-        """The item as a person worded it. Raises NotFound."""
+        """Replace the text of an item. Raises NotFound."""
         amended = replace(self.item(item_id), text=text, by="user")
         self.items = [amended if item.id == item_id else item for item in self.items]
         return amended
 
     def forget_item(self, item_id: str) -> None:
-        """Take an item out; what was said in its place is now said in place of what it was said in place of itself."""
+        """Remove an item; an item that superseded it now supersedes what the removed one superseded."""
         gone = self.item(item_id)
         self.items = [
             replace(item, supersedes_id=gone.supersedes_id) if item.supersedes_id == item_id else item
@@ -156,7 +156,7 @@ class MemoryState:
         ]
 
     def forget_topic(self, session_id: str, number: int) -> None:
-        """Leave a turn's entry blank, and its items out. Raises NotFound."""
+        """Blank a turn's entry and remove its items. Raises NotFound."""
         topic = self.topics.get(number)
         if topic is None or not topic.line:
             raise validation.no_topic(session_id, number)
@@ -166,7 +166,7 @@ class MemoryState:
             self.forget_item(item.id)
 
     def forget_all(self, last_of_branch: dict[int, int]) -> None:
-        """Keep nothing but that every branch was taken in up to its last turn."""
+        """Delete everything, except that every branch counts as digested up to its last turn."""
         self.topics.clear()
         self.index_entries.clear()
         self.items.clear()

@@ -1,4 +1,4 @@
-"""Conversations in dictionaries: for tests, and for a host that keeps its own. They end with the process."""
+"""Conversations in dictionaries, for tests and for hosts with their own storage. They end with the process."""
 
 from askwell.ports import Clock, Ids, Memories, Sessions, Turns
 from askwell.stores.inmemory.conversations import Conversations
@@ -8,10 +8,10 @@ from askwell.stores.inmemory.turns import InMemoryTurns
 
 
 class InMemoryStore:
-    """The port `Store` in dictionaries. No call waits for anything, so each is one transaction by nature."""
+    """The port `Store` in dictionaries. No call suspends, so each is one transaction."""
 
     def __init__(self, clock: Clock, ids: Ids, conversations: Conversations | None = None) -> None:
-        """`conversations` are those that it starts with; none by default."""
+        """`conversations` are the initial ones; none by default."""
         self.conversations = conversations or Conversations()
         self.sessions: Sessions = InMemorySessions(self.conversations, clock, ids)
         self.turns: Turns = InMemoryTurns(self.conversations, clock, ids)
