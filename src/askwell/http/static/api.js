@@ -5,7 +5,7 @@ const DATA = "data: ";
 
 let token = "";
 
-/** The response; throws the problem of one that is none: `{code, detail, hint}`. */
+/** The response; throws the problem of a failed one: `{code, detail, hint}`. */
 export async function call(path, { method = "GET", body, headers = {}, signal } = {}) {
   const sent = { "accept-language": document.documentElement.lang, ...headers };
   if (token) sent.authorization = `Bearer ${token}`;
@@ -25,7 +25,7 @@ export const write = async (method, path, body) => {
   return response.status === 204 ? null : response.json();
 };
 
-/** The events of a stream, one after the other; names that nobody knows are for the caller to leave alone. */
+/** The events of a stream, in order; the caller ignores unknown names. */
 export async function* events(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let frames = [""], step; !(step = await reader.read()).done; ) {
@@ -38,7 +38,7 @@ export async function* events(response) {
   }
 }
 
-/** A name for one attempt to ask, under which a repeat does not ask twice. */
+/** An idempotency key for one attempt to ask. */
 export const freshKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 async function askForToken() {

@@ -1,4 +1,4 @@
-// The page: what stands in index.html, wired to what can be done.
+// The page: connects index.html to its actions.
 import { $ } from "./dom.js";
 import { read } from "./api.js";
 import { ask, begin, editLast, keepDraft, openSession, refuse, showEarlier, showStart, stop } from "./conversation.js";
@@ -55,7 +55,7 @@ function start() {
   $("question").focus();
 }
 
-/** What is there, in other words. */
+/** Show the page in another language. */
 function showAnew() {
   if (now.session && !now.busy) openSession(now.session.id);
   else showStart();

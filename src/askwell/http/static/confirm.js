@@ -1,7 +1,7 @@
-// A question before something goes for good.
+// Confirmation before something is deleted.
 import { $ } from "./dom.js";
 
-/** Whether the reader says yes; Escape says no. */
+/** Whether the reader confirms; Escape cancels. */
 export async function confirmed(question, action) {
   $("confirm-text").textContent = question;
   $("confirm-yes").textContent = action;

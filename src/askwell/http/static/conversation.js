@@ -1,4 +1,4 @@
-// The conversation that is open: ask, follow an answer, ask again, go from branch to branch.
+// The open conversation: ask, follow an answer, ask again, switch branches.
 import { call, events, freshKey, read, write } from "./api.js";
 import { $, button, make } from "./dom.js";
 import { closePanel } from "./panel.js";
@@ -20,7 +20,7 @@ let spoken = 0;
 
 const path = (session = now.session) => `/v1/sessions/${encodeURIComponent(session.id)}`;
 
-/** Ask what is typed. A question that is refused comes back into its place. */
+/** Ask the typed question. A rejected question is put back into the input. */
 export function ask(question) {
   if (now.busy || !question.trim()) return undefined;
   keepDraft("");
@@ -28,7 +28,7 @@ export function ask(question) {
   return run({ question, body, replaced: [], isTyped: true, open: post("/turns") });
 }
 
-/** Ask in a turn's place: something else, or the same in words of one's own for what was understood. */
+/** Ask instead of a turn: another question, or the same with an edited standalone question. */
 function edit(view, question, understood = "") {
   const body = { question, ...(understood && { standalone_question: understood }), ...options() };
   return run({ question, body, replaced: from(view), open: post(at(view, "edit")) });
@@ -39,7 +39,7 @@ function regenerate(view) {
   return run({ question: view.question, replaced: from(view), open: post(at(view, "regenerate")) });
 }
 
-/** Go on from a sibling; the arrow of the same name keeps the focus where it still leads on. */
+/** Switch to a sibling; its arrow keeps the focus if there are further siblings. */
 async function choose(number, arrow) {
   if (now.busy || !number) return;
   try {
@@ -51,20 +51,20 @@ async function choose(number, arrow) {
   }
 }
 
-/** Stop what runs; what is written is kept. Pressed before the question is accepted, it stops as soon as it is. */
+/** Stop the running turn; the partial answer is kept. If the question is not accepted yet, stop after that. */
 export function stop() {
   now.stopping = true;
   const ended = () => {}; // it may have ended by itself
   if (now.turn) call(`/v1/turns/${now.turn.turn_id}/stop`, { method: "POST" }).catch(ended);
 }
 
-/** Typed text outlives errors and reloads. */
+/** Typed text survives errors and reloads. */
 export function keepDraft(text) {
   $("question").value = text;
   sessionStorage.setItem("draft", text);
 }
 
-/** An empty conversation, or the frame of one that is there. */
+/** An empty conversation, or the frame of an existing one. */
 export function begin(session = null) {
   following?.abort();
   if (session?.id !== now.session?.id || !session) closePanel();
@@ -88,7 +88,7 @@ export function showStart() {
   starters.replaceChildren(...(assistant?.starters ?? []).map((starter) => button(starter, () => ask(starter))));
 }
 
-/** Show a conversation; one that is still being answered is followed. */
+/** Show a conversation; follow its running turn, if any. */
 export async function openSession(id) {
   const session = await read(`/v1/sessions/${encodeURIComponent(id)}`);
   $("assistant").value = session.assistant;
@@ -105,7 +105,7 @@ export async function openSession(id) {
   views.at(-1)?.box.scrollIntoView();
 }
 
-/** Put the turns before the first one shown on top. */
+/** Add earlier turns above the first one shown. */
 export async function showEarlier() {
   const session = now.session;
   const last = earliest;
@@ -122,7 +122,7 @@ export async function showEarlier() {
   $("earlier").hidden = !earliest;
 }
 
-/** Bring a turn into sight, from further back if need be. False where the line that is shown does not hold it. */
+/** Scroll to a turn, loading earlier ones if needed. False if it is not on the shown branch. */
 export async function showTurn(number) {
   while (earliest >= number) await showEarlier();
   const view = views.find((each) => each.turn?.turn_number === number);
@@ -130,7 +130,7 @@ export async function showTurn(number) {
   return Boolean(view);
 }
 
-/** Let the last question be changed in its place. False where there is none to change. */
+/** Edit the last question in place. False if there is none. */
 export function editLast() {
   const last = views.at(-1);
   if (now.busy || !last?.turn) return false;
@@ -138,9 +138,9 @@ export function editLast() {
   return true;
 }
 
-/** Say above the question why it was refused, and what can be done about it. */
+/** Show above the input why a question was rejected, and what to do. */
 export function refuse({ code = "network", detail = "", hint = "" }, request) {
-  const told = isNamed("problems", code) ? nameOf("problems", code) : `${detail} (${code}) ${hint}`;
+  const message = isNamed("problems", code) ? nameOf("problems", code) : `${detail} (${code}) ${hint}`;
   const retry = (key, policy) => button(t(key), () => {
     if (now.busy) return;
     if (request.isTyped && $("question").value === request.question) keepDraft("");
@@ -148,7 +148,7 @@ export function refuse({ code = "network", detail = "", hint = "" }, request) {
   });
   const whenBusy = () => [retry("wait_for_it", "enqueue"), retry("stop_it", "interrupt")];
   const ways = code === BUSY ? whenBusy : () => [retry("try_again", "")];
-  $("refused").replaceChildren(make("p", "", told), ...(request ? ways() : []));
+  $("refused").replaceChildren(make("p", "", message), ...(request ? ways() : []));
   $("refused").hidden = false;
 }
 
@@ -173,7 +173,7 @@ const post = (place) => async (request, policy) => {
   return call(`${path()}${place}${policy && `?busy=${policy}`}`, sent);
 };
 
-/** Carry a question to its answer. Refused, the page is as before and the same attempt can be made again. */
+/** Ask a question and show its answer. If it is rejected, the page is unchanged and the attempt can be repeated. */
 async function run(request, policy = "") {
   request.key ??= freshKey();
   $("refused").hidden = true;
@@ -197,7 +197,7 @@ async function run(request, policy = "") {
   refuse(problem, request);
 }
 
-/** Follow a turn to its end. A problem that came before the turn was accepted is given back; later ones are shown. */
+/** Follow a turn to its end. Returns a problem from before the turn was accepted; later ones are shown. */
 async function attend(view, open, accepted = () => {}) {
   following?.abort();
   const mine = (following = new AbortController());
@@ -220,7 +220,7 @@ async function attend(view, open, accepted = () => {}) {
   return null;
 }
 
-/** Read events to the last one; a broken connection is taken up again behind the last event. */
+/** Read events to the last one; reconnects after the last event received. */
 async function follow(view, open, signal, accepted) {
   for (let tries = 0, last = 0; tries < TRIES; tries += 1) {
     try {
@@ -248,7 +248,7 @@ function accept(event, accepted) {
   if (now.stopping) stop();
 }
 
-/** Show an event; one that this page does not know changes nothing. */
+/** Show an event; unknown events are ignored. */
 function show(view, event) {
   if (event.event === "resolved") view.askedAs(event.question);
   if (event.event === "tool") view.addTool(event);
@@ -261,7 +261,7 @@ function show(view, event) {
   }
 }
 
-/** The end of an answer: as the store has it, or as it was told where nothing is kept. */
+/** The end of an answer: as stored, or as streamed if nothing is stored. */
 async function settle(view, answer) {
   view.text = answer.answer;
   announce(view, view.text.length);
@@ -271,7 +271,7 @@ async function settle(view, answer) {
   const isFirst = earliest > 0 || turn.parent_id === null;
   const isNext = before?.turn ? before.turn.turn_id === turn.parent_id : Boolean(before) || isFirst;
   if (isNext) return view.settle(turn);
-  return openSession(now.session.id); // somebody else asked in between
+  return openSession(now.session.id); // another client asked in between
 }
 
 function fail(view, problem) {
@@ -300,7 +300,7 @@ function beBusy(yes) {
   for (const each of $("turns").querySelectorAll(".asking")) each.ariaDisabled = String(yes);
 }
 
-/** Whole sentences for those who listen: half a word read aloud is noise. */
+/** Complete sentences for screen readers, which would read partial words aloud. */
 function announce(view, end) {
   const sentence = view.text.slice(spoken, end).replace(/\[\d+\]/g, "").trim();
   if (sentence) [$("live").textContent, spoken] = [sentence, end];

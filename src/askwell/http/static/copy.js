@@ -1,22 +1,22 @@
-// An answer to be taken elsewhere, as Markdown with its sources.
+// Copies an answer as Markdown with its sources.
 import { $, iconButton, line, make } from "./dom.js";
 import { named, whereabouts } from "./evidence.js";
 import { t } from "./words.js";
 
-const TOLD_MS = 2500;
+const STATUS_MS = 2500;
 
-/** A button that copies what `read` gives, `{text, sources}`, and a place that tells how it went. */
+/** A button that copies the result of `read`, `{text, sources}`, and an element for the outcome. */
 export function copying(read) {
-  const told = make("span", "copied");
+  const status = make("span", "copied");
   let fading = 0;
   const copy = iconButton("copy", t("copy"), async (event) => {
     const opener = event.currentTarget;
     const isCopied = await copied(asMarkdown(read()), opener);
-    told.textContent = $("live").textContent = t(isCopied ? "copied" : "not_copied");
+    status.textContent = $("live").textContent = t(isCopied ? "copied" : "not_copied");
     clearTimeout(fading);
-    if (isCopied) fading = setTimeout(() => told.replaceChildren(), TOLD_MS);
+    if (isCopied) fading = setTimeout(() => status.replaceChildren(), STATUS_MS);
   });
-  return [copy, told];
+  return [copy, status];
 }
 
 function asMarkdown({ text, sources }) {
@@ -24,10 +24,10 @@ function asMarkdown({ text, sources }) {
   return [text, listed.join("\n")].filter(Boolean).join("\n\n");
 }
 
-/** Text that Markdown shows as it is. */
+/** Text escaped for Markdown. */
 const plain = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>#|&]/g, "\\$&");
 
-/** Whether it could be copied. Over plain HTTP from elsewhere there is no clipboard but the one of a selection. */
+/** Whether it was copied. Over plain HTTP from another machine only a selection can be copied. */
 async function copied(text, opener) {
   try {
     await navigator.clipboard.writeText(text);

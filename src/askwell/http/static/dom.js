@@ -30,7 +30,7 @@ export const button = (text, onclick, className = "") =>
 
 export const item = (...children) => make("li", "", ...children);
 
-/** A drawing that says nothing by itself: what holds it is named. */
+/** A drawing without an accessible name; its parent has one. */
 export function icon(name) {
   const drawing = document.createElementNS(SVG, "svg");
   const path = document.createElementNS(SVG, "path");
@@ -48,5 +48,5 @@ export function iconButton(name, label, onclick, className = "") {
   return Object.assign(element, { ariaLabel: label, title: label });
 }
 
-/** What there is, with a point between. */
+/** The non-empty parts, separated by a dot. */
 export const line = (...parts) => parts.filter(Boolean).join(" · ");

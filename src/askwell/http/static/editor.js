@@ -1,11 +1,11 @@
-// A text that is changed in its place.
+// Edits a text in place.
 import { button, make, said } from "./dom.js";
 import { now } from "./state.js";
 import { t } from "./words.js";
 
 /**
  * A form where an element stands, with its text to be changed and asked. It stays after that, for what is asked may be
- * refused; given up, which its `reset` does too, the element is back and `ended` is told.
+ * refused. When cancelled, also by `reset`, the element is restored and `ended` is called.
  */
 export function editInPlace(element, { text, label, ask, ended }) {
   const box = Object.assign(said("textarea", "", ""), { value: text, rows: 2, ariaLabel: label });

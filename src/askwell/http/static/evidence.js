@@ -8,13 +8,13 @@ const AROUND = 240;
 
 export const named = (source) => source.title || source.document;
 
-/** Where a passage stands: headings and page. */
+/** Position of a passage: headings and page. */
 export function place(source, passage = source.passages[0]) {
   const headings = passage.headings.filter((each) => each !== named(source)).join(" › ");
   return line(headings, passage.page && t("page", { n: passage.page }));
 }
 
-/** Which document a source is, unless its name says so, and where it stands there. */
+/** The document of a source, unless its name shows it, and the position in it. */
 export const whereabouts = (source) => line(source.document !== named(source) && source.document, place(source));
 
 export async function openSource(source, opener) {

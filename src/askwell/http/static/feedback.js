@@ -1,16 +1,16 @@
-// What a reader thinks of an answer: a thumb, a comment if they like; the same thumb again takes it back.
+// Feedback on an answer: a thumb and an optional comment; the same thumb again removes it.
 import { write } from "./api.js";
 import { button, iconButton, make, said } from "./dom.js";
 import { t } from "./words.js";
 
 const LONGEST = 4000;
 
-/** Two thumbs and a place for what was given; `path` is the turn's. */
+/** Two thumbs and an element for the feedback; `path` is the turn's. */
 export function feedback(path, given, failed) {
   const thumbs = [1, -1].map((rating) => thumb(rating));
-  const told = make("div", "told");
+  const area = make("div", "told");
   show(given);
-  return { thumbs, told };
+  return { thumbs, area };
 
   function thumb(rating) {
     const good = rating > 0;
@@ -32,15 +32,15 @@ export function feedback(path, given, failed) {
 
   function show(opinion, asksWhy = false) {
     [thumbs[0].ariaPressed, thumbs[1].ariaPressed] = [1, -1].map((rating) => String(opinion?.rating === rating));
-    if (!opinion) return told.replaceChildren();
+    if (!opinion) return area.replaceChildren();
     const head = make("p", "", t(opinion.rating > 0 ? "was_good" : "was_bad"));
-    if (asksWhy) return told.replaceChildren(head, form(opinion));
+    if (asksWhy) return area.replaceChildren(head, form(opinion));
     const comment = opinion.comment ? [said("q", "", opinion.comment)] : [];
     const change = button(t(opinion.comment ? "change_comment" : "add_comment"), () => {
       show(given, true);
-      told.querySelector("textarea").focus();
+      area.querySelector("textarea").focus();
     }, "link");
-    return told.replaceChildren(head, ...comment, change);
+    return area.replaceChildren(head, ...comment, change);
   }
 
   function form(opinion) {

@@ -1,4 +1,4 @@
-// The keys that work everywhere on the page, and the dialog that tells of all there are.
+// The keys that work everywhere on the page, and the dialog that lists them.
 import { $, make } from "./dom.js";
 import { nameOf } from "./words.js";
 
@@ -8,7 +8,7 @@ const ALONE = { "/": "to_question", "?": "help" };
 const HELD = { k: "search", "shift o": "new_conversation" };
 const TOLD = ["ask", "new_line", "stop", "edit_last", "search", "to_question", "new_conversation", "help"];
 
-/** Let each key do its act, by name. While a dialog is open none does: the keys are its own. */
+/** Bind each key to its action, by name. An open dialog disables them. */
 export function wireKeys(acts) {
   const all = { ...acts, help: showHelp };
   $("single-keys").checked = localStorage.getItem(KEPT) !== "off";

@@ -1,4 +1,4 @@
-// What a conversation remembers beside its turns: a summary, what it settled, a line about each turn.
+// The memory of a conversation: a summary, items, and a line about each turn.
 import { read, write } from "./api.js";
 import { confirmed } from "./confirm.js";
 import { showTurn } from "./conversation.js";
@@ -16,7 +16,7 @@ let changed = Promise.resolve();
 
 const path = () => `/v1/sessions/${encodeURIComponent(now.session.id)}/memory`;
 
-/** Read it anew, where the server has it, and show it unless somebody writes in it. Without it there is no button. */
+/** Load it again and show it, unless it is being edited. Without memory on the server there is no button. */
 export async function lookAtMemory() {
   const session = now.session;
   const found = session && isServed ? await read(path()).catch(missed) : null;
@@ -28,7 +28,7 @@ export async function lookAtMemory() {
   else closePanel();
 }
 
-/** Show it, or put it away. */
+/** Show or hide it. */
 export async function toggleMemory() {
   if (panelShows(KIND)) return closePanel();
   editing = "";
@@ -89,7 +89,7 @@ async function showOlder() {
   show();
 }
 
-/** A text with what is known about it, its way to be changed where it has one, and its way out. */
+/** A text with its details, its edit action if it has one, and its delete action. */
 function entry(id, text, about, save, remove) {
   if (save && editing === id) return editor(text, save);
   const edit = save && iconButton("edit", t("edit_entry", { text }), () => {
@@ -132,7 +132,7 @@ async function forgetAll() {
   if (await confirmed(t("forget_everything"), t("forget_all"))) await change(() => write("DELETE", at));
 }
 
-/** Do something to it, when what was begun before is done, and show what is left; a problem is shown above it. */
+/** Change it after the previous change has ended, and show the result; a problem is shown above it. */
 function change(act) {
   changed = changed.then(async () => {
     let problem = null;

@@ -1,9 +1,9 @@
-// The place beside the conversation where a passage is shown, or what is remembered.
+// The panel next to the conversation; shows a passage or the memory.
 import { $ } from "./dom.js";
 
 let opener = null;
 
-/** Show something: `kind` says what, focus goes there, and back to what opened it when it closes. */
+/** Show content of a `kind`. Moves the focus there, and back to its opener on closing. */
 export function openPanel(kind, title, nodes, from) {
   const panel = $("panel");
   opener = from ?? opener;

@@ -1,8 +1,8 @@
-// What the page knows now, and who wants to hear when it changes.
+// The state of the page, and listeners for its changes.
 export const now = {
   assistants: [],
   session: null,
-  /** The turn that runs, as `accepted` told it; null before and after. */
+  /** The running turn, from its `accepted` event; null before and after. */
   turn: null,
   busy: false,
   stopping: false,

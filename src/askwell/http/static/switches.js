@@ -7,7 +7,7 @@ const FRESH = "";
 
 const set = new Map();
 
-/** What a question's body says of it; what is left out is as usual. */
+/** The fields of a question's body; omitted ones have their defaults. */
 export function options() {
   const { useMemory, noStore } = current();
   return { ...(!useMemory && { use_memory: false }), ...(noStore && { store: false }) };

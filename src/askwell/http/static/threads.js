@@ -1,4 +1,4 @@
-// The conversations there are: found, pinned, renamed, removed.
+// The list of conversations: search, pin, rename, remove.
 import { read, write } from "./api.js";
 import { confirmed } from "./confirm.js";
 import { begin, openSession, refuse } from "./conversation.js";
@@ -18,7 +18,7 @@ let unfolded = "";
 let typing = 0;
 let isRenaming = false;
 
-/** Read the list anew, unless a title is being typed in it; what comes late does not replace what was asked later. */
+/** Load the list again, unless a title is being edited; a late response does not replace a newer one. */
 export async function listThreads() {
   if (isRenaming) return;
   const mine = (asked += 1);
@@ -42,7 +42,7 @@ export async function listThreads() {
   if (focus) $("threads").querySelector(`[data-keep="${CSS.escape(focus)}"]`)?.focus();
 }
 
-/** Look for what is typed, once the typing pauses. */
+/** Search for the typed text when the typing pauses. */
 export function searchThreads() {
   clearTimeout(typing);
   isRenaming = false;
@@ -139,7 +139,7 @@ function endRenaming() {
   listThreads();
 }
 
-/** Do something to a conversation and show what came of it. False where it was refused. */
+/** Change a conversation and show the result. False if it was rejected. */
 async function change(act) {
   const isDone = await attempt(act);
   await listThreads();

@@ -30,12 +30,12 @@ export class TurnView {
     this.say("waiting_answer");
   }
 
-  /** What stands where the answer will be. */
+  /** Placeholder of the answer. */
   say(key) {
     this.parts.answer.replaceChildren(make("span", "soft", t(key)));
   }
 
-  /** What was searched for, where that is not what was typed; to be put right as soon as the turn is over. */
+  /** The search question, if it differs from the typed one; editable when the turn has ended. */
   askedAs(question) {
     this.understood = question !== this.question ? question : "";
     if (!this.understood) return this.parts.asked.replaceChildren();
@@ -61,13 +61,13 @@ export class TurnView {
     this.parts.note.textContent = isNamed("warnings", code) ? nameOf("warnings", code) : message;
   }
 
-  /** Bring it into sight, and the focus with it. */
+  /** Scroll to it and focus it. */
   focus() {
     this.box.scrollIntoView({ block: "start" });
     (this.editor?.firstChild ?? this.parts.question).focus({ preventScroll: true });
   }
 
-  /** Likewise its arrow to the version before or behind; the other one where there is no further. */
+  /** Focus its arrow to the previous or next version; the other arrow at the end. */
   focusArrow(name) {
     this.box.scrollIntoView({ block: "start" });
     const arrows = [...this.parts.actions.querySelectorAll(".versions button:enabled")];
@@ -79,7 +79,7 @@ export class TurnView {
     this.render();
   }
 
-  /** The whole answer, as its last event or the store tells it. */
+  /** The whole answer, from its last event or the store. */
   showAnswer(answer) {
     this.text = answer.answer;
     this.sources = new Map(answer.sources.map((source) => [source.number, source]));
@@ -93,28 +93,28 @@ export class TurnView {
     this.parts.tools.replaceChildren();
   }
 
-  /** A turn of the store, final: what can be done with it, and why it came out so. */
+  /** A final stored turn: its actions, and the explanation of its answer. */
   settle(turn) {
     this.turn = turn;
     this.showAnswer(turn);
     const path = `/v1/sessions/${turn.session_id}/turns/${turn.turn_number}`;
-    const { thumbs, told } = feedback(path, turn.feedback, (problem) => this.refused(problem));
+    const { thumbs, area } = feedback(path, turn.feedback, (problem) => this.refused(problem));
     const edit = iconButton("edit", t("edit"), (event) => this.edit(event.currentTarget), "asking");
     const again = iconButton("again", t("regenerate"), () => this.acts.regenerate(this), "asking");
-    const [copy, copied] = copying(() => this.told());
+    const [copy, copied] = copying(() => this.content());
     copy.hidden = !this.text;
     this.parts.actions.replaceChildren(...this.versions(), edit, again, copy, ...thumbs, copied);
-    this.parts.after.replaceChildren(told, why(turn));
+    this.parts.after.replaceChildren(area, why(turn));
   }
 
-  /** An answer that nothing is kept of. */
+  /** An answer that is not stored. */
   settleLoose(answer) {
     this.showAnswer(answer);
-    if (this.text) this.parts.actions.replaceChildren(...copying(() => this.told()));
+    if (this.text) this.parts.actions.replaceChildren(...copying(() => this.content()));
     this.parts.after.replaceChildren(make("p", "soft", t("not_kept")), why(answer));
   }
 
-  /** Where a turn has siblings: which of them this is, and the way to the one before and behind. */
+  /** If a turn has siblings: its index among them, and the arrows to the previous and next one. */
   versions() {
     const all = this.turn.siblings;
     if (all.length < 2) return [];
@@ -135,13 +135,13 @@ export class TurnView {
     return [group];
   }
 
-  /** Let the question be changed in its place; what was typed stays until another turn stands here. */
+  /** Edit the question in place; the typed text stays until another turn replaces this one. */
   edit(opener) {
     const ask = (text) => this.acts.edit(this, text);
     this.change(this.parts.question, { text: this.question, label: t("edited_question"), ask }, opener);
   }
 
-  /** Likewise what it was understood as; the question stays as it was typed. */
+  /** Edit the standalone question; the typed question stays unchanged. */
   correct(opener) {
     const ask = (text) => this.acts.edit(this, this.question, text);
     this.change(this.parts.asked, { text: this.understood, label: t("corrected_question"), ask }, opener);
@@ -156,21 +156,21 @@ export class TurnView {
     this.editor = editInPlace(part, { ...how, ended });
   }
 
-  /** A problem under what has been written, with a way out. */
+  /** A problem below the partial answer, with actions. */
   refused({ code, detail, hint }, ...ways) {
-    const told = isNamed("problems", code) ? [nameOf("problems", code)] : [`${detail} (${code})`, hint];
+    const lines = isNamed("problems", code) ? [nameOf("problems", code)] : [`${detail} (${code})`, hint];
     if (!this.text) this.parts.answer.replaceChildren();
-    this.parts.after.replaceChildren(make("div", "failed", ...told.map((each) => make("p", "", each)), ...ways));
+    this.parts.after.replaceChildren(make("div", "failed", ...lines.map((each) => make("p", "", each)), ...ways));
   }
 
-  /** What has been written so far, and its sources in order. */
-  told() {
+  /** The text so far, and its sources in order. */
+  content() {
     const sources = [...this.sources.values()].sort((one, two) => one.number - two.number);
     return { text: this.text, sources };
   }
 
   render() {
-    const { text, sources } = this.told();
+    const { text, sources } = this.content();
     const pieces = text.split(/(\[\d+\]|\*\*[^*]+\*\*)/).filter(Boolean);
     this.parts.answer.replaceChildren(...pieces.map((piece) => this.piece(piece)));
     this.parts.sources.replaceChildren(...sources.map(listed));

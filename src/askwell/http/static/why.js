@@ -1,10 +1,10 @@
-// Why an answer came out as it did, from the decisions that were stored with it, and the tools that were used.
+// Explains an answer by its stored decisions and the tools used.
 import { item, line, make, said } from "./dom.js";
 import { nameOf, share, t } from "./words.js";
 
 const LEAST_MS = 0.5;
 
-/** A part that unfolds: each step's choice, what words go back to, the support, what it took. */
+/** A collapsible part: each step's choice, the antecedents, the support, the time. */
 export function why(turn) {
   const parts = [
     ...turn.decisions.map((decision) => step(decision, turn.resolution)),
@@ -15,7 +15,7 @@ export function why(turn) {
   return make("details", "why", make("summary", "", t("why")), make("ul", "", ...parts));
 }
 
-/** One quiet line about a tool that is used: its name, what it was given, how long it took. */
+/** One line about a tool call: its name, its arguments, its duration. */
 export function toolLine({ tool, arguments: given, took_ms: ms, ok }) {
   return said("span", "tool", line(t("tool", { name: tool }), called(given, ok), took(ms)));
 }
@@ -23,24 +23,24 @@ export function toolLine({ tool, arguments: given, took_ms: ms, ok }) {
 function step(decision, resolution) {
   const ms = decision.detail?.ms ?? decision.took_ms;
   const time = ms >= LEAST_MS ? [make("small", "", ` · ${took(ms)}`)] : [];
-  const what = said("span", "", told(decision, resolution));
+  const what = said("span", "", worded(decision, resolution));
   return item(make("b", "", nameOf("steps", decision.step)), " ", what, ...time);
 }
 
-function told({ step: name, choice, reason, detail }, resolution) {
+function worded({ step: name, choice, reason, detail }, resolution) {
   if (name === "use_tools") return line(choice, called(detail.arguments, detail.ok));
   const values = { kind: nameOf("kinds", choice), score: resolution && share(resolution.score) };
   const what = name === "resolve" && resolution ? t("understood", values) : choice;
   return [what, reason !== choice && reason].filter(Boolean).join(": ");
 }
 
-/** What a tool was given, and that it failed where it did. The arguments come as JSON that may have been cut. */
+/** The arguments of a tool, and whether it failed. The arguments are JSON that may be truncated. */
 function called(given, ok) {
   let values = given;
   try {
     values = Object.entries(JSON.parse(given)).map(([key, value]) => `${key}: ${spelt(value)}`).join(", ");
   } catch {
-    // Cut: shown as it came.
+    // Truncated: shown unchanged.
   }
   return line(values, !ok && t("tool_failed"));
 }
