@@ -1,4 +1,4 @@
-"""What was said, read from SQL: by key, bounded, a turn always whole."""
+"""Reads turns from SQL: by key, bounded, each turn complete."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -116,7 +116,7 @@ _SOURCES = (
 def recall(
     tx: Connection, principal: Principal, session_id: str, *, before: int, window_turns: int, known: TurnCache
 ) -> Recalled:
-    """The last turns of the line below a number that count, and what is known of those before them."""
+    """The last usable turns of the branch below a number, and the data kept of earlier ones."""
     standing = statements.first(tx, _STANDING, {"session_id": session_id, **who(principal)})
     if standing is None:
         raise validation.no_session(session_id)
@@ -193,7 +193,7 @@ def line_after(
 
 
 def source_numbers(tx: Connection, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
-    """Document to the number it has in the conversation, where it has one."""
+    """Document id to its number in the conversation, if it has one."""
     found = tx.execute(
         select(session_sources.c.document_id, session_sources.c.number).where(
             session_sources.c.session_id == session_id, session_sources.c.document_id.in_(document_ids)
@@ -243,7 +243,7 @@ def _on_line(tx: Connection, session_id: str, tip: int, branches: int, *, after:
 
 
 def _memory(tx: Connection, session_id: str, standing: Row[Any], parts: Sequence[range], end: int) -> Memory:
-    """What the line that ends with a turn remembers; the summary in the session's row is that of the active branch."""
+    """The memory of the branch that ends with a turn; the summary in the session's row is that of the active branch."""
     if standing.branches and end != standing.tip:
         own = memory_reads.own_summary(tx, session_id, lines.at(tx, session_id, end).branch)
     else:
@@ -267,9 +267,9 @@ def _looked_at(line: Sequence[range], before: int) -> list[range]:
 def _recent_turns(
     tx: Connection, session_id: str, rows: Sequence[Row[Any]], branches: int, known: TurnCache
 ) -> tuple[Turn, ...]:
-    """The turns of rows of `_RECENT`, whole; those that this process knows are not read again.
+    """The turns of rows of `_RECENT`, complete; those in the cache are not read again.
 
-    With branches a turn's siblings may have become more, so that all are read.
+    With branches a turn may have new siblings, so all are read.
     """
     memory_cache = {} if branches else known.find((row.id, row.finished_at, row.given_at) for row in rows)
     numbers = [row.number for row in rows if row.id not in memory_cache]

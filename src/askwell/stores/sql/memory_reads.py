@@ -1,7 +1,7 @@
-"""What a line of turns remembers, read from SQL: by key, the latest first, never more than asked for.
+"""Reads the memory of a branch from SQL: by key, the latest first, bounded.
 
-A line comes as its parts: ranges of the numbers that are on it, the latest range first. A turn's topics and items are
-found by its number, so what another branch learnt is never read.
+A branch is given as ranges of turn numbers, the latest range first. A turn's topics and items are found by its number,
+so the memory of other branches is never read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -66,10 +66,10 @@ def below(line: Parts, number: int) -> list[range]:
 
 
 def summary(tx: Connection, session_id: str, parts: Parts, own: Summary | None) -> Summary:
-    """The summary that a line goes by, with the last turn that was taken in.
+    """The summary of a branch, with the last turn that was digested.
 
-    That of its own branch; of one that has none, or one that knows more than the line, the latest that any branch has
-    of the line's beginning.
+    The branch's own summary. Without one, or if it covers turns that are not on the branch, the latest summary of any
+    branch that covers only the beginning of this one.
     """
     if own is not None and (own.up_to == 0 or any(own.up_to in part for part in parts)):
         return own
@@ -87,13 +87,13 @@ def summary(tx: Connection, session_id: str, parts: Parts, own: Summary | None) 
 
 
 def own_summary(tx: Connection, session_id: str, branch: int) -> Summary | None:
-    """The summary that a branch keeps; None where it keeps none."""
+    """The summary stored for a branch; None if there is none."""
     row = statements.first(tx, _OF_BRANCH, {"session_id": session_id, "branch": branch})
     return None if row is None else summary_from(row)
 
 
 def memory(tx: Connection, session_id: str, parts: Parts, own: Summary | None, *, has_items: bool = True) -> Memory:
-    """All that a line goes by; `own` is the summary of its branch, and without `has_items` none are looked for."""
+    """The memory of a branch; `own` is its stored summary. Without `has_items` no items are read."""
     said = summary(tx, session_id, parts, own)
     items = tuple(in_force(_latest_items(tx, session_id, parts))) if has_items else ()
     changed_at = said.changed_at if said is own else None
@@ -129,8 +129,8 @@ def item_from(row: Row[Any]) -> Item:
 def _latest_items(tx: Connection, session_id: str, parts: Parts) -> list[Item]:
     """The latest items, oldest first.
 
-    Where there are branches theirs are read as well and left out: a line may have very many parts, and few items. What
-    comes after very many items of other branches is not found.
+    With branches, items of other branches are read and dropped, since a branch may have many ranges and few items.
+    Items older than very many items of other branches are not found.
     """
     found: list[Item] = []
     page, pages = (ITEMS_READ, 1) if len(parts) == 1 else (ITEMS_PAGE, ITEMS_PAGES)
@@ -144,7 +144,7 @@ def _latest_items(tx: Connection, session_id: str, parts: Parts) -> list[Item]:
 
 
 def _rows(tx: Connection, session_id: str, statement: Select[Any], parts: Parts, most: int) -> Iterator[Row[Any]]:
-    """At most that many rows, part by part."""
+    """At most this many rows, range by range."""
     for part in parts:
         if most <= 0:
             return
@@ -155,6 +155,6 @@ def _rows(tx: Connection, session_id: str, statement: Select[Any], parts: Parts,
 
 
 def _from_zero(parts: Parts) -> Iterator[range]:
-    """The parts, and what was said before any turn was taken in."""
+    """The ranges, and the number 0 for summaries from before the first digested turn."""
     yield from parts
     yield range(1)

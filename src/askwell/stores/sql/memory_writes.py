@@ -1,7 +1,7 @@
-"""Memory in SQL: read, learnt, amended and forgotten; each function is the inside of one transaction.
+"""Memory in SQL: read, add, edit and delete. Each function runs inside one transaction.
 
-One that writes runs while its caller holds the session's row (`transactions.py`), so that of two that learn from the
-same memory one finds it moved on. None of them touches that row: whoever owns the running turn does not notice.
+A writing function runs while its caller holds the session's row (`transactions.py`): of two digests of the same memory,
+the second finds it changed. The row itself is not changed, so the owner of a running turn is not disturbed.
 """
 
 from collections.abc import Callable, Sequence
@@ -128,7 +128,7 @@ def undigested(
 def learn(
     tx: Connection, now: datetime, principal: Principal, session_id: str, *, learnt: Learnt, new_id: Callable[[], str]
 ) -> TakenIn | None:
-    """How what a turn adds was taken in; None when memory has changed since, in this process or another."""
+    """Add what a turn adds; None if memory has changed since, in this process or another."""
     standing = _standing(tx, principal, session_id)
     turn = statements.first(tx, _LEARNING, {"session_id": session_id, "turn_id": learnt.topic.turn_id})
     if turn is None:
@@ -154,7 +154,7 @@ def learn(
 def amend_summary(
     tx: Connection, now: datetime, principal: Principal, session_id: str, *, text: str, by: RememberedBy
 ) -> Memory:
-    """The memory of the active line with a summary in other words."""
+    """Replace the summary of the active branch, and return the memory."""
     place = _place(tx, principal, session_id, 0)
     own = memory_reads.own_summary(tx, session_id, place.branch)
     said = memory_reads.summary(tx, session_id, place.parts, own)
@@ -165,7 +165,7 @@ def amend_summary(
 def amend_item(
     tx: Connection, now: datetime, principal: Principal, session_id: str, item_id: str, *, text: str
 ) -> Item:
-    """The item as a person worded it."""
+    """Replace the text of an item, and return it."""
     _item(tx, principal, session_id, item_id)
     tx.execute(_TOUCH, {"session": session_id, "updated_at": now})
     tx.execute(_UPDATE_ITEM, {"session": session_id, "item": item_id, "text": text, "worded_by": "user"})
@@ -173,13 +173,13 @@ def amend_item(
 
 
 def forget_item(tx: Connection, now: datetime, principal: Principal, session_id: str, item_id: str) -> None:
-    """The item is gone."""
+    """Remove an item."""
     tx.execute(_TOUCH, {"session": session_id, "updated_at": now})
     _remove_item(tx, session_id, _item(tx, principal, session_id, item_id))
 
 
 def forget_topic(tx: Connection, now: datetime, principal: Principal, session_id: str, number: int) -> None:
-    """The turn's entry is blank and its items are gone; the blank one keeps it from being learnt again."""
+    """Blank the turn's entry and remove its items. The blank entry keeps the turn from being learnt again."""
     _standing(tx, principal, session_id)
     place = validation.bounded(number)
     tx.execute(_TOUCH, {"session": session_id, "updated_at": now})
@@ -191,7 +191,7 @@ def forget_topic(tx: Connection, now: datetime, principal: Principal, session_id
 
 
 def forget_memory(tx: Connection, now: datetime, principal: Principal, session_id: str) -> None:
-    """Nothing is remembered; every branch keeps that its turns so far were taken in."""
+    """Delete all memory; every branch keeps that its turns so far were digested."""
     _standing(tx, principal, session_id)
     for statement in (_DELETE_ITEMS, _DELETE_TOPICS, _DELETE_SUMMARIES):
         tx.execute(statement, {"session": session_id})
@@ -199,7 +199,7 @@ def forget_memory(tx: Connection, now: datetime, principal: Principal, session_i
 
 
 def carried(tx: Connection, principal: Principal, session_id: str) -> CarriedMemory:
-    """All of it, on every line."""
+    """The whole memory, of every branch."""
     _standing(tx, principal, session_id)
     said, found, kept = (
         tx.execute(statement, {"session": session_id}).all() for statement in (_SUMMARIES, _EVERY_TOPIC, _EVERY_ITEM)
@@ -289,7 +289,7 @@ def _put_summary(tx: Connection, now: datetime, session_id: str, said: Summary, 
 
 
 def _add_items(tx: Connection, session_id: str, number: int, items: Sequence[Item]) -> tuple[Item, ...]:
-    """Store items of one turn; one that supersedes what is not there, or no earlier one, supersedes nothing."""
+    """Store items of one turn. An item that supersedes a missing or later one supersedes nothing."""
     if not items:
         return ()
     named = [each for item in items if (each := item.supersedes_id) and validation.can_be_turn_id(each)]
@@ -310,6 +310,6 @@ def _item(tx: Connection, principal: Principal, session_id: str, item_id: str) -
 
 
 def _remove_item(tx: Connection, session_id: str, item: Item) -> None:
-    """Take an item out; what was said in its place is now said in place of what it was itself said in place of."""
+    """Remove an item; an item that superseded it now supersedes what the removed one superseded."""
     tx.execute(_DELETE_ITEM, {"session": session_id, "item": item.id})
     tx.execute(_INHERIT, {"session": session_id, "item": item.id, "supersedes_id": item.supersedes_id})

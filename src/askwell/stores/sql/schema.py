@@ -85,7 +85,7 @@ metadata = MetaData(
 
 _ID = String(36)
 _SESSION = String(128)
-# In the order of its bytes, whatever the database was made with; so SQLite does by itself.
+# Ordered by bytes, whatever the database's collation; SQLite does this by default.
 _SESSION_KEY = String(128).with_variant(String(128, collation="C"), "postgresql")
 
 
@@ -114,7 +114,7 @@ sessions = Table(
     Column("updated_at", Moment, nullable=False),
     # Number of the last turn.
     Column("head", Integer, nullable=False, server_default="0"),
-    # Grows with every change of the turn's owner; who holds an older one may not write any more.
+    # Grows with every change of the turn's owner; a writer with an older fence is rejected.
     Column("fence", Integer, nullable=False, server_default="0"),
     Column("active_turn_id", _ID, nullable=True),
     Column("lease_until", Moment, nullable=True),
@@ -125,7 +125,7 @@ sessions = Table(
     Column("branches", Integer, nullable=False, server_default="0"),
     # Number of the last turn of that line.
     Column("tip", Integer, nullable=False, server_default="0"),
-    # Somebody wants the running turn to end.
+    # The running turn was requested to stop.
     Column("stop_asked", Boolean, nullable=False, server_default=text("false")),
     Index("ix_sessions_recent", "tenant", "user_id", "updated_at", "id"),
     Index(
@@ -159,7 +159,7 @@ turns = Table(
     Column("ending", String(16), nullable=True),
     Column("answer", Text, nullable=False, server_default=""),
     Column("language", String(16), nullable=False),
-    # Null: none. The shapes of these three, and of `evidence`, stand in rows.py.
+    # Null: none. rows.py describes the format of these three and of `evidence`.
     Column("decisions", Packed, nullable=True),
     Column("ledger", JSON(none_as_null=True), nullable=True),
     Column("usage", JSON(none_as_null=True), nullable=True),
@@ -270,7 +270,7 @@ outbox = Table(
     Index("ix_outbox_open", "id", sqlite_where=text("done_at IS NULL"), postgresql_where=text("done_at IS NULL")),
 )
 
-# What each branch remembers as running text. One that has no row yet goes by the latest that lies on its line.
+# The summary of each branch. A branch without a row uses the latest summary that lies on its line.
 summaries = Table(
     "summaries",
     metadata,
@@ -292,7 +292,7 @@ topics = Table(
     Column("turn_id", _ID, _turn(), primary_key=True),
     Column("session_id", _SESSION, nullable=False),
     Column("number", Integer, nullable=False),
-    # Empty: the turn was taken in, and is not spoken of.
+    # Empty: the turn was digested and has no topic.
     Column("line", Text, nullable=False),
     Column("topics", JSON, nullable=False),
     Column("source_ids", JSON, nullable=False),
@@ -314,7 +314,7 @@ memory_items = Table(
     # `fact`, `wish`, `decision`, `correction`.
     Column("kind", String(16), nullable=False),
     Column("worded_by", String(16), nullable=False),
-    # The item that this one is said in place of, on the lines that hold this one.
+    # The item that this one supersedes, on the branches that contain this one.
     Column("supersedes_id", _ID, nullable=True),
     PrimaryKeyConstraint("session_id", "id"),
     Index("ix_memory_items_number", "session_id", "number", "position"),

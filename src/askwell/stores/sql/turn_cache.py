@@ -1,4 +1,4 @@
-"""Final turns that this process has read or written lately, so that the next turn need not read them again."""
+"""A cache of final turns that this process has recently read or written."""
 
 import threading
 from collections import OrderedDict
@@ -8,7 +8,7 @@ from datetime import datetime
 from askwell.types import Turn
 
 KEPT = 1024
-"""Turns kept: some ten megabytes, and the windows of two hundred conversations."""
+"""Maximum number of turns: about ten megabytes, or the windows of two hundred conversations."""
 
 Stamp = tuple[str, datetime | None, datetime | None]
 """What a turn's content hangs on: its id, when it became final, and when feedback was given. A final turn changes in
@@ -24,14 +24,14 @@ class TurnCache:
         self._lock = threading.Lock()
 
     def find(self, stamps: Iterable[Stamp]) -> dict[str, Turn]:
-        """Turn id to turn, of those that are known."""
+        """Turn id to turn, of the cached ones."""
         with self._lock:
             for stamp in (known := [stamp for stamp in stamps if stamp in self._turns]):
                 self._turns.move_to_end(stamp)
             return {stamp[0]: self._turns[stamp] for stamp in known}
 
     def add(self, turns: Iterable[Turn]) -> None:
-        """Keep turns as they were read; those that are not final are left out."""
+        """Cache turns as read; turns that are not final are skipped."""
         with self._lock:
             for turn in turns:
                 if turn.status != "running":
@@ -40,7 +40,7 @@ class TurnCache:
                 self._turns.popitem(last=False)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Clear the cache."""
         with self._lock:
             self._turns.clear()
 

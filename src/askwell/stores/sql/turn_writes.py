@@ -1,8 +1,8 @@
-"""The life of a turn in SQL: begun, kept alive, finished, or swept when its owner is gone.
+"""The life of a turn in SQL: begun, kept alive, finished, or swept if its owner is gone.
 
-Each function is the inside of one writing transaction whose caller holds the session's row (`transactions.py`; on
-SQLite the transaction holds the whole file). The fence decides who may write: it grows when a turn begins and when one
-is taken from its owner.
+Each function runs inside one writing transaction whose caller holds the session's row (`transactions.py`; on SQLite the
+transaction locks the whole file). The fence decides who may write: it grows when a turn begins and when one is taken
+from its owner.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from askwell.stores.sql.schema import Moment, feedback, idempotency_keys, partia
 from askwell.types import Begun, Lease, Principal, Turn
 
 KEYS_AT_ONCE = 1000
-"""Old keys that one sweep removes, so that nobody waits for it long."""
+"""Maximum number of old keys removed per sweep, to keep it short."""
 
 _LAST = turns.alias("last")
 _SESSION = (
@@ -96,7 +96,7 @@ def begin(
     lease: timedelta,
     instead_of: int,
 ) -> Begun:
-    """The new turn stored as running under its number, or the one that the key already made."""
+    """Store the new turn as running under its number, or return the one that the key already created."""
     own = who(principal)
     session = _one(tx, _SESSION, session_id=new.session_id, **own)
     if session is None:
@@ -136,7 +136,7 @@ def begin(
 
 
 def heartbeat(tx: Connection, now: datetime, begun: Begun, partial: str | None, lease: timedelta) -> Lease:
-    """Whether the turn is still its owner's; then its lease is longer and its partial answer kept."""
+    """Renew the lease and save the partial answer, if the owner still holds it."""
     turn_id = begun.turn.id
     renewed = tx.execute(
         _RENEW,
@@ -153,7 +153,7 @@ def heartbeat(tx: Connection, now: datetime, begun: Begun, partial: str | None, 
 
 
 def ask_to_stop(tx: Connection, principal: Principal, session_id: str) -> bool:
-    """Whether there is a running turn, whose owner now finds that it is asked to stop."""
+    """Request the owner of the running turn to stop; False if no turn is running."""
     asked = tx.execute(_ASK, {"session": session_id, "stop_asked": True, **who(principal)})
     if asked.rowcount == 0:
         owned_session(tx, principal, session_id)
@@ -161,7 +161,7 @@ def ask_to_stop(tx: Connection, principal: Principal, session_id: str) -> bool:
 
 
 def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
-    """The turn as it stands in the store: now final, or as it already was."""
+    """Make the turn final and return the stored turn; a final turn is returned unchanged."""
     stored = _one(tx, _FINISHING, turn_id=begun.turn.id)
     if stored is None:
         raise validation.fenced(begun.turn.id)
@@ -190,12 +190,12 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
     if stored.has_partial:
         tx.execute(_DELETE_PARTIAL, {"turn": final.id})
     outbox.announce(tx, now, final.session_id, final.id, final.status)
-    # It need not be read again, except for what others may have changed meanwhile.
+    # The cached turn stays valid, except for what others may have changed meanwhile.
     return _whole(tx, final.id, stored.branches) if stored.branches or stored.has_feedback else final
 
 
 def sweep(tx: Connection, now: datetime) -> int:
-    """How many turns were taken from owners that let their lease run out; old keys go too."""
+    """Interrupt turns with an expired lease and remove old keys; returns how many turns."""
     expired = tx.execute(
         select(sessions)
         .where(sessions.c.active_turn_id.is_not(None), sessions.c.lease_until <= now)
@@ -209,7 +209,7 @@ def sweep(tx: Connection, now: datetime) -> int:
 
 
 def choose_branch(tx: Connection, now: datetime, principal: Principal, session_id: str, number: int) -> None:
-    """The line through a turn that was continued last is the active one."""
+    """Activate the line through a turn that was continued last."""
     session = _one(tx, _SESSION, session_id=session_id, **who(principal))
     if session is None:
         raise validation.no_session(session_id)
@@ -286,7 +286,7 @@ def _keep_key(tx: Connection, now: datetime, principal: Principal, turn: Turn, *
     }
     try:
         tx.execute(insert(idempotency_keys), row)
-    except IntegrityError as error:  # between our look and now, in another session: this one is ours alone
+    except IntegrityError as error:  # created in another session since the check: this one is not affected
         raise validation.key_reused(key) from error
 
 

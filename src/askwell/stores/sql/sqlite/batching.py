@@ -1,8 +1,7 @@
-"""Threads that carry out transactions on one SQLite file; those that stand in line together are committed together.
+"""Threads that run transactions on one SQLite file; transactions that wait at the same time are committed together.
 
-A commit waits for the disk, and each trip to a thread and back for the event loop: what many turns ask for at the same
-time is one commit and one trip back. Each transaction is still stored or undone for itself, and answered once it is on
-the disk.
+A commit waits for the disk, and each thread hop costs the event loop time. Concurrent transactions therefore share one
+commit and one hop back. Each is still stored or rolled back independently, and returns after it is on disk.
 """
 
 import asyncio
@@ -24,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    """Work on a connection that somebody waits for."""
+    """Work on a connection, with a waiting caller."""
 
     work: Callable[[Connection], Any]
     answer: "asyncio.Future[Any]"
@@ -33,13 +32,13 @@ class _Job:
     error: BaseException | None = None
 
     def carry_out(self, connection: Connection) -> None:
-        """Raises what the work raises, and StorageFailed when nobody waits for it any more."""
+        """Raises what the work raises, and StorageFailed if no caller waits any more."""
         self._check()
         self.outcome = self.work(connection)
         self._check()
 
     def tell(self) -> None:
-        """Hand over what came of it; in the event loop of whoever waits."""
+        """Deliver the result, in the event loop of the caller."""
         if self.answer.cancelled():
             return
         if self.error is None:
@@ -49,7 +48,7 @@ class _Job:
 
     def _check(self) -> None:
         if self.answer.cancelled():
-            raise StorageFailed("Nobody waits for this transaction any more")
+            raise StorageFailed("The caller of this transaction is gone")
 
 
 class Transactions:
@@ -76,7 +75,7 @@ class Transactions:
         return self._join(_Job(work, asyncio.get_running_loop().create_future(), is_transaction=False))
 
     def close(self) -> None:
-        """Let the threads do what stands in line, and end. Blocks."""
+        """Run the queued transactions, then end. Blocking."""
         for _ in self._threads:
             self._line.put(None)
         for thread in self._threads:
@@ -85,7 +84,7 @@ class Transactions:
 
     def _join(self, job: _Job) -> "asyncio.Future[Any]":
         if len(self._threads) < self._most_threads:
-            # A process that ends in haste must not wait for an idle connection.
+            # A process that exits early must not wait for an idle connection.
             thread = threading.Thread(target=self._serve, name=f"{self._name}-{len(self._threads)}", daemon=True)
             self._threads.append(thread)
             thread.start()
@@ -124,7 +123,7 @@ class Transactions:
         return jobs
 
     def _carry_out(self, connection: Connection, jobs: Sequence[_Job]) -> None:
-        """Transactions as one; where that fails as a whole, one by one, so that only what is at fault fails."""
+        """Run transactions as one; if that fails as a whole, one by one, so that only the faulty ones fail."""
         if not jobs:
             return
         try:
@@ -178,10 +177,10 @@ def _try(job: _Job, connection: Connection) -> None:
 
 
 def _tell(jobs: Sequence[_Job]) -> None:
-    """Answer all, with one trip to each event loop."""
+    """Deliver all results, with one hop to each event loop."""
     for loop in {job.answer.get_loop() for job in jobs}:
         own = [job for job in jobs if job.answer.get_loop() is loop]
-        with suppress(RuntimeError):  # the loop has been closed: nobody waits there any more
+        with suppress(RuntimeError):  # the loop has been closed: no caller is left
             loop.call_soon_threadsafe(_tell_each, own)
 
 

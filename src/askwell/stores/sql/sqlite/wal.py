@@ -30,11 +30,11 @@ PAUSE_S = 0.1
 LOOK_EVERY_S = 2.0
 """How often a log is looked at that few transactions have made long."""
 RESTART_WAIT_S = 0.05
-"""How long writers wait for a reader to let go of the log before it is left to grow until the next time."""
+"""How long writers wait for a reader to release the log before the log may grow until the next copy."""
 
 
 class WalCheckpointer:
-    """Keeps one file's log short, from the first transaction on."""
+    """Keeps one file's log short."""
 
     def __init__(self, path: Path, writes: Transactions) -> None:
         self._path = path
@@ -47,7 +47,7 @@ class WalCheckpointer:
         self._task: asyncio.Task[None] | None = None
 
     def written(self, _: object = None) -> None:
-        """Take note of a transaction that has ended."""
+        """Count a transaction that has ended."""
         self._written += 1
         if self._task is None:
             self._task = asyncio.create_task(self._keep(), name=f"checkpoints of {self._path.name}")
