@@ -6,7 +6,7 @@ const KEPT = "single-keys";
 const FIELD = "textarea, select, input:not([type='checkbox'])";
 const ALONE = { "/": "to_question", "?": "help" };
 const HELD = { k: "search", "shift o": "new_conversation" };
-const TOLD = ["ask", "new_line", "stop", "edit_last", "search", "to_question", "new_conversation", "help"];
+const LISTED = ["ask", "new_line", "stop", "edit_last", "search", "to_question", "new_conversation", "help"];
 
 /** Bind each key to its action, by name. An open dialog disables them. */
 export function wireKeys(acts) {
@@ -32,7 +32,7 @@ function meant({ key = "", ctrlKey, metaKey, altKey, shiftKey, target }) {
 
 function showHelp() {
   const row = (act) => [make("dt", "", ...pressed(nameOf("keys", act))), make("dd", "", nameOf("acts", act))];
-  $("help-keys").replaceChildren(...TOLD.flatMap(row));
+  $("help-keys").replaceChildren(...LISTED.flatMap(row));
   $("help-dialog").showModal();
 }
 
