@@ -146,7 +146,7 @@ def test_json_from_before_memory_is_read_without_any() -> None:
     ],
 )
 def test_json_whose_memory_is_broken_is_refused(memory: object) -> None:
-    whole = json.loads(export([Told(SESSION, [turn(1, "Who?", "Me")])], "json")) | {"memory": memory}
+    whole = json.loads(export([ExportedConversation(SESSION, [turn(1, "Who?", "Me")])], "json")) | {"memory": memory}
     with pytest.raises(BadInput, match="contains no conversation"):
         read_conversations(whole, assistant="documents", at=TIME)
 

@@ -91,7 +91,7 @@ async def export_session(
     # Memory first, so that it covers no turn that the export lacks.
     memory = await engine.store.memory.carried(principal, session_id)
     session = await engine.store.sessions.get(principal, session_id)
-    whole = Told(session, await _turns(engine, principal, session_id), memory)
+    whole = ExportedConversation(session, await _turns(engine, principal, session_id), memory)
     written = await asyncio.to_thread(export, [whole], form)
     headers = {"content-disposition": f'attachment; filename="{session.id}.{ENDINGS[form]}"'}
     return Response(written, media_type=MEDIA_TYPES[form], headers=headers)
