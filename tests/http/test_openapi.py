@@ -162,7 +162,7 @@ async def test_examples_have_the_shape_of_real_answers(client: httpx.AsyncClient
 def shape(value: Any) -> Any:
     """Keys of objects, and of the first object of lists."""
     if isinstance(value, dict):
-        inner = {"detail", "scores", "tokens", "metadata", "features"}
+        inner = {"detail", "params", "scores", "tokens", "metadata", "features"}
         return {key: None if key in inner else shape(found) for key, found in value.items()}
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return [shape(value[0])]
