@@ -9,6 +9,7 @@ from askwell.engine import Engine
 from askwell.errors import NotFound, NotReady
 from askwell.http.security import principal_of_credential
 from askwell.languages import LANGUAGES
+from askwell.projections import choice_and_reason
 from askwell.types import BusyPolicy, Language, Principal
 
 
@@ -33,8 +34,9 @@ def require_documents(engine: Engine, assistant: str) -> None:
     Raises NotReady (`documents_not_ready`), and what `Engine.assistant` raises.
     """
     if unread := engine.preparation.unread(engine.assistant(assistant)):
+        _, reason = choice_and_reason(unread, "en")
         raise NotReady(
-            f"Not all documents have been read: {unread.reason}",
+            f"Not all documents have been read: {reason}",
             hint="Ask again in a moment. `/readyz` reports the progress, and `/v1` answers from the documents read.",
         )
 
