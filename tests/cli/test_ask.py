@@ -189,10 +189,11 @@ def test_ctrl_c_stops_the_answer_and_keeps_its_text(tmp_path: Path, askwell: Ask
     assert shown["answer"].strip() == written.strip()
 
 
-def test_a_model_that_cannot_be_reached_ends_with_its_own_exit_code(askwell: Askwell) -> None:
+def test_where_a_model_cannot_be_reached_the_rules_answer(askwell: Askwell) -> None:
     result = askwell(
         "ask", QUESTION, "--set", "model=m", "--set", "model_url=http://127.0.0.1:9/v1", "--set", "api_key=k"
     )
-    assert result.code == 5
-    assert "code: upstream_unreachable" in result.err
+    assert (result.code, "12 euros" in result.out) == (0, True)
+    assert "The model failed (upstream_unreachable); the answer is written by rules." in result.err
+    assert "No model configured" not in result.err
     assert "Traceback" not in result.err

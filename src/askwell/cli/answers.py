@@ -96,8 +96,9 @@ def show_passages(terminal: Terminal, sources: Sequence[Source], indent: str = "
 
 
 def is_from_passages(answer: Answer) -> bool:
-    """Whether this is a complete answer that was written from passages, without a model."""
-    return not answer.model and answer.ending == "answered" and answer.status == "completed"
+    """Whether this is a complete answer that was written from passages because no model is configured."""
+    answered = answer.ending == "answered" and answer.status == "completed"
+    return answered and not answer.model and "model_failed" not in answer.warnings
 
 
 def took(ms: float) -> str:
