@@ -26,3 +26,8 @@ async def knowledge(engine: AsyncEngine, tmp_path: Path, embedder: HashingEmbedd
     made = make_knowledge(engine, tmp_path, embedder)
     yield made
     await made.close()
+
+
+@pytest.fixture
+def shared_readers() -> None:
+    """Here each engine has processes of its own: they are what is tested."""

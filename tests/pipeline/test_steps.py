@@ -14,6 +14,9 @@ from askwell.settings import Settings
 from tests.conftest import REPOSITORY
 from tests.pipeline.watching import FIELDS, Walks, watched
 
+# The fixture takes in the documents of two assistants, which is work for two minutes on a busy machine.
+pytestmark = pytest.mark.timeout(600)
+
 PAGE = (REPOSITORY / "docs" / "extend.md").read_text(encoding="utf-8")
 TALKS = {
     "policy": (
