@@ -14,7 +14,7 @@ import pytest
 from pypdf.generic import NameObject, StreamObject
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers import pool, read_document, reading
+from askwell.knowledge.readers import child, pool, read_document, reading
 from askwell.knowledge.search import LocalKnowledge
 from askwell.types import ParsedDocument
 from tests.knowledge.kit import drain, write
@@ -82,6 +82,15 @@ def test_one_process_reads_one_file_after_another(readers: pool.ReaderPool) -> N
         readers.read("text", b"\x00\x01", "b.txt")
     assert readers.read("markdown", b"# A\n\nText.", "c.md").title == "A"
     assert readers.started == 1
+
+
+def test_a_large_process_keeps_its_readers_too(readers: pool.ReaderPool) -> None:
+    """What the starting process holds is none of what a reader has needed."""
+    ballast = b"x" * (child.KEPT_BYTES + 50_000_000)
+    for number in range(3):
+        assert readers.read("text", b"Some text.", f"{number}.txt").text
+    assert readers.started == 1
+    del ballast
 
 
 def test_threads_that_read_at_once_have_a_process_each(readers: pool.ReaderPool) -> None:

@@ -130,13 +130,18 @@ def _limit_cpu() -> None:
 
 
 def _most_memory() -> int:
-    """The most bytes that this process has held."""
-    if sys.platform == "win32":
-        return 0
-    import resource
+    """The most bytes that this process has held; 0 where that is not known.
 
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+    On Linux from `/proc`: there `getrusage` begins at what the starting process held, which may be more than is kept.
+    """
+    if sys.platform == "linux":
+        with open("/proc/self/status", encoding="ascii") as lines:  # noqa: PTH123 - pathlib takes time to load
+            return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:")), 0)
+    if sys.platform == "darwin":
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return 0
 
 
 if __name__ == "__main__":
