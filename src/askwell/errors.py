@@ -59,7 +59,7 @@ class MissingModel(BadConfig):
 
 
 Fault = BrokenPlugin | MissingModel
-"""What keeps one assistant, or one reader, from working; the others work."""
+"""An error that disables one assistant or one reader; the others work."""
 
 
 class NotFound(AskwellError):

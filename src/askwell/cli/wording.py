@@ -1,4 +1,4 @@
-"""Words of the terminal: `cli.toml` of each language, read when it is first needed."""
+"""Texts of the terminal in each language, read from its `cli.toml` on first use."""
 
 import re
 import tomllib
@@ -20,10 +20,10 @@ class Words:
     language: Language
     tables: Mapping[str, Mapping[str, str]]
     sentences: Sentences
-    """Its words for decisions, and the way it writes numbers."""
+    """Its sentences for decisions, and its number format."""
 
     def name(self, table: str, name: str) -> str:
-        """What a name means, like that of a feature; the name itself, with spaces, if the table does not have it."""
+        """The text for a name, such as that of a feature; the name itself, with spaces, if the table lacks it."""
         return self.tables.get(table, {}).get(name) or name.replace("_", " ")
 
     def line(self, name: str, *, table: str = "lines", **values: str) -> str:
@@ -31,11 +31,11 @@ class Words:
         return _PLACE.sub(lambda place: values[place.group(1)], self.tables[table][name])
 
     def quoted(self, text: str) -> str:
-        """The text between this language's quotation marks."""
+        """The text in the quotation marks of the language."""
         return f"{self._form('open')}{text}{self._form('close')}"
 
     def share(self, score: float) -> str:
-        """A number from 0 to 1: `.81` in English, `0,81` in Dutch; 1 and 0 stay whole."""
+        """A number from 0 to 1: `.81` in English, `0,81` in Dutch; 0 and 1 have no decimals."""
         if not 0 < round(score, 2) < 1:
             return f"{score:.0f}"
         return f"{self._form('zero')}{self._form('decimal')}{f'{score:.2f}'[2:]}"
@@ -49,7 +49,7 @@ class Words:
         return self.sentences.whole(number)
 
     def counted(self, number: int, noun: str) -> str:
-        """A number with its noun, which is given in English and in the singular."""
+        """A number with its noun; `noun` is English and singular."""
         return self.sentences.counted(number, noun)
 
     def took(self, ms: float) -> str:
@@ -65,6 +65,6 @@ class Words:
 
 @cache
 def words_of(language: Language) -> Words:
-    """The words of a language; English ones for a language without a folder."""
+    """The words of a language; English for a language without a folder."""
     tables = tomllib.loads((folder(language) / "cli.toml").read_text(encoding="utf-8"))
     return Words(language, tables, sentences(language))

@@ -19,7 +19,7 @@ Params = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something was decided: a code, and what its sentence is filled with."""
+    """The reason of a decision: a code, and the values for its sentence."""
 
     code: str
     """A reason of `languages/*/decisions.toml`, as `step.name`."""
@@ -27,7 +27,7 @@ class Reason:
 
 
 Why: TypeAlias = Reason | str
-"""A reason that can be worded in every language, or the own words of a model or a plug-in, which stay as they are."""
+"""A reason that can be worded in every language, or text from a model or a plug-in, which is not translated."""
 
 
 def as_param(why: Why) -> object:
@@ -39,28 +39,27 @@ def as_param(why: Why) -> object:
 class Decision:
     """The choice of a step and its reason; stored with the turn, shown by `/why`.
 
-    A step of ours gives a code with parameters (`decided`); a plugged-in step gives `choice` and `reason` in its own
-    words.
+    A built-in step sets a code with parameters (`decided`); a plugged-in step sets `choice` and `reason` as text.
     """
 
     step: str
     choice: str = ""
-    """Words of a plugged-in step, and of turns stored without codes; empty with a code."""
+    """Text of a plugged-in step, or of a turn that was stored without codes; empty with a code."""
     reason: str = ""
-    """The same."""
+    """Text, like `choice`."""
     score: float | None = None
     took_ms: float = 0.0
     detail: Detail = field(default_factory=dict)
     code: str = ""
-    """A decision of `languages/*/decisions.toml`, as `step.name`; empty where `choice` and `reason` say it."""
+    """A decision of `languages/*/decisions.toml`, as `step.name`; empty if `choice` and `reason` are used."""
     params: Params = field(default_factory=dict)
-    """What the decision's sentences are filled with."""
+    """Values for the sentences of the decision."""
 
 
 def decided(
     code: str, params: Params | None = None, *, score: float | None = None, detail: Detail | None = None
 ) -> Decision:
-    """The decision of the step that the code begins with."""
+    """A decision with this code; the part before the dot is the step."""
     return Decision(code.partition(".")[0], score=score, detail=detail or {}, code=code, params=params or {})
 
 

@@ -43,7 +43,7 @@ class Document:
     id: str
     collection: str
     name: str
-    """Path relative to the folder it was added from, with forward slashes; two folders may bring the same name."""
+    """Path relative to the folder it was added from, with forward slashes; it is unique only within that folder."""
     title: str
     url: str
     origin: str
@@ -58,7 +58,7 @@ class Document:
 
     @property
     def cursor(self) -> str:
-        """Its place in a list by name: the list goes on after it."""
+        """Its position in a list sorted by name, for the next page."""
         return f"{self.id}:{self.name}"
 
 

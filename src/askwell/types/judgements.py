@@ -39,11 +39,11 @@ class ChatPiece:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What a writer yields after an answer that ended because it reached its cap of tokens."""
+    """Yielded by a writer after an answer that was cut at the maximum number of tokens."""
 
 
 WriterPiece = str | Usage | ToolCall | Cut
-"""What a writer yields: a piece of the answer, what it cost, a call of a tool, or that the answer was cut."""
+"""Yielded by a writer: a piece of the answer, its cost, a tool call, or that the answer was cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class ScopeVerdict:
     score: int
     """0 (out of scope) to 100 (clearly in scope)."""
     reason: Why
-    """About the question alone: a refusal may repeat it."""
+    """Reason based only on the question, since a refusal may quote it."""
     usage: Usage = Usage()
     refused: Why = ""
-    """Which model was asked and not followed, and why; empty where it was followed, or where none was asked."""
+    """Model whose result was rejected, and why; empty if it was accepted or no model was used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,13 +160,13 @@ class Turn:
     warnings: tuple[str, ...] = ()
     feedback: Feedback | None = None
     resolution: Resolution | None = None
-    """How its question was understood; None where the assistant does not resolve or the turn ended before."""
+    """The resolved question; None if the assistant has no `resolve` section, or if the turn ended before that step."""
     options: TurnOptions = TurnOptions()
-    """What the caller set, without who asked; another answer to the question takes it too."""
+    """Options of the caller without `about_user`; regenerating the answer uses them again."""
     things: tuple[str, ...] = ()
-    """What its answer is about, by name and in its order, where rows of a table were the answer."""
+    """Names of what the answer is about, in order, if it came from rows of a table."""
     among: tuple[str, ...] = ()
-    """What those were chosen from, where several were compared."""
+    """Names of what `things` was selected from, if rows were compared."""
 
 
 @dataclass(frozen=True, slots=True)
