@@ -37,9 +37,9 @@ def test_a_language_has_every_text_of_the_others_with_the_same_places(language: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_feature_of_the_weights_has_words_in_every_language(language: str) -> None:
     learnt = weights()["lean"].keys() - {"bias"}
-    told = words_of(language).tables["features"]
-    assert learnt - told.keys() == set()
-    assert len(set(told.values())) == len(told), "two features must not read alike"
+    words = words_of(language).tables["features"]
+    assert learnt - words.keys() == set()
+    assert len(set(words.values())) == len(words), "two features must not read alike"
 
 
 SAID = ("What is Ozempic? Is it safe?", "What does it cost? It costs 4 dollars. Do you mean Ozempic?")
