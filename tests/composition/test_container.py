@@ -113,7 +113,7 @@ async def test_a_section_that_asks_for_a_model_where_there_is_none_stops_its_ass
         assert (await engine.ask("hello", assistant="documents")).answer
         held = await engine.store.sessions.create(LOCAL, "desk")
         await (await engine.memory_of(held.id)).forget()
-    assert f"assistant desk does not work: Assistant 'desk' has `{setting}: llm`" in caplog.text
+    assert f"assistant desk cannot be used: Assistant 'desk' has `{setting}: llm`" in caplog.text
 
 
 def test_an_endpoint_needs_the_name_of_a_model(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ async def test_a_broken_step_is_named_with_its_package_and_the_other_assistants_
         with pytest.raises(BrokenPlugin, match=rf"`greet` \(`askwell.steps`\) of {package} 1.2.*{why}"):
             await engine.create_session("desk")
         assert (await engine.ask("hello", assistant="documents")).answer
-    assert f"assistant desk does not work: Plug-in `greet` (`askwell.steps`) of {package}" in caplog.text
+    assert f"assistant desk cannot be used: Plug-in `greet` (`askwell.steps`) of {package}" in caplog.text
 
 
 @pytest.mark.parametrize(
