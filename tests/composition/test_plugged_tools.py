@@ -1,4 +1,4 @@
-"""PluginStep-in tools: a function of a package, named in the YAML."""
+"""Plugged-in tools: a function of a package, named in the YAML."""
 
 import re
 from pathlib import Path

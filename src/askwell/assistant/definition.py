@@ -54,7 +54,7 @@ class Assistant(Section):
     tools: ToolsSection | None = None
     limits: LimitsSection = LimitsSection()
     steps: tuple[StepSection, ...] = ()
-    """PluginStep-in steps. Those with the same position run in the order given."""
+    """Plugged-in steps. Those with the same position run in the order given."""
     folder: Path | None = None
     prompts: Mapping[str, str] = Field(default_factory=dict)
     """Name of a file in `prompts/` without its suffix to its text: `answer`, `decline`, `chat`, `resolve`, ..."""

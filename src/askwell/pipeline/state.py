@@ -164,7 +164,7 @@ class Services:
     history_searcher: HistorySearcher | None = None
     """None finds no older turns."""
     parts: Mapping[str, "PartFunction"] = field(default_factory=dict)
-    """PluginStep-in parts of the prompt by name, in order."""
+    """Plugged-in parts of the prompt by name, in order."""
     tell: Callable[[Event], None] = lambda _: None
     """Puts an event into the turn's log; each turn has its own."""
     end: Callable[[TurnState], None] = lambda _: None
