@@ -239,3 +239,24 @@ async def test_what_is_not_to_be_stored_opens_no_session(client: AsyncClient) ->
     response = await client.post("/v1/ask", json=body)
     assert [error["code"] for error in response.json()["errors"]] == ["nothing_is_stored"]
     assert (await client.get("/v1/sessions/mine")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("accepted", "reason"),
+    [
+        ("", "no rule decided otherwise"),
+        ("nl", "geen regel besliste anders"),
+        ("fr, it-CH;q=0.8, en;q=0.3", "nessuna regola ha deciso altrimenti"),
+        ("fr;q=high, de", "no rule decided otherwise"),
+    ],
+)
+async def test_decisions_are_worded_in_the_language_that_the_reader_accepts(
+    client: AsyncClient, accepted: str, reason: str
+) -> None:
+    session = await new_session(client)
+    headers = {"accept-language": accepted}
+    asked = await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING}, headers=headers)
+    stored = await client.get(f"/v1/sessions/{session}/turns/1", headers=headers)
+    for turn in (asked.json(), stored.json()):
+        route = next(each for each in turn["decisions"] if each["step"] == "route")
+        assert (route["code"], route["params"], route["reason"]) == ("route.otherwise", {"way": "search"}, reason)

@@ -8,7 +8,21 @@ import pytest
 from askwell.errors import BadInput, Conflict, NotFound
 from askwell.ports import Store
 from askwell.testing.store_kit import ANNA, HARD_TEXTS, OTHERS, HeldClock, complete, refused, source
-from askwell.types import Begun, CitedPassage, Decision, Ledger, Status, Support, Turn, Usage
+from askwell.types import (
+    Antecedent,
+    Begun,
+    CitedPassage,
+    Decision,
+    Ledger,
+    Reason,
+    Resolution,
+    Status,
+    Support,
+    Turn,
+    TurnOptions,
+    Usage,
+    decided,
+)
 
 
 class TurnTests:
@@ -53,14 +67,32 @@ class TurnTests:
             decisions=(
                 Decision("resolve", "follow_up", "ellipsis", 0.875, 1.25, {"features": {"and": 0.5}, "list": [1]}),
                 Decision("search", "24", "two wordings"),
+                decided("grade.kept", {"kept": 1, "helping": 2, "graded": 20}, score=0.5),
             ),
-            ledger=Ledger("pure_kb", 3500, {"system": 120, "question": 9}, ("2 passages: budget",)),
+            ledger=Ledger(
+                "pure_kb",
+                3500,
+                {"system": 120, "question": 9},
+                ("2 passages: budget", Reason("pack.turns_over", {"turns": 2})),
+            ),
             usage=Usage(1200, 80, 2),
             model="a-model",
             finished_at=clock.now(),
             took_ms=2500.125,
             support=(Support(0, 11, 0.75, (1,)), Support(12, 21, 0.125, ())),
             warnings=("mark_removed", "second"),
+            resolution=Resolution(
+                "follow_up",
+                "What is the rate for 2025?",
+                0.875,
+                Reason("resolve.pronoun", {"expression": "it", "x": "the rate", "turn": 1}),
+                features={"pronoun": 1.25},
+                antecedents=(Antecedent("it", "the rate", 1),),
+                by="a-model",
+            ),
+            options=TurnOptions(labels=("public",), window_turns=3, use_memory=False),
+            things=("Rate A",),
+            among=("Rate A", "Rate B"),
         )
         stored = await store.turns.finish(begun, turn)
         assert stored == turn
@@ -85,6 +117,8 @@ class TurnTests:
             took_ms=2 / 3,
             support=(Support(0, 2, 1 / 3, (1,)),),
             warnings=("odd \x00",),
+            resolution=Resolution("follow_up", "Who else is \x00?", 2 / 3, "half \ud800", {"a": 1 / 3}),
+            things=("odd \x00",),
         )
         stored = await store.turns.finish(begun, turn)
         assert stored == await store.turns.get(ANNA, made.id, 2)
