@@ -199,7 +199,7 @@ async def test_two_first_questions_at_once_open_one_thread(engine: Engine) -> No
 
 async def test_an_id_that_no_thread_can_have_is_refused(engine: Engine) -> None:
     """S4-08: an id is never a path."""
-    with pytest.raises(BadInput, match="no session id"):
+    with pytest.raises(BadInput, match="is not a session id"):
         await _thread(engine).ask(WHAT, thread_id="../../etc/passwd")
 
 

@@ -42,7 +42,7 @@ def test_the_prompt_of_an_answer() -> None:
 [system]
 You answer questions from passages of documents. You are precise and talk like a helpful colleague.
 
-Use only what the passages say. Put the label of the passage behind every sentence that rests on it, in square
+Use only what the passages say. Put the label of the passage after every sentence that rests on it, in square
   brackets, like [1]. Use no other label than those of the passages.
 
 Keep names, figures and units as the passages give them. When the passages do not hold the answer, say so in
@@ -361,7 +361,7 @@ def test_the_prompt_of_a_digest() -> None:
     assert shown(messages) == snapshot("""\
 [system]
 You keep the summary of a conversation. You are given the summary so far, what is settled and in force, and
-  the conversation's last turn. Write the summary anew with the turn taken in, in at most 150 words of plain
+  the conversation's last turn. Write the summary again with the turn taken in, in at most 150 words of plain
   prose.
 
 Keep everything that is in force, with its names, numbers and dates as they stand. What is in force holds even

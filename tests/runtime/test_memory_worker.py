@@ -136,7 +136,7 @@ async def test_a_digest_that_fails_harms_nobody(
     answer = await engine.ask("What does ski rental cost?", session=session.id)
     await engine.digested(session.id)
     assert "30 euros" in answer.answer
-    assert "the next turn catches up" in caplog.text
+    assert "the next turn will retry" in caplog.text
     let_digest(engine, RulesSummariser())
     await engine.ask(LEAVING, session=session.id)
     await engine.digested(session.id)

@@ -21,7 +21,7 @@ def clean_text(text: str) -> str:
         return text.replace("\0", "\ufffd")
     if not _BROKEN.search(text):
         return text
-    joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return joined.replace("\0", "\ufffd")
 
 
