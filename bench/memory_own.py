@@ -80,7 +80,7 @@ async def play(store: Store, dialogue: Mapping[str, Any], summariser: Summariser
             begun.turn,
             status="completed",
             standalone_question=spoken["user"],
-            ending="answered",
+            outcome="answered",
             answer=spoken["assistant"],
             language=dialogue["language"],
         )

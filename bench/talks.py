@@ -82,7 +82,7 @@ def turns_of(
             question=question,
             created_at=at,
             standalone_question=question,
-            ending="answered",
+            outcome="answered",
             answer=answer,
             language=language,
             finished_at=at,

@@ -2,12 +2,12 @@
 
 from datetime import UTC, datetime
 
-from askwell.types import Brief, Chunk, Ending, Passage, Reason, Turn, Why
+from askwell.types import Brief, Chunk, Outcome, Passage, Reason, Turn, Why
 
 MOMENT = datetime(2026, 1, 2, tzinfo=UTC)
 
 
-def turn(number: int, question: str, answer: str, *, meant: str = "", ending: Ending = "answered") -> Turn:
+def turn(number: int, question: str, answer: str, *, meant: str = "", outcome: Outcome = "answered") -> Turn:
     """A completed turn."""
     return Turn(
         id=f"t{number}",
@@ -18,7 +18,7 @@ def turn(number: int, question: str, answer: str, *, meant: str = "", ending: En
         question=question,
         created_at=MOMENT,
         standalone_question=meant or question,
-        ending=ending,
+        outcome=outcome,
         answer=answer,
     )
 

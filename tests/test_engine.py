@@ -110,7 +110,7 @@ async def test_s0_02_without_a_session_nothing_is_stored(engine: Engine) -> None
 
 async def test_what_the_documents_do_not_hold_is_not_found(engine: Engine) -> None:
     answer = await engine.ask("Who painted the ceiling of the Sistine chapel?")
-    assert answer.ending == "not_found"
+    assert answer.outcome == "not_found"
     assert answer.answer.startswith("I did not find this in the documents.")
 
 
@@ -158,7 +158,7 @@ async def test_a_model_writes_and_its_labels_become_numbers(engine: Engine) -> N
 async def test_a_model_that_cites_nothing_has_found_nothing(engine: Engine) -> None:
     let_write(engine, ["The pass is very cheap, trust me."])
     answer = await engine.ask("What does the Alpine pass cost?")
-    assert answer.ending == "not_found"
+    assert answer.outcome == "not_found"
     assert "nothing_cited" in answer.warnings
 
 

@@ -158,6 +158,6 @@ def _turn(session: str, number: int) -> Turn:
         question(number),
         now,
         answer=answer(number).removesuffix("[1]"),
-        ending="answered",
+        outcome="answered",
         finished_at=now,
     )

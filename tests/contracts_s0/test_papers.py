@@ -61,7 +61,7 @@ async def test_sources_of_a_stored_turn_are_json(engine: Engine) -> None:
 async def test_without_a_model_a_refusal_is_the_assistants_sentence(engine: Engine) -> None:
     """S0-19 S0-25: word for word, and from its YAML, since no function holds it."""
     answer = await engine.ask(FOREIGN, assistant="papers")
-    assert (answer.ending, answer.answer) == ("declined", FIXED)
+    assert (answer.outcome, answer.answer) == ("declined", FIXED)
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "src").rglob("*.py"))
     assert "get_out_of_scope_message" not in sources
     assert FIXED not in sources
@@ -94,9 +94,9 @@ async def test_the_score_of_the_guard_is_that_of_the_question_and_is_stored(engi
         stored = await engine.store.turns.get(LOCAL, session.id, answer.turn_number or 0)
         [score] = [each.score for each in stored.decisions if each.step == "route"]
         assert score is not None
-        assert (answer.ending == "declined") is (score * 100 < threshold)
+        assert (answer.outcome == "declined") is (score * 100 < threshold)
         note = f"Note: Score: {round(score * 100)}/100. Reason: "
-        assert any(note in message.content for message in model.calls[0].messages) is (answer.ending == "declined")
+        assert any(note in message.content for message in model.calls[0].messages) is (answer.outcome == "declined")
         scores.append(round(score * 100))
     sample, unknown, likely, foreign = scores
     assert 100 >= sample > unknown >= threshold > likely > foreign >= 0
@@ -114,8 +114,8 @@ async def test_the_guard_judges_the_question_as_understood(engine: Engine, asked
     options = TurnOptions(standalone_question=meant)
     as_meant = await engine.ask(asked, assistant="papers", options=options)
     as_typed = await engine.ask(asked, assistant="papers")
-    assert (as_meant.standalone_question, as_meant.ending) == (meant, ending)
-    assert (as_typed.ending == "declined") is not (ending == "declined")
+    assert (as_meant.standalone_question, as_meant.outcome) == (meant, ending)
+    assert (as_typed.outcome == "declined") is not (ending == "declined")
 
 
 @pytest.mark.parametrize(("score", "ending"), [(39, "declined"), (40, "answered")])
@@ -130,7 +130,7 @@ async def test_the_threshold_of_the_assistant_decides(engine: Engine, score: int
         answer = await engine.ask(QUESTION, assistant="papers")
     finally:
         runtime.services = before
-    assert answer.ending == ending
+    assert answer.outcome == ending
 
 
 async def test_a_search_that_finds_nothing_is_made_again_in_other_words(engine: Engine) -> None:
@@ -190,5 +190,5 @@ def test_the_prompts_of_papers_ask_for_what_is_promised() -> None:
 async def test_without_a_verdict_there_is_no_score_and_nothing_breaks(engine: Engine) -> None:
     """S0-B4: an assistant without a scope has no verdict that could be empty."""
     answer = await engine.ask(QUESTION, assistant="documents")
-    assert answer.way == "search"
+    assert answer.route == "search"
     assert [each.score for each in answer.decisions if each.step == "route"] in ([], [None])

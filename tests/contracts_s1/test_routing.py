@@ -23,26 +23,26 @@ UNDER_500 = "Which phones do you have under $500?"
 async def test_words_of_a_tool_decide_before_words_of_goods(engine: Engine, question: str, way: str, said: str) -> None:
     """S1-10: a question with words of both goes to the tool's table."""
     answer = await engine.ask(question, assistant="shop")
-    assert (answer.way, answer.ending) == (way, "answered")
+    assert (answer.route, answer.outcome) == (way, "answered")
     assert answer.answer.startswith(said)
 
 
 async def test_words_of_goods_lead_to_what_is_known_of_them(engine: Engine) -> None:
     """S1-11: no tool's word: a product's name leads to the list of products, a policy's word to the documents."""
     named = await engine.ask(ONE, assistant="shop")
-    assert (named.way, choice_and_reason(_step(named, "route"), "en")[1]) == ("products", f"it names {PHONE.lower()}")
+    assert (named.route, choice_and_reason(_step(named, "route"), "en")[1]) == ("products", f"it names {PHONE.lower()}")
     assert [source.document for source in named.sources] == ["products.csv"]
     promised = await engine.ask("How long is the return period?", assistant="shop")
-    assert (promised.way, choice_and_reason(_step(promised, "route"), "en")[1]) == ("search", "keyword 'return'")
+    assert (promised.route, choice_and_reason(_step(promised, "route"), "en")[1]) == ("search", "keyword 'return'")
     assert "returns.md" in [source.document for source in promised.sources]
 
 
 async def test_a_follow_up_on_goods_leads_to_what_is_known_of_them(engine: Engine) -> None:
     """S1-12: the question as typed holds no word of goods; resolved, it does."""
     alone = await engine.ask("Tell me more about it", assistant="shop")
-    assert (alone.kind, alone.way) == ("standalone", "search")
+    assert (alone.kind, alone.route) == ("standalone", "search")
     _, second = await _talk(engine, ONE, "Tell me more about it")
-    assert (second.kind, second.way) == ("follow_up", "products")
+    assert (second.kind, second.route) == ("follow_up", "products")
     assert f"The {PHONE} 256 GB by Samsung was released in 2024." in second.answer
 
 
@@ -50,7 +50,7 @@ async def test_a_follow_up_on_goods_leads_to_what_is_known_of_them(engine: Engin
 async def test_what_asks_for_nothing_is_answered_directly(engine: Engine, message: str) -> None:
     """S1-13: neither tool, nor goods, nor a follow-up: nothing is searched, also after a turn on goods."""
     for answer in (await engine.ask(message, assistant="shop"), (await _talk(engine, ONE, message))[-1]):
-        assert (answer.way, answer.ending, answer.sources) == ("chat", "chat", ())
+        assert (answer.route, answer.outcome, answer.sources) == ("chat", "chat", ())
         assert "search" not in [decision.step for decision in answer.decisions]
 
 
@@ -161,7 +161,7 @@ async def test_letters_within_words_and_an_it_for_nothing_point_to_no_goods(engi
 async def test_the_commonest_follow_ups_are_answered(engine: Engine, first: str, question: str, said: str) -> None:
     """S1-B2."""
     _, answer = await _talk(engine, first, question)
-    assert (answer.kind, answer.way) == ("follow_up", "products")
+    assert (answer.kind, answer.route) == ("follow_up", "products")
     assert answer.answer.startswith(said)
 
 
@@ -182,13 +182,13 @@ async def test_no_word_of_goods_or_of_a_tool_keeps_a_follow_up_from_being_resolv
 async def test_a_follow_up_on_goods_survives_two_turns_of_talk(engine: Engine) -> None:
     """S1-B4."""
     answer = (await _talk(engine, ONE, "Thanks!", "Great.", "Is it in stock?"))[-1]
-    assert (answer.standalone_question, answer.way) == (f"Is the {PHONE} in stock?", "stock")
+    assert (answer.standalone_question, answer.route) == (f"Is the {PHONE} in stock?", "stock")
 
 
 async def _understood(engine: Engine, first: str, question: str, resolved: str, way: str) -> None:
     """Ask a follow-up after another question; it must be resolved to these words and routed by them."""
     _, answer = await _talk(engine, first, question)
-    assert (answer.kind, answer.standalone_question, answer.way) == ("follow_up", resolved, way)
+    assert (answer.kind, answer.standalone_question, answer.route) == ("follow_up", resolved, way)
 
 
 async def _talk(engine: Engine, *questions: str) -> list[Answer]:

@@ -33,7 +33,7 @@ TABLES = REPOSITORY / "assistants" / "childcare" / "tables"
 async def test_a_county_a_city_or_a_zip_code_leads_to_its_board(engine: Engine, question: str, board: str) -> None:
     """S4-02: the location way, with a county before a city where the question says County."""
     answer = await engine.ask(question, assistant="childcare")
-    assert (answer.way, answer.ending) == ("location", "answered")
+    assert (answer.route, answer.outcome) == ("location", "answered")
     assert answer.answer.startswith(f"{board} is the local workforce development board for ")
     assert [source.document for source in answer.sources] == ["boards.csv"]
 
@@ -71,9 +71,9 @@ async def test_the_intent_is_that_of_the_question_as_understood(
 ) -> None:
     """S4-02 S4-B8: no keyword leads there, and the follow-up as typed has no intent."""
     as_typed = await engine.ask(question, assistant="childcare")
-    assert as_typed.way == "search"
+    assert as_typed.route == "search"
     _, answer = await _talk(engine, first, question)
-    assert (answer.standalone_question, answer.way) == (resolved, "location")
+    assert (answer.standalone_question, answer.route) == (resolved, "location")
     assert next(each for each in answer.decisions if each.step == "route").code == "route.intent"
     assert answer.answer.startswith(board)
 
@@ -81,7 +81,7 @@ async def test_the_intent_is_that_of_the_question_as_understood(
 async def test_without_a_place_the_county_is_asked_for_and_the_reply_completes_the_question(engine: Engine) -> None:
     """S4-B8: our question back is part of the thread."""
     asked, answer = await _talk(engine, "Where is the nearest workforce board?", "78701")
-    assert (asked.way, asked.ending, asked.sources) == ("location", "asked", ())
+    assert (asked.route, asked.outcome, asked.sources) == ("location", "asked", ())
     assert asked.answer == "In which county, city or ZIP code do you live?"
     assert answer.kind == "clarification"
     assert "Workforce Solutions Capital Area in Austin" in answer.answer
@@ -111,7 +111,7 @@ async def test_three_places_are_three_boards(engine: Engine) -> None:
 async def test_a_place_that_is_not_in_the_table_is_not_found(engine: Engine, place: str) -> None:
     """S4-02: no board is made up; the way goes on to search and says honestly what came of it."""
     answer = await engine.ask(f"Which workforce board serves {place}?", assistant="childcare")
-    assert (answer.way, answer.ending) == ("search", "not_found")
+    assert (answer.route, answer.outcome) == ("search", "not_found")
 
 
 async def test_rows_and_questions_back_are_said_by_no_model(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ async def test_rows_and_questions_back_are_said_by_no_model(engine: Engine, monk
         for question in ("Which board serves Waco?", "Which board serves my county?", "What is Child Care Services?")
     ]
     assert served.answer.startswith("Workforce Solutions for the Heart of Texas is the local")
-    assert asked.ending == "asked"
+    assert asked.outcome == "asked"
     assert searched.answer == "Call the mayor. [1]"
     assert len(model.calls) == 1
 
@@ -133,7 +133,7 @@ async def test_rows_and_questions_back_are_said_by_no_model(engine: Engine, monk
 async def test_a_question_about_boards_is_searched(engine: Engine) -> None:
     """S4-02: information is not location."""
     answer = await engine.ask("What does a local workforce development board do?", assistant="childcare")
-    assert (answer.way, answer.ending) == ("search", "answered")
+    assert (answer.route, answer.outcome) == ("search", "answered")
     assert answer.sources[0].document != "boards.csv"
 
 

@@ -1,6 +1,6 @@
 """Builds answers to check."""
 
-from askwell.types import Answer, CitedPassage, Ending, Kind, Source
+from askwell.types import Answer, CitedPassage, Kind, Outcome, Source
 
 
 def an_answer(
@@ -8,8 +8,8 @@ def an_answer(
     *,
     question: str = "What is the income limit?",
     kind: Kind = "standalone",
-    way: str = "search",
-    ending: Ending = "answered",
+    route: str = "search",
+    outcome: Outcome = "answered",
     cited: tuple[str, ...] = ("money/income.md",),
 ) -> Answer:
     """An answer that cites these documents."""
@@ -19,8 +19,8 @@ def an_answer(
         sources=tuple(Source(number, name, name, name, "", (passage,)) for number, name in enumerate(cited, 1)),
         standalone_question=question,
         kind=kind,
-        way=way,
-        ending=ending,
+        route=route,
+        outcome=outcome,
         turn_number=1,
         session_id="s",
         turn_id="t",

@@ -35,7 +35,7 @@ async def talk(
     session = session_id or (await store.sessions.create(principal, "talk")).id
     for question, answer in said:
         begun = await store.turns.begin(principal, session, question)
-        done = replace(begun.turn, status="completed", ending="answered", answer=answer, language=language)
+        done = replace(begun.turn, status="completed", outcome="answered", answer=answer, language=language)
         await store.turns.finish(begun, done)
     while await digest(store, principal, session, summariser=RulesSummariser(), history_searcher=history_searcher):
         pass

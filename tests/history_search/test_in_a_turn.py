@@ -35,7 +35,7 @@ async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
 
 async def test_s2_v4_what_was_said_before_the_window_is_quoted_with_its_turn(engine: Engine) -> None:
     answer = await engine.ask("What is my sister allergic to?", session="talk")
-    assert answer.way == "recall"
+    assert answer.route == "recall"
     assert "In turn 2 you said: “My sister Femke is allergic to nuts.”" in answer.answer
     assert answer.turn_number is not None
     turn = await engine.store.turns.get(LOCAL, "talk", answer.turn_number)
@@ -55,7 +55,7 @@ async def test_s2_v7_what_was_discussed_is_told_in_order_without_a_model(engine:
 async def test_what_was_discussed_about_a_subject_keeps_its_sources_and_their_numbers(engine: Engine) -> None:
     first = (await engine.store.turns.get(LOCAL, "talk", 1)).sources
     answer = await engine.ask("What did we discuss about the Alpine pass cost?", session="talk")
-    assert answer.way == "recall"
+    assert answer.route == "recall"
     assert "90 euros" in answer.answer
     given = {source.number: source.document_id for source in answer.sources}
     assert given[first[0].number] == first[0].document_id
@@ -70,7 +70,7 @@ async def test_what_was_corrected_is_told_with_its_correction(engine: Engine) ->
 
 async def test_a_question_asked_for_by_its_number_is_told_from_before_the_window(engine: Engine) -> None:
     answer = await engine.ask("What was my second question?", session="talk")
-    assert (answer.way, answer.ending) == ("recall", "answered")
+    assert (answer.route, answer.outcome) == ("recall", "answered")
     assert answer.answer.startswith("In turn 2 you said: “My sister Femke is allergic to nuts.”")
 
 
@@ -86,24 +86,24 @@ async def test_a_number_that_the_talk_has_not_reached_is_not_found(engine: Engin
     session = await engine.create_session("documents")
     await engine.ask(COST, session=session.id)
     answer = await engine.ask("What was my fourth question?", session=session.id)
-    assert (answer.ending, answer.answer) == ("not_found", "I do not find this in our conversation.")
+    assert (answer.outcome, answer.answer) == ("not_found", "I do not find this in our conversation.")
 
 
 async def test_an_honest_no_where_the_talk_holds_nothing(engine: Engine) -> None:
     answer = await engine.ask("What did we discuss about zeppelins?", session="talk")
     assert answer.answer == "I do not find this in our conversation."
-    assert (answer.ending, answer.sources) == ("not_found", ())
+    assert (answer.outcome, answer.sources) == ("not_found", ())
 
 
 async def test_an_unrelated_question_recalls_nothing(engine: Engine) -> None:
     answer = await engine.ask("Who painted the Mona Lisa?", session="talk")
-    assert answer.way != "recall"
+    assert answer.route != "recall"
     assert "In turn" not in answer.answer
 
 
 async def test_documents_go_before_the_talk(engine: Engine) -> None:
     answer = await engine.ask("What does ski rental cost?", session="talk")
-    assert answer.way == "search"
+    assert answer.route == "search"
     assert "30 euros a day. [" in answer.answer
 
 
@@ -118,4 +118,4 @@ async def test_s2_b10_memory_switched_off_recalls_nothing(engine: Engine) -> Non
 async def test_a_question_of_the_world_recalls_nothing_whatever_was_said(engine: Engine) -> None:
     for question in ("What is photosynthesis?", "Who was Genghis Khan?", "When did the Berlin Wall fall?"):
         answer = await engine.ask(question, session="talk", options=TurnOptions(store=False))
-        assert answer.way != "recall", question
+        assert answer.route != "recall", question

@@ -89,7 +89,7 @@ async def test_a_branch_finds_what_was_said_on_its_own_line(store: InMemoryStore
     history_searcher = BranchSearcher(store)
     session = await talk(store, history_searcher, [*SAID[:2], ("My dog is called Pluto.", "Nice name.")])
     begun = await store.turns.begin(OWNER, session, "My cat is called Minka.", instead_of=3)
-    await store.turns.finish(begun, replace(begun.turn, status="completed", ending="answered", answer="A fine name."))
+    await store.turns.finish(begun, replace(begun.turn, status="completed", outcome="answered", answer="A fine name."))
     await talk(store, history_searcher, [], session_id=session)
     turn = replace(await store.turns.get(OWNER, session, 4), number=5)
     recalled = await history_searcher.find(OWNER, turn, "What is my dog called? Pluto?", oldest_in_window=5, k=3)

@@ -114,7 +114,7 @@ async def test_what_the_rules_left_alone_may_be_completed_by_the_model() -> None
 
 async def test_only_a_model_that_was_asked_back_may_see_an_answer_to_a_question() -> None:
     """Small models call every question an answer to one."""
-    asked_back = Recalled(turns=(turn(1, "What is the limit?", "For which family size?", ending="asked"),))
+    asked_back = Recalled(turns=(turn(1, "What is the limit?", "For which family size?", outcome="asked"),))
     offered = []
     for recalled in (RECALLED, asked_back):
         chat = ScriptedChat([said("follow_up", BY_RULES)])
@@ -177,7 +177,7 @@ async def test_words_that_only_point_may_give_way_to_names(question: str, rewrit
 
 async def test_an_answer_to_our_question_needs_a_question_of_ours() -> None:
     script = [said("clarification", "What is the income limit for a family of 2?")]
-    asked_back = Recalled(turns=(turn(1, "What is the limit?", "For which family size?", ending="asked"),))
+    asked_back = Recalled(turns=(turn(1, "What is the limit?", "For which family size?", outcome="asked"),))
     assert (await resolve(ScriptedChat(script), "2", asked_back)).kind == "clarification"
     assert (await resolve(ScriptedChat(script), "2")).kind == "follow_up"
 

@@ -39,7 +39,7 @@ async def say(
         begun.turn,
         status=status,
         standalone_question=question,
-        ending="declined" if status == "declined" else "answered",
+        outcome="declined" if status == "declined" else "answered",
         answer=answer,
         options=options,
     )

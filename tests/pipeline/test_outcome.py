@@ -29,4 +29,4 @@ async def test_a_stored_turn_gives_the_answer_that_was_returned(
     ]
     assert [each.step for each in stored.decisions] == [each.step for each in returned.decisions[:-1]]
     assert (alone.turn_number, alone.session_id) == (None, None)
-    assert (alone.answer, alone.ending) == (returned.answer, returned.ending)
+    assert (alone.answer, alone.outcome) == (returned.answer, returned.outcome)

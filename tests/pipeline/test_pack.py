@@ -71,7 +71,7 @@ async def _packed(
         for number, answer in enumerate(answers, 1)
     )
     begun = Begun(Turn("t", "s", len(turns) + 1, None, "running", question, NOW), fence=1)
-    state = TurnState(begun=begun, way="search", found=passages, kept=passages, recalled=Recalled(turns=turns))
+    state = TurnState(begun=begun, route="search", found=passages, kept=passages, recalled=Recalled(turns=turns))
     update = await pack(state, cast(TurnRuntime, Watched(assistant)))
     return update["brief"], update["ledger"]
 
@@ -89,6 +89,6 @@ async def test_few_passages_after_the_last_search_are_admitted(searches: int, pa
     assistant = Assistant(name="a", title="A", grade=GradeSection(keep=3, attempts=2))
     kept = tuple(_passage("text", index, f"d{index}") for index in range(passages))
     begun = Begun(Turn("t", "s", 1, None, "running", "why?", NOW), fence=1)
-    state = TurnState(begun=begun, way="search", searches=searches, found=kept, kept=kept)
+    state = TurnState(begun=begun, route="search", searches=searches, found=kept, kept=kept)
     brief: Brief = (await pack(state, cast(TurnRuntime, Watched(assistant))))["brief"]
     assert brief.notes == (("Limited sources found. Acknowledge gaps if needed.",) if noted else ())

@@ -128,7 +128,7 @@ async def test_a_reply_leaves_search_and_writer_out_and_is_told_at_once(settings
     steps = [event.step for event in log if isinstance(event, Stepped)]
     assert steps == ["screen", "recall", "hello", "cite", "remember"]
     assert written(log) == turn.answer == "Good day."
-    assert (turn.status, turn.ending, turn.way) == ("completed", "chat", "reply")
+    assert (turn.status, turn.outcome, turn.route) == ("completed", "chat", "reply")
 
 
 async def test_a_veto_keeps_the_answer_from_being_told_stored_and_recalled(settings: Settings, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ async def test_a_veto_keeps_the_answer_from_being_told_stored_and_recalled(setti
     assert "90 euros" in seen[0]
     assert written(log) == turn.answer == "I may not say."
     assert not [event for event in log if isinstance(event, Cited)]
-    assert (turn.status, turn.ending, turn.sources, turn.support) == ("declined", "declined", (), ())
+    assert (turn.status, turn.outcome, turn.sources, turn.support) == ("declined", "declined", (), ())
     assert ("check", "veto", "It tells a price.") in [(each.step, each.choice, each.reason) for each in turn.decisions]
     assert not numbers
     assert "90 euros" not in repr(turn.decisions) + repr(recalled.turns)
@@ -247,4 +247,4 @@ async def test_what_a_step_raises_fails_its_turn_and_no_other(settings: Settings
     async with at_desk(settings, tmp_path, "steps: [{use: odd, before: search}]", {"steps": {"odd": odd}}) as engine:
         with pytest.raises(AskwellError, match="unexpected error"):
             await engine.ask("What does the Alpine pass cost for children?", session="talk")
-        assert (await engine.ask(COST, session="talk")).ending == "answered"
+        assert (await engine.ask(COST, session="talk")).outcome == "answered"

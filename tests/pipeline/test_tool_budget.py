@@ -87,7 +87,7 @@ async def test_the_ledger_stays_within_the_budget(
     services = Services(assistant, none, none, none, none, none, none, none, none, tools={"say": tool})
     runtime = cast("TurnRuntime", _Runtime(services))
     begun = Begun(Turn("t", "s", 1, None, "running", "why?", NOW), fence=1)
-    state = TurnState(begun=begun, way="search", found=tuple(packed), kept=tuple(packed))
+    state = TurnState(begun=begun, route="search", found=tuple(packed), kept=tuple(packed))
     state = replace(state, **await pack(state, runtime))
     for number, calls in enumerate(rounds):
         if not (state.brief and state.brief.tools):

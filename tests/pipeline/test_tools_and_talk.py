@@ -46,7 +46,7 @@ async def test_s2_11_a_past_answer_comes_whole_with_the_numbers_of_its_sources(
     assert f"Question of turn 2: {COST}\n\nThe Alpine pass costs 90 euros. [2]" in told
     assert answer.answer == "It was 90 euros. [2]"
     assert [(source.number, source.document) for source in answer.sources] == [(2, "pass.md")]
-    assert answer.ending == "answered"
+    assert answer.outcome == "answered"
 
 
 async def test_an_exchange_that_is_not_there_is_an_answer(settings: Settings, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ async def test_s2_11_what_a_tool_finds_is_cited_beside_what_was_packed(settings:
     assert answer.answer.endswith("[1]")
     assert [each.params["tool"] for each in used(answer)] == [KNOWLEDGE, KNOWLEDGE]
     assert "Ski rental costs 30 euros" in results(model.calls[1].messages)[0]
-    assert answer.ending == "answered"
+    assert answer.outcome == "answered"
     assert answer.usage.calls == 3
 
 
@@ -119,7 +119,7 @@ async def test_a_call_that_cannot_be_run_is_an_answer_to_the_model(settings: Set
     told = [html.unescape(each) for each in results(model.calls[1].messages)]
     assert [each for each, (_, why) in zip(told, broken, strict=True) if why not in each] == []
     assert [each.detail["ok"] for each in used(answer)] == [False] * 5
-    assert answer.ending == "answered"
+    assert answer.outcome == "answered"
 
 
 async def test_where_nothing_was_found_a_tool_may_find_it(settings: Settings, tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ async def test_where_nothing_was_found_a_tool_may_find_it(settings: Settings, tm
         model = let_write(engine, _search_then_cite)
         answer = await ask(engine, "Which colour do penguins like?")
     assert "<passage" not in model.calls[0].messages[-1].content
-    assert answer.ending == "answered"
+    assert answer.outcome == "answered"
     assert [source.document for source in answer.sources] == ["skis.md"]
 
 
@@ -184,7 +184,7 @@ async def test_a_tool_that_hangs_or_breaks_does_not_break_the_turn(settings: Set
         "It failed.",
     ]
     assert [each.detail["ok"] for each in used(answer)] == [False] * 6
-    assert answer.ending == "answered"
+    assert answer.outcome == "answered"
 
 
 async def test_the_time_for_all_calls_of_a_turn_is_bounded(settings: Settings, tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ async def test_s2_03_the_state_of_a_turn_holds_what_its_steps_hand_on(settings: 
         "exchange_id": (state.begun.turn.id, answer.turn_id),
         "unique_sources": (state.sources, answer.sources),
         "source_ids": ([each.document for each in state.sources], ["skis.md"]),
-        "response": (state.ending, answer.ending),
+        "response": (state.outcome, answer.outcome),
         "tool_rounds": (len(state.brief.rounds), 1),
     }
     assert {name: ours for name, (ours, _) in theirs.items()} == {name: its for name, (_, its) in theirs.items()}
@@ -301,7 +301,7 @@ async def test_a_refusal_is_written_without_tools(settings: Settings, tmp_path: 
     async with runtime(settings, tmp_path, SEARCH, more=more) as engine:
         model = let_write(engine, ["That is not about mountains."])
         answer = await ask(engine, "Who won the match?")
-    assert answer.ending == "declined"
+    assert answer.outcome == "declined"
     assert model.calls[0].tools == ()
 
 

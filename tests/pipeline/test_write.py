@@ -10,7 +10,7 @@ import pytest
 
 from askwell.engine import LOCAL, Engine
 from askwell.errors import ModelFailed
-from askwell.pipeline.ending import is_from_conversation
+from askwell.pipeline.answer_outcome import is_from_conversation
 from askwell.projections import choice_and_reason
 from askwell.settings import Settings
 from askwell.types import Principal
@@ -59,8 +59,8 @@ async def test_an_answer_from_the_conversation_is_an_answer(tmp_path: Path) -> N
         answer = await engine.ask("What is my budget?", session=session)
         stored = await engine.store.turns.get(*_of(session, 2))
     assert answer.answer == "From our conversation: My budget is 900 euros."
-    assert (answer.ending, answer.status, answer.warnings, answer.sources) == ("answered", "completed", (), ())
-    assert (stored.ending, stored.warnings) == ("answered", ())
+    assert (answer.outcome, answer.status, answer.warnings, answer.sources) == ("answered", "completed", (), ())
+    assert (stored.outcome, stored.warnings) == ("answered", ())
 
 
 async def test_an_answer_that_nobody_said_and_nothing_supports_is_none(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_an_answer_that_nobody_said_and_nothing_supports_is_none(tmp_path:
             pass
         await engine.ask("My budget is 900 euros.", session=session)
         answer = await engine.ask("What is my budget?", session=session)
-    assert (answer.answer, answer.ending, answer.warnings) == ("At your service.", "not_found", ("nothing_cited",))
+    assert (answer.answer, answer.outcome, answer.warnings) == ("At your service.", "not_found", ("nothing_cited",))
 
 
 async def test_why_a_judge_failed_stays_out_of_all_prompts(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ async def test_a_silent_model_leaves_every_purpose_to_the_rules(tmp_path: Path, 
         async with await Engine.open(without) as plain:
             session = (await plain.create_session("documents")).id
             expected = [await plain.ask(each, session=session) for each in questions]
-    assert [(each.answer, each.ending) for each in said] == [(each.answer, each.ending) for each in expected]
+    assert [(each.answer, each.outcome) for each in said] == [(each.answer, each.outcome) for each in expected]
     assert all(each.warnings == ("model_failed",) and each.model == "" for each in said)
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from askwell.rules.summarise import RulesSummariser
-from askwell.types import Digest, Ending, Language, Memory, Status, Topic, Turn
+from askwell.types import Digest, Language, Memory, Outcome, Status, Topic, Turn
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def a_turn(number: int, question: str, answer: str = "", language: Language = "en", **told: object) -> Turn:
     """A finished turn."""
-    turn = Turn(f"t{number}", "s", number, None, "completed", question, NOW, ending="answered", language=language)
+    turn = Turn(f"t{number}", "s", number, None, "completed", question, NOW, outcome="answered", language=language)
     told = {"standalone_question": question, **told}
     return replace(turn, answer=answer, **told)  # type: ignore[arg-type]
 
@@ -32,11 +32,11 @@ class Remembered:
         answer: str = "",
         *,
         status: Status = "completed",
-        ending: Ending = "answered",
+        outcome: Outcome = "answered",
         **told: object,
     ) -> Digest:
         """One more turn taken in; `told` are more fields of it."""
-        turn = a_turn(self.memory.up_to + 1, question, answer, self.language, status=status, ending=ending, **told)
+        turn = a_turn(self.memory.up_to + 1, question, answer, self.language, status=status, outcome=outcome, **told)
         made = await self.rules.digest(turn, self.memory, self.topics, self.language)
         given = [replace(item, id=f"{turn.number}.{at}") for at, item in enumerate(made.items)]
         self.topics.append(Topic(turn.id, turn.number, made.line, made.topics, ()))

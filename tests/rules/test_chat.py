@@ -2,14 +2,14 @@ from datetime import UTC, datetime
 
 from askwell.assistant import Assistant, ScopeSection
 from askwell.rules.write import RulesWriter
-from askwell.types import Brief, Ending, Turn
+from askwell.types import Brief, Outcome, Turn
 from tests.passages import brief, passage
 
 ASSISTANT = Assistant(name="papers", title="Paper Guide", scope=ScopeSection(about="machine learning papers"))
 PLAIN = Assistant(name="plain", title="Reader")
 
 
-def turn(number: int, question: str, answer: str, *, standalone: str = "", ending: Ending = "answered") -> Turn:
+def turn(number: int, question: str, answer: str, *, standalone: str = "", outcome: Outcome = "answered") -> Turn:
     return Turn(
         id=f"t{number}",
         session_id="s",
@@ -19,7 +19,7 @@ def turn(number: int, question: str, answer: str, *, standalone: str = "", endin
         question=question,
         created_at=datetime(2026, 1, number, tzinfo=UTC),
         standalone_question=standalone,
-        ending=ending,
+        outcome=outcome,
         answer=answer,
     )
 
@@ -27,7 +27,7 @@ def turn(number: int, question: str, answer: str, *, standalone: str = "", endin
 TURNS = (
     turn(2, "What is LoRA?", "LoRA is a method. [1]"),
     turn(3, "And its rank?", "The rank is small. [1]", standalone="What is the rank of LoRA?"),
-    turn(4, "Thanks!", "You are welcome.", ending="chat"),
+    turn(4, "Thanks!", "You are welcome.", outcome="chat"),
 )
 
 

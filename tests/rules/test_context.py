@@ -19,7 +19,7 @@ from tests.rules.test_resolve import recalled
         replace(TURN, standalone_question="How do I apply for a library card?"),
         replace(TURN, things=("Galaxy S24",)),
         replace(TURN, among=("Galaxy S24", "Pixel 9")),
-        replace(TURN, answer="Which town? It matters.", ending="asked"),
+        replace(TURN, answer="Which town? It matters.", outcome="asked"),
     ],
 )
 def test_another_turn_with_the_same_number_is_read_anew(other: Turn) -> None:
@@ -30,5 +30,5 @@ def test_another_turn_with_the_same_number_is_read_anew(other: Turn) -> None:
 
 def test_what_an_answer_asks_back_is_read_with_how_it_ended() -> None:
     answer = "Which town? It matters."
-    asking, telling = (replace(TURN, answer=answer, ending=ending) for ending in ("asked", "answered"))
+    asking, telling = (replace(TURN, answer=answer, outcome=outcome) for outcome in ("asked", "answered"))
     assert [said.asks for turn in (telling, asking) for said in survey([turn], "en").turns] == ["", "Which town?"]

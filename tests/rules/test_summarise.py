@@ -9,7 +9,7 @@ from askwell.rules.lines import LONGEST_CHARS, line_of
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.values import frame, kept, keys, values
 from askwell.rules.worded_summary import MOST_WORDS
-from askwell.types import Ending, Item, Language, Memory, Source, Status, Topic
+from askwell.types import Item, Language, Memory, Outcome, Source, Status, Topic
 from tests.rules.remembering import Remembered, a_turn
 
 DOCUMENT = Source(1, "d1", "rates.md", "Rates", "", ())
@@ -84,14 +84,14 @@ async def test_what_documents_say_of_the_world_is_told_by_the_line_alone() -> No
 
 
 @pytest.mark.parametrize(
-    ("status", "ending"),
+    ("status", "outcome"),
     [("failed", "answered"), ("declined", "declined"), ("completed", "declined")],
 )
 async def test_a_turn_that_failed_or_was_declined_adds_no_items_and_its_answer_is_not_quoted(
-    status: Status, ending: Ending
+    status: Status, outcome: Outcome
 ) -> None:
     talk = Remembered("en")
-    await talk.hear("We have 1400 euros.", "The model took longer than 60 s.", status=status, ending=ending)
+    await talk.hear("We have 1400 euros.", "The model took longer than 60 s.", status=status, outcome=outcome)
     assert talk.texts == []
     assert "longer than" not in talk.told
     assert "longer than" not in talk.topics[0].line
@@ -215,9 +215,9 @@ async def test_what_was_meant_by_a_statement_takes_its_place() -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("Hello!", {"way": "chat", "ending": "chat"}),
-        ("Thanks a lot!", {"way": "chat", "ending": "chat"}),
-        ("What have we discussed so far?", {"way": "recall", "kind": "meta"}),
+        ("Hello!", {"route": "chat", "outcome": "chat"}),
+        ("Thanks a lot!", {"route": "chat", "outcome": "chat"}),
+        ("What have we discussed so far?", {"route": "recall", "kind": "meta"}),
     ],
 )
 async def test_talk_and_looking_back_are_no_subjects(said: str, told: dict[str, Any]) -> None:

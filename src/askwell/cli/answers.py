@@ -97,7 +97,7 @@ def show_passages(terminal: Terminal, sources: Sequence[Source], indent: str = "
 
 def is_from_passages(answer: Answer) -> bool:
     """Whether this is a complete answer that was written from passages because no model is configured."""
-    answered = answer.ending == "answered" and answer.status == "completed"
+    answered = answer.outcome == "answered" and answer.status == "completed"
     return answered and not answer.model and "model_failed" not in answer.warnings
 
 

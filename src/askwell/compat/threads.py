@@ -102,6 +102,6 @@ def threaded(question: str, answer: Answer) -> ThreadedAnswer:
 
 
 def _response_type(answer: Answer) -> str:
-    if answer.ending != "answered":
-        return answer.ending
-    return "information" if answer.way == "search" else answer.way
+    if answer.outcome != "answered":
+        return answer.outcome
+    return "information" if answer.route == "search" else answer.route

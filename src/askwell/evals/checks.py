@@ -66,8 +66,8 @@ def _check_record(expected: ScenarioTurn, answer: Answer) -> list[Check]:
     wanted = expected.expect
     pairs = (
         ("kind", wanted.kind, answer.kind),
-        ("way", wanted.way, answer.way),
-        ("ending", wanted.ending, answer.ending),
+        ("way", wanted.way, answer.route),
+        ("ending", wanted.ending, answer.outcome),
     )
     return [
         Check(name, came == want or (want, came) == _ALSO_PASSES, str(want), str(came))

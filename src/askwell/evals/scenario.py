@@ -9,7 +9,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from askwell.errors import BadConfig, NotFound
-from askwell.types import Ending, Kind
+from askwell.types import Kind, Outcome
 
 
 class Part(BaseModel):
@@ -23,7 +23,7 @@ class Expectation(Part):
 
     kind: Kind | None = None
     way: str | None = None
-    ending: Ending | None = None
+    ending: Outcome | None = None
 
 
 class ScenarioTurn(Part):

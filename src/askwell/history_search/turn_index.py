@@ -49,16 +49,16 @@ def tells(turn: Turn) -> bool:
 
     Not in talk, in what asks about the conversation itself, and in a question that got no answer.
     """
-    if turn.status == "failed" or turn.kind == "meta" or turn.way == "recall" or not words(turn.question):
+    if turn.status == "failed" or turn.kind == "meta" or turn.route == "recall" or not words(turn.question):
         return False
-    return (bool(turn.answer) and turn.ending not in _FRUITLESS) or not asks(turn.question, turn.language)
+    return (bool(turn.answer) and turn.outcome not in _FRUITLESS) or not asks(turn.question, turn.language)
 
 
 def indexed_text(turn: Turn) -> tuple[str, str]:
     """The question as understood, and the answer without marks; none where it only says that there is none."""
     question = turn.standalone_question or turn.question
     both = question if turn.question in question else f"{turn.question} {question}"
-    answer = "" if turn.ending in _FRUITLESS else strip_marks(turn.answer[: 2 * MOST_CHARS])
+    answer = "" if turn.outcome in _FRUITLESS else strip_marks(turn.answer[: 2 * MOST_CHARS])
     return both[:MOST_CHARS], answer[:MOST_CHARS]
 
 

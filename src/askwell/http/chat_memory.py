@@ -107,7 +107,7 @@ def _structured(answer: Answer, session_id: str | None) -> Json:
         "turn_number": answer.turn_number,
         "standalone_question": answer.standalone_question,
         "kind": answer.kind,
-        "ending": answer.ending,
+        "ending": answer.outcome,
         "language": answer.language,
         "model": answer.model,
         "warnings": list(answer.warnings),

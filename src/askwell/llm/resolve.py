@@ -134,7 +134,7 @@ def _schema(recalled: Recalled) -> dict[str, Any]:
 def _asked_back(recalled: Recalled) -> bool:
     """Whether there is a question of ours that can be answered."""
     last = recalled.turns[-1]
-    return last.ending == "asked" or last.answer.rstrip().endswith("?")
+    return last.outcome == "asked" or last.answer.rstrip().endswith("?")
 
 
 def read_rewrite(text: str, name: str = "model") -> Rewritten:

@@ -49,7 +49,7 @@ async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
     """
     if state.kept or state.ask_back or not _may_look(state):
         return {}
-    about_talk = state.way == "recall"
+    about_talk = state.route == "recall"
     if not about_talk and not asks(state.asked, state.language):
         return {}
     topics: tuple[Topic, ...] = ()
@@ -73,7 +73,7 @@ async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
         numbers = [turn.number for turn in turns]
         decision = decided("remind.turns", {"turns": len(turns)}, score=score, detail={"turns": numbers})
     return {
-        "way": "recall",
+        "route": "recall",
         "reminded": turns,
         "unsure": unsure,
         "corrections": _corrections(state, turns),
@@ -84,14 +84,14 @@ async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
 
 def _may_be_told(state: TurnState, score: float) -> bool:
     """Whether what comes nearest in the talk is worth telling, and not what comes nearest in the documents."""
-    if state.way == "decline":
+    if state.route == "decline":
         return False
     return speaks_of_us(state.asked, state.language) or score >= (NEAR if state.found else LIKELY)
 
 
 def _may_look(state: TurnState) -> bool:
     known = bool(state.begun.turn.session_id) and bool(state.recalled.turns)
-    return known and state.way != "chat" and state.options.use_memory
+    return known and state.route != "chat" and state.options.use_memory
 
 
 async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[tuple[Turn, ...], float | None]:
@@ -136,7 +136,7 @@ async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
     )
     known = {each.turn_id for each in found}
     late = [each for each in state.recalled.turns if each.id not in known]
-    missing = [each for each in late if each.ending != "chat" and each.way != "recall"]
+    missing = [each for each in late if each.outcome != "chat" and each.route != "recall"]
     entries = [Topic(each.id, each.number, each.standalone_question or each.question, (), ()) for each in missing]
     return tuple(sorted((*found, *entries), key=lambda each: each.number))
 

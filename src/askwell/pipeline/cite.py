@@ -17,13 +17,13 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
     marks = tuple(find_marks(state.answer))
     passages = _passages(state)
     # What was said in the talk is quoted from there; its turns have been weighed when they were answered.
-    says_anew = state.ending == "answered" and state.way != "recall" and bool(state.sources)
+    says_anew = state.outcome == "answered" and state.route != "recall" and bool(state.sources)
     compared = any(len(held) != 1 for held in passages.values())
     statements = Statements(state.answer if says_anew or compared else "", state.language)
     held = statements.support(passages) if says_anew else ()
     sources = tuple(_leading(source, passages[source.number], statements) for source in state.sources)
     warnings = []
-    if state.brief and state.brief.purpose == "answer" and not state.sources and state.ending == "not_found":
+    if state.brief and state.brief.purpose == "answer" and not state.sources and state.outcome == "not_found":
         warnings.append("nothing_cited")
         emit(runtime, Warned(0, "nothing_cited", "The answer cites none of the passages; it counts as not found."))
     if "marks_removed" in state.warnings:

@@ -10,8 +10,8 @@ from askwell.types import Answer, Status, Turn, Usage
 
 def finished_turn(state: TurnState, now: datetime) -> Turn:
     """The turn of a state that came to the end of its line."""
-    status: Status = "declined" if state.ending == "declined" else "completed"
-    return replace(_turn(state, now, status), ending=state.ending)
+    status: Status = "declined" if state.outcome == "declined" else "completed"
+    return replace(_turn(state, now, status), outcome=state.outcome)
 
 
 def broken_off_turn(state: TurnState, now: datetime, status: Status, error_code: str = "") -> Turn:
@@ -27,8 +27,8 @@ def answer_of(turn: Turn) -> Answer:
         sources=turn.sources,
         standalone_question=question,
         kind=turn.kind,
-        way=turn.way,
-        ending=turn.ending or "answered",
+        route=turn.route,
+        outcome=turn.outcome or "answered",
         turn_number=turn.number,
         session_id=turn.session_id,
         turn_id=turn.id,
@@ -57,7 +57,7 @@ def _turn(state: TurnState, now: datetime, status: Status) -> Turn:
         status=status,
         standalone_question=state.question,
         kind=state.resolution.kind if state.resolution else "standalone",
-        way=state.way,
+        route=state.route,
         answer=state.answer,
         language=state.language,
         sources=state.sources,

@@ -28,7 +28,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     room = max(0, budget - system - question)
     parts, part_tokens, left_out = await fit_parts(state, runtime, room)
     room -= part_tokens
-    tools = offered(runtime, purpose, room, word_for_word=bool(state.ask_back) or state.way in assistant.own_ways)
+    tools = offered(runtime, purpose, room, word_for_word=bool(state.ask_back) or state.route in assistant.own_ways)
     tool_tokens = told_tokens(tools)
     room -= tool_tokens
     room -= kept_room(runtime, tools, room)
@@ -65,7 +65,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         notes=_notes(state, runtime),
         parts=parts,
         about_user=state.options.about_user,
-        word_for_word=state.ask_back or (_rows(passages) if state.way in assistant.own_ways else ""),
+        word_for_word=state.ask_back or (_rows(passages) if state.route in assistant.own_ways else ""),
         tools=tools,
     )
     if passages and purpose == "answer":
@@ -85,11 +85,11 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def _purpose(state: TurnState) -> Purpose:
-    if state.way == "decline":
+    if state.route == "decline":
         return "decline"
-    if state.way == "chat" or state.ask_back:
+    if state.route == "chat" or state.ask_back:
         return "chat"
-    if state.way == "recall":
+    if state.route == "recall":
         return "recall"
     return "answer" if state.kept else "not_found"
 
@@ -156,12 +156,12 @@ def _marked(line: str, label: int) -> str:
 
 def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
     """Of a refusal how it was judged; S0-26: after the last search with few passages left, the writer is told."""
-    if state.way == "decline":
+    if state.route == "decline":
         if state.refusal is None or state.refusal.score is None:
             return ()
         return (f"Score: {round(state.refusal.score * 100)}/100. Reason: {_judged(state.refusal)}",)
     section = runtime.context.assistant.grade
-    if section is None or state.way != "search" or len(state.kept) >= section.keep:
+    if section is None or state.route != "search" or len(state.kept) >= section.keep:
         return ()
     # Where nothing was kept no other words were left to search with.
     if not state.kept or state.searches >= section.attempts:

@@ -14,7 +14,7 @@ from askwell.events import Cited, Event, Token
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.step import Fork, Step, StepFunction
 from askwell.text.characters import clean_text
-from askwell.types import Decision, Ending, decided
+from askwell.types import Decision, Outcome, decided
 
 __all__ = ["PluginStep", "TurnRuntime", "TurnState", "Update", "check_places", "reply", "veto", "with_plugged"]
 
@@ -27,21 +27,28 @@ FIXED = {"begun", "principal", "stored", "options"}
 CHANGEABLE = {each.name for each in fields(TurnState)} - FIXED
 
 
-def reply(text: str, *, ending: Ending = "chat") -> Update:
+def reply(text: str, *, outcome: Outcome = "chat") -> Update:
     """The update that answers at once: what stands between here and `cite` is left out, all after it goes on.
 
     The turn is checked, stored and remembered like any other. From a step after `write` it replaces the answer.
     """
     said = decided("plugged.reply")
-    return {"answer": text, "ending": ending, "way": "reply", "sources": (), "ended": "replied", "decisions": (said,)}
+    return {
+        "answer": text,
+        "outcome": outcome,
+        "route": "reply",
+        "sources": (),
+        "ended": "replied",
+        "decisions": (said,),
+    }
 
 
 def veto(reason: str, *, say: str = "") -> Update:
     """The update that keeps the answer back: the turn ends as `declined`, and says `say`, or the reason."""
     return {
         "answer": say or reason,
-        "ending": "declined",
-        "way": "decline",
+        "outcome": "declined",
+        "route": "decline",
         "sources": (),
         "marks": (),
         "support": (),

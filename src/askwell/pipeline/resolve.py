@@ -7,7 +7,7 @@ from askwell.types import Reason, Resolution, as_param, decided
 
 async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
     """The question as it stands alone; byte for byte the one asked when it needs nothing, or the caller's wording."""
-    if state.way == "decline":
+    if state.route == "decline":
         return {}  # there is no word in it
     if state.options.standalone_question:
         resolution = Resolution(

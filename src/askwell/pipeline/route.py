@@ -1,4 +1,4 @@
-"""Route: the first rule that decides which way the turn goes. It sees the resolved question, never the raw one."""
+"""Route: the first rule that decides the route of a turn. It sees the resolved question, never the raw one."""
 
 from askwell.assistant import KeywordSection
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
@@ -8,11 +8,11 @@ from askwell.types import Decision, Usage, as_param, decided
 
 
 async def route(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The way: talk, then keywords, names, scope, intents, and what the assistant does otherwise."""
-    if state.way == "decline":
+    """The route: talk, then keywords, names, scope, intents, and what the assistant does otherwise."""
+    if state.route == "decline":
         return {}  # there is no word in it
     assistant = runtime.context.assistant
-    if chosen := _about_talk(state) or await _from_history(state, runtime):
+    if chosen := _about_talk(state) or await _by_words(state, runtime):
         return _go(chosen)
     usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
@@ -36,7 +36,7 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def _about_talk(state: TurnState) -> Decision | None:
-    """The way of what asks nothing of the documents."""
+    """The route of a question that needs no documents."""
     if talk := talk_act(state.asked, state.language):
         return decided("route.talk", {"way": "chat", "act": talk})
     if state.resolution and state.resolution.kind == "meta":
@@ -44,25 +44,25 @@ def _about_talk(state: TurnState) -> Decision | None:
     return None
 
 
-async def _from_history(state: TurnState, runtime: TurnRuntime) -> Decision | None:
-    """The way that the question's words lead to by themselves, and which: keywords, then names of a table."""
+async def _by_words(state: TurnState, runtime: TurnRuntime) -> Decision | None:
+    """The route that keywords or the names of a table select, if any."""
     section = runtime.context.assistant.route
     if section is None:
         return None
     for rule in section.keywords:
         if keyword := _keyword(rule, state.question):
             return decided("route.keyword", {"way": rule.way, "keyword": keyword})
-    for way in section.named:
+    for name in section.named:
         assert runtime.context.tables is not None, "an assistant with catalogues has tables"
-        if names := await runtime.context.tables.names(way, state.question):
-            return decided("route.names", {"way": way, "names": list(names)})
+        if names := await runtime.context.tables.names(name, state.question):
+            return decided("route.names", {"way": name, "names": list(names)})
     return None
 
 
 def _go(decision: Decision, usage: Usage | None = None) -> Update:
-    way = decision.params["way"]
-    refusal = decision if way == "decline" and decision.score is not None else None
-    return {"way": way, "refusal": refusal, "decisions": (decision,), "usage": usage or Usage()}
+    route_name = decision.params["way"]
+    refusal = decision if route_name == "decline" and decision.score is not None else None
+    return {"route": route_name, "refusal": refusal, "decisions": (decision,), "usage": usage or Usage()}
 
 
 def _keyword(rule: KeywordSection, question: str) -> str:

@@ -52,7 +52,7 @@ def check_options(options: TurnOptions) -> None:
 async def screen(state: TurnState, runtime: TurnRuntime) -> Update:
     """Tell the language; decline what holds no word."""
     if not words(state.asked):
-        return {"way": "decline", "decisions": (decided("screen.wordless"),)}
+        return {"route": "decline", "decisions": (decided("screen.wordless"),)}
     language = detect_language(
         state.asked, allowed=runtime.context.assistant.languages, default=runtime.context.assistant.languages[0]
     )

@@ -24,7 +24,7 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
         detail={"wordings": list(wordings), "labels": list(labels)},
     )
     return {
-        "way": state.way or "search",
+        "route": state.route or "search",
         "wordings": wordings,
         "searches": state.searches + 1,
         "found": tuple(found),

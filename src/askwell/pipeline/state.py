@@ -25,16 +25,17 @@ from askwell.types import (
     Begun,
     Brief,
     Decision,
-    Ending,
     Grade,
     Item,
     Language,
     Ledger,
     Mark,
+    Outcome,
     Passage,
     Principal,
     Recalled,
     Resolution,
+    Route,
     Source,
     Support,
     ToolCall,
@@ -42,7 +43,6 @@ from askwell.types import (
     Turn,
     TurnOptions,
     Usage,
-    Way,
 )
 
 if TYPE_CHECKING:  # most commands answer nothing, and LangGraph takes a second to load
@@ -63,7 +63,7 @@ class TurnState:
     resolution: Resolution | None = None
     refusal: Decision | None = None
     """The judgement that declined the question; None where nothing was judged."""
-    way: Way = ""
+    route: Route = ""
     wordings: tuple[str, ...] = ()
     """Wordings of the last search."""
     searches: int = 0
@@ -99,7 +99,7 @@ class TurnState:
     """Cited in this turn, in order of first mark."""
     marks: tuple[Mark, ...] = ()
     support: tuple[Support, ...] = ()
-    ending: Ending = "answered"
+    outcome: Outcome = "answered"
     ended: Literal["", "replied", "vetoed"] = ""
     """Whether a plugged-in step has answered in place of the line, or kept the answer back."""
     decisions: tuple[Decision, ...] = ()

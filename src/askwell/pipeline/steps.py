@@ -60,9 +60,9 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
     understood = [step.name for step in _steps(assistant) if step.name in {"recall", "resolve", "route"}][-1]
 
     def after_route(state: TurnState) -> str:
-        if state.way in assistant.own_ways:
+        if state.route in assistant.own_ways:
             return "look up"
-        return "remind" if state.way in {"decline", "recall", "chat"} else "search"
+        return "remind" if state.route in {"decline", "recall", "chat"} else "search"
 
     def after_look_up(state: TurnState) -> str:
         return "remind" if state.kept or state.ask_back else "search"

@@ -8,8 +8,8 @@ async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
     """Rows that the resolved question names, as passages; else our question back, else the way goes on to search."""
     assert runtime.context.tables is not None, "an assistant with ways has tables"
     assistant = runtime.context.assistant
-    table = (assistant.ways.get(state.way) or assistant.catalogues[state.way]).table
-    found = await runtime.context.tables.look_up(state.way, state.question)
+    table = (assistant.ways.get(state.route) or assistant.catalogues[state.route]).table
+    found = await runtime.context.tables.look_up(state.route, state.question)
     if found.passages:
         params = {"rows": len(found.passages), "table": table, "matched": list(found.matched)}
         return {
@@ -21,4 +21,4 @@ async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
         }
     if found.ask_back:
         return {"ask_back": found.ask_back, "decisions": (decided("look_up.ask_back", {"table": table}),)}
-    return {"way": "search", "decisions": (decided("look_up.search", {"table": table}),)}
+    return {"route": "search", "decisions": (decided("look_up.search", {"table": table}),)}

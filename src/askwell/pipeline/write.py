@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 
 from askwell.errors import ModelFailed
 from askwell.events import Cited, Token, Warned
-from askwell.pipeline.ending import ending_of
+from askwell.pipeline.answer_outcome import outcome_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.ports import Writer
 from askwell.text.characters import TextJoiner
@@ -110,14 +110,14 @@ class _Draft:
             emit(self._runtime, Warned(0, ANSWER_CUT, "The answer reached its cap of tokens and is cut off."))
             update["warnings"] = (*warnings, ANSWER_CUT)
         cites = bool(self._cited.sources)
-        ending = ending_of(self._brief, self.text, cites=cites, by_model=bool(update["model"]))
+        outcome = outcome_of(self._brief, self.text, cites=cites, by_model=bool(update["model"]))
         by = "word for word" if self._brief.word_for_word else model or "rules"
         detail = {"by": by, "purpose": self._brief.purpose} | ({"cut": True} if self._is_cut else {})
-        params: dict[str, object] = {"ending": ending, "sources": len(self._cited.sources)}
+        params: dict[str, object] = {"ending": outcome, "sources": len(self._cited.sources)}
         decision = decided("write.cited", params, detail=detail)
         if removed:
             decision = decided("write.lost", {**params, "marks": removed}, detail=detail)
-        return update | {"ending": ending, "decisions": (decision,)}
+        return update | {"outcome": outcome, "decisions": (decision,)}
 
     async def _take(self, piece: WriterPiece) -> None:
         match piece:

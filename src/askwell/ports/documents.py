@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from askwell.types import Document, IngestProgress, LookedUp, ParsedDocument, Passage, SearchQuery, Way
+from askwell.types import Document, IngestProgress, LookedUp, ParsedDocument, Passage, Route, SearchQuery
 
 
 class Reader(Protocol):
@@ -77,10 +77,10 @@ class Knowledge(Searcher, Protocol):
 class TableSearcher(Protocol):
     """Finds rows in the tables of an assistant's routes."""
 
-    async def look_up(self, way: Way, question: str) -> LookedUp:
+    async def look_up(self, route: Route, question: str) -> LookedUp:
         """The rows of the route's table that a standalone question names. Never fails on any text; bounded in time."""
         ...
 
-    async def names(self, way: Way, question: str) -> tuple[str, ...]:
+    async def names(self, route: Route, question: str) -> tuple[str, ...]:
         """Names of the route's table that occur in a standalone question."""
         ...

@@ -82,7 +82,7 @@ def _conversation_reply(brief: Brief, said: Wording) -> list[str]:
 def _last_answer(turns: tuple[Turn, ...], said: Wording) -> list[str]:
     """The newest answer that was more than talk; its marks are cut, for they are numbers of another prompt."""
     for turn in reversed(turns):
-        if turn.answer and turn.ending != "chat":
+        if turn.answer and turn.outcome != "chat":
             return [
                 said.last_answer.format(question=turn.standalone_question or turn.question),
                 "",
@@ -93,6 +93,6 @@ def _last_answer(turns: tuple[Turn, ...], said: Wording) -> list[str]:
 
 def _questions(turns: tuple[Turn, ...], first: str) -> list[str]:
     """Questions as understood, oldest first, without talk; the very first one also when it is older than the rest."""
-    recent = [turn.standalone_question or turn.question for turn in turns if turn.ending != "chat"]
+    recent = [turn.standalone_question or turn.question for turn in turns if turn.outcome != "chat"]
     earliest = [] if not turns or turns[0].question == first else [first]
     return list(dict.fromkeys(earliest + recent)) or [first]

@@ -110,7 +110,7 @@ def survey(turns: Sequence[Turn], language: Language) -> Context:
 
 def _is_talk(turn: Turn, language: Language) -> bool:
     """Whether a turn was talk in between, which ends no subject: thanks, a look back, what was refused."""
-    return turn.ending in {"chat", "declined"} or bool(talk_act(turn.question[:QUESTION_CHARS], language))
+    return turn.outcome in {"chat", "declined"} or bool(talk_act(turn.question[:QUESTION_CHARS], language))
 
 
 def _without_corrected(said: Sequence[Said]) -> tuple[Said, ...]:
@@ -123,7 +123,7 @@ def _said(turn: Turn, language: Language) -> Said:
     question = (turn.standalone_question or turn.question)[:QUESTION_CHARS]
     answer = turn.answer[:LIST_CHARS]
     end = turn.answer[-_END_CHARS:]
-    asks_back = turn.ending == "asked"
+    asks_back = turn.outcome == "asked"
     asked = turn.question[:QUESTION_CHARS]
     return _read(turn.number, question, asked, answer, end, asks_back, titles, turn.things, turn.among, language)
 

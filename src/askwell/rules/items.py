@@ -39,7 +39,7 @@ def items_of(turn: Turn, memory: Memory, topics: Sequence[Topic], language: Lang
 
     A declined or failed turn settles nothing; of one that broke off only what the user stated counts.
     """
-    if turn.status in {"declined", "failed", "running"} or turn.ending == "declined":
+    if turn.status in {"declined", "failed", "running"} or turn.outcome == "declined":
         return []
     before = [topic for topic in topics if topic.number < turn.number]
     asked_back = pending(before[-1].line) if before else ""
@@ -116,7 +116,7 @@ def _fact(turn: Turn, language: Language) -> Iterator[Item]:
     What documents say of the world is to be found there again; it settles something where the user asked for their own
     case, or where no document said it. What was only told again of the talk settles nothing.
     """
-    if turn.status != "completed" or turn.ending != "answered" or turn.way == "recall":
+    if turn.status != "completed" or turn.outcome != "answered" or turn.route == "recall":
         return
     # Of a question that was put right it is the one understood: "I meant" speaks of nobody's own case.
     asked = asked_of(turn) if turn.kind == "clarification" else turn.question[:MOST_READ_CHARS]

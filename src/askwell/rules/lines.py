@@ -25,7 +25,7 @@ def line_of(turn: Turn, *, as_typed: bool = False) -> str:
     """
     asked = shortened(" ".join(turn.question.split()) if as_typed else asked_of(turn), LONGEST_ASKED_CHARS)
     asked = asked.replace(ARROW.strip(), "->")
-    if turn.status not in {"completed", "stopped", "interrupted"} or turn.ending in {"declined", "not_found"}:
+    if turn.status not in {"completed", "stopped", "interrupted"} or turn.outcome in {"declined", "not_found"}:
         return asked
     answer = _first_said(turn.answer).replace(ARROW.strip(), "->")
     return shortened(f"{asked}{ARROW}{answer}" if answer else asked, LONGEST_CHARS)

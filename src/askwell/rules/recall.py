@@ -42,7 +42,7 @@ def _quoted(turn: Turn, said: Wording) -> str:
     ]
     form = said.you_asked if asked else said.you_said
     line = form.format(number=turn.number, text=_beginning(turn.question))
-    if not turn.answer or turn.ending in _UNANSWERED:
+    if not turn.answer or turn.outcome in _UNANSWERED:
         return line
     return f"{line} {said.i_answered.format(text=_beginning(turn.answer))}"
 

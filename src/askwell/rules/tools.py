@@ -63,7 +63,7 @@ def _retrieve(brief: Brief) -> ToolCall | None:
     number = question_number(brief.asked, brief.language)
     if number is not None:
         return ToolCall("rules", RETRIEVE, {"exchange_id": str(number)})
-    answered = [turn for turn in brief.turns if turn.answer and turn.ending != "chat"]
+    answered = [turn for turn in brief.turns if turn.answer and turn.outcome != "chat"]
     topic = _topic(brief.asked, brief.language)
     if topic:
         wanted = stems(topic, brief.language)

@@ -15,7 +15,7 @@ from askwell.tools.names import QUESTION_CHARS, key, says
 from askwell.tools.partial import Named, PartialNames
 from askwell.tools.passages import row_passage
 from askwell.tools.rows import Row, fields, fill, read_sheet, sentences_of, values
-from askwell.types import Language, LookedUp, Passage, Way
+from askwell.types import Language, LookedUp, Passage, Route
 
 _NEAREST = 3
 """Rows shown where none fits."""
@@ -40,11 +40,11 @@ class _Wish:
 
 
 class Catalogue:
-    """The table of one way."""
+    """The table of one route."""
 
-    def __init__(self, assistant: Assistant, way: Way, section: CatalogueSection, folder: Path) -> None:
+    def __init__(self, assistant: Assistant, route: Route, section: CatalogueSection, folder: Path) -> None:
         self._assistant, self._section, self._language = assistant, section, assistant.languages[0]
-        at = f"catalogues.{way}"
+        at = f"catalogues.{route}"
         sheet = read_sheet(folder, section.table, f"{at}.table")
         for column in (
             section.name,

@@ -1,11 +1,11 @@
-"""The tables after an assistant's own ways as tools, each under the name of its way."""
+"""The tables after an assistant's own ways as tools, each under the name of its route."""
 
 from pydantic import Field
 
 from askwell.assistant import Assistant
 from askwell.ports import TableSearcher
 from askwell.tools.calling import Arguments, FunctionTool, function_tool
-from askwell.types import ToolContext, ToolResult, Way
+from askwell.types import Route, ToolContext, ToolResult
 
 
 class Wanted(Arguments):
@@ -16,21 +16,21 @@ class Wanted(Arguments):
     )
 
 
-def table_tool(assistant: Assistant, way: Way, tables: TableSearcher) -> FunctionTool[Wanted]:
-    """The tool that looks rows up in the table of a way."""
+def table_tool(assistant: Assistant, route: Route, tables: TableSearcher) -> FunctionTool[Wanted]:
+    """The tool that looks rows up in the table of a route."""
 
     async def look_up(arguments: Wanted, _: ToolContext) -> ToolResult:
-        found = await tables.look_up(way, arguments.question)
+        found = await tables.look_up(route, arguments.question)
         if found.passages:
             return ToolResult(passages=found.passages)
         return ToolResult(found.ask_back or "The table has nothing on that. Name the thing as people call it.")
 
-    return function_tool(way, _told(assistant, way), Wanted, look_up)
+    return function_tool(route, _told(assistant, route), Wanted, look_up)
 
 
-def _told(assistant: Assistant, way: Way) -> str:
+def _told(assistant: Assistant, route: Route) -> str:
     """What the table holds, in the words of the assistant's own file: its title, and the intents that lead to it."""
-    section = assistant.ways.get(way) or assistant.catalogues[way]
+    section = assistant.ways.get(route) or assistant.catalogues[route]
     intents = assistant.route.intents if assistant.route else ()
-    meant = "; ".join(each.description or each.examples[0] for each in intents if each.way == way)
+    meant = "; ".join(each.description or each.examples[0] for each in intents if each.way == route)
     return f"Looks it up in a table: {section.title or section.table}" + (f" ({meant})." if meant else ".")

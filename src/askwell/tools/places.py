@@ -31,8 +31,8 @@ class Place:
 class Places:
     """The places of a sheet by name, and the points after each joined value."""
 
-    def __init__(self, sheet: Sheet, section: PlacesSection, way: str, *, located: bool) -> None:
-        at = f"ways.{way}.places"
+    def __init__(self, sheet: Sheet, section: PlacesSection, route: str, *, located: bool) -> None:
+        at = f"ways.{route}.places"
         sheet.check(section.column, f"{at}.column")
         for column, said in section.names.items():
             sheet.check(column, f"{at}.names")

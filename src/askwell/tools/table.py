@@ -12,7 +12,7 @@ from askwell.tools.names import Key, find, key, says
 from askwell.tools.passages import row_passage
 from askwell.tools.places import Place, Places
 from askwell.tools.rows import read_sheet, sentences_of, values
-from askwell.types import LookedUp, Passage, Way
+from askwell.types import LookedUp, Passage, Route
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class _Meaning:
 class Table:
     """One way's table, with all names that lead to its rows."""
 
-    def __init__(self, assistant: Assistant, way: Way, section: WaySection, folder: Path) -> None:
+    def __init__(self, assistant: Assistant, route: Route, section: WaySection, folder: Path) -> None:
         self._section = section
         self._assistant = assistant
-        at = f"ways.{way}"
+        at = f"ways.{route}"
         sheet = read_sheet(folder, section.table, f"{at}.table")
         for column in section.match:
             sheet.check(column, f"{at}.match")
@@ -53,7 +53,7 @@ class Table:
         self._joined: dict[str, tuple[int, ...]] = {}
         if section.places is not None:
             places = read_sheet(folder, section.places.table, f"{at}.places.table")
-            self._places = Places(places, section.places, way, located=section.nearest is not None)
+            self._places = Places(places, section.places, route, located=section.nearest is not None)
             sheet.check(section.places.joins, f"{at}.places.joins")
             self._joined = self._by_value(section.places.joins)
             self._check_joined(places.file, section.places.joins)
@@ -61,7 +61,7 @@ class Table:
             sheet.check(section.nearest.place, f"{at}.nearest.place")
             sheet.check_texts(section.nearest.row, f"{at}.nearest.row", besides=("matched", "miles", "km"))
         self._names = self._all_names()
-        self._points = self._points_of_rows(way)
+        self._points = self._points_of_rows(route)
 
     def names(self, question: str) -> tuple[str, ...]:
         """Names of the table that stand in a question."""
@@ -122,19 +122,19 @@ class Table:
         named.pop((), None)
         return named
 
-    def _points_of_rows(self, way: Way) -> dict[int, Point]:
+    def _points_of_rows(self, route: Route) -> dict[int, Point]:
         """Row to the point of its place, for `nearest`."""
         if self._section.nearest is None:
             return {}
         if self._places is None:
-            raise BadConfig(f"`ways.{way}.nearest` needs `ways.{way}.places`", hint="Add a table of places.")
+            raise BadConfig(f"`ways.{route}.nearest` needs `ways.{route}.places`", hint="Add a table of places.")
         points = {}
         for index, row in enumerate(self._rows):
             place = self._places.by_name.get(key(row[self._section.nearest.place]))
             if place is not None:
                 points[index] = middle(place.points)
         if not points:
-            raise BadConfig(f"`ways.{way}.nearest.place` leads to no place", hint="Its values must be in `places`.")
+            raise BadConfig(f"`ways.{route}.nearest.place` leads to no place", hint="Its values must be in `places`.")
         return points
 
     def _by_value(self, column: str) -> dict[str, tuple[int, ...]]:

@@ -7,20 +7,20 @@ from askwell.assistant import Assistant
 from askwell.errors import BadConfig
 from askwell.tools.catalogue import Catalogue
 from askwell.tools.table import Table
-from askwell.types import LookedUp, Way
+from askwell.types import LookedUp, Route
 
 
 class Tables:
     """All tables of an assistant."""
 
-    def __init__(self, tables: Mapping[Way, Table | Catalogue]) -> None:
+    def __init__(self, tables: Mapping[Route, Table | Catalogue]) -> None:
         self._tables = tables
 
-    async def look_up(self, way: Way, question: str) -> LookedUp:
-        return await asyncio.to_thread(self._tables[way].look_up, question)
+    async def look_up(self, route: Route, question: str) -> LookedUp:
+        return await asyncio.to_thread(self._tables[route].look_up, question)
 
-    async def names(self, way: Way, question: str) -> tuple[str, ...]:
-        return await asyncio.to_thread(self._tables[way].names, question)
+    async def names(self, route: Route, question: str) -> tuple[str, ...]:
+        return await asyncio.to_thread(self._tables[route].names, question)
 
 
 def open_tables(assistant: Assistant) -> Tables:
@@ -28,6 +28,6 @@ def open_tables(assistant: Assistant) -> Tables:
     if assistant.folder is None:
         raise BadConfig(f"Assistant {assistant.name!r} has ways but no folder", hint="Load it from a folder.")
     folder = assistant.folder
-    rows = {way: Table(assistant, way, section, folder) for way, section in assistant.ways.items()}
-    chosen = {way: Catalogue(assistant, way, section, folder) for way, section in assistant.catalogues.items()}
+    rows = {route: Table(assistant, route, section, folder) for route, section in assistant.ways.items()}
+    chosen = {route: Catalogue(assistant, route, section, folder) for route, section in assistant.catalogues.items()}
     return Tables({**rows, **chosen})

@@ -20,7 +20,7 @@ def built_in_tools(
 ) -> dict[str, Tool]:
     """Name to tool: knowledge, the conversation, and the tables of the assistant's own ways.
 
-    Raises BadConfig where a way has the name of another tool.
+    Raises BadConfig if a route has the name of another tool.
     """
     made: dict[str, Tool] = {}
     for tool in (
@@ -31,8 +31,10 @@ def built_in_tools(
         made[tool.spec.name] = tool
     if tables is None:
         return made
-    for way in assistant.own_ways:
-        if way in made:
-            raise BadConfig(f"Assistant {assistant.name!r}: the way {way!r} has the name of a tool", hint="Rename it.")
-        made[way] = table_tool(assistant, way, tables)
+    for route in assistant.own_ways:
+        if route in made:
+            raise BadConfig(
+                f"Assistant {assistant.name!r}: {route!r} is the name of both a route and a tool", hint="Rename it."
+            )
+        made[route] = table_tool(assistant, route, tables)
     return made

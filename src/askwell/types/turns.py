@@ -10,10 +10,10 @@ from askwell.types.documents import Language
 from askwell.types.memory import Memory, Topic
 from askwell.types.usage import Usage
 
-Way = str
+Route = str
 """Route of a turn: `search`, `chat`, `reply`, `decline`, or one that the assistant defines."""
 
-Ending = Literal["answered", "not_found", "declined", "chat", "asked"]
+Outcome = Literal["answered", "not_found", "declined", "chat", "asked"]
 """Outcome of a turn: an answer from sources, nothing found, refused as out of scope, small talk, or a question to the
 user."""
 
@@ -137,8 +137,8 @@ class Turn:
     created_at: datetime
     standalone_question: str = ""
     kind: Kind = "standalone"
-    way: Way = ""
-    ending: Ending | None = None
+    route: Route = ""
+    outcome: Outcome | None = None
     answer: str = ""
     language: Language = "en"
     sources: tuple[Source, ...] = ()
@@ -225,8 +225,8 @@ class Answer:
     sources: tuple[Source, ...]
     standalone_question: str
     kind: Kind
-    way: Way
-    ending: Ending
+    route: Route
+    outcome: Outcome
     turn_number: int | None
     """None if the turn is not stored."""
     session_id: str | None

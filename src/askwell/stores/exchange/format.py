@@ -24,6 +24,9 @@ from askwell.types import CarriedMemory, Session, Turn
 
 FORMAT = 1
 
+_FIELDS = {"way": "route", "ending": "outcome"}
+"""Names of JSON to fields of `Turn`, where they differ."""
+
 
 @dataclass
 class Kept:
@@ -94,7 +97,9 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
 
 
 def turn_from_json(data: object) -> Turn:
-    """A turn from its fields. Raises ValueError."""
+    """A turn from its JSON, in which `way` is the route and `ending` the outcome. Raises ValueError."""
+    if isinstance(data, dict):
+        data = {_FIELDS.get(key, key): value for key, value in data.items()}
     return with_fields_of_trace(_turns().validate_python(data))
 
 

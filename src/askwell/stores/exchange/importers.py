@@ -283,7 +283,7 @@ def _turns(session_id: str, exchanges: Sequence[Exchange], created_at: datetime)
                 question=each.question,
                 created_at=asked_at,
                 standalone_question=each.question,
-                ending="answered" if each.answer else None,
+                outcome="answered" if each.answer else None,
                 answer=each.answer,
                 sources=_sources(each.sources, numbers),
                 finished_at=time,

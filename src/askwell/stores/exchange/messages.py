@@ -29,7 +29,7 @@ def answer(conversation: Conversation, text: str, now: datetime, turn_id: str) -
     )
     if not waiting or conversation.turns[-1].answer:
         _next(conversation, "", now, turn_id)
-    turn = replace(conversation.turns[-1], status="completed", ending="answered", answer=text, finished_at=now)
+    turn = replace(conversation.turns[-1], status="completed", outcome="answered", answer=text, finished_at=now)
     conversation.turns[-1] = conversation.storable(turn)
     conversation.session = replace(conversation.session, updated_at=now)
     return conversation.turns[-1]

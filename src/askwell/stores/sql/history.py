@@ -271,16 +271,16 @@ def _recent_turns(
 
     With branches a turn may have new siblings, so all are read.
     """
-    memory_cache = {} if branches else known.find((row.id, row.finished_at, row.given_at) for row in rows)
-    numbers = [row.number for row in rows if row.id not in memory_cache]
+    cached = {} if branches else known.find((row.id, row.finished_at, row.given_at) for row in rows)
+    numbers = [row.number for row in rows if row.id not in cached]
     if numbers:
         read = whole_turns(
             tx, session_id, statements.fetch(tx, _NUMBERED, {"session_id": session_id, "numbers": numbers}), branches
         )
         if not branches:
             known.add(read)
-        memory_cache |= {turn.id: turn for turn in read}
-    return tuple(memory_cache[row.id] for row in rows)
+        cached |= {turn.id: turn for turn in read}
+    return tuple(cached[row.id] for row in rows)
 
 
 def _numbers(tx: Connection, session_id: str, recent: Sequence[Turn], count: int) -> Mapping[str, int]:

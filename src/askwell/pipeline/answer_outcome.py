@@ -6,25 +6,30 @@ from askwell.text.citations import strip_marks
 from askwell.text.lookback import look_back, subject_of_look_back
 from askwell.text.numbers import numbers
 from askwell.text.words import content_stems
-from askwell.types import Brief, Ending, Language
+from askwell.types import Brief, Language, Outcome
 
-ENDINGS: Mapping[str, Ending] = {"answer": "answered", "not_found": "not_found", "decline": "declined", "chat": "chat"}
-"""How each purpose ends; `recall` by what there was to recall."""
+OUTCOMES: Mapping[str, Outcome] = {
+    "answer": "answered",
+    "not_found": "not_found",
+    "decline": "declined",
+    "chat": "chat",
+}
+"""Outcome by purpose; that of `recall` depends on what was found."""
 
 LEAST_TOLD = 0.5
 """Share of the words that a model adds to the question which the conversation must hold, for an answer from it."""
 
 
-def ending_of(brief: Brief, text: str, *, cites: bool, by_model: bool) -> Ending:
-    """The ending of an answer. One that neither cites a source nor comes from the conversation has found nothing."""
+def outcome_of(brief: Brief, text: str, *, cites: bool, by_model: bool) -> Outcome:
+    """The outcome of an answer. One that neither cites a source nor comes from the conversation has found nothing."""
     if brief.word_for_word and not brief.passages:
         return "asked"
     if brief.rounds and cites:
         return "answered"
-    ending = _recalled(brief) if brief.purpose == "recall" else ENDINGS[brief.purpose]
-    if ending == "answered" and brief.purpose == "answer" and not cites:
-        ending = "not_found"
-    return "answered" if ending == "not_found" and by_model and is_from_conversation(brief, text) else ending
+    outcome = _recalled(brief) if brief.purpose == "recall" else OUTCOMES[brief.purpose]
+    if outcome == "answered" and brief.purpose == "answer" and not cites:
+        outcome = "not_found"
+    return "answered" if outcome == "not_found" and by_model and is_from_conversation(brief, text) else outcome
 
 
 def is_from_conversation(brief: Brief, text: str) -> bool:
@@ -43,10 +48,10 @@ def is_from_conversation(brief: Brief, text: str) -> bool:
     return figures <= known and bool(figures or held) and len(held) >= LEAST_TOLD * len(added)
 
 
-def _recalled(brief: Brief) -> Ending:
+def _recalled(brief: Brief) -> Outcome:
     asked, language = brief.asked, brief.language
-    memory_cache = look_back(asked, language) and not subject_of_look_back(asked, language)
-    return "answered" if memory_cache or brief.topics or (brief.older and not brief.unsure) else "not_found"
+    whole = look_back(asked, language) and not subject_of_look_back(asked, language)
+    return "answered" if whole or brief.topics or (brief.older and not brief.unsure) else "not_found"
 
 
 def _conversation(brief: Brief) -> Iterator[str]:
