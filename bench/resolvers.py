@@ -89,6 +89,11 @@ def play(samples: Iterable[Sample], name: str, *, language: Language = "en") -> 
     return asyncio.run(_play(list(samples), resolver(name), resolver(earlier(name)), language))
 
 
+def play_with(by: Resolver, samples: Iterable[Sample], *, language: Language = "en") -> list[Resolved]:
+    """Every sample and the turns before it resolved by one resolver; see `play`."""
+    return asyncio.run(_play(list(samples), by, by, language))
+
+
 async def _play(samples: Sequence[Sample], by: Resolver, before: Resolver, language: Language) -> list[Resolved]:
     known: dict[tuple[tuple[str, str], ...], str] = {}
     found: list[Resolved] = []

@@ -10,7 +10,6 @@ import json
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,21 +19,21 @@ from askwell.rules import salience
 from askwell.rules.context import Candidate, survey
 from askwell.rules.cues import Reading, read
 from askwell.rules.evidence import weigh
+from askwell.rules.resolve import RulesResolver
 from askwell.rules.substitute import first_cue
+from askwell.rules.weights import FILE, Weights, learnt_weights
 from askwell.text.words import content_stems, stem
 from askwell.types import Language, Recalled
 from bench.cast import Sample, load, turns_of
 from bench.dialogues import own
 from bench.options import Options
 from bench.report import Report
-from bench.resolvers import play
+from bench.resolvers import play_with
 from bench.scores import differs, terms
 from bench.sets import CAST19
 
 Vector = NDArray[np.float64]
-Weights = dict[str, dict[str, float]]
 
-_TARGET = Path(salience.__file__).with_name("weights.json")
 _ROUNDS = 3
 _SEED = 7
 _OWN_LEANS, _OWN_STANDS, _OTHER_STANDS, _MADE_UP = 4.0, 6.0, 3.0, 0.3
@@ -75,8 +74,8 @@ def run(options: Options) -> Report:
     """Rounds of playing and learning; writes the weights and lists them."""
     samples = _samples(options)
     learnt = learn(samples)
-    _TARGET.write_text(as_text(learnt), encoding="utf-8")
-    salience.weights.cache_clear()
+    FILE.write_text(as_text(learnt), encoding="utf-8")
+    learnt_weights.cache_clear()
     seen = sum(len(group) for group in samples.values())
     rows = [
         {"system": name, "set": table, "n": seen, "weight": value}
@@ -90,8 +89,8 @@ def learn(samples: Mapping[Language, Sequence[Sample]], *, rounds: int = _ROUNDS
     """The weights that samples by language teach: both tables, feature to weight. Depends on nothing else."""
     learnt = _round([each for group in samples.values() for each in taught(group)])
     for _ in range(1, rounds):
-        with salience.replaced(learnt):
-            played = [e for language, group in samples.items() for e in play(group, "rules", language=language)]
+        by = RulesResolver(learnt)
+        played = [e for language, group in samples.items() for e in play_with(by, group, language=language)]
         learnt = _round([Posed(each.sample, each.recalled) for each in played])
     return learnt
 

@@ -11,7 +11,7 @@ from askwell.rules.context import survey
 from askwell.rules.cues import read
 from askwell.rules.evidence import weigh
 from askwell.rules.resolve import resolve
-from askwell.rules.salience import weights
+from askwell.rules.weights import learnt_weights
 from askwell.types import Recalled
 from tests.prompting import turn
 
@@ -36,7 +36,7 @@ def test_a_language_has_every_text_of_the_others_with_the_same_places(language: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_feature_of_the_weights_has_words_in_every_language(language: str) -> None:
-    learnt = weights()["lean"].keys() - {"bias"}
+    learnt = learnt_weights()["lean"].keys() - {"bias"}
     words = words_of(language).tables["features"]
     assert learnt - words.keys() == set()
     assert len(set(words.values())) == len(words), "two features must not read alike"

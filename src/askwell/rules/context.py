@@ -10,6 +10,7 @@ from askwell.languages.lexicon import Refers
 from askwell.rules.cues import Reading, read
 from askwell.rules.threads import Thread, add
 from askwell.rules.traits import Asked, relations, traits
+from askwell.rules.weights import Weights, learnt_weights
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.talk import talk_act
 from askwell.types import Language, Turn
@@ -86,6 +87,8 @@ class Context:
     """Those of the questions alone."""
     last_stems: frozenset[str]
     """Those of the last turn."""
+    weights: Weights
+    """Weights by which candidates are ranked."""
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -98,14 +101,17 @@ class Context:
         return self.turns[-1] if self.turns else None
 
 
-def survey(turns: Sequence[Turn], language: Language) -> Context:
-    """The background of a conversation's turns; work bounded by `MAX_TURNS` and the caps on characters."""
+def survey(turns: Sequence[Turn], language: Language, weights: Weights | None = None) -> Context:
+    """The context that turns give a question; work is bounded by `MAX_TURNS` and the caps on characters.
+
+    `weights` replace the learnt ones.
+    """
     kept = turns if len(turns) <= MAX_TURNS else (turns[0], *turns[-(MAX_TURNS - 1) :])
     asking = [turn for turn in kept if turn.question.strip() and not _is_talk(turn, language)]
     said = _without_corrected([_said(turn, language) for turn in asking])
     stems = frozenset().union(*[each.stems for each in said])
     asked = frozenset().union(*[each.asked_stems for each in said])
-    return Context(said, language, stems, asked, said[-1].stems if said else frozenset())
+    return Context(said, language, stems, asked, said[-1].stems if said else frozenset(), weights or learnt_weights())
 
 
 def _is_talk(turn: Turn, language: Language) -> bool:

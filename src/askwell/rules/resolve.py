@@ -10,8 +10,8 @@ from askwell.rules.frames import corrected, match, put_in_frame
 from askwell.rules.phrasing import bare, tidy, without_opener
 from askwell.rules.pointed import meant_name, point
 from askwell.rules.rewrite import go_on, rewrite
-from askwell.rules.salience import at_most, score, weights
 from askwell.rules.substitute import names_its_subject
+from askwell.rules.weights import Weights, at_most, learnt_weights, score
 from askwell.types import Antecedent, Kind, Language, Reason, Recalled, Resolution
 
 QUESTION_CHARS = 4_000
@@ -24,16 +24,22 @@ LEAST_CHANCE = 0.5
 class RulesResolver:
     """Port `Resolver` by features with learnt weights and a shallow grammar; about a millisecond a question."""
 
-    def __init__(self) -> None:
-        weights()  # read the file now, not on the event loop in the middle of a turn
+    def __init__(self, weights: Weights | None = None) -> None:
+        """`weights` replace the learnt ones."""
+        self._weights = weights or learnt_weights()
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         chars = len(question) + sum(len(turn.question) + len(turn.answer) for turn in recalled.turns[-6:])
-        return await aside(chars, resolve, question, recalled, language)
+        return await aside(chars, resolve, question, recalled, language, self._weights)
 
 
-def resolve(question: str, recalled: Recalled, language: Language) -> Resolution:  # noqa: PLR0911
-    """The resolution of a question. Never fails on any text; looks at a bounded part of question and history."""
+def resolve(  # noqa: PLR0911
+    question: str, recalled: Recalled, language: Language, weights: Weights | None = None
+) -> Resolution:
+    """The resolution of a question. Never fails on any text; looks at a bounded part of question and history.
+
+    `weights` replace the learnt ones.
+    """
     if not recalled.turns or not question.strip():
         return _as_typed(question, "standalone", "first")
     reading = read(question[:QUESTION_CHARS], language)
@@ -41,7 +47,7 @@ def resolve(question: str, recalled: Recalled, language: Language) -> Resolution
         return _as_typed(question, "standalone", "talk")
     if match(reading, patterns(language).meta):
         return _as_typed(question, "meta", "meta", {"about_the_conversation": 1.0})
-    context = survey(recalled.turns, language)
+    context = survey(recalled.turns, language, weights)
     if context.last is None:
         return _as_typed(question, "standalone", "first")
     fixed = _meant(reading, context, language)
@@ -73,9 +79,10 @@ def _leaning(reading: Reading, context: Context) -> tuple[float, dict[str, float
     What was spoken of is looked through only where it can still make a difference.
     """
     evidence = by_words(reading, context)
-    if at_most(evidence, "lean", THINGS) >= LEAST_CHANCE:
+    weights = context.weights["lean"]
+    if at_most(evidence, weights, THINGS) >= LEAST_CHANCE:
         evidence |= by_things(reading, context)
-    return score(evidence, "lean")
+    return score(evidence, weights)
 
 
 def _meant(reading: Reading, context: Context, language: Language) -> Rewrite | None:

@@ -1,13 +1,7 @@
 """Which of the things spoken of an expression most likely refers to."""
 
-import json
-import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import cache
-from importlib.resources import files
+from collections.abc import Collection, Sequence
 
 from askwell.languages import LANGUAGES, every, lexicon, patterns
 from askwell.languages.nl import grammar as dutch
@@ -17,53 +11,17 @@ from askwell.rules.things import as_candidate, things_of
 from askwell.text.mentions import Mention
 from askwell.text.words import stem
 
-Weights = Mapping[str, Mapping[str, float]]
-"""The tables `lean`, of a question, and `salience`, of a referent; feature to weight."""
-
-_REPLACED: ContextVar[Weights | None] = ContextVar("weights", default=None)
-
-
-@contextmanager
-def replaced(by: Weights) -> Iterator[None]:
-    """Other weights in place of the learnt ones, while they are being learnt."""
-    token = _REPLACED.set(by)
-    try:
-        yield
-    finally:
-        _REPLACED.reset(token)
-
-
-@cache
-def weights() -> Weights:
-    """The learnt weights; made by `bench train-followup`."""
-    loaded: Weights = json.loads(files("askwell.rules").joinpath("weights.json").read_text(encoding="utf-8"))
-    return loaded
-
-
-def score(values: Mapping[str, float], table: str) -> tuple[float, dict[str, float]]:
-    """Probability by a logistic model, and what each feature contributed to its logit."""
-    learnt = (_REPLACED.get() or weights())[table]
-    parts = {name: round(learnt.get(name, 0.0) * value, 4) for name, value in values.items()}
-    return 1 / (1 + math.exp(-(learnt.get("bias", 0.0) + sum(parts.values())))), parts
-
-
-def at_most(values: Mapping[str, float], table: str, features: Iterable[str]) -> float:
-    """The highest probability that is left when these features are not known yet; each is between 0 and 1."""
-    learnt = (_REPLACED.get() or weights())[table]
-    known = learnt.get("bias", 0.0) + sum(learnt.get(name, 0.0) * value for name, value in values.items())
-    return 1 / (1 + math.exp(-(known + sum(max(0.0, learnt.get(name, 0.0)) for name in features))))
-
 
 def rank(
     question: Reading, context: Context, cue: Cue | None, *, without: Collection[frozenset[str]] = ()
 ) -> list[Candidate]:
     """Referents that may fill a cue (None: what the question leaves out), best first."""
-    learnt = (_REPLACED.get() or weights())["salience"]
+    weights = context.weights["salience"]
     rated = [
         (
             sum(
                 [
-                    learnt.get(name, 0.0) * value
+                    weights.get(name, 0.0) * value
                     for name, value in {**each.traits, **fit(each, cue, question)}.items()
                     if value
                 ]
