@@ -119,8 +119,8 @@ class Engine:
     @property
     def faults(self) -> list[Fault]:
         """Faults of assistants and readers that cannot be used; all others work."""
-        at_desks = [runtime.fault for runtime in self.container.runtimes.values() if runtime.fault is not None]
-        return [*self.container.faults, *at_desks]
+        of_assistants = [runtime.fault for runtime in self.container.runtimes.values() if runtime.fault is not None]
+        return [*self.container.faults, *of_assistants]
 
     def assistant(self, name: str) -> Assistant:
         """An assistant. Raises NotFound, which lists the known names, and BrokenPlugin or MissingModel."""
