@@ -3,6 +3,7 @@
 import importlib
 import os
 import pkgutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,20 +42,20 @@ class _SharedPool(ReaderPool):
 
 
 @pytest.fixture(scope="session")
-def reader_pools() -> Iterator[dict[str, ReaderPool]]:
-    """A pool for each search path: a process sees the packages that were there when it started."""
-    pools: dict[str, ReaderPool] = {}
+def reader_pools() -> Iterator[dict[tuple[str, str], ReaderPool]]:
+    """A pool for each interpreter and search path: a process keeps those that it was started with."""
+    pools: dict[tuple[str, str], ReaderPool] = {}
     yield pools
     for each in pools.values():
         ReaderPool.close(each)
 
 
 @pytest.fixture(autouse=True)
-def shared_readers(reader_pools: dict[str, ReaderPool], monkeypatch: pytest.MonkeyPatch) -> None:
+def shared_readers(reader_pools: dict[tuple[str, str], ReaderPool], monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines share the processes that read documents: starting one takes 0.2 s of CPU."""
 
     def pool() -> ReaderPool:
-        return reader_pools.setdefault(os.environ.get("PYTHONPATH", ""), _SharedPool())
+        return reader_pools.setdefault((sys.executable, os.environ.get("PYTHONPATH", "")), _SharedPool())
 
     monkeypatch.setattr("askwell.knowledge.search.ReaderPool", pool)
 
