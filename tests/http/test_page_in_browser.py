@@ -63,12 +63,12 @@ async def test_what_was_thought_of_an_answer_is_there_after_a_reload_and_can_be_
     await page.run("document.querySelector('.comment textarea').focus()")
     await page.type("Too <b>short</b>.")
     await page.click(".comment button")
-    await page.until("document.querySelector('.told q')")
+    await page.until("document.querySelector('.rated q')")
     await page.reload()
-    await page.until("document.querySelector('.told q')")
-    assert await page.text(".told q") == "Too <b>short</b>."
+    await page.until("document.querySelector('.rated q')")
+    assert await page.text(".rated q") == "Too <b>short</b>."
     await page.click("[aria-label='Bad answer'][aria-pressed='true']")
-    await page.until("!document.querySelector('.told').innerText")
+    await page.until("!document.querySelector('.rated').innerText")
 
 
 async def test_a_conversation_is_pinned_renamed_found_and_deleted(page: Tab) -> None:

@@ -8,7 +8,7 @@ class Rewriting:
     """Sentences and patterns a rewrite and its reason are put together from; `{x}` and the like are filled in."""
 
     owner: str
-    """A noun and whom it belongs to: `{noun} of {x}`."""
+    """A noun and its owner: `{noun} of {x}`."""
     about: str
     """A question narrowed to a subject: `{question} for {x}`."""
     place: str

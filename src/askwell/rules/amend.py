@@ -281,7 +281,7 @@ def is_name(token: str) -> bool:
 
 
 def name_runs(clause: str) -> list[str]:
-    """Names of a clause that does not begin a sentence, each with the words that it is made of."""
+    """Names of a clause that does not begin a sentence, each with its words."""
     runs: list[list[str]] = []
     goes_on = False
     for match in _WORD.finditer(clause):

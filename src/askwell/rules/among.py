@@ -1,4 +1,4 @@
-"""One of several things told before, or all of them: `which of them`, `the second one`, `both`, `the cheaper one`."""
+"""One of several things named before, or all of them: `which of them`, `the second one`, `the cheaper one`."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Where work on texts is done: at once when it is short, beside the event loop when it is long."""
+"""Runs work on texts: short work at once, long work in a thread outside the event loop."""
 
 import asyncio
 from collections.abc import Callable

@@ -47,7 +47,7 @@ class Said:
     titles: tuple[str, ...]
     reading: Reading
     things: tuple[str, ...] = ()
-    """What its answer is about, by name, where a table told so."""
+    """Names of the table rows that its answer is about."""
     among: tuple[str, ...] = ()
     """What these were chosen from."""
     stems: frozenset[str] = frozenset()

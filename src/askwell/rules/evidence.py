@@ -51,7 +51,7 @@ def _present(found: Mapping[str, float]) -> Evidence:
 
 
 def _decided(question: Reading, shape: Evidence) -> bool:
-    """Whether a pronoun without an antecedent, or a fragment, decides whatever else is named beside it."""
+    """Whether a pronoun without an antecedent, or a fragment, decides whatever else the question names."""
     fragment = shape["no_verb"] and (shape["opens_with_about"] or shape["opens_with_connective"])
     return (
         bool(fragment)

@@ -114,11 +114,11 @@ def _fact(turn: Turn, language: Language) -> Iterator[Item]:
     """The first figure of an answer, with the question that it answers.
 
     What documents say of the world is to be found there again; it settles something where the user asked for their own
-    case, or where no document said it. What was only told again of the talk settles nothing.
+    case, or where no document said it. An answer about the conversation itself settles nothing.
     """
     if turn.status != "completed" or turn.outcome != "answered" or turn.route == "recall":
         return
-    # Of a question that was put right it is the one understood: "I meant" speaks of nobody's own case.
+    # For a corrected question this is the corrected form: "I meant" speaks of nobody's own case.
     asked = asked_of(turn) if turn.kind == "clarification" else turn.question[:MOST_READ_CHARS]
     if turn.sources and not lexicon(language).speakers.intersection(words(asked)):
         return

@@ -20,8 +20,8 @@ MOST_READ_CHARS = 1_000
 def line_of(turn: Turn, *, as_typed: bool = False) -> str:
     """The line of a turn: its question as understood (`as_typed`: as typed), and the beginning of its answer.
 
-    Only what was answered is told: a refusal, an error and a search without result say nothing worth keeping. An
-    answer that ends in a question to the user is told by that question.
+    Only answered turns have a line: a refusal, an error and a search without result are not worth keeping. An
+    answer that ends in a question to the user is represented by that question.
     """
     asked = shortened(" ".join(turn.question.split()) if as_typed else asked_of(turn), LONGEST_ASKED_CHARS)
     asked = asked.replace(ARROW.strip(), "->")

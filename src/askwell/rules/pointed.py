@@ -1,4 +1,4 @@
-"""Which of the things told before an expression means: `it`, `both`, `the second one`, `the cheaper one`, `the S24`."""
+"""Which of the things named before an expression refers to: `it`, `both`, `the second one`, `the S24`."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -109,7 +109,7 @@ def short_for(mention: Mention, things: Things) -> Thing | None:
 def meant_name(meant: str, context: Context, language: Language) -> str:
     """The whole name of what a correction names in part; empty where it names something else.
 
-    A single word after an article that no thing told holds goes on with the name of the last one: `no, the Pro`.
+    A single word after an article that no known name contains continues the name of the last thing: `no, the Pro`.
     """
     things = things_of(context)
     mention = next(iter(read(meant, language).simple), None)
@@ -188,7 +188,7 @@ def _is_plain(cue: Cue, question: Reading) -> bool:
 
 
 def _is_kind(cue: Cue, question: Reading, context: Context) -> bool:
-    """Whether a noun is what things are: a word of their names, or what was asked for when they were told."""
+    """Whether a noun is the kind of these things: a word of their names, or of the question that they answered."""
     head = stem(cue.head, question.language)
     if cue.kind == "demonstrative" or cue.head in question.lexicon.kinds:
         return True

@@ -57,7 +57,7 @@ def _told(question: Reading, context: Context, cue: Cue | None, ranked: Sequence
 
 
 def _put_right(question: Reading, context: Context, cue: Cue | None) -> Candidate | None:
-    """What the last question was corrected to: `no, I meant X` is about X, whatever it is set beside."""
+    """What the last question was corrected to: `no, I meant X` is about X, whatever else it names."""
     last = context.last
     if cue is None or cue.kind not in {"pronoun", "demonstrative", "possessive"} or last is None:
         return None

@@ -32,7 +32,7 @@ def statements(message: str, language: Language, *, answers_us: bool = False) ->
 @lru_cache(maxsize=256)
 def _stated(message: str, language: Language, answers_us: bool) -> tuple[str, ...]:
     """A message is read for its items, and again in the line that its turn gets."""
-    return tuple(told for told in _sentences(message, language) if states(told, language, answers_us=answers_us))
+    return tuple(each for each in _sentences(message, language) if states(each, language, answers_us=answers_us))
 
 
 def states(sentence: str, language: Language, *, answers_us: bool = False) -> bool:

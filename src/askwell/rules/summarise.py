@@ -50,7 +50,7 @@ class RulesSummariser:
         return Digest(line, topic.topics, items, summary, memory.summary_by)
 
     def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:
-        """At most 200 words: what is in force, oldest first, and what was asked of late and is not told by that.
+        """At most 200 words: what is in force, oldest first, and recent questions that this does not cover.
 
         Where not all has room, decisions, corrections and wishes come before facts, and later ones before earlier ones.
         """
@@ -140,7 +140,7 @@ def _read(line: str, language: Language, answers_us: bool) -> _Read:
 
 @lru_cache(maxsize=4_096)
 def _sized(text: str) -> tuple[str, int, str]:
-    """An item's text as a sentence, its number of words, and by what it is told from others; they all come back."""
+    """An item's text as a sentence, its number of words, and the key that distinguishes it; they all come back."""
     text = text.strip()
     closed = text if text[-1:] in ".!?…" else f"{text}."
     return closed, len(closed.split()), closed.casefold()

@@ -85,7 +85,7 @@ def _first_thing(said: Said) -> int:
 
 
 def swap_thing(new: Reading, said: Said) -> str:
-    """The earlier question with another name in the place of the things that a table told for it."""
+    """The earlier question with another name in place of the table rows that answered it."""
     found = named_in(said.question, (*said.things, *said.among))
     mention = new.simple[0] if new.simple else None
     if mention is None or not found or not mention.name or mention.preposition or mention.core[:1].isdigit():

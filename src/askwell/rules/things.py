@@ -1,4 +1,4 @@
-"""What the last answers were about by name, as tables told it: the strongest antecedents of a question."""
+"""Names of table rows that the last answers were about: the strongest antecedents of a question."""
 
 import re
 from collections import defaultdict
@@ -21,7 +21,7 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A thing by its name, as it is put into a question, and the turn it was told in."""
+    """A thing by its name, its form in a question, and the turn that named it."""
 
     name: str
     text: str
@@ -30,14 +30,14 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """The things that a question may mean, all empty where no table told any."""
+    """The things that a question may refer to; all are empty if no answer came from a table."""
 
     active: tuple[Thing, ...]
     """What the last turn was about."""
     group: tuple[Thing, ...]
-    """The last ones that were told together, two at least."""
+    """The latest ones that one turn named together; at least two."""
     pair: tuple[Thing, ...]
-    """Those, or else the last two that were told one after the other."""
+    """Those, or else the last two that consecutive turns named."""
     known: tuple[Thing, ...]
     """All of them, the latest first."""
 

@@ -1,4 +1,4 @@
-"""What an extractive answer is made of: whole sentences, list items and table rows of the passages."""
+"""The units of an extractive answer: whole sentences, list items and table rows of passages."""
 
 import re
 from collections.abc import Sequence

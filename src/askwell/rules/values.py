@@ -94,7 +94,7 @@ def _patterns(language: Language) -> _Patterns:
 
 
 def _numbers(text: str, language: Language) -> list[tuple[str, int, int]]:
-    """Numbers of the text, the word for one among them where it is told from an article."""
+    """Numbers of the text, including the word for one if it is not an article."""
     ones = [("1", *match.span()) for match in _patterns(language).one.finditer(text)]
     return sorted([*numbers(text, language), *ones], key=lambda each: each[1])
 

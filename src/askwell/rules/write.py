@@ -99,7 +99,7 @@ def _say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
 
 
 def _said(unit: Unit) -> str:
-    """A unit as it is told: between quotation marks where it stands so, and without one that stands alone."""
+    """A unit as it is quoted: with a pair of quotation marks if it has both, without a single one."""
     text = unit.text
     if unit.quoted:
         return f'"{text.strip(_QUOTATION_MARKS)}"'

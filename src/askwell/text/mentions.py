@@ -72,7 +72,7 @@ def _find(text: str, language: Language) -> tuple[Mention, ...]:
 
 
 def _owners(text: str, tokens: Sequence[Token], span: tuple[int, int], language: Language) -> list[Mention]:
-    """Whom a phrase with a genitive speaks of: `Darwin` in `Darwin's theory`."""
+    """The owner in a phrase with a genitive: `Darwin` in `Darwin's theory`."""
     start, end = span
     cut = max((at for at in range(start, end) if tokens[at].tag == "owner"), default=start)
     if cut == start:

@@ -20,7 +20,7 @@ _SIGN = re.compile(r"[^\w\s']")
 
 @lru_cache(maxsize=4096)
 def talk_act(question: str, language: Language) -> TalkAct:
-    """What a whole message does when it is made of nothing but talk, else empty.
+    """What a whole message does when it is nothing but small talk, else empty.
 
     Reads the lexicons of the language and of English. "Thanks, and how do I apply?" asks, so it is no talk. Of several
     acts in one message the first of question about us, farewell, thanks, greeting counts.

@@ -8,7 +8,7 @@ const LONGEST = 4000;
 /** Two thumbs and an element for the feedback; `path` is the turn's. */
 export function feedback(path, given, failed) {
   const thumbs = [1, -1].map((rating) => thumb(rating));
-  const area = make("div", "told");
+  const area = make("div", "rated");
   show(given);
   return { thumbs, area };
 
