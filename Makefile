@@ -60,6 +60,7 @@ bench-speed: setup  ## A turn's time beside other systems, which are installed f
 	$(BIN)/python -m bench speed --json bench-speed.json
 
 soak: setup  ## Kill processes at random points on both databases, and fuzz the API: make soak KILLS=10000 SECONDS=120
+	$(BIN)/python -m tests.stores.every_call
 	$(BIN)/python -m tests.stores.soak $(or $(KILLS),10000)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group fuzz
 	$(BIN)/python -m tests.http.fuzz $(or $(SECONDS),120)

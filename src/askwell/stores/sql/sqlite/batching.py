@@ -92,22 +92,14 @@ class Transactions:
         return job.answer
 
     def _serve(self) -> None:
-        connection: Connection | None = None
+        held = _HeldConnection(self._engine)
         while jobs := self._next():
-            try:
-                if connection is None or connection.closed:
-                    connection = self._engine.connect()
-            except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
-                for job in jobs:
-                    job.error = translated(error)
-            else:
-                self._carry_out(connection, [job for job in jobs if job.is_transaction])
-                for job in jobs:
-                    if not job.is_transaction:
-                        _try(job, connection)
+            self._carry_out(held, [job for job in jobs if job.is_transaction])
+            for job in jobs:
+                if not job.is_transaction:
+                    _try(job, held)
             _tell(jobs)
-        if connection is not None:
-            connection.close()
+        held.close()
 
     def _next(self) -> list[_Job]:
         """What stands in line, at most so much at a time; nothing at the end."""
@@ -122,56 +114,93 @@ class Transactions:
                 jobs.append(job)
         return jobs
 
-    def _carry_out(self, connection: Connection, jobs: Sequence[_Job]) -> None:
+    def _carry_out(self, held: "_HeldConnection", jobs: Sequence[_Job]) -> None:
         """Run transactions as one; if that fails as a whole, one by one, so that only the faulty ones fail."""
         if not jobs:
             return
         try:
-            self._commit(connection, jobs)
+            self._commit(held, jobs)
         except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
             if len(jobs) == 1:
                 jobs[0].error = translated(error)
                 return
             for job in jobs:
                 job.error = None
-                self._carry_out(connection, [job])
+                self._carry_out(held, [job])
 
-    def _commit(self, connection: Connection, jobs: Sequence[_Job]) -> None:
-        with self._transaction(connection) as file:
+    def _commit(self, held: "_HeldConnection", jobs: Sequence[_Job]) -> None:
+        with held.transaction(writes=self._writes) as file:
             if len(jobs) == 1:
-                jobs[0].carry_out(connection)
+                jobs[0].carry_out(held.open())
                 return
             for job in jobs:
                 if not self._writes:
-                    _try(job, connection)
+                    _try(job, held)
                     continue
                 file.execute("SAVEPOINT job")
-                _try(job, connection)
+                _try(job, held)
                 if job.error is not None:
                     # Not there any more when SQLite has undone everything, as on a full disk: then all fail.
                     file.execute("ROLLBACK TO job")
                 file.execute("RELEASE job")
 
+
+class _HeldConnection:
+    """The connection of one thread: opened when it is needed, and replaced once it cannot be rolled back."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    def open(self) -> Connection:
+        """The connection. Raises what the engine raises if the file cannot be opened."""
+        if self._connection is None or self._connection.closed:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def close(self) -> None:
+        """Close the connection, if it is open."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
     @contextmanager
-    def _transaction(self, connection: Connection) -> Iterator[sqlite3.Connection]:
+    def transaction(self, *, writes: bool) -> Iterator[sqlite3.Connection]:
         """One transaction, begun and ended on the driver's connection.
 
         SQLAlchemy takes longer for that than SQLite does. At the first statement it begins a transaction of its own as
         well, which costs nothing; then it ends both.
         """
+        connection = self.open()
         file: Any = connection.connection.driver_connection
-        file.execute("BEGIN IMMEDIATE" if self._writes else "BEGIN DEFERRED")
         try:
+            file.execute("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
             yield file
             (connection if connection.in_transaction() else file).commit()
         except BaseException:
-            (connection if connection.in_transaction() else file).rollback()
+            self._roll_back(connection, file)
             raise
 
+    def _roll_back(self, connection: Connection, file: sqlite3.Connection) -> None:
+        """Roll back the transactions of SQLAlchemy and of SQLite; each may be open, invalid or gone without the other.
 
-def _try(job: _Job, connection: Connection) -> None:
+        A connection that refuses is discarded: what it holds open would fail every later transaction.
+        """
+        try:
+            connection.rollback()
+            if file.in_transaction:
+                file.rollback()
+        except Exception:  # noqa: BLE001 - the error that led here is raised
+            with suppress(Exception):
+                connection.invalidate()
+            with suppress(Exception):
+                connection.close()
+            self._connection = None
+
+
+def _try(job: _Job, held: _HeldConnection) -> None:
     try:
-        job.carry_out(connection)
+        job.carry_out(held.open())
     except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
         job.error = translated(error)
 

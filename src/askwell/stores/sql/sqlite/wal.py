@@ -74,11 +74,15 @@ class WalCheckpointer:
             if self._written < CHECKPOINT_WRITES and not await asyncio.to_thread(_is_long, self._path):
                 continue
             self._written = 0
-            with suppress(StorageFailed):  # the next one tries again, and SQLite has its own limit as a backstop
+            try:
                 is_whole = await asyncio.to_thread(self._copy)
                 if self._written or not is_whole:
                     # While others go on writing something is always left, and the log would only grow.
                     await self._writes.apart(_restart)
+            except StorageFailed:
+                pass  # the next one tries again, and SQLite has its own limit as a backstop
+            except Exception:
+                LOG.exception("the log of %s could not be copied; the next copy tries again", self._path)
             await _wait(self._closing, PAUSE_S)
 
     def _copy(self) -> bool:
