@@ -19,7 +19,7 @@ from typing import Any
 import uuid_utils
 
 from askwell.engine import LOCAL, Engine
-from askwell.pipeline.answer_from_history import SURE
+from askwell.pipeline.answer_from_history import ANSWER_PROBABILITY
 from askwell.pipeline.digest import digest
 from askwell.pipeline.state import Services
 from askwell.settings import Settings, load_settings
@@ -135,7 +135,7 @@ async def _asked(engine: Engine, session: Session, dialogue: Mapping[str, Any], 
         str(asked["answer"]),
         _reminded(answer),
         answer.answer,
-        any(each.step == "remind" and (each.score or 0) >= SURE for each in answer.decisions),
+        any(each.step == "remind" and (each.score or 0) >= ANSWER_PROBABILITY for each in answer.decisions),
     )
 
 

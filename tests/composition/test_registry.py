@@ -94,13 +94,19 @@ async def test_a_broken_step_is_named_with_its_package_and_the_other_assistants_
     [
         ("steps: [{use: greet}]", "give either `before` or `after`"),
         ("steps: [{use: greet, before: recall, after: recall}]", "give either `before` or `after`"),
-        ("steps: [{use: greet, before: start}]", "before 'start', which is no step of the line"),
-        ("steps: [{use: greet, after: grade}]", "after 'grade', which is a step that this assistant lacks"),
-        ("steps: [{use: greet, after: remember}]", "after 'remember', where the turn is final"),
-        ("steps: [{use: search, before: recall}]", "'search' stands before 'recall', but another step has that name"),
+        ("steps: [{use: greet, before: start}]", "before 'start', which is not a built-in step"),
+        (
+            "steps: [{use: greet, after: grade}]",
+            "after 'grade', which is a step that this assistant has no section for",
+        ),
+        ("steps: [{use: greet, after: remember}]", "after 'remember', when the turn is already final"),
+        (
+            "steps: [{use: search, before: recall}]",
+            "'search' is placed before 'recall', but another step has that name",
+        ),
         (
             "steps: [{use: greet, before: recall}, {use: greet, before: write}]",
-            "'greet' stands before 'write', but another step has that name",
+            "'greet' is placed before 'write', but another step has that name",
         ),
     ],
 )

@@ -11,7 +11,7 @@ from askwell.history_search.query import sought
 from askwell.history_search.score import evidence, may_matter, order, weighed, weights
 from askwell.history_search.turn_index import meant_text, pack, turn_unit, unpack
 from askwell.history_search.units import Unit, Units, term
-from askwell.pipeline.recall import LEAST_SCORE
+from askwell.pipeline.recall import MIN_PROBABILITY
 from askwell.types import Language, Turn, TurnIndexEntry
 
 TURN = Turn(
@@ -37,7 +37,7 @@ def test_a_question_of_the_world_is_unlikely_in_a_talk_that_never_names_its_thin
     question: str, language: Language
 ) -> None:
     talk = units("Lisbon in May.", "Hotel Lisboa.", "Hoe werkt de tram?", language=language)
-    assert order(talk, sought(question, language))[1].max() < LEAST_SCORE
+    assert order(talk, sought(question, language))[1].max() < MIN_PROBABILITY
 
 
 @pytest.mark.parametrize("question", ["What is the pension called?", "Who was the guide we met?", "What is in Lisbon?"])

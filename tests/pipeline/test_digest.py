@@ -8,7 +8,7 @@ import pytest
 
 from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.errors import NotFound, StorageFailed
-from askwell.pipeline.digest import MOST_TURNS, digest, may_be_learnt
+from askwell.pipeline.digest import MAX_TURNS, digest, may_be_learnt
 from askwell.ports import Store
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.worded_summary import MOST_WORDS
@@ -213,9 +213,9 @@ async def test_a_branch_remembers_its_own_line(store: Store) -> None:
 
 async def test_one_digest_takes_in_a_bounded_number_of_turns(store: Store) -> None:
     session = await a_session(store)
-    for number in range(MOST_TURNS + 5):
+    for number in range(MAX_TURNS + 5):
         await say(store, session, f"My plant {number} is called Bertha {number}.")
-    assert await digest(store, LOCAL, session, summariser=RULES) == MOST_TURNS
+    assert await digest(store, LOCAL, session, summariser=RULES) == MAX_TURNS
     assert await digest(store, LOCAL, session, summariser=RULES) == 5
 
 
@@ -226,7 +226,7 @@ async def test_memory_of_five_thousand_turns_is_no_larger_than_that_of_two_hundr
     sizes = []
     for number in range(1, 5_001):
         await say(store, session, f"My plant number {number} is called Bertha and likes the shade.")
-        if number % MOST_TURNS == 0:
+        if number % MAX_TURNS == 0:
             await digest(store, LOCAL, session, summariser=RULES)
         if number in {200, 5_000}:
             memory = await store.memory.read(LOCAL, session)

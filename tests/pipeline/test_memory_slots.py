@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from askwell.pipeline.memory import RECALLED_TOKENS, SUMMARY_TOKENS, cited_then, fit_memory
+from askwell.pipeline.memory import RECALLED_TOKENS, SUMMARY_TOKENS, cited_passages, fit_memory
 from askwell.pipeline.state import TurnState
 from askwell.types import Begun, CitedPassage, Item, Memory, Purpose, Recalled, Source, Topic, Turn
 
@@ -28,7 +28,7 @@ def state(length: int, long: str = "Said. ") -> TurnState:
     return TurnState(
         Begun(turn(length + 1), 1),
         recalled=Recalled(older=older, memory=memory),
-        reminded=older,
+        answering_turns=older,
         corrections=items,
         topics=topics,
     )
@@ -53,6 +53,6 @@ def test_a_refusal_is_told_nothing_of_the_talk() -> None:
 
 
 def test_sources_of_a_recalled_answer_keep_their_numbers() -> None:
-    passages, labels = cited_then((turn(1), turn(2)))
+    passages, labels = cited_passages((turn(1), turn(2)))
     assert labels == (3,)
     assert (passages[0].chunk.document_id, passages[0].chunk.text) == ("d3", "It costs 90 euros.")

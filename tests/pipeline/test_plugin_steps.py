@@ -220,10 +220,10 @@ async def test_a_reply_is_checked_like_any_answer(settings: Settings, tmp_path: 
 @pytest.mark.parametrize(
     ("update", "why"),
     [
-        (None, "gave back NoneType, not a mapping"),
-        ({"anwser": "x"}, "changes anwser, which no step may"),
-        ({"begun": None}, "changes begun, which no step may"),
-        ({"decisions": []}, "gave back `decisions` that are no tuple"),
+        (None, "returned NoneType, not a mapping"),
+        ({"anwser": "x"}, "changes anwser, which steps may not change"),
+        ({"begun": None}, "changes begun, which steps may not change"),
+        ({"decisions": []}, "returned `decisions` that are not a tuple"),
     ],
 )
 async def test_what_is_no_update_fails_the_turn_by_the_name_of_its_step(

@@ -19,7 +19,7 @@ ROUNDS = (
             ToolAnswer(ToolCall("c1", "stock", {"thing": "lamp"}), "Shown already: [1].", (FOUND,), (3,)),
             ToolAnswer(ToolCall("c2", 'st"ock', {}), "There is no tool named 'st\"ock'.\n- stock: none", ok=False),
         ),
-        said="Let me look.",
+        text="Let me look.",
     ),
 )
 ASKED = replace(BRIEF, passages=(*BRIEF.passages, FOUND), labels=(1, 2, 3), packed=2, tools=(STOCK,), rounds=ROUNDS)

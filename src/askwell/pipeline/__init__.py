@@ -1,5 +1,5 @@
-"""One turn as a line of steps, one step a file, in the order in which a turn runs them.
+"""The steps of one turn, one module per step, in the order in which they run.
 
-state screen recall resolve route search rank grade pack write cite remember, then close (for a turn that did not
-come through), digest (what is remembered of it), graph (the line and its forks) and plugged (steps of others in it).
+screen recall resolve route search rank grade pack write cite remember; then close (ends an unfinished turn), digest
+(adds a turn to the memory), graph (the steps as a graph with forks) and plugin_steps (steps of plug-ins).
 """

@@ -1,4 +1,4 @@
-"""Remind: what the talk itself holds, where no document answers, or the question is about the talk."""
+"""The `remind` step: answers from earlier turns if no document does, or if the question is about the conversation."""
 
 from collections.abc import Set
 from dataclasses import replace
@@ -9,64 +9,64 @@ from askwell.text.wanted import asks
 from askwell.text.words import content_stems
 from askwell.types import Item, Topic, Turn, decided
 
-MOST_TURNS = 4
-"""Turns that are brought back at most; a reader wants the one."""
+MAX_TURNS = 4
+"""Maximum turns that are returned; usually one is the answer."""
 
-SURE = 0.6
-"""Chance from which a turn is told as the answer; below it turns are told as what comes nearest.
+ANSWER_PROBABILITY = 0.6
+"""Minimum probability that a turn is relevant for it to count as the answer; below, turns are only nearest matches.
 
-On the conversations that the chance was learnt from, each held out, no question about the world reaches it, and one in
-three of those that the conversation answers.
+On the conversations from which the model was trained, each held out in turn, no question about the world reaches it,
+and one in three of those that the conversation answers does.
 """
 
-ASKED_FOR = 0.15
-"""The same where the question asks what was said."""
+RECALL_ANSWER_PROBABILITY = 0.15
+"""The same for a question that asks what was said."""
 
-NEAR = 0.4
-"""Chance from which a turn is told as what comes nearest where documents were found, though none that answers."""
+NEAREST_PROBABILITY = 0.4
+"""Minimum probability of a nearest match if documents were found but none answers."""
 
-LIKELY = 0.05
-"""Chance that a turn needs to be quoted where no document was found and the question is not about the conversation.
+NEAREST_PROBABILITY_WITHOUT_DOCUMENTS = 0.05
+"""Minimum probability of a nearest match if no document was found and the question is not about the conversation.
 
 Held out in the same way, 97 % of the answered questions reach it, and in conversations of 20 turns 13 % of those about
 the world.
 """
 
-WORTH = 0.1
-"""Share of the best turn's chance that another one needs beside it."""
+MIN_SHARE_OF_BEST = 0.1
+"""Minimum share of the best turn's probability for another turn to be returned with it."""
 
-FARTHEST_PLACE = 100
-"""Place in a talk up to which a question may point, for all turns before it are read on the way."""
+MAX_POSITION = 100
+"""Highest position in a conversation that a question may name; all turns up to it are read."""
 
-MOST_TOPICS = 20
-"""Entries of the topic index that tell what was spoken of."""
+MAX_TOPICS = 20
+"""Maximum entries of the topic index in an answer about the topics of the conversation."""
 
 
-async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Turns that answer, on the way `recall`; nothing where the documents do, or the talk holds nothing either.
+async def answer_from_history(state: TurnState, runtime: TurnRuntime) -> Update:
+    """Turns that answer, with the route `recall`; no change if documents answer or the conversation does not either.
 
-    Looks through the whole line, the window included: what was said a moment ago counts too.
+    Searches the whole branch, including the turns of the window.
     """
-    if state.kept or state.ask_back or not _may_look(state):
+    if state.kept or state.ask_back or not _may_search(state):
         return {}
-    about_talk = state.route == "recall"
-    if not about_talk and not asks(state.asked, state.language):
+    about_conversation = state.route == "recall"
+    if not about_conversation and not asks(state.asked, state.language):
         return {}
     topics: tuple[Topic, ...] = ()
     turns: tuple[Turn, ...] = ()
     score = None
-    wanted = subject_of_look_back(state.asked, state.language) if about_talk else state.asked
-    if wanted:
-        turns, score = await _turns(state, runtime, wanted)
-        if not turns and state.question != state.asked and not about_talk:
-            # What a question leans on was said a moment ago, and would draw the search there: only where it must.
+    query = subject_of_look_back(state.asked, state.language) if about_conversation else state.asked
+    if query:
+        turns, score = await _turns(state, runtime, query)
+        if not turns and state.question != state.asked and not about_conversation:
+            # The resolved question contains words of the last turns, which match there; it is only the second choice.
             turns, score = await _turns(state, runtime, state.question)
     elif look_back(state.asked, state.language) == "discussed":
         topics = await _topics(state, runtime)
-    unsure = score is not None and score < (ASKED_FOR if about_talk else SURE)
-    if unsure and not about_talk and not _may_be_told(state, score or 0.0):
+    is_unsure = score is not None and score < (RECALL_ANSWER_PROBABILITY if about_conversation else ANSWER_PROBABILITY)
+    if is_unsure and not about_conversation and not _is_near_enough(state, score or 0.0):
         turns = ()
-    if not turns and not about_talk:
+    if not turns and not about_conversation:
         return {"decisions": (decided("remind.nothing"),)}
     decision = decided("remind.topics", {"topics": len(topics)}) if topics else decided("remind.recalled", score=score)
     if turns:
@@ -74,65 +74,66 @@ async def remind(state: TurnState, runtime: TurnRuntime) -> Update:
         decision = decided("remind.turns", {"turns": len(turns)}, score=score, detail={"turns": numbers})
     return {
         "route": "recall",
-        "reminded": turns,
-        "unsure": unsure,
+        "answering_turns": turns,
+        "unsure": is_unsure,
         "corrections": _corrections(state, turns),
         "topics": topics,
         "decisions": (decision,),
     }
 
 
-def _may_be_told(state: TurnState, score: float) -> bool:
-    """Whether what comes nearest in the talk is worth telling, and not what comes nearest in the documents."""
+def _is_near_enough(state: TurnState, score: float) -> bool:
+    """Whether the nearest match in the conversation is preferred to the nearest passages of documents."""
     if state.route == "decline":
         return False
-    return speaks_of_us(state.asked, state.language) or score >= (NEAR if state.found else LIKELY)
+    return speaks_of_us(state.asked, state.language) or score >= (
+        NEAREST_PROBABILITY if state.found else NEAREST_PROBABILITY_WITHOUT_DOCUMENTS
+    )
 
 
-def _may_look(state: TurnState) -> bool:
+def _may_search(state: TurnState) -> bool:
     known = bool(state.begun.turn.session_id) and bool(state.recalled.turns)
     return known and state.route != "chat" and state.options.use_memory
 
 
-async def _turns(state: TurnState, runtime: TurnRuntime, wanted: str) -> tuple[tuple[Turn, ...], float | None]:
-    """Turns that matter, best first, and how likely the best does."""
-    if (place := question_number(state.asked, state.language)) is not None:
-        return await _at(state, runtime, place), None
-    history_searcher = runtime.context.history_searcher
-    if history_searcher is None:
+async def _turns(state: TurnState, runtime: TurnRuntime, query: str) -> tuple[tuple[Turn, ...], float | None]:
+    """Relevant turns, best first, and the probability that the best one is relevant."""
+    if (position := question_number(state.asked, state.language)) is not None:
+        return await _turn_at(state, runtime, position), None
+    searcher = runtime.context.history_searcher
+    if searcher is None:
         return (), None
     turn = state.begun.turn
     if turn.language != state.language:
         turn = replace(turn, language=state.language)
-    found = await history_searcher.find(state.principal, turn, wanted, oldest_in_window=turn.number, k=MOST_TURNS)
-    if found and found[0].score >= SURE:
-        found = [each for each in found if each.score >= WORTH * found[0].score]
+    found = await searcher.find(state.principal, turn, query, oldest_in_window=turn.number, k=MAX_TURNS)
+    if found and found[0].score >= ANSWER_PROBABILITY:
+        found = [each for each in found if each.score >= MIN_SHARE_OF_BEST * found[0].score]
     turns: list[Turn] = []
-    for earlier in (
-        await runtime.context.store.memory.recollected(state.principal, turn.session_id, found) if found else ()
-    ):
+    memory = runtime.context.store.memory
+    for earlier in await memory.recollected(state.principal, turn.session_id, found) if found else ():
         turns.append(earlier)
-        # What an answer asked back is told by the turn after it.
+        # If an answer ends with a question, the next turn contains the user's reply.
         if earlier.answer.rstrip().endswith("?") and earlier.number + 1 < turn.number:
             reply = await runtime.context.store.turns.get(state.principal, turn.session_id, earlier.number + 1)
             turns += [reply] if reply.parent_id == earlier.id else []
-    return tuple({each.id: each for each in turns}.values())[:MOST_TURNS], found[0].score if found else None
+    return tuple({each.id: each for each in turns}.values())[:MAX_TURNS], found[0].score if found else None
 
 
-async def _at(state: TurnState, runtime: TurnRuntime, place: int) -> tuple[Turn, ...]:
-    """The turn at a place of the line, counted from 1; nothing where the line is shorter, or the place too far."""
+async def _turn_at(state: TurnState, runtime: TurnRuntime, position: int) -> tuple[Turn, ...]:
+    """The turn at a position of the branch, from 1; empty if there is none or the position is too high."""
     turn = state.begun.turn
-    if place > FARTHEST_PLACE:
+    if position > MAX_POSITION:
         return ()
-    line = await runtime.context.store.turns.page(state.principal, turn.session_id, limit=place)
-    return tuple(each for each in line[place - 1 :] if each.number < turn.number)
+    line = await runtime.context.store.turns.page(state.principal, turn.session_id, limit=position)
+    return tuple(each for each in line[position - 1 :] if each.number < turn.number)
 
 
 async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
-    """The latest entries of the topic index, oldest first; questions stand in for turns that are not in it yet."""
+    """The latest entries of the topic index, oldest first; for turns that are not in it yet, their questions."""
     turn = state.begun.turn
     found = await runtime.context.store.memory.topics(
-        state.principal, turn.session_id, before=turn.number, limit=MOST_TOPICS
+        state.principal, turn.session_id, before=turn.number, limit=MAX_TOPICS
     )
     known = {each.turn_id for each in found}
     late = [each for each in state.recalled.turns if each.id not in known]
@@ -142,19 +143,19 @@ async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
 
 
 def _corrections(state: TurnState, turns: tuple[Turn, ...]) -> tuple[Item, ...]:
-    """What has since been said in place of something that one of the turns holds, and is in force."""
-    taken_back = [item for item in state.recalled.memory.items if item.kind == "correction" or item.supersedes_id]
-    if not taken_back:
+    """The items in force that correct something in one of the turns."""
+    replacing = [item for item in state.recalled.memory.items if item.kind == "correction" or item.supersedes_id]
+    if not replacing:
         return ()
-    said = [(turn, frozenset(content_stems(f"{turn.question} {turn.answer}", turn.language))) for turn in turns]
-    return tuple(item for item in taken_back if any(_corrects(item, turn, stems) for turn, stems in said))
+    stems_of = [(turn, frozenset(content_stems(f"{turn.question} {turn.answer}", turn.language))) for turn in turns]
+    return tuple(item for item in replacing if any(_corrects(item, turn, stems) for turn, stems in stems_of))
 
 
-def _corrects(item: Item, turn: Turn, said: Set[str]) -> bool:
-    """Whether an item corrects a turn that said these stems: it says the same of the same thing, with another value."""
+def _corrects(item: Item, turn: Turn, stems: Set[str]) -> bool:
+    """Whether an item corrects a turn: it names its number, or is later and has half of its stems in common with it."""
     if turn.number in item.corrects:
         return True
     if item.number <= turn.number:
         return False
     corrected = set(content_stems(item.text, turn.language))
-    return 2 * len(corrected & said) >= max(1, len(corrected))
+    return 2 * len(corrected & stems) >= max(1, len(corrected))

@@ -1,4 +1,4 @@
-"""How an answer came out: what was to be written, and what the text cites or repeats of the conversation."""
+"""The outcome of an answer, from its purpose and from what its text cites or repeats from the conversation."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,28 +14,28 @@ OUTCOMES: Mapping[str, Outcome] = {
     "decline": "declined",
     "chat": "chat",
 }
-"""Outcome by purpose; that of `recall` depends on what was found."""
+"""Outcome by purpose; for `recall` it depends on what was found."""
 
-LEAST_TOLD = 0.5
-"""Share of the words that a model adds to the question which the conversation must hold, for an answer from it."""
+MIN_SHARE_KNOWN = 0.5
+"""Minimum share of the words a model adds to the question that must occur in the conversation."""
 
 
 def outcome_of(brief: Brief, text: str, *, cites: bool, by_model: bool) -> Outcome:
-    """The outcome of an answer. One that neither cites a source nor comes from the conversation has found nothing."""
+    """The outcome of an answer; `not_found` if it neither cites a source nor comes from the conversation."""
     if brief.word_for_word and not brief.passages:
         return "asked"
     if brief.rounds and cites:
         return "answered"
-    outcome = _recalled(brief) if brief.purpose == "recall" else OUTCOMES[brief.purpose]
+    outcome = _recall_outcome(brief) if brief.purpose == "recall" else OUTCOMES[brief.purpose]
     if outcome == "answered" and brief.purpose == "answer" and not cites:
         outcome = "not_found"
     return "answered" if outcome == "not_found" and by_model and is_from_conversation(brief, text) else outcome
 
 
 def is_from_conversation(brief: Brief, text: str) -> bool:
-    """Whether a text answers with what the prompt held of the conversation.
+    """Whether a text answers from the part of the conversation in the prompt.
 
-    All figures that it adds to the question must be there, and at least half of the words.
+    All figures that it adds to the question, and at least half of the words, must occur there.
     """
     language = brief.language
     conversation = "\n".join(_conversation(brief))
@@ -44,18 +44,18 @@ def is_from_conversation(brief: Brief, text: str) -> bool:
     known = _figures(conversation, language)
     figures = _figures(answer, language) - _figures(asked, language)
     added = set(content_stems(answer, language)) - set(content_stems(asked, language))
-    held = added & set(content_stems(conversation, language))
-    return figures <= known and bool(figures or held) and len(held) >= LEAST_TOLD * len(added)
+    repeated = added & set(content_stems(conversation, language))
+    return figures <= known and bool(figures or repeated) and len(repeated) >= MIN_SHARE_KNOWN * len(added)
 
 
-def _recalled(brief: Brief) -> Outcome:
+def _recall_outcome(brief: Brief) -> Outcome:
     asked, language = brief.asked, brief.language
-    whole = look_back(asked, language) and not subject_of_look_back(asked, language)
-    return "answered" if whole or brief.topics or (brief.older and not brief.unsure) else "not_found"
+    asks_for_all = look_back(asked, language) and not subject_of_look_back(asked, language)
+    return "answered" if asks_for_all or brief.topics or (brief.older and not brief.unsure) else "not_found"
 
 
 def _conversation(brief: Brief) -> Iterator[str]:
-    """What users said, and answers that cite: all others may only say that nothing was found."""
+    """Questions, and answers that cite sources; an answer without sources may only say that nothing was found."""
     yield brief.summary
     yield brief.first_question
     yield from (item.text for item in brief.corrections)

@@ -1,4 +1,4 @@
-"""Close: the end of a turn that did not come through the line; what had been written is kept."""
+"""Stores the end of a turn that did not complete its steps, with the text written so far."""
 
 from contextlib import suppress
 
@@ -8,13 +8,10 @@ from askwell.types import Begun, Principal, Turn
 
 
 async def close(store: Store, begun: Begun, turn: Turn, principal: Principal) -> Turn:
-    """The turn as it is stored.
-
-    One that another process has taken over in the meantime stays as that process left it, and is returned so.
-    """
+    """The stored turn. If another process has taken it over in the meantime, that process's version is returned."""
     try:
         return await store.turns.finish(begun, turn)
     except Conflict:
-        with suppress(NotFound):  # its session has been removed
+        with suppress(NotFound):  # the session has been removed
             return await store.turns.get(principal, begun.turn.session_id, begun.turn.number)
         return turn

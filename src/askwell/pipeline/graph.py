@@ -1,4 +1,4 @@
-"""The graph that an assistant makes of its line of steps."""
+"""Builds the LangGraph graph of an assistant's steps."""
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ from askwell.types import Decision
 
 @dataclass(frozen=True)
 class Carried:
-    """What LangGraph carries from node to node: the turn, as one value; 40 of them took three times as long."""
+    """The state of the graph: the turn as one value. With its 40 fields as channels, a turn takes 3 times as long."""
 
     turn: TurnState
 
@@ -30,40 +30,42 @@ TurnGraph = CompiledStateGraph[Carried, Services, Carried, Carried]
 
 
 def build_graph(assistant: Assistant, plugged: Sequence[PluginStep] = ()) -> TurnGraph:
-    """The compiled graph of an assistant: the steps it wants, in line, with forks where the way parts.
+    """The compiled graph of an assistant's steps, with their forks.
 
-    A node goes on from step to step until the way leads elsewhere than to the next one, for LangGraph takes as long for
-    a node as many a step does. There is no checkpointer: a turn's state dies with the turn, and the conversation lives
-    in the store.
+    A node runs several steps in sequence, until a fork chooses another step than the next one, because a node costs
+    LangGraph as much time as many of these steps. There is no checkpointer: the state ends with the turn, and the
+    conversation is in the store.
     """
     steps, forks = line_of(assistant, plugged)
     graph = _empty_graph()
-    entries = [at for at, step in enumerate(steps) if at == 0 or _is_led_to(step.name, steps[at - 1].name, forks)]
-    names = {steps[at].name for at in entries}
-    for at in entries:
-        on_the_way = {path for step in steps[at:] if step.name in forks for path in forks[step.name][1].values()}
-        graph.add_node(steps[at].name, _walk(steps[at:], forks), destinations=tuple(sorted(on_the_way & names)))
+    entry_indexes = [
+        at for at, step in enumerate(steps) if at == 0 or _is_fork_target(step.name, steps[at - 1].name, forks)
+    ]
+    names = {steps[at].name for at in entry_indexes}
+    for at in entry_indexes:
+        targets = {path for step in steps[at:] if step.name in forks for path in forks[step.name][1].values()}
+        graph.add_node(steps[at].name, _node(steps[at:], forks), destinations=tuple(sorted(targets & names)))
     graph.add_edge(START, steps[0].name)
     return graph.compile()
 
 
 async def walk(graph: TurnGraph, turn: TurnState, services: Services) -> None:
-    """Take a turn down the line; `services.end` is handed the turn as it comes out."""
+    """Run the steps for a turn; `services.end` receives the turn after the last one."""
     await graph.ainvoke(Carried(turn), context=services)
 
 
 def draw(assistant: Assistant, plugged: Sequence[PluginStep] = ()) -> str:
-    """The assistant's graph as Mermaid, step by step."""
+    """The assistant's graph as a Mermaid diagram, one node per step."""
     steps, forks = line_of(assistant, plugged)
     graph = _empty_graph()
     graph.add_edge(START, steps[0].name)
-    for step, following in zip(steps, [*(each.name for each in steps[1:]), END], strict=True):
-        led_to = (
-            {path or following: choice for choice, path in forks[step.name][1].items()} if step.name in forks else {}
+    for step, successor in zip(steps, [*(each.name for each in steps[1:]), END], strict=True):
+        destinations = (
+            {path or successor: choice for choice, path in forks[step.name][1].items()} if step.name in forks else {}
         )
-        graph.add_node(step.name, _walk([step], forks), destinations=led_to)
-        if not led_to:
-            graph.add_edge(step.name, following)
+        graph.add_node(step.name, _node([step], forks), destinations=destinations)
+        if not destinations:
+            graph.add_edge(step.name, successor)
     return graph.compile().get_graph().draw_mermaid()
 
 
@@ -71,29 +73,29 @@ def _empty_graph() -> StateGraph[Carried, Services, Carried, Carried]:
     return StateGraph(Carried, context_schema=Services)
 
 
-def _is_led_to(name: str, before: str, forks: Mapping[str, Fork]) -> bool:
-    """Whether a fork leads to a step from elsewhere than from right before it."""
+def _is_fork_target(name: str, before: str, forks: Mapping[str, Fork]) -> bool:
+    """Whether a fork other than the one directly before a step leads to it."""
     return any(name in paths.values() for step, (_, paths) in forks.items() if step != before)
 
 
-def _walk(steps: Sequence[Step], forks: Mapping[str, Fork]) -> Callable[..., Awaitable[Any]]:
-    """A node: the steps one after another, to the end of the line or to where the way leads elsewhere.
+def _node(steps: Sequence[Step], forks: Mapping[str, Fork]) -> Callable[..., Awaitable[Any]]:
+    """A node that runs the steps in sequence, until the last one or until a fork chooses another step.
 
-    It chooses where to go itself; an edge of LangGraph's that chooses would take a thread to do it.
+    The node evaluates the fork itself: LangGraph runs the function of a conditional edge in a thread.
     """
-    following = dict(zip((step.name for step in steps), [*(step.name for step in steps[1:]), ""], strict=True))
+    next_of = dict(zip((step.name for step in steps), [*(step.name for step in steps[1:]), ""], strict=True))
 
     async def run(carried: Carried, runtime: TurnRuntime) -> Any:
         turn = carried.turn
         for step in steps:
-            turn = await _taken(step, turn, runtime)
+            turn = await _run_step(step, turn, runtime)
             if step.name not in forks:
                 continue
             choose, paths = forks[step.name]
-            path = paths[choose(turn)] or following[step.name]
-            if path != following[step.name]:
+            path = paths[choose(turn)] or next_of[step.name]
+            if path != next_of[step.name]:
                 return Command(update={"turn": turn}, goto=path)
-        # Whoever waits for the answer need not wait for LangGraph to clear up.
+        # The answer is sent before LangGraph cleans up.
         runtime.context.end(turn)
         return {"turn": turn}
 
@@ -101,17 +103,17 @@ def _walk(steps: Sequence[Step], forks: Mapping[str, Fork]) -> Callable[..., Awa
     return run
 
 
-async def _taken(step: Step, turn: TurnState, runtime: TurnRuntime) -> TurnState:
-    """The turn after a step, its decisions stamped with the time it took, its end told to whoever watches."""
+async def _run_step(step: Step, turn: TurnState, runtime: TurnRuntime) -> TurnState:
+    """The turn after a step. Sets the time in the step's decisions and emits an event."""
     started = time.perf_counter()
     update = await step.run(turn, runtime)
     took_ms = (time.perf_counter() - started) * 1000
-    decisions = tuple([_stamped(each, took_ms) for each in update.get("decisions", ())])
+    decisions = tuple([_with_time(each, took_ms) for each in update.get("decisions", ())])
     emit(runtime, Stepped(0, step.name, took_ms, decisions))
     return turn.after({**update, "decisions": decisions})
 
 
-def _stamped(decision: Decision, took_ms: float) -> Decision:
-    """The decision with the time it took; its figures are as fine as anybody needs them."""
+def _with_time(decision: Decision, took_ms: float) -> Decision:
+    """The decision with the time of its step in ms, and its score rounded to 6 places."""
     score = None if decision.score is None else round(decision.score, 6)
     return replace(decision, score=score, took_ms=round(took_ms, 2))

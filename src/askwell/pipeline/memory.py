@@ -1,30 +1,30 @@
-"""What a prompt is given of the conversation beside its last turns: as much at turn 10,000 as at turn 40."""
+"""Fits the conversation's memory into a prompt; its size does not grow with the number of turns."""
 
 from dataclasses import dataclass, replace
 
 from askwell.pipeline.state import TurnState
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
-from askwell.pipeline.use_tools import passages_of
+from askwell.pipeline.tool_results import passages_of
 from askwell.text.sentences import each_sentence
 from askwell.text.tokens import count_tokens
 from askwell.types import Item, Passage, Purpose, Topic, Turn
 
 SUMMARY_TOKENS = 450
-"""Of the summary at most; 200 words of Italian are about 320."""
+"""Maximum tokens of the summary; 200 words of Italian are about 320."""
 
 TURN_CHARS = 400
-"""Of a recalled turn's question, and of its answer, at most: first sentences, whole."""
+"""Maximum characters of a recalled turn's question, and of its answer; cut after a sentence."""
 
 RECALLED_TOKENS = 900
-"""Of recalled turns, or of what was spoken of, at most."""
+"""Maximum tokens of recalled turns, or of topics."""
 
 NEEDING_CONVERSATION = frozenset({"answer", "chat", "recall"})
-"""Purposes that are told of the conversation."""
+"""Purposes whose prompt contains the memory of the conversation."""
 
 
 @dataclass(frozen=True)
 class Remembered:
-    """What fitted."""
+    """The parts of the memory that fit into the prompt."""
 
     summary: str = ""
     older: tuple[Turn, ...] = ()
@@ -33,7 +33,7 @@ class Remembered:
 
 
 def fit_memory(state: TurnState, purpose: Purpose, room: int) -> tuple[Remembered, dict[str, int]]:
-    """The summary, and what was recalled for the question, with the tokens of the slots `summary` and `recalled`."""
+    """The memory for a prompt of `room` tokens, and the tokens of its slots `summary` and `recalled`."""
     if purpose not in NEEDING_CONVERSATION:
         return Remembered(), {}
     summary = state.recalled.memory.summary
@@ -41,15 +41,15 @@ def fit_memory(state: TurnState, purpose: Purpose, room: int) -> tuple[Remembere
     if summary_tokens > min(SUMMARY_TOKENS, room // 4):
         summary, summary_tokens = "", 0
     left = min(RECALLED_TOKENS, (room - summary_tokens) // (2 if purpose == "recall" else 4))
-    turns = state.reminded if purpose == "recall" else tuple(reversed(state.recalled.older))
+    turns = state.answering_turns if purpose == "recall" else tuple(reversed(state.recalled.older))
     older, corrections, used = _fit_turns(turns if purpose != "chat" else (), state.corrections, left)
     topics, topic_tokens = _fit_topics(state.topics if not older else (), left - used)
     tokens = {"summary": summary_tokens, "recalled": used + topic_tokens}
     return Remembered(summary, older, corrections, topics), {slot: size for slot, size in tokens.items() if size}
 
 
-def cited_then(turns: tuple[Turn, ...]) -> tuple[tuple[Passage, ...], tuple[int, ...]]:
-    """What the answers of turns cite, as passages; their labels are the numbers that their sources have."""
+def cited_passages(turns: tuple[Turn, ...]) -> tuple[tuple[Passage, ...], tuple[int, ...]]:
+    """The passages that earlier answers cite, and their labels: the numbers of their sources."""
     sources = {source.number: source for turn in turns for source in turn.sources}
     language = turns[0].language if turns else "en"
     found = [(each, number) for number, source in sources.items() for each in passages_of(source, language)]
@@ -77,7 +77,7 @@ def _fit_turns(
 
 
 def _fit_topics(topics: tuple[Topic, ...], room: int) -> tuple[tuple[Topic, ...], int]:
-    """The latest that fit, oldest first."""
+    """The latest topics that fit, oldest first."""
     kept: list[Topic] = []
     used = 0
     for topic in reversed(topics):
@@ -90,7 +90,7 @@ def _fit_topics(topics: tuple[Topic, ...], room: int) -> tuple[tuple[Topic, ...]
 
 
 def _beginning(text: str) -> str:
-    """First sentences, whole; the beginning of a single one that is too long."""
+    """The first sentences; the beginning of the first one if it is too long itself."""
     if len(text) <= TURN_CHARS:
         return text
     end = 0

@@ -1,4 +1,4 @@
-"""The outcome of a turn, built in one place: from its state to the turn that is stored, and from that to the answer."""
+"""Builds the stored turn from the state of a turn, and the answer from the stored turn."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -9,18 +9,18 @@ from askwell.types import Answer, Status, Turn, Usage
 
 
 def finished_turn(state: TurnState, now: datetime) -> Turn:
-    """The turn of a state that came to the end of its line."""
+    """The turn of a state that has completed all steps."""
     status: Status = "declined" if state.outcome == "declined" else "completed"
     return replace(_turn(state, now, status), outcome=state.outcome)
 
 
 def broken_off_turn(state: TurnState, now: datetime, status: Status, error_code: str = "") -> Turn:
-    """The turn of a state that did not, as far as it came; it has no ending. `status` says why it ended."""
+    """The turn of a state that stopped early; it has no outcome. `status` says why it ended."""
     return replace(_turn(state, now, status), error_code=error_code)
 
 
 def answer_of(turn: Turn) -> Answer:
-    """A turn as the answer that a caller gets."""
+    """A turn as the answer that is returned to a caller."""
     question = turn.standalone_question or turn.question
     return Answer(
         answer=turn.answer,
@@ -46,7 +46,7 @@ def answer_of(turn: Turn) -> Answer:
 
 
 def unstored(answer: Answer) -> Answer:
-    """The answer of a turn of which nothing is kept: without a number and a session."""
+    """The answer of a turn that is not stored: without number and session."""
     return replace(answer, turn_number=None, session_id=None)
 
 
@@ -69,8 +69,8 @@ def _turn(state: TurnState, now: datetime, status: Status) -> Turn:
         took_ms=(now - begun.created_at).total_seconds() * 1000,
         support=state.support,
         warnings=state.warnings,
-        resolution=state.resolution and replace(state.resolution, usage=Usage()),  # counted in the turn's usage
-        options=replace(state.options, about_user=()),  # who asked is never kept
+        resolution=state.resolution and replace(state.resolution, usage=Usage()),  # part of the turn's usage already
+        options=replace(state.options, about_user=()),  # data about the user is never stored
         things=state.things,
         among=state.among,
     )

@@ -1,24 +1,24 @@
-"""Pack: what the writer gets, within a budget of tokens that is kept to the letter."""
+"""The `pack` step: builds the writer's brief within a fixed budget of tokens."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from askwell.events import Packed
-from askwell.pipeline.memory import cited_then, fit_memory
+from askwell.pipeline.memory import cited_passages, fit_memory
 from askwell.pipeline.prompt_parts import fit_parts
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
-from askwell.pipeline.tool_offer import OVERHEAD_TOKENS, kept_room, offered, told_tokens
+from askwell.pipeline.tool_offer import OVERHEAD_TOKENS, offered, reserved_tokens, tool_tokens_of
 from askwell.projections import choice_and_reason
 from askwell.text.sentences import sentences
 from askwell.text.tokens import count_tokens
 from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Reason, Turn, as_param, decided
 
 NEAREST = 3
-"""Passages shown when nothing answers."""
+"""Maximum passages shown if no passage answers."""
 
 
 async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The brief and its ledger: the question always, passages by rank, then recent turns, newest first and whole."""
+    """The brief and its ledger. It contains the question, then as many passages (by rank) and turns (latest) as fit."""
     assistant = runtime.context.assistant
     purpose = _purpose(state)
     budget = assistant.pack.budget_tokens
@@ -29,9 +29,9 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     parts, part_tokens, left_out = await fit_parts(state, runtime, room)
     room -= part_tokens
     tools = offered(runtime, purpose, room, word_for_word=bool(state.ask_back) or state.route in assistant.own_ways)
-    tool_tokens = told_tokens(tools)
+    tool_tokens = tool_tokens_of(tools)
     room -= tool_tokens
-    room -= kept_room(runtime, tools, room)
+    room -= reserved_tokens(runtime, tools, room)
     memory, memory_tokens = fit_memory(state, purpose, room)
     room -= sum(memory_tokens.values())
     candidates = state.kept if purpose == "answer" else state.found[:NEAREST] if purpose == "not_found" else ()
@@ -39,7 +39,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     over = len(candidates) - len(passages)
     labels = _labels(passages)
     if purpose == "recall":
-        passages, labels = cited_then(memory.older)
+        passages, labels = cited_passages(memory.older)
     history = _history(state, purpose)
     turns, turn_tokens = _fit_turns(history, room - passage_tokens)
     dropped = left_out + _dropped(over, len(history) - len(turns))
@@ -65,7 +65,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         notes=_notes(state, runtime),
         parts=parts,
         about_user=state.options.about_user,
-        word_for_word=state.ask_back or (_rows(passages) if state.route in assistant.own_ways else ""),
+        word_for_word=state.ask_back or (_row_text(passages) if state.route in assistant.own_ways else ""),
         tools=tools,
     )
     if passages and purpose == "answer":
@@ -95,14 +95,14 @@ def _purpose(state: TurnState) -> Purpose:
 
 
 def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:
-    """Turns a writer sees; a refusal says nothing about the documents and stays out of answers."""
+    """Turns shown to the writer. Answers from documents are written without earlier refusals."""
     if purpose in {"chat", "recall", "decline"}:
         return state.recalled.turns
     return tuple(turn for turn in state.recalled.turns if turn.status != "declined")
 
 
 def _fit_passages(passages: tuple[Passage, ...], room: int) -> tuple[tuple[Passage, ...], int]:
-    """As many passages as fit, by rank; one that is too long does not keep out a shorter one after it."""
+    """The passages that fit, by rank, and their tokens. A passage that is too long is skipped."""
     kept: list[Passage] = []
     used = 0
     for passage in passages:
@@ -114,7 +114,7 @@ def _fit_passages(passages: tuple[Passage, ...], room: int) -> tuple[tuple[Passa
 
 
 def _fit_turns(turns: tuple[Turn, ...], room: int) -> tuple[tuple[Turn, ...], int]:
-    """The newest turns that fit, oldest first, cut at turn boundaries."""
+    """The latest turns that fit, oldest first, and their tokens. No turn is cut."""
     kept: list[Turn] = []
     used = 0
     for turn in reversed(turns):
@@ -127,7 +127,7 @@ def _fit_turns(turns: tuple[Turn, ...], room: int) -> tuple[tuple[Turn, ...], in
 
 
 def _labels(passages: tuple[Passage, ...]) -> tuple[int, ...]:
-    """One label a document, from 1 in packed order."""
+    """One label per document, from 1 in packed order."""
     by_document: dict[str, int] = {}
     return tuple(by_document.setdefault(each.chunk.document_id, len(by_document) + 1) for each in passages)
 
@@ -137,40 +137,40 @@ def _dropped(passages: int, turns: int) -> tuple[Reason, ...]:
     return over_passages + ((Reason("pack.turns_over", {"turns": turns}),) if turns else ())
 
 
-def _rows(passages: tuple[Passage, ...]) -> str:
-    """Rows of a table as they are, a paragraph or a line of a list each, a mark after each sentence."""
-    said = ""
+def _row_text(passages: tuple[Passage, ...]) -> str:
+    """Table rows word for word, each a paragraph or a list item, with a mark after each sentence."""
+    answer = ""
     for passage, label in zip(passages, _labels(passages), strict=True):
         text = passage.chunk.text
-        parting = "" if not said else "\n" if text.startswith("- ") else "\n\n"
-        said += parting + "\n".join(_marked(line, label) for line in text.splitlines())
-    return said
+        separator = "" if not answer else "\n" if text.startswith("- ") else "\n\n"
+        answer += separator + "\n".join(_marked(line, label) for line in text.splitlines())
+    return answer
 
 
 def _marked(line: str, label: int) -> str:
-    """A line with a mark after each sentence; one that introduces others has none."""
+    """A line with a mark after each sentence; a line that ends with a colon gets none."""
     if line.endswith(":"):
         return line
     return " ".join(f"{line[a:b]} [{label}]" for a, b in sentences(line))
 
 
 def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
-    """Of a refusal how it was judged; S0-26: after the last search with few passages left, the writer is told."""
+    """Notes for the writer: the judgement that led to a refusal; few passages after the last search (S0-26)."""
     if state.route == "decline":
         if state.refusal is None or state.refusal.score is None:
             return ()
-        return (f"Score: {round(state.refusal.score * 100)}/100. Reason: {_judged(state.refusal)}",)
+        return (f"Score: {round(state.refusal.score * 100)}/100. Reason: {_refusal_reason(state.refusal)}",)
     section = runtime.context.assistant.grade
     if section is None or state.route != "search" or len(state.kept) >= section.keep:
         return ()
-    # Where nothing was kept no other words were left to search with.
+    # If no passage was kept, all wordings have been searched.
     if not state.kept or state.searches >= section.attempts:
         return ("Limited sources found. Acknowledge gaps if needed.",)
     return ()
 
 
-def _judged(refusal: Decision) -> str:
-    """The judgement as a writer reads it, in English; that a model failed to judge is none of its concern."""
+def _refusal_reason(refusal: Decision) -> str:
+    """The reason of a refusal for the writer, in English, without the note that a model failed to judge."""
     reason = refusal.params.get("reason")
     while isinstance(reason, Mapping) and str(reason.get("code")).endswith(".not_by_model"):
         reason = reason["params"]["reason"]

@@ -1,8 +1,8 @@
-"""Steps of others in the line: where they stand, and how one of them ends a turn early.
+"""Steps of plug-ins: their positions between the built-in steps, and how they end a turn early.
 
-Such a step is `async (state, runtime) -> Update`, like those of the line: it reads the frozen state and gives back the
-fields that it changes, an empty mapping for none. Two updates say more: `reply` answers in place of search and writer,
-`veto` keeps an answer from being told, stored and remembered.
+A plug-in step is `async (state, runtime) -> Update`, like a built-in one: it reads the frozen state and returns the
+fields that it changes, an empty mapping for none. Two updates end a turn early: `reply` answers without search and
+writer, `veto` prevents an answer from being sent, stored and remembered.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,32 +19,31 @@ from askwell.types import Decision, Outcome, decided
 __all__ = ["PluginStep", "TurnRuntime", "TurnState", "Update", "check_places", "reply", "veto", "with_plugged"]
 
 TELL = "tell"
-"""The step that tells an answer which was held back until all others had seen it."""
+"""Name of the step that sends an answer which was held until all plug-in steps had run."""
 
 FIXED = {"begun", "principal", "stored", "options"}
-"""What a turn is begun with; no step changes it."""
+"""Fields set when a turn begins; no step may change them."""
 
 CHANGEABLE = {each.name for each in fields(TurnState)} - FIXED
 
 
 def reply(text: str, *, outcome: Outcome = "chat") -> Update:
-    """The update that answers at once: what stands between here and `cite` is left out, all after it goes on.
+    """The update that answers at once: skips the steps up to `cite` and runs those from there on.
 
-    The turn is checked, stored and remembered like any other. From a step after `write` it replaces the answer.
+    The turn is checked, stored and remembered like any other. In a step after `write` it replaces the answer.
     """
-    said = decided("plugged.reply")
     return {
         "answer": text,
         "outcome": outcome,
         "route": "reply",
         "sources": (),
         "ended": "replied",
-        "decisions": (said,),
+        "decisions": (decided("plugged.reply"),),
     }
 
 
 def veto(reason: str, *, say: str = "") -> Update:
-    """The update that keeps the answer back: the turn ends as `declined`, and says `say`, or the reason."""
+    """The update that withholds the answer: the turn ends as `declined` with the text `say`, or the reason."""
     return {
         "answer": say or reason,
         "outcome": "declined",
@@ -59,18 +58,18 @@ def veto(reason: str, *, say: str = "") -> Update:
 
 @dataclass(frozen=True)
 class PluginStep:
-    """A step of others, and its place."""
+    """A plug-in step and its position."""
 
     name: str
     run: StepFunction
     package: str
-    """Who offers it."""
+    """Package that provides the step."""
     place: str
-    """Name of a step of the line."""
+    """Name of a built-in step."""
     side: Literal["before", "after"]
 
     async def __call__(self, state: TurnState, runtime: TurnRuntime) -> Update:
-        """Its update, its decisions under its own name. Raises BrokenPlugin for what is no update."""
+        """The update of the step, with its name in its decisions. Raises BrokenPlugin if it is not a valid update."""
         update = await self.run(state, runtime)
         self._check(update)
         if isinstance(update.get("answer"), str):
@@ -79,85 +78,94 @@ class PluginStep:
 
     def _check(self, update: object) -> None:
         if not isinstance(update, Mapping):
-            raise self._broken(f"gave back {type(update).__name__}, not a mapping")
+            raise self._broken(f"returned {type(update).__name__}, not a mapping")
         if unknown := sorted(str(key) for key in update.keys() - CHANGEABLE):
-            raise self._broken(f"changes {', '.join(unknown)}, which no step may")
+            raise self._broken(f"changes {', '.join(unknown)}, which steps may not change")
         for key in ("decisions", "warnings"):
             if not isinstance(update.get(key, ()), tuple):
-                raise self._broken(f"gave back `{key}` that are no tuple")
+                raise self._broken(f"returned `{key}` that are not a tuple")
 
     def _broken(self, why: str) -> BrokenPlugin:
-        return BrokenPlugin(f"Step `{self.name}` of {self.package} {why}", hint="docs/extend.md shows what it may.")
+        return BrokenPlugin(
+            f"Step `{self.name}` of {self.package} {why}",
+            hint="See docs/extend.md for the fields that a step may change.",
+        )
 
 
 def check_places(plugged: Sequence[PluginStep], line: Sequence[Step], wanted: Sequence[Step]) -> None:
-    """Raise BadConfig for a place where an assistant has no step, for one after its last, and for a taken name.
+    """Raise BadConfig for a position at a step that the assistant does not have, after its last step, or a used name.
 
-    `line` holds all steps that there are, `wanted` those of the assistant.
+    `line` contains all built-in steps, `wanted` those of the assistant.
     """
     known, here = [step.name for step in line], [step.name for step in wanted]
-    taken = {*known, TELL}
+    used_names = {*known, TELL}
     for step in plugged:
-        where = f"`steps`: {step.name!r} stands {step.side} {step.place!r}"
+        where = f"`steps`: {step.name!r} is placed {step.side} {step.place!r}"
         if step.place not in here:
-            why = "a step that this assistant lacks the section for" if step.place in known else "no step of the line"
+            why = "a step that this assistant has no section for" if step.place in known else "not a built-in step"
             raise BadConfig(f"{where}, which is {why}", hint=f"Its steps: {', '.join(here)}.")
         if (step.side, step.place) == ("after", here[-1]):
-            raise BadConfig(f"{where}, where the turn is final already", hint=f"Take `before: {here[-1]}`.")
-        if step.name in taken:
-            raise BadConfig(f"{where}, but another step has that name", hint="Every step has its own.")
-        taken.add(step.name)
+            raise BadConfig(f"{where}, when the turn is already final", hint=f"Use `before: {here[-1]}`.")
+        if step.name in used_names:
+            raise BadConfig(f"{where}, but another step has that name", hint="Step names must be unique.")
+        used_names.add(step.name)
 
 
 def with_plugged(
     steps: Sequence[Step], forks: Mapping[str, Fork], plugged: Sequence[PluginStep]
 ) -> tuple[list[Step], dict[str, Fork]]:
-    """A line with the steps of others in their places, and its forks.
+    """The built-in steps with the plug-in steps at their positions, and the forks.
 
-    A step before another one stands on every way that leads there; one after it comes before the way parts. Where
-    one of them sees an answer that is written, the answer is told when all have seen it, and then whole.
+    A step before another one runs on every path to it; a step after another one runs before its fork. If a plug-in
+    step runs after the answer is written, the answer is held and sent in one piece after all steps have run.
     """
     if not plugged:
         return list(steps), dict(forks)
     names = [step.name for step in steps]
-    behind_write = [each for each in plugged if _is_behind_write(each, names)]
-    around = {step.name: _around(step, plugged, is_held=bool(behind_write)) for step in steps}
+    after_write = [each for each in plugged if _is_after_write(each, names)]
+    around = {step.name: _around(step, plugged, is_held=bool(after_write)) for step in steps}
     line = [each for group in around.values() for each in group]
     entries = {name: group[0].name for name, group in around.items()} | {"": ""}
-    parted = {
+    new_forks = {
         around[name][-1].name: (choose, {key: entries[path] for key, path in paths.items()})
         for name, (choose, paths) in forks.items()
         if name in around
     }
-    seen_first = next((each.name for each in plugged if (each.place, each.side) == ("write", "after")), entries["cite"])
-    ends = {"veto": TELL if behind_write else names[-1], "reply": seen_first}
+    first_after_write = next(
+        (each.name for each in plugged if (each.place, each.side) == ("write", "after")), entries["cite"]
+    )
+    ends = {"veto": TELL if after_write else names[-1], "reply": first_after_write}
     for each in plugged:
-        can = ends if each not in behind_write else {"veto": ends["veto"]}
-        parted[each.name] = _ending_early(can, parted.get(each.name))
-    return line, parted
+        allowed_ends = ends if each not in after_write else {"veto": ends["veto"]}
+        new_forks[each.name] = _early_end_fork(allowed_ends, new_forks.get(each.name))
+    return line, new_forks
 
 
-def _is_behind_write(step: PluginStep, names: Sequence[str]) -> bool:
-    """Whether it sees what a writer wrote; one that calls tools may have written something before."""
+def _is_after_write(step: PluginStep, names: Sequence[str]) -> bool:
+    """Whether a step can run after the writer. A writer that calls tools may have written text before them."""
     return step.place == "use_tools" or (names.index(step.place), step.side == "after") >= (names.index("write"), True)
 
 
 def _around(step: Step, plugged: Sequence[PluginStep], *, is_held: bool) -> list[Step]:
-    """A step of the line between those of others."""
+    """A built-in step with the plug-in steps before and after it."""
     before, after = (
-        [Step(each.name, each if is_held else _telling(each)) for each in plugged if (each.place, each.side) == place]
+        [
+            Step(each.name, each if is_held else _with_event(each))
+            for each in plugged
+            if (each.place, each.side) == place
+        ]
         for place in ((step.name, "before"), (step.name, "after"))
     )
     if is_held and step.name == "write":
-        step = replace(step, run=_holding(step.run))
+        step = replace(step, run=_without_answer_events(step.run))
     if is_held and step.name == "remember":
-        before.append(Step(TELL, _tell))
+        before.append(Step(TELL, _send_answer))
     return [*before, step, *after]
 
 
-def _ending_early(ends: Mapping[str, str], fork: Fork | None) -> Fork:
-    """The fork after a step of others: it ends the turn early, or the way goes on as it did without it."""
-    choose, paths = fork or (_go_on, {"go on": ""})
+def _early_end_fork(ends: Mapping[str, str], fork: Fork | None) -> Fork:
+    """The fork after a plug-in step: it ends the turn early, or continues as without the step."""
+    choose, paths = fork or (_continue, {"go on": ""})
 
     def after(state: TurnState) -> str:
         wanted = {"vetoed": "veto", "replied": "reply"}.get(state.ended, "")
@@ -166,12 +174,12 @@ def _ending_early(ends: Mapping[str, str], fork: Fork | None) -> Fork:
     return after, {**ends, **paths}
 
 
-def _go_on(state: TurnState) -> str:
+def _continue(state: TurnState) -> str:
     return "go on"
 
 
-def _telling(step: StepFunction) -> StepFunction:
-    """A step whose answer, where it has one, is told at once."""
+def _with_event(step: StepFunction) -> StepFunction:
+    """A step whose answer, if any, is sent at once."""
 
     async def run(state: TurnState, runtime: TurnRuntime) -> Update:
         update = await step(state, runtime)
@@ -182,8 +190,8 @@ def _telling(step: StepFunction) -> StepFunction:
     return run
 
 
-def _holding(step: StepFunction) -> StepFunction:
-    """A step that writes, with what it writes kept from those who watch: it may be vetoed yet."""
+def _without_answer_events(step: StepFunction) -> StepFunction:
+    """The `write` step without its events for text and sources, because the answer may still be vetoed."""
 
     async def run(state: TurnState, runtime: TurnRuntime) -> Update:
         tell: Callable[[Event], None] = runtime.context.tell
@@ -197,8 +205,8 @@ def _holding(step: StepFunction) -> StepFunction:
     return run
 
 
-async def _tell(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The answer that all steps have seen: its sources, then the whole of it."""
+async def _send_answer(state: TurnState, runtime: TurnRuntime) -> Update:
+    """Send the held answer: its sources, then its text in one piece."""
     for source in state.sources:
         emit(runtime, Cited(0, source))
     if state.answer:

@@ -1,4 +1,4 @@
-"""Parts of a prompt that are plugged in: what each tells of this turn, as far as it fits."""
+"""Prompt parts of plug-ins: the text of each for this turn, if it fits."""
 
 from askwell.errors import BrokenPlugin
 from askwell.pipeline.state import TurnRuntime, TurnState
@@ -6,28 +6,28 @@ from askwell.text.tokens import count_tokens
 from askwell.types import Reason
 
 OVERHEAD_TOKENS = 12
-"""Frame of one part in a prompt: tags and name."""
+"""Tokens around one part in a prompt: tags and name."""
 
 SHARE = 4
-"""A part may take one in so many of the tokens that are left: passages and turns need most of them."""
+"""A part may use 1/SHARE of the remaining tokens, because passages and turns need most of them."""
 
 Parts = tuple[tuple[str, str], ...]
-"""Name and text of each, in the order in which the assistant names them."""
+"""Name and text of each part, in the order of the assistant's file."""
 
 
 async def fit_parts(state: TurnState, runtime: TurnRuntime, room: int) -> tuple[Parts, int, tuple[Reason, ...]]:
-    """The parts that fit into the room, the tokens they take, and what was left out.
+    """The parts that fit into `room` tokens, their tokens, and a reason for each part left out.
 
-    A part that has nothing to say gives an empty text. Raises BrokenPlugin for one that gives no text.
+    A part that returns an empty text is skipped. Raises BrokenPlugin if a part does not return a string.
     """
     fitting: list[tuple[str, str]] = []
     used = 0
     left_out: list[Reason] = []
-    for name, tell in runtime.context.parts.items():
-        text = await tell(state, runtime)
+    for name, part in runtime.context.parts.items():
+        text = await part(state, runtime)
         if not isinstance(text, str):
             raise BrokenPlugin(
-                f"Prompt part `{name}` gave back {type(text).__name__}, not a text", hint="docs/extend.md shows one."
+                f"Prompt part `{name}` returned {type(text).__name__}, not a string", hint="See docs/extend.md."
             )
         if not text.strip():
             continue

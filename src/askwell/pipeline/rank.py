@@ -1,4 +1,4 @@
-"""Rank: the order of the candidates, each text once."""
+"""The `rank` step: orders the candidates and removes duplicate texts."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from askwell.types import Passage, decided
 
 
 async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The best candidates by the ranker, or by fused score; of passages that say the same, the best found stays."""
+    """The best candidates by the reranker, or by fused score. Of duplicates, the one with the best score is kept."""
     reranker = runtime.context.reranker
     candidates = distinct(state.found)
     dropped = len(state.found) - len(candidates)
@@ -24,7 +24,7 @@ async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def distinct(passages: Sequence[Passage]) -> tuple[Passage, ...]:
-    """By score, best first, without those that say the same as a better one."""
+    """The passages by score, best first, without duplicates of a better one."""
     first: dict[str, Passage] = {}
     for passage in sorted(passages, key=lambda passage: -passage.score):
         first.setdefault(wording(passage.chunk.text), passage)

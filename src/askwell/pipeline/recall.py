@@ -1,4 +1,4 @@
-"""Recall: what the turn knows of its conversation: the last turns, what is remembered, and older turns that matter."""
+"""The `recall` step: reads the last turns, the memory and relevant older turns of the conversation."""
 
 from dataclasses import replace
 
@@ -7,15 +7,15 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
 from askwell.types import Language, Recalled, Turn, decided
 
-LEAST_SCORE = 0.15
-"""Chance from which an older turn is worth its room in the prompt."""
+MIN_PROBABILITY = 0.15
+"""Minimum probability that an older turn is relevant for it to be added to the prompt."""
 
-MOST_OLDER = 3
-"""Turns from before the window that are brought beside it."""
+MAX_OLDER = 3
+"""Maximum turns from before the window that are added to it."""
 
 
 async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The last turns, by key, bounded by the window; only source numbers where memory is switched off."""
+    """The last turns within the window, and relevant older ones; only source numbers if memory is switched off."""
     turn = state.begun.turn
     if not turn.session_id:
         return {"decisions": (decided("recall.no_session"),)}
@@ -24,8 +24,8 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
         state.principal, turn.session_id, before=turn.number, window_turns=window
     )
     if not state.options.use_memory:
-        forgotten = replace(Recalled(), sources_count=recalled.sources_count, numbers=recalled.numbers)
-        return {"recalled": forgotten, "decisions": (decided("recall.off"),)}
+        numbers_only = replace(Recalled(), sources_count=recalled.sources_count, numbers=recalled.numbers)
+        return {"recalled": numbers_only, "decisions": (decided("recall.off"),)}
     language = conversation_language(state.language, state.asked, recalled.turns)
     older = await _older(state, runtime, recalled, language)
     decision = decided("recall.window", {"turns": len(recalled.turns), "window": window})
@@ -40,7 +40,7 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, language: Language) -> tuple[Turn, ...]:
-    """Turns from before the window that matter for the question as typed, oldest first."""
+    """Turns from before the window that are relevant to the question as typed, oldest first."""
     history_searcher = runtime.context.history_searcher
     oldest = recalled.turns[0].number if recalled.turns else 0
     if history_searcher is None or oldest <= 1 or talk_act(state.asked, language):
@@ -48,9 +48,9 @@ async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, lan
     turn = state.begun.turn
     if turn.language != language:
         turn = replace(turn, language=language)
-    found = await history_searcher.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MOST_OLDER)
-    sure = [each for each in found if each.score >= LEAST_SCORE]
-    if not sure:
+    found = await history_searcher.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MAX_OLDER)
+    relevant = [each for each in found if each.score >= MIN_PROBABILITY]
+    if not relevant:
         return ()
-    turns = await runtime.context.store.memory.recollected(state.principal, turn.session_id, sure)
+    turns = await runtime.context.store.memory.recollected(state.principal, turn.session_id, relevant)
     return tuple(sorted(turns, key=lambda each: each.number))

@@ -1,4 +1,4 @@
-"""Remember: one transaction, and the turn is final."""
+"""The `remember` step: stores the finished turn in one transaction, which makes it final."""
 
 from askwell.pipeline.outcome import finished_turn
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
@@ -6,7 +6,7 @@ from askwell.types import decided
 
 
 async def remember(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Store the finished turn; the only step that writes."""
+    """Store the finished turn. No other step writes to the store."""
     if not state.stored:
         not_stored = decided("remember.off") if state.begun.turn.session_id else decided("remember.no_session")
         return {"decisions": (not_stored,)}

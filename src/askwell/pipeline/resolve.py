@@ -1,4 +1,4 @@
-"""Resolve: understand the question in its conversation, before anything else looks at it."""
+"""The `resolve` step: makes the question standalone before it is routed and searched."""
 
 from askwell.events import Resolved
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
@@ -6,9 +6,9 @@ from askwell.types import Reason, Resolution, as_param, decided
 
 
 async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The question as it stands alone; byte for byte the one asked when it needs nothing, or the caller's wording."""
+    """The standalone question. It is the question as typed if that is complete, or the caller's wording if given."""
     if state.route == "decline":
-        return {}  # there is no word in it
+        return {}  # the question contains no word
     if state.options.standalone_question:
         resolution = Resolution(
             "follow_up", state.options.standalone_question, reason=Reason("resolve.by_user"), by="user"

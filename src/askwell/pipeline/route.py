@@ -1,4 +1,4 @@
-"""Route: the first rule that decides the route of a turn. It sees the resolved question, never the raw one."""
+"""The `route` step: selects the route of a turn. The first matching rule decides."""
 
 from askwell.assistant import KeywordSection
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
@@ -8,12 +8,15 @@ from askwell.types import Decision, Usage, as_param, decided
 
 
 async def route(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The route: talk, then keywords, names, scope, intents, and what the assistant does otherwise."""
+    """The route by small talk, keywords, names, scope and intents, in this order, else the assistant's default.
+
+    Small talk is recognised in the question as typed; the other rules use the resolved question.
+    """
     if state.route == "decline":
-        return {}  # there is no word in it
+        return {}  # the question contains no word
     assistant = runtime.context.assistant
-    if chosen := _about_talk(state) or await _by_words(state, runtime):
-        return _go(chosen)
+    if chosen := _without_documents(state) or await _by_words(state, runtime):
+        return _update(chosen)
     usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
         verdict = await runtime.context.scope.judge(state.question, state.recalled, state.language)
@@ -23,20 +26,20 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
             code = "route.scope"
             if verdict.refused:
                 code, params = "route.scope_by_rules", {**params, "refused": as_param(verdict.refused)}
-            return _go(decided(code, params, score=score), usage)
+            return _update(decided(code, params, score=score), usage)
     if runtime.context.intents and assistant.route:
         intent = await runtime.context.intents.classify(state.question, state.language)
         usage += intent.usage
         for known in assistant.route.intents:
             if known.name == intent.intent:
                 params = {"way": known.way, "intent": intent.intent, "reason": as_param(intent.reason)}
-                return _go(decided("route.intent", params, score=intent.score), usage)
+                return _update(decided("route.intent", params, score=intent.score), usage)
     otherwise = assistant.route.otherwise if assistant.route else "search"
-    return _go(decided("route.otherwise", {"way": otherwise}, score=score), usage)
+    return _update(decided("route.otherwise", {"way": otherwise}, score=score), usage)
 
 
-def _about_talk(state: TurnState) -> Decision | None:
-    """The route of a question that needs no documents."""
+def _without_documents(state: TurnState) -> Decision | None:
+    """The route of small talk and of questions about the conversation, which need no documents; None for others."""
     if talk := talk_act(state.asked, state.language):
         return decided("route.talk", {"way": "chat", "act": talk})
     if state.resolution and state.resolution.kind == "meta":
@@ -59,13 +62,13 @@ async def _by_words(state: TurnState, runtime: TurnRuntime) -> Decision | None:
     return None
 
 
-def _go(decision: Decision, usage: Usage | None = None) -> Update:
+def _update(decision: Decision, usage: Usage | None = None) -> Update:
     route_name = decision.params["way"]
     refusal = decision if route_name == "decline" and decision.score is not None else None
     return {"route": route_name, "refusal": refusal, "decisions": (decision,), "usage": usage or Usage()}
 
 
 def _keyword(rule: KeywordSection, question: str) -> str:
-    """The first of the rule's keywords that stands in the question as whole words."""
+    """The first of the rule's keywords that occurs in the question as whole words; empty if none does."""
     haystack = f" {' '.join(words(question))} "
     return next((word for word in rule.words if f" {' '.join(words(word))} " in haystack), "")

@@ -1,4 +1,4 @@
-"""Screen: is there a question at all, within the caps, and in which language?"""
+"""The `screen` step: checks that there is a question within the limits, and detects its language."""
 
 import unicodedata
 
@@ -9,15 +9,15 @@ from askwell.text.detect import detect_language
 from askwell.text.words import words
 from askwell.types import Language, Turn, TurnOptions, decided
 
-SURE_WORDS = 4
-"""Fewer words than this say too little of their language; the conversation's own is kept."""
+MIN_WORDS = 4
+"""Minimum words for language detection; shorter questions take the language of the conversation."""
 
-MOST_TURNS = 10
-"""Largest window of recent turns."""
+MAX_TURNS = 10
+"""Maximum size of the window of recent turns."""
 
 
 def check_question(question: str, assistant: Assistant) -> None:
-    """Refuse what cannot be a question before anything is stored.
+    """Reject an invalid question before anything is stored.
 
     Raises BadInput `empty_question`, `question_too_long` (over the assistant's `limits.question_bytes` in UTF-8) or
     `bad_character` (NUL, a lone surrogate).
@@ -26,7 +26,7 @@ def check_question(question: str, assistant: Assistant) -> None:
         raise BadInput("The question is empty.", code="empty_question", hint="Type a question.")
     if "\0" in question or any(unicodedata.category(char) == "Cs" for char in question):
         raise BadInput(
-            "The question holds a character that is not text (NUL or a lone surrogate).",
+            "The question contains a character that is not text (NUL or a lone surrogate).",
             code="bad_character",
             hint="Remove it and ask again.",
         )
@@ -40,17 +40,17 @@ def check_question(question: str, assistant: Assistant) -> None:
 
 
 def check_options(options: TurnOptions) -> None:
-    """Refuse options out of range. Raises BadInput `bad_window`."""
-    if options.window_turns is not None and not 1 <= options.window_turns <= MOST_TURNS:
+    """Reject options out of range. Raises BadInput `bad_window`."""
+    if options.window_turns is not None and not 1 <= options.window_turns <= MAX_TURNS:
         raise BadInput(
-            f"The window is {options.window_turns} turns; 1 to {MOST_TURNS} are allowed.",
+            f"The window is {options.window_turns} turns; 1 to {MAX_TURNS} are allowed.",
             code="bad_window",
-            hint="Leave it out to take the assistant's own.",
+            hint="Omit it to use the assistant's window.",
         )
 
 
 async def screen(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Tell the language; decline what holds no word."""
+    """The language of the question; a question without words is declined."""
     if not words(state.asked):
         return {"route": "decline", "decisions": (decided("screen.wordless"),)}
     language = detect_language(
@@ -60,7 +60,7 @@ async def screen(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def conversation_language(detected: Language, question: str, turns: tuple[Turn, ...]) -> Language:
-    """The language to answer in: a short follow-up inherits the conversation's."""
-    if turns and len(words(question)) < SURE_WORDS:
+    """The language of the answer; a short follow-up takes that of the last turn."""
+    if turns and len(words(question)) < MIN_WORDS:
         return turns[-1].language
     return detected

@@ -1,4 +1,4 @@
-"""Search: the resolved question and the one asked, in all of the assistant's collections."""
+"""The `search` step: searches all of the assistant's collections for the resolved and the typed question."""
 
 from askwell.assistant import Assistant
 from askwell.pipeline.search_context import earlier
@@ -9,7 +9,7 @@ from askwell.types import SearchQuery, decided
 
 
 async def search(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Candidates, best first, for the next of the wordings that the question allows."""
+    """Candidates for the next set of wordings of the question, best first."""
     assistant = runtime.context.assistant
     searches = _searches(state)
     wordings = searches[min(state.searches, len(searches) - 1)]
@@ -34,24 +34,24 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def candidates(assistant: Assistant) -> int:
-    """How many passages to bring: those that are kept, or more where they are ranked again."""
+    """Number of passages to search for: those that are kept, or more if they are reranked."""
     ranked = assistant.rank is not None and assistant.rank.by == "features"
     return max(assistant.search.k, assistant.rank.candidates) if ranked and assistant.rank else assistant.search.k
 
 
 def is_last(state: TurnState, attempts: int) -> bool:
-    """Whether no search is left: all attempts were made, or there are no other words to search with."""
+    """Whether no further search is allowed: all attempts are used, or there are no other wordings."""
     return state.searches >= min(attempts, len(_searches(state)))
 
 
 def _searches(state: TurnState) -> list[tuple[str, ...]]:
-    """The wordings of each search, in order; every search has one that none before it had."""
+    """The wordings of each search, in order; each search has at least one new wording."""
     searches: list[tuple[str, ...]] = []
-    made: set[str] = set()
+    used: set[str] = set()
     for wordings in (_as_asked(state), _in_content_words(state), _by_subject(state)):
-        if not made.issuperset(wordings):
+        if not used.issuperset(wordings):
             searches.append(wordings)
-            made.update(wordings)
+            used.update(wordings)
     return searches
 
 
@@ -60,18 +60,18 @@ def _as_asked(state: TurnState) -> tuple[str, ...]:
 
 
 def _in_content_words(state: TurnState) -> tuple[str, ...]:
-    """Without function words, and with what the conversation is about where the question leans on it."""
+    """The content words of the question; for a follow-up, also with the previous question before them."""
     subject = " ".join(content_words(state.question, state.language)) or state.question
-    before = state.recalled.turns[-1].standalone_question if _leans(state) else ""
-    return tuple(dict.fromkeys(wording for wording in (subject, f"{before} {subject}".strip()) if wording))
+    previous = state.recalled.turns[-1].standalone_question if _is_follow_up(state) else ""
+    return tuple(dict.fromkeys(wording for wording in (subject, f"{previous} {subject}".strip()) if wording))
 
 
 def _by_subject(state: TurnState) -> tuple[str, ...]:
-    """Each side of a comparison by itself; of another question the words that do not merely frame it."""
+    """Each side of a comparison; for other questions, the content words without framing words."""
     framing = scaffold(state.language)
     subject = " ".join(word for word in content_words(state.question, state.language) if word not in framing)
     return compared(state.question, state.language) or ((subject,) if subject else ())
 
 
-def _leans(state: TurnState) -> bool:
+def _is_follow_up(state: TurnState) -> bool:
     return bool(state.recalled.turns) and state.resolution is not None and state.resolution.kind == "follow_up"

@@ -1,4 +1,4 @@
-"""What a turn carries from step to step, and what steps may call."""
+"""The state of a turn, passed from step to step, and the services that steps may call."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -51,67 +51,67 @@ if TYPE_CHECKING:  # most commands answer nothing, and LangGraph takes a second 
 
 @dataclass(frozen=True)
 class TurnState:
-    """A turn so far. Steps read it and give back what changed; only the fields of `ACCUMULATING` add up."""
+    """A turn so far. Steps read it and return the fields they change; those in `ACCUMULATING` are added to."""
 
     begun: Begun
     principal: Principal = Principal()
     stored: bool = True
-    """False: nothing is written to the store, and read from it only where the turn names a session."""
+    """False: nothing is written to the store, and it is read only if the turn names a session."""
     options: TurnOptions = TurnOptions()
     language: Language = "en"
     recalled: Recalled = Recalled()
     resolution: Resolution | None = None
     refusal: Decision | None = None
-    """The judgement that declined the question; None where nothing was judged."""
+    """The judgement that declined the question; None if it was not declined by one."""
     route: Route = ""
     wordings: tuple[str, ...] = ()
     """Wordings of the last search."""
     searches: int = 0
     found: tuple[Passage, ...] = ()
     grades: tuple[Grade, ...] = ()
-    """Grades of `found`, in its order; empty where the assistant does not grade."""
+    """Grades of `found`, in its order; empty if the assistant does not grade."""
     kept: tuple[Passage, ...] = ()
     """Passages worth packing, best first."""
-    reminded: tuple[Turn, ...] = ()
-    """Turns that may answer in place of documents, best first."""
+    answering_turns: tuple[Turn, ...] = ()
+    """Earlier turns that may answer the question instead of documents, best first."""
     unsure: bool = False
-    """Whether those are only what comes nearest."""
+    """Whether those turns are only the nearest matches and may not answer the question."""
     corrections: tuple[Item, ...] = ()
-    """What is in force in place of something that they say."""
+    """Items that have corrected statements in `answering_turns`."""
     topics: tuple[Topic, ...] = ()
-    """What was spoken of, oldest first, where that is asked for."""
+    """Topics of the conversation, oldest first, if the question asks for them."""
     things: tuple[str, ...] = ()
-    """What rows of a table are about, by name."""
+    """Names of the things that table rows in the answer describe."""
     among: tuple[str, ...] = ()
-    """What those were chosen from."""
+    """Names of the things from which `things` were chosen."""
     ask_back: str = ""
-    """Question to put to the user in place of an answer; empty for none."""
+    """Question to ask the user instead of answering; empty for none."""
     brief: Brief | None = None
     ledger: Ledger | None = None
     calls: tuple[ToolCall, ...] = ()
-    """Tools that the writer has called and that have not been run yet."""
-    said: str = ""
-    """What it wrote before it called them, with the labels of its prompt."""
+    """Tool calls of the writer that have not been run yet."""
+    round_text: str = ""
+    """Text that the writer wrote before these calls, with the labels of its prompt."""
     answer: str = ""
     model: str = ""
-    """Name of the model that wrote it; empty where the rules did, or a table was told word for word."""
+    """Name of the model that wrote the answer; empty if rules wrote it or it is a text given word for word."""
     sources: tuple[Source, ...] = ()
-    """Cited in this turn, in order of first mark."""
+    """Sources cited in this turn, in order of their first mark."""
     marks: tuple[Mark, ...] = ()
     support: tuple[Support, ...] = ()
     outcome: Outcome = "answered"
     ended: Literal["", "replied", "vetoed"] = ""
-    """Whether a plugged-in step has answered in place of the line, or kept the answer back."""
+    """Whether a plug-in step has answered the question or withheld the answer."""
     decisions: tuple[Decision, ...] = ()
     warnings: tuple[str, ...] = ()
     usage: Usage = Usage()
     stored_turn: Turn | None = None
-    """The turn as it is stored, once it is final."""
+    """The stored turn; None until it is final."""
 
     def after(self, update: "Update") -> "TurnState":
-        """The turn with what a step has changed; what accumulates is added. Raises TypeError for what no turn has.
+        """The state with the changes of a step. Raises TypeError for an unknown field.
 
-        Made from the fields as they stand: `dataclasses.replace` sets all forty of them one by one.
+        Copies `__dict__`, because `dataclasses.replace` sets all forty fields one by one.
         """
         if not update.keys() <= self.__dict__.keys():
             raise TypeError(f"a turn has no {', '.join(sorted(update.keys() - self.__dict__.keys()))}")
@@ -127,20 +127,20 @@ class TurnState:
 
     @property
     def question(self) -> str:
-        """The question as understood: what is searched and answered."""
+        """The resolved question, which is searched and answered."""
         return self.resolution.question if self.resolution else self.asked
 
 
 ACCUMULATING = ("decisions", "warnings", "usage")
-"""Fields that a step adds to; it replaces all others."""
+"""Fields to which a step adds; it replaces all others."""
 
 Update = Mapping[str, Any]
-"""Field of `TurnState` to its new value; for the accumulating ones, what is added."""
+"""Maps fields of `TurnState` to their new values; for `ACCUMULATING` fields, to the value to add."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """Everything a step may call; made once per assistant by `wiring`, shared by all its turns."""
+    """Everything a step may call. Built once per assistant by `composition` and shared by all its turns."""
 
     assistant: Assistant
     store: Store
@@ -152,32 +152,32 @@ class Services:
     writer: Writer
     clock: Clock
     fallback: Writer | None = None
-    """Writes where the writer fails before its first word; None where that cannot be."""
+    """Writes the answer if the writer fails before its first word; None if the writer cannot fail."""
     reranker: Reranker | None = None
-    """None ranks by fused score."""
+    """None: passages are ranked by fused score."""
     tables: TableSearcher | None = None
-    """None where the assistant has no ways of its own."""
+    """None if the assistant has no table routes."""
     tools: Mapping[str, Tool] = field(default_factory=dict)
-    """What the writer may call, by name, in the assistant's order."""
+    """Tools that the writer may call, by name, in the assistant's order."""
     summariser: Summariser | None = None
-    """None where the assistant's conversations remember nothing beside their turns."""
+    """None if the assistant's conversations have no memory apart from their turns."""
     history_searcher: HistorySearcher | None = None
-    """None finds no older turns."""
+    """None: older turns are not searched."""
     parts: Mapping[str, "PartFunction"] = field(default_factory=dict)
-    """Plugged-in parts of the prompt by name, in order."""
+    """Prompt parts of plug-ins by name, in order."""
     tell: Callable[[Event], None] = lambda _: None
-    """Puts an event into the turn's log; each turn has its own."""
+    """Appends an event to the turn's log; each turn has its own."""
     end: Callable[[TurnState], None] = lambda _: None
-    """Takes the turn that has come to the end of its line; called last, and at most once."""
+    """Receives the turn after its last step; called at most once."""
 
 
 TurnRuntime: TypeAlias = "Runtime[Services]"
-"""What LangGraph hands a step under the parameter name `runtime`."""
+"""What LangGraph passes to a step as the parameter `runtime`."""
 
 PartFunction = Callable[[TurnState, TurnRuntime], Awaitable[str]]
-"""What a part of the prompt has to say in this turn; empty for nothing."""
+"""Returns the text of a prompt part for this turn; empty for none."""
 
 
 def emit(runtime: TurnRuntime, event: Event) -> None:
-    """Put an event into the turn's log, which numbers it; the number given here does not count."""
+    """Append an event to the turn's log. The log assigns the number; the event's own is ignored."""
     runtime.context.tell(event)

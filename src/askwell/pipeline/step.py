@@ -1,4 +1,4 @@
-"""What a line is made of: steps, and forks where the way parts."""
+"""Steps of a turn, and the forks between them."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update
 
 StepFunction = Callable[[TurnState, TurnRuntime], Awaitable[Update]]
 Fork = tuple[Callable[[TurnState], str], dict[str, str]]
-"""How to choose, and each choice with the step it leads to; the empty path is the next step in line."""
+"""A function that chooses a path, and the step of each path; an empty step name is the next step."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the line."""
+    """One step of a turn."""
 
     name: str
     run: StepFunction
     wanted: Callable[[Assistant], bool] = lambda _: True
-    """Whether an assistant has it."""
+    """Whether an assistant has this step."""

@@ -1,9 +1,9 @@
-"""The line of steps as data: which of them an assistant has, and where the way parts."""
+"""The built-in steps in order, which of them an assistant has, and the forks between them."""
 
 from collections.abc import Sequence
 
 from askwell.assistant import Assistant, GradeSection
-from askwell.pipeline.answer_from_history import remind
+from askwell.pipeline.answer_from_history import answer_from_history
 from askwell.pipeline.cite import cite
 from askwell.pipeline.grade import grade, wants_another_search
 from askwell.pipeline.pack import pack
@@ -30,7 +30,7 @@ LINE = (
     Step("search", search),
     Step("rank", rank, lambda assistant: assistant.rank is not None),
     Step("grade", grade, lambda assistant: assistant.grade is not None),
-    Step("remind", remind),
+    Step("remind", answer_from_history),
     Step("pack", pack),
     Step("use_tools", use_tools, lambda assistant: assistant.tools is not None),
     Step("write", write),
@@ -40,12 +40,12 @@ LINE = (
 
 
 def line_of(assistant: Assistant, plugged: Sequence[PluginStep] = ()) -> tuple[list[Step], dict[str, Fork]]:
-    """The steps that an assistant has, in order, plugged-in ones among them, and the forks by step."""
+    """The steps of an assistant in order, including those of plug-ins, and the fork after each step that has one."""
     return with_plugged(_steps(assistant), _forks(assistant), plugged)
 
 
 def check_plugged(assistant: Assistant, plugged: Sequence[PluginStep]) -> None:
-    """Raise BadConfig where steps of others do not fit into the assistant's line."""
+    """Raise BadConfig if plug-in steps do not fit between the assistant's steps."""
     check_places(plugged, LINE, _steps(assistant))
 
 
@@ -54,10 +54,10 @@ def _steps(assistant: Assistant) -> list[Step]:
 
 
 def _forks(assistant: Assistant) -> dict[str, Fork]:
-    """Step to its fork; the empty path is the next step in line."""
+    """Step to its fork; an empty step name is the next step."""
     section = assistant.grade or GradeSection()
     tables = {"look up": "look_up"} if assistant.own_ways else {}
-    understood = [step.name for step in _steps(assistant) if step.name in {"recall", "resolve", "route"}][-1]
+    last_before_fork = [step.name for step in _steps(assistant) if step.name in {"recall", "resolve", "route"}][-1]
 
     def after_route(state: TurnState) -> str:
         if state.route in assistant.own_ways:
@@ -73,13 +73,13 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
     def after_write(state: TurnState) -> str:
         return "use tools" if state.calls else "cite"
 
-    calling: dict[str, Fork] = {
+    tool_forks: dict[str, Fork] = {
         "pack": (lambda _: "write", {"write": "write"}),
         "write": (after_write, {"use tools": "use_tools", "cite": ""}),
     }
     return {
-        understood: (after_route, {"search": "search", "remind": "remind"} | tables),
+        last_before_fork: (after_route, {"search": "search", "remind": "remind"} | tables),
         "look_up": (after_look_up, {"remind": "remind", "search": ""}),
         "grade": (after_grade, {"search again": "search", "remind": ""}),
-        **(calling if assistant.tools is not None else {}),
+        **(tool_forks if assistant.tools is not None else {}),
     }

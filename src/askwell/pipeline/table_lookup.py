@@ -1,12 +1,12 @@
-"""Look up: rows of the table after a way that the assistant names."""
+"""The `look_up` step: looks up rows in the table of a route."""
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.types import decided
 
 
 async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Rows that the resolved question names, as passages; else our question back, else the way goes on to search."""
-    assert runtime.context.tables is not None, "an assistant with ways has tables"
+    """The rows that the resolved question names, as passages; else a question to the user; else the route `search`."""
+    assert runtime.context.tables is not None, "an assistant with table routes has tables"
     assistant = runtime.context.assistant
     table = (assistant.ways.get(state.route) or assistant.catalogues[state.route]).table
     found = await runtime.context.tables.look_up(state.route, state.question)

@@ -1,4 +1,4 @@
-"""Write: the answer streams out, each mark with the number its source has in this conversation."""
+"""The `write` step: streams the answer. Each mark gets the number that its source has in this conversation."""
 
 import asyncio
 import logging
@@ -16,24 +16,24 @@ from askwell.types import Brief, CitedPassage, Cut, Passage, Source, ToolCall, U
 LOG = logging.getLogger("askwell")
 
 MODEL_FAILED = "model_failed"
-"""Warning of a turn whose model failed before its first word: the rest of the turn is written by rules."""
+"""Warning for a turn whose model failed before its first word; rules write the rest of the turn."""
 ANSWER_CUT = "answer_cut"
-"""Warning of an answer that ended because it reached its cap of tokens."""
+"""Warning for an answer that was cut at the maximum number of tokens."""
 
 
 async def write(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The answer, its sources in order of first mark, and how it ended.
+    """The answer, its sources in order of their first mark, and the outcome.
 
-    The writer marks with the labels of its prompt. A source keeps the number it got in an earlier turn; a new one gets
-    the next. A mark that points nowhere is removed and reported.
+    The writer uses the labels of its prompt as marks. A source keeps the number from an earlier turn; a new source
+    gets the next number. Marks without a source are removed, with a warning.
 
-    A writer that calls tools is asked again when they have been run. What it had written by then is told, and stays.
+    If the writer calls tools, this step runs again after them. The text written before is already sent and is kept.
 
-    Where a model fails or writes nothing, and no word of the answer is out, the rules write in its place, with a
-    warning. Raises ModelFailed where it fails later: half an answer is not completed by another writer.
+    If the model fails or writes nothing before the first word of the answer, the rules write it, with a warning.
+    Raises ModelFailed if the model fails later: another writer does not complete half an answer.
     """
     brief, services = state.brief, runtime.context
-    assert brief is not None, "pack comes before"
+    assert brief is not None, "pack runs before write"
     known = await _known_numbers(state, runtime, brief)
     writer = services.fallback if MODEL_FAILED in state.warnings and services.fallback else services.writer
     draft = _Draft(state, brief, known, runtime)
@@ -42,7 +42,7 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
     if failure is not None:
         if services.fallback is None or writer is services.fallback:
             raise failure
-        LOG.warning("turn %s: the rules write, since the model failed: %s", state.begun.turn.id, failure)
+        LOG.warning("turn %s: the rules write the answer, because the model failed: %s", state.begun.turn.id, failure)
         warnings = (MODEL_FAILED,)
         message = f"The model failed ({failure.code}); the answer is written by rules."
         emit(runtime, Warned(0, MODEL_FAILED, message))
@@ -54,17 +54,17 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 class _Draft:
-    """An answer while it is written."""
+    """An answer that is being written."""
 
     def __init__(self, state: TurnState, brief: Brief, known: Mapping[str, int], runtime: TurnRuntime) -> None:
         self.usage = Usage()
         self._brief = brief
         self._runtime = runtime
         self._before = state.answer
-        self._cited = _Citations(brief, known, state.recalled.sources_count, before=state.sources)
-        self._relay = MarkRelay(self._cited.number_of)
+        self._citations = _Citations(brief, known, state.recalled.sources_count, before=state.sources)
+        self._relay = MarkRelay(self._citations.number_of)
         self._text: list[str] = [state.answer]
-        self._said: list[str] = []
+        self._round_text: list[str] = []
         self._calls: list[ToolCall] = []
         self._is_cut = False
 
@@ -74,17 +74,17 @@ class _Draft:
         return "".join(self._text).strip()
 
     async def attempt(self, writer: Writer) -> ModelFailed | None:
-        """Write all that the writer gives; the failure where it gives nothing. Raises ModelFailed after a word."""
+        """Write all pieces of the writer. Returns the failure if there is no text yet, else raises ModelFailed."""
         brief = self._brief
         pieces = _word_for_word(brief) if brief.word_for_word else writer.write(brief)
         try:
-            async for piece in _cleaned(pieces):
-                await self._take(piece)
+            async for piece in _clean_pieces(pieces):
+                await self._handle(piece)
         except ModelFailed as failure:
             if self.text:
                 raise
             return failure
-        await self._pass_on(self._relay.flush())
+        await self._emit(self._relay.flush())
         if "".join(self._text[1:]).strip() or (self._calls and brief.tools):
             return None
         empty = ModelFailed(f"{writer.name} wrote nothing", code="upstream_empty", hint="Ask again.")
@@ -93,33 +93,39 @@ class _Draft:
         return empty
 
     def update(self, model: str, warnings: tuple[str, ...]) -> Update:
-        """What the step changes."""
+        """The update of the step."""
         removed = self._relay.removed
         warnings += ("marks_removed",) if removed else ()
         update: dict[str, object] = {
             "answer": self.text,
-            "sources": tuple(self._cited.sources.values()),
+            "sources": tuple(self._citations.sources.values()),
             "model": "" if self._brief.word_for_word else model,
             "warnings": warnings,
             "usage": self.usage,
         }
         if self._calls and self._brief.tools:
             called = decided("write.tools", {"tools": [each.name for each in self._calls]})
-            return update | {"calls": tuple(self._calls), "said": "".join(self._said), "decisions": (called,)}
+            return update | {
+                "calls": tuple(self._calls),
+                "round_text": "".join(self._round_text),
+                "decisions": (called,),
+            }
         if self._is_cut:
-            emit(self._runtime, Warned(0, ANSWER_CUT, "The answer reached its cap of tokens and is cut off."))
+            emit(
+                self._runtime, Warned(0, ANSWER_CUT, "The answer reached the maximum number of tokens and is cut off.")
+            )
             update["warnings"] = (*warnings, ANSWER_CUT)
-        cites = bool(self._cited.sources)
+        cites = bool(self._citations.sources)
         outcome = outcome_of(self._brief, self.text, cites=cites, by_model=bool(update["model"]))
         by = "word for word" if self._brief.word_for_word else model or "rules"
         detail = {"by": by, "purpose": self._brief.purpose} | ({"cut": True} if self._is_cut else {})
-        params: dict[str, object] = {"ending": outcome, "sources": len(self._cited.sources)}
+        params: dict[str, object] = {"ending": outcome, "sources": len(self._citations.sources)}
         decision = decided("write.cited", params, detail=detail)
         if removed:
             decision = decided("write.lost", {**params, "marks": removed}, detail=detail)
         return update | {"outcome": outcome, "decisions": (decision,)}
 
-    async def _take(self, piece: WriterPiece) -> None:
+    async def _handle(self, piece: WriterPiece) -> None:
         match piece:
             case Usage():
                 self.usage += piece
@@ -128,13 +134,13 @@ class _Draft:
             case Cut():
                 self._is_cut = True
             case str():
-                parting = "\n\n" if self._before and not self._said else ""
-                self._said.append(piece)
-                await self._pass_on(parting + self._relay.feed(piece))
+                separator = "\n\n" if self._before and not self._round_text else ""
+                self._round_text.append(piece)
+                await self._emit(separator + self._relay.feed(piece))
 
-    async def _pass_on(self, text: str) -> None:
-        """Tell a piece of the answer, and let those who read it, or want to stop it, have their turn."""
-        for source in self._cited.take_new():
+    async def _emit(self, text: str) -> None:
+        """Emit a piece of the answer, and yield to the event loop so that readers and stop requests can run."""
+        for source in self._citations.take_new():
             emit(self._runtime, Cited(0, source))
         if text:
             self._text.append(text)
@@ -142,8 +148,8 @@ class _Draft:
             await asyncio.sleep(0)
 
 
-async def _cleaned(pieces: AsyncIterator[WriterPiece]) -> AsyncIterator[WriterPiece]:
-    """The pieces with text that every store and reader can hold, wherever the writer cut it."""
+async def _clean_pieces(pieces: AsyncIterator[WriterPiece]) -> AsyncIterator[WriterPiece]:
+    """The pieces as valid text: surrogate halves are joined, also across pieces, and invalid characters replaced."""
     joiner = TextJoiner()
     async for piece in pieces:
         if not isinstance(piece, str):
@@ -160,7 +166,7 @@ async def _word_for_word(brief: Brief) -> AsyncIterator[str]:
 
 
 async def _known_numbers(state: TurnState, runtime: TurnRuntime, brief: Brief) -> Mapping[str, int]:
-    """Numbers that earlier turns gave to the packed documents: those recalled, and where there are more a look-up."""
+    """Numbers that the packed documents have from earlier turns: the recalled ones, else those in the store."""
     recalled, known = state.recalled, dict(state.recalled.numbers)
     documents = list(dict.fromkeys(passage.chunk.document_id for passage in brief.passages))
     missing = [document for document in documents if document not in known]
@@ -170,12 +176,12 @@ async def _known_numbers(state: TurnState, runtime: TurnRuntime, brief: Brief) -
 
 
 class _Citations:
-    """Numbers given while an answer is written."""
+    """Assigns source numbers while an answer is written."""
 
     def __init__(
         self, brief: Brief, known: Mapping[str, int], last_number: int, *, before: tuple[Source, ...] = ()
     ) -> None:
-        """`before` are sources that this answer has cited already."""
+        """`before`: sources that this answer has cited already."""
         self._known = {**known, **{source.document_id: source.number for source in before}}
         self._last_number = max((last_number, *(source.number for source in before)))
         self._new: list[Source] = []
@@ -190,7 +196,7 @@ class _Citations:
         }
 
     def number_of(self, label: int) -> int | None:
-        """The number of the source after a label; None when there is none."""
+        """The number of the source with a label; None if there is none."""
         passages = self._by_label.get(label)
         if not passages:
             return None

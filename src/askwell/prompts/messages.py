@@ -177,7 +177,7 @@ def _asking(brief: Brief, system: str, *parts: str, keep_marks: bool) -> list[Me
 
 def _round(one: ToolRound) -> list[Message]:
     calls = tuple(each.call for each in one.answers)
-    return [Message("assistant", one.said, calls), *(_tool_result(each) for each in one.answers)]
+    return [Message("assistant", one.text, calls), *(_tool_result(each) for each in one.answers)]
 
 
 def _tool_result(answer: ToolAnswer) -> Message:

@@ -66,5 +66,5 @@ class ToolRound:
     """Calls that were made together, with answers in the same order."""
 
     answers: tuple[ToolAnswer, ...]
-    said: str = ""
+    text: str = ""
     """Text that the model wrote before the calls."""

@@ -1,0 +1,150 @@
+"""Fits results of tool calls into the prompt and assigns labels to their passages."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from askwell.pipeline.tool_calls import CompletedCall
+from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
+from askwell.text.citations import MarkRelay
+from askwell.text.tokens import count_tokens
+from askwell.types import Brief, Chunk, Language, Passage, Source, ToolAnswer, ToolCall
+
+MAX_RESULT_CHARS = 8000
+"""Maximum characters of a result's text; longer texts are cut."""
+
+REPEATED = "You called this before with the same arguments; this is what it gave."
+CUT = "[cut: no room for more]"
+
+
+class ResultPacker:
+    """Turns results into answers for the prompt, as far as they fit.
+
+    A new passage gets the next label, or that of its document if it has one. Marks in a result become labels.
+    """
+
+    def __init__(self, brief: Brief, room: int, language: Language) -> None:
+        self.passages = list(brief.passages)
+        self.labels = list(brief.labels)
+        self.room = room
+        """Remaining tokens."""
+        self.has_new_passages = False
+        self._language = language
+        pairs = zip(brief.passages, brief.labels, strict=True)
+        self._label_of = {each.chunk.document_id: label for each, label in pairs}
+        self._known = {_identity(each) for each in brief.passages}
+
+    def answer(self, completed: CompletedCall) -> ToolAnswer | None:
+        """The answer to one call, cut to the remaining room; None if even the call itself does not fit."""
+        call = completed.call
+        if _call_tokens(call) > self.room:
+            call = replace(call, arguments={})
+        used = _call_tokens(call)
+        if used > self.room:
+            return None
+        text, tokens = _fit(self._text(completed), self.room - used)
+        used += tokens
+        known = [each for each in completed.result.passages if _identity(each) in self._known]
+        added, labels, tokens = self._add_passages(completed.result.passages, self.room - used)
+        used += tokens
+        left_out = len(completed.result.passages) - len(known) - len(added)
+        notes = (
+            _see(self._label_of[each.chunk.document_id] for each in known),
+            f"{left_out} more found, with no room for them." if left_out else "",
+        )
+        note, tokens = _fit(_join_lines(*notes), self.room - used)
+        used += tokens
+        self.room -= used
+        return ToolAnswer(
+            call,
+            _join_lines(text, note),
+            tuple(added),
+            tuple(labels),
+            completed.result.ok,
+            completed.took_ms,
+            used,
+        )
+
+    def _text(self, completed: CompletedCall) -> str:
+        if completed.earlier is not None:
+            return _join_lines(REPEATED, completed.earlier.text, _see(completed.earlier.labels))
+        result = completed.result
+        label_of = {source.number: self._label_of_source(source) for source in result.sources}
+        relay = MarkRelay(label_of.get)
+        note = CUT if len(result.text) > MAX_RESULT_CHARS else ""
+        return _join_lines(relay.feed(result.text[:MAX_RESULT_CHARS]) + relay.flush(), note)
+
+    def _add_passages(self, passages: Sequence[Passage], room: int) -> tuple[list[Passage], list[int], int]:
+        """The new passages that fit, their labels, and their tokens."""
+        added: list[Passage] = []
+        labels: list[int] = []
+        used = 0
+        for passage in passages:
+            tokens = passage.chunk.tokens + OVERHEAD_TOKENS
+            if _identity(passage) not in self._known and used + tokens <= room:
+                added.append(passage)
+                labels.append(self._add(passage))
+                used += tokens
+        return added, labels, used
+
+    def _label_of_source(self, source: Source) -> int | None:
+        """The label of a source of an earlier answer. Its passages can be cited without being quoted again."""
+        if source.document_id not in self._label_of:
+            for passage in passages_of(source, self._language):
+                self._add(passage)
+        return self._label_of.get(source.document_id)
+
+    def _add(self, passage: Passage) -> int:
+        label = self._label_of.setdefault(passage.chunk.document_id, max(self._label_of.values(), default=0) + 1)
+        self._known.add(_identity(passage))
+        self.passages.append(passage)
+        self.labels.append(label)
+        self.has_new_passages = True
+        return label
+
+
+def passages_of(source: Source, language: Language) -> list[Passage]:
+    """The passages that an earlier answer cited from a source, as passages of this turn."""
+    return [
+        Passage(
+            Chunk(each.chunk_id, source.document_id, 0, each.text, each.start, each.end, each.headings, each.page, 0),
+            document_name=source.document,
+            title=source.title,
+            url=source.url,
+            language=language,
+            labels=(),
+            collection="",
+            score=each.score,
+        )
+        for each in source.passages
+    ]
+
+
+def _identity(passage: Passage) -> tuple[str, str]:
+    """Chunk id and text: a table row is worded differently for different questions."""
+    return passage.chunk.id, passage.chunk.text
+
+
+def _call_tokens(call: ToolCall) -> int:
+    return count_tokens(call.name + json.dumps(dict(call.arguments), ensure_ascii=False)) + OVERHEAD_TOKENS
+
+
+def _see(labels: Iterable[int]) -> str:
+    marks = ", ".join(f"[{label}]" for label in dict.fromkeys(labels))
+    return f"Shown already: {marks}." if marks else ""
+
+
+def _join_lines(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def _fit(text: str, room: int) -> tuple[str, int]:
+    """The text, cut to `room` tokens if it is longer, and its tokens."""
+    tokens = count_tokens(text)
+    if tokens <= room:
+        return text, tokens
+    while text and tokens > room:
+        # Cut in proportion to the excess, so that two or three rounds are enough for any text.
+        text = text[: max(0, min(len(text) - 1, len(text) * max(0, room - OVERHEAD_TOKENS) // tokens))]
+        tokens = count_tokens(f"{text} {CUT}")
+    return (f"{text} {CUT}", tokens) if text else ("", 0)
