@@ -1,1 +1,1 @@
-"""The judgements by a language model: the same ports as the rules, and the rules after them when a model fails."""
+"""Judgements by a language model. They implement the same ports as the rules, and use the rules if the model fails."""

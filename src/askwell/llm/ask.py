@@ -1,4 +1,4 @@
-"""Ask a model for one JSON object and read it, whatever it wraps it in."""
+"""Asks a model for a JSON object and finds it in the reply, whatever text surrounds it."""
 
 import asyncio
 import json
@@ -14,15 +14,17 @@ from askwell.text.characters import clean_json, clean_text
 from askwell.types import Message, Usage
 
 PATIENCE_S = 60.0
-"""How long a judgement may take before the rules judge instead."""
 
 
-MOST_OBJECTS = 20
-"""Places of a reply where an object is looked for: a reply of brackets alone must not cost a second."""
+MAX_OBJECTS = 20
+"""Maximum positions of a reply at which a JSON object is tried: a reply of brackets only must not take a second."""
 
 
 class Reply(BaseModel):
-    """Base of the objects a model is asked for: every field required, no others."""
+    """Base of the objects that a model is asked for: all fields are required, others are errors.
+
+    Docstrings of subclasses are sent to models, as descriptions in the JSON Schema.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -39,9 +41,9 @@ async def ask(
     schema: Mapping[str, object] | None = None,
     patience_s: float = PATIENCE_S,
 ) -> tuple[R, Usage]:
-    """The model's reply in that shape, and what it cost; `schema` narrows the one of the shape.
+    """The model's reply as a `shape` object, and its usage. `schema` replaces the JSON Schema of the shape.
 
-    Raises ModelFailed; `upstream_malformed` when no object of the shape is in the reply.
+    Raises ModelFailed; `upstream_malformed` if the reply contains no object of this shape.
     """
     text, usage = await complete(
         model, messages, max_tokens=max_tokens, schema=schema or shape.model_json_schema(), patience_s=patience_s
@@ -52,7 +54,7 @@ async def ask(
             return shape.model_validate(known), usage
         except ValidationError:
             continue
-    raise ModelFailed(f"{model.name} gave no {shape.__name__}: {text[:100]!r}", code="upstream_malformed")
+    raise ModelFailed(f"{model.name} returned no {shape.__name__}: {text[:100]!r}", code="upstream_malformed")
 
 
 async def complete(
@@ -63,7 +65,7 @@ async def complete(
     schema: Mapping[str, object] | None,
     patience_s: float,
 ) -> tuple[str, Usage]:
-    """The whole reply at temperature 0. Raises ModelFailed; `upstream_timeout` when patience ran out."""
+    """The complete reply at temperature 0, and its usage. Raises ModelFailed; `upstream_timeout` after `patience_s`."""
     text: list[str] = []
     usage = Usage()
     try:
@@ -79,15 +81,15 @@ async def complete(
 
 
 def closing(pieces: Any) -> "aclosing[Any]":
-    """Closes a stream that its reader leaves early; models give generators, which a port cannot say."""
+    """Closes a stream when its reader stops early. Models return generators, but the port only promises iterators."""
     return aclosing(pieces)
 
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
-    """JSON objects in a text, in order: models put them in fences and between sentences."""
+    """The JSON objects in a text, in order. Models put them in code fences and between sentences."""
     decoder = json.JSONDecoder()
     at = text.find("{")
-    for _ in range(MOST_OBJECTS):
+    for _ in range(MAX_OBJECTS):
         if at < 0:
             return
         try:

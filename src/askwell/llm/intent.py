@@ -1,4 +1,4 @@
-"""The intent of a question, by a model."""
+"""Classifies the intent of a question with a model."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -12,7 +12,7 @@ from askwell.ports import ChatModel, IntentJudge
 from askwell.prompts import intent_messages
 from askwell.types import IntentVerdict, Language, Reason, Usage, as_param
 
-MOST_TOKENS = 150
+MAX_TOKENS = 150
 
 
 class Named(Reply):
@@ -24,7 +24,7 @@ class Named(Reply):
 
 
 class LlmIntentJudge:
-    """Names an intent by a model; by `fallback` when the model fails or names one that does not exist."""
+    """Classifies with a model; with `fallback` if the model fails or names an unknown intent."""
 
     def __init__(
         self, model: ChatModel, assistant: Assistant, fallback: IntentJudge, *, patience_s: float = PATIENCE_S
@@ -35,7 +35,7 @@ class LlmIntentJudge:
         self._patience_s = patience_s
 
     async def classify(self, question: str, language: Language) -> IntentVerdict:
-        """The best intent or none; an assistant without intents has none."""
+        """The best intent, or an empty one if none fits or the assistant has no intents."""
         route = self._assistant.route
         intents = {intent.name: _meaning(intent) for intent in route.intents} if route else {}
         if not intents:
@@ -46,7 +46,7 @@ class LlmIntentJudge:
                 self._model,
                 messages,
                 Named,
-                max_tokens=MOST_TOKENS,
+                max_tokens=MAX_TOKENS,
                 schema=_schema(intents),
                 patience_s=self._patience_s,
             )

@@ -1,4 +1,4 @@
-"""A question made to stand alone by rules and a model together: the rules draft, the model words, vetoes hold it."""
+"""Makes a question standalone with rules and a model: rules write a draft, the model rewords it, vetoes check it."""
 
 import html
 import re
@@ -16,24 +16,24 @@ from askwell.prompts import resolve_messages
 from askwell.text.words import words
 from askwell.types import Kind, Language, Reason, Recalled, Resolution, Usage, as_param
 
-MOST_TURNS = 10
-"""Turns before the question that a prompt quotes and a veto looks at."""
-MOST_TOKENS = 200
+MAX_TURNS = 10
+"""Maximum turns before the question in the prompt and in the vetoes."""
+MAX_TOKENS = 200
 _TAGGED = re.compile(r"<reformulated_query>\s*(.+?)\s*(?:</?\w|$)", re.DOTALL)
 """A rewrite in tags instead of JSON; the closing tag may be missing."""
 
-SCORE = 0.8
-"""Confidence in a kind that a model named and no veto spoke against."""
+MODEL_SCORE = 0.8
+"""Score of a kind that the model named and no veto rejected."""
 
-PLAIN = 0.95
-"""Confidence of the rules at which a question that stands alone is not shown to a model: they are right about 93 % of
-such questions where as many begin a new subject as go on with one (CAsT-19), and a call costs seconds."""
+STANDALONE_SCORE = 0.95
+"""Score of the rules from which a standalone question is not sent to the model. The rules are right about 93 % of such
+questions if half of them begin a new subject (CAsT-19), and a call takes seconds."""
 
-SURE = 0.8
-"""Confidence of the rules at which a question leans although the model left it alone: small models copy questions, and
-where a conversation goes on the rules are right about 99 % of such questions (CAsT-19, QReCC)."""
+DEPENDENT_SCORE = 0.8
+"""Score of the rules from which a question depends on the conversation although the model calls it complete. Small
+models copy questions, and within a subject the rules are right about 99 % of such questions (CAsT-19, QReCC)."""
 
-LEANING = frozenset({"follow_up", "clarification"})
+DEPENDENT_KINDS = frozenset({"follow_up", "clarification"})
 
 
 class Rewritten(Reply):
@@ -44,12 +44,13 @@ class Rewritten(Reply):
 
 
 class LlmResolver:
-    """Resolves by a model that is shown the wording of `fallback`, and by `fallback` where it cannot be believed.
+    """Resolves with a model, which is given the draft of `fallback`; uses the draft if the model's reply is rejected.
 
-    No call is made where nothing was said before and where `fallback` is sure that the question stands alone. Its
-    wording holds against a model that fails, whose wording is vetoed, that adds nothing although it says that the
-    question leans (`unchanged`), or that says that it stands alone where `fallback` completes it, and adds to it all
-    the same (`changed`) or faces a `fallback` that is sure (`overlooked`).
+    The model is not called if there are no earlier turns, or if `fallback` is sure that the question is standalone.
+
+    The draft is used if the model fails, if a veto rejects its wording, if it calls the question dependent but adds no
+    word (`unchanged`), or if it calls a question standalone that `fallback` completes, and either adds words to it
+    (`changed`) or `fallback` is sure (`overlooked`).
     """
 
     def __init__(
@@ -61,42 +62,42 @@ class LlmResolver:
         self._patience_s = patience_s
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
-        """The resolution; `by` says whose it is, `refused` and `reason` why it was not the model's."""
+        """The resolution. `by` names its author; `refused` and `reason` say why the model's was not used."""
         draft = await self._fallback.resolve(question, recalled, language)
-        recalled = replace(recalled, turns=recalled.turns[-MOST_TURNS:])
-        if not recalled.turns or (draft.kind not in LEANING and draft.score >= PLAIN):
+        recalled = replace(recalled, turns=recalled.turns[-MAX_TURNS:])
+        if not recalled.turns or (draft.kind not in DEPENDENT_KINDS and draft.score >= STANDALONE_SCORE):
             return draft
         try:
             text, usage = await self._ask(question, recalled, draft)
             draft = replace(draft, usage=draft.usage + usage)
             rewritten = read_rewrite(text, self._model.name)
         except ModelFailed as error:
-            return self._by_rules(draft, error.code)
+            return self._rejected(draft, error.code)
         if words(rewritten.question) == words(draft.question) != words(question):
-            return self._taken(draft, draft.kind, draft.question)  # whatever kind it names: small models mix them up
-        if rewritten.kind in LEANING:
-            return self._reworded(question, rewritten, draft, recalled, language)
-        return self._left_alone(question, rewritten, draft, language)
+            return self._accepted(draft, draft.kind, draft.question)  # small models often name the wrong kind
+        if rewritten.kind in DEPENDENT_KINDS:
+            return self._as_dependent(question, rewritten, draft, recalled, language)
+        return self._as_standalone(question, rewritten, draft, language)
 
-    def _left_alone(self, question: str, rewritten: Rewritten, draft: Resolution, language: Language) -> Resolution:
-        if draft.kind in LEANING and draft.question != question:
+    def _as_standalone(self, question: str, rewritten: Rewritten, draft: Resolution, language: Language) -> Resolution:
+        if draft.kind in DEPENDENT_KINDS and draft.question != question:
             if adds(question, rewritten.question, language):
-                return self._by_rules(draft, "changed")
-            if draft.score >= SURE:
-                return self._by_rules(draft, "overlooked")
-        return self._taken(draft, rewritten.kind, question)
+                return self._rejected(draft, "changed")
+            if draft.score >= DEPENDENT_SCORE:
+                return self._rejected(draft, "overlooked")
+        return self._accepted(draft, rewritten.kind, question)
 
-    def _reworded(
+    def _as_dependent(
         self, question: str, rewritten: Rewritten, draft: Resolution, recalled: Recalled, language: Language
     ) -> Resolution:
         if rewritten.question and not adds(question, rewritten.question, language):
-            return self._by_rules(draft, "unchanged")
+            return self._rejected(draft, "unchanged")
         pointing = [each.expression for each in draft.antecedents]
         reason = veto(question, rewritten.question, recalled, language, about=self._about, pointing=pointing)
         if reason:
-            return self._by_rules(draft, reason)
-        kind: Kind = rewritten.kind if _asked_back(recalled) else "follow_up"
-        return self._taken(draft, kind, rewritten.question)
+            return self._rejected(draft, reason)
+        kind: Kind = rewritten.kind if _has_open_question(recalled) else "follow_up"
+        return self._accepted(draft, kind, rewritten.question)
 
     @property
     def _about(self) -> str:
@@ -107,32 +108,32 @@ class LlmResolver:
         system = self._assistant.prompts.get("resolve", "")
         messages = resolve_messages(question, recalled, self._about, system, draft=draft.question)
         return await complete(
-            self._model, messages, max_tokens=MOST_TOKENS, schema=_schema(recalled), patience_s=self._patience_s
+            self._model, messages, max_tokens=MAX_TOKENS, schema=_schema(recalled), patience_s=self._patience_s
         )
 
-    def _taken(self, draft: Resolution, kind: Kind, question: str) -> Resolution:
-        """The model's reading; what the rules found holds where both say the same."""
-        found = draft if question == draft.question else Resolution(kind, question, usage=draft.usage)
-        score = max(SCORE, draft.score) if (kind, question) == (draft.kind, draft.question) else SCORE
+    def _accepted(self, draft: Resolution, kind: Kind, question: str) -> Resolution:
+        """The resolution with the model's wording; keeps the antecedents of the draft if its wording is the same."""
+        base = draft if question == draft.question else Resolution(kind, question, usage=draft.usage)
+        score = max(MODEL_SCORE, draft.score) if (kind, question) == (draft.kind, draft.question) else MODEL_SCORE
         reason = Reason("resolve.by_model", {"model": self._model.name, "kind": kind})
-        return replace(found, kind=kind, score=score, reason=reason, by=self._model.name)
+        return replace(base, kind=kind, score=score, reason=reason, by=self._model.name)
 
-    def _by_rules(self, draft: Resolution, why: str) -> Resolution:
+    def _rejected(self, draft: Resolution, why: str) -> Resolution:
         params = {"model": self._model.name, "why": why, "reason": as_param(draft.reason)}
         return replace(draft, reason=Reason("resolve.not_by_model", params), refused=why)
 
 
 def _schema(recalled: Recalled) -> dict[str, Any]:
-    """The shape of a reply, without the kind that cannot be: small models call every question an answer to one."""
+    """JSON Schema of a reply. Without `clarification`, which small models overuse, if the assistant asked nothing."""
     schema = Rewritten.model_json_schema()
-    if not _asked_back(recalled):
+    if not _has_open_question(recalled):
         kinds = schema["properties"]["kind"]
         kinds["enum"] = [kind for kind in kinds["enum"] if kind != "clarification"]
     return schema
 
 
-def _asked_back(recalled: Recalled) -> bool:
-    """Whether there is a question of ours that can be answered."""
+def _has_open_question(recalled: Recalled) -> bool:
+    """Whether the last answer asked the user something."""
     last = recalled.turns[-1]
     return last.outcome == "asked" or last.answer.rstrip().endswith("?")
 
@@ -140,7 +141,7 @@ def _asked_back(recalled: Recalled) -> bool:
 def read_rewrite(text: str, name: str = "model") -> Rewritten:
     """The rewrite in a reply: a JSON object, or a question in tags, which counts as a follow-up.
 
-    Raises ModelFailed (`upstream_malformed`).
+    Raises ModelFailed (`upstream_malformed`) if there is neither.
     """
     for found in objects(text):
         try:
@@ -151,9 +152,9 @@ def read_rewrite(text: str, name: str = "model") -> Rewritten:
         return Rewritten(kind=read.kind, question=_plain(read.question))
     if tagged := _TAGGED.search(text):
         return Rewritten(kind="follow_up", question=_plain(tagged.group(1)))
-    raise ModelFailed(f"{name} gave no rewrite: {text[:100]!r}", code="upstream_malformed")
+    raise ModelFailed(f"{name} returned no rewrite: {text[:100]!r}", code="upstream_malformed")
 
 
 def _plain(question: str) -> str:
-    """Without the entities that the prompt wrote and the tags that a model repeats."""
+    """The question without the entities and tags that a model repeats from the prompt."""
     return html.unescape(re.sub(r"</?(?:reformulated_query|current_query|draft)>", "", question)).strip()

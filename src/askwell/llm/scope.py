@@ -1,4 +1,4 @@
-"""Whether a question belongs to an assistant, by a model."""
+"""Judges with a model whether a question is in an assistant's scope."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -12,7 +12,7 @@ from askwell.ports import ChatModel, ScopeJudge
 from askwell.prompts import scope_messages
 from askwell.types import Language, Reason, Recalled, ScopeVerdict
 
-MOST_TOKENS = 150
+MAX_TOKENS = 150
 
 
 class Scored(Reply):
@@ -23,7 +23,7 @@ class Scored(Reply):
 
 
 class LlmScopeJudge:
-    """Scores by a model against the assistant's threshold; by `fallback` when the model fails."""
+    """Compares a model's score with the assistant's threshold; uses `fallback` if the model fails."""
 
     def __init__(
         self, model: ChatModel, assistant: Assistant, fallback: ScopeJudge, *, patience_s: float = PATIENCE_S
@@ -34,7 +34,7 @@ class LlmScopeJudge:
         self._patience_s = patience_s
 
     async def judge(self, question: str, recalled: Recalled, language: Language) -> ScopeVerdict:
-        """The verdict on a standalone question; an assistant without a scope takes every one."""
+        """The verdict on a standalone question; without a scope section, every question is in scope."""
         scope = self._assistant.scope
         if scope is None:
             return ScopeVerdict(True, 100, Reason("scope.none"))
@@ -46,9 +46,7 @@ class LlmScopeJudge:
             system=self._assistant.prompts.get("scope", ""),
         )
         try:
-            scored, usage = await ask(
-                self._model, messages, Scored, max_tokens=MOST_TOKENS, patience_s=self._patience_s
-            )
+            scored, usage = await ask(self._model, messages, Scored, max_tokens=MAX_TOKENS, patience_s=self._patience_s)
         except ModelFailed as error:
             verdict = await self._fallback.judge(question, recalled, language)
             failed = Reason("scope.model_failed", {"model": self._model.name, "why": error.code})

@@ -1,4 +1,4 @@
-"""What a conversation remembers, the summary worded by a model: the rules find, the model words, vetoes hold it."""
+"""Digests turns into memory: rules find what to remember, a model words the summary, vetoes check it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from askwell.ports import ChatModel, Summariser
 from askwell.prompts import digest_messages
 from askwell.types import Digest, Language, Memory, Topic, Turn, Usage
 
-MOST_TOKENS = 500
+MAX_TOKENS = 500
 
 
 class Summarised(Reply):
@@ -21,10 +21,10 @@ class Summarised(Reply):
 
 
 class LlmSummariser:
-    """Line, topics and items are those of `rules`; the summary is a model's as long as no veto speaks against it.
+    """Takes the line, topics and items from `rules`, and the summary from a model unless a veto rejects it.
 
-    One call a turn, and none where a person worded the summary or the turn was declined or failed. Where the model
-    cannot be followed, the summary is that of `rules`, which keep what a model worded before and add what is new.
+    Calls the model once per turn, but not if a user wrote the summary or the turn was declined or failed. If the
+    model's summary is not used, `rules` keep the previous summary and add what is new.
     """
 
     def __init__(
@@ -36,26 +36,26 @@ class LlmSummariser:
         self._patience_s = patience_s
 
     async def digest(self, turn: Turn, memory: Memory, topics: Sequence[Topic], language: Language) -> Digest:
-        """The turn taken in; `refused` says why the model was not followed."""
+        """The digest of the turn; `refused` says why the model's summary was not used."""
         draft = await self._rules.digest(turn, memory, topics, language)
         if memory.summary_by == "user" or turn.status in {"failed", "declined"}:
             return draft
-        superseded = {item.supersedes_id for item in draft.items}
-        settled = [item.text for item in memory.items if item.id not in superseded]
+        superseded_ids = {item.supersedes_id for item in draft.items}
+        settled = [item.text for item in memory.items if item.id not in superseded_ids]
         settled += [item.text for item in draft.items]
-        # No more than a summary has room for.
+        # Require only the items that fit into a summary.
         known = replace(memory, items=memory.items_with(draft.items))
         rendered = self._rules.render(known, (), language)
         settled = [text for text in settled if text.rstrip(".") in rendered]
-        gone = [item.text for item in memory.items if item.id in superseded]
-        said = (memory.summary, turn.question, turn.standalone_question, turn.answer, *settled)
+        superseded = [item.text for item in memory.items if item.id in superseded_ids]
+        texts = (memory.summary, turn.question, turn.standalone_question, turn.answer, *settled)
         try:
             reply, usage = await self._ask(turn, memory, settled, language)
         except ModelFailed as error:
             return replace(draft, refused=error.code)
         draft = replace(draft, usage=draft.usage + usage)
         summary = " ".join(reply.summary.split())
-        if why := veto_summary(summary, Ground("\n".join(said), settled, gone), language):
+        if why := veto_summary(summary, Ground("\n".join(texts), settled, superseded), language):
             return replace(draft, refused=why)
         return replace(draft, summary=summary, summary_by="model")
 
@@ -64,8 +64,8 @@ class LlmSummariser:
     ) -> tuple[Summarised, Usage]:
         system = self._assistant.prompts.get("digest", "")
         messages = digest_messages(turn, memory, settled, language, system)
-        return await ask(self._model, messages, Summarised, max_tokens=MOST_TOKENS, patience_s=self._patience_s)
+        return await ask(self._model, messages, Summarised, max_tokens=MAX_TOKENS, patience_s=self._patience_s)
 
     def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:
-        """The summary made again, by rules."""
+        """The summary rebuilt from memory by rules."""
         return self._rules.render(memory, topics, language)

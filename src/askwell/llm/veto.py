@@ -1,4 +1,4 @@
-"""When a model's rewrite of a question must not be used."""
+"""Checks a model's rewrite of a question."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from askwell.text.numbers import numbers
 from askwell.text.words import content_stems, stem, words
 from askwell.types import Language, Recalled
 
-MOST_ADDED_WORDS = 30
-"""More than this names more than antecedents and conditions."""
-LEAST_LETTERS_TO_TELL = 40
-"""Letters a rewrite needs before its language is judged."""
+MAX_ADDED_WORDS = 30
+"""Maximum words that a rewrite may add; antecedents and conditions need fewer."""
+MIN_LETTERS = 40
+"""Minimum letters for detecting the language of a rewrite."""
 
 
 def veto(
@@ -23,25 +23,25 @@ def veto(
     about: str = "",
     pointing: Sequence[str] = (),
 ) -> str:
-    """Why a rewrite must not be used, as a stable name; empty when nothing speaks against it.
+    """Why a rewrite must not be used, as a stable code; empty if it may be used.
 
-    `empty`, `longer`, `answers` (a statement or several sentences where a question was asked), `still_leans` (it keeps
-    one of the `pointing` expressions, whose meaning is known), `drops_words`, `drops_numbers`, `invents_numbers`,
-    `invents_words` (most of what it adds was said neither in the conversation nor in `about`), `other_language`.
+    `empty`, `longer`, `answers` (a statement or several sentences instead of a question), `still_leans` (keeps one of
+    the `pointing` expressions, whose antecedents are known), `drops_words`, `drops_numbers`, `invents_numbers`,
+    `invents_words` (most added words occur neither in the conversation nor in `about`), `other_language`.
     """
     if not rewrite.strip():
         return "empty"
-    if len(words(rewrite)) > len(words(question)) + MOST_ADDED_WORDS:
+    if len(words(rewrite)) > len(words(question)) + MAX_ADDED_WORDS:
         return "longer"
     if _answers(question, rewrite):
         return "answers"
-    said = f"{about} \n{_said(recalled)}"
+    context = f"{about} \n{_context(recalled)}"
     return (
-        _numbers(question, rewrite, said, language)
+        _numbers(question, rewrite, context, language)
         or _drops(question, rewrite, language)
         or _language(question, rewrite, language)
         or _still_leans(question, rewrite, _contentless(pointing, language))
-        or _invents(question, rewrite, said, language)
+        or _invents(question, rewrite, context, language)
     )
 
 
@@ -52,7 +52,7 @@ def _drops(question: str, rewrite: str, language: Language) -> str:
 
 
 def missing_stems(question: str, rewrite: str, language: Language) -> set[str]:
-    """Stems of the question's own content words that the rewrite lacks, but for words a rewrite stands in for."""
+    """Stems of content words of the question that the rewrite lacks; words that a rewrite may replace are ignored."""
     own = set(content_stems(_without_numbers(question, language), language)) - _replaceable(language)
     return own - {stem(word, language) for word in words(rewrite)}
 
@@ -64,7 +64,7 @@ def _without_numbers(text: str, language: Language) -> str:
 
 
 def _replaceable(language: Language) -> set[str]:
-    """Stems that point at something and give way to its name: pronouns, ordinals, openers, words of assent."""
+    """Stems that a rewrite may replace by a name or drop: pronouns, ordinals, openers, words of assent."""
     known = lexicon(language)
     groups = (
         known.pronouns,
@@ -90,48 +90,48 @@ def _answers(question: str, rewrite: str) -> bool:
     return "\n" in rewrite.strip() or rewrite.count("?") > max(1, question.count("?"))
 
 
-def _numbers(question: str, rewrite: str, said: str, language: Language) -> str:
+def _numbers(question: str, rewrite: str, context: str, language: Language) -> str:
     asked = {value for value, _, _ in numbers(question, language)}
     written = {value for value, _, _ in numbers(rewrite, language)}
     if asked - written:
         return "drops_numbers"
-    known = asked | {value for value, _, _ in numbers(said, language)}
+    known = asked | {value for value, _, _ in numbers(context, language)}
     return "invents_numbers" if written - known else ""
 
 
-def _said(recalled: Recalled) -> str:
+def _context(recalled: Recalled) -> str:
     turns = (f"{turn.question} \n{turn.standalone_question} \n{turn.answer}" for turn in recalled.turns)
     return " \n".join([recalled.memory.summary, recalled.first_question, *turns])
 
 
 def _contentless(expressions: Sequence[str], language: Language) -> list[str]:
-    """Those that name nothing themselves: a rewrite may well keep `the results` and say of what."""
+    """The expressions without content words. A rewrite may keep the others, such as `the results`, and add to them."""
     return [each for each in expressions if not set(content_stems(each, language)) - _replaceable(language)]
 
 
 def _still_leans(question: str, rewrite: str, pointing: Sequence[str]) -> str:
-    """Whether one of the expressions stands as often in the rewrite as in the question."""
-    kept = any(_times(each, rewrite) >= _times(each, question) > 0 for each in pointing)
+    """`still_leans` if one of the expressions occurs as often in the rewrite as in the question, else empty."""
+    kept = any(_count(each, rewrite) >= _count(each, question) > 0 for each in pointing)
     return "still_leans" if kept else ""
 
 
-def _times(expression: str, text: str) -> int:
+def _count(expression: str, text: str) -> int:
     return f" {' '.join(words(text))} ".count(f" {' '.join(words(expression))} ")
 
 
 def adds(question: str, rewrite: str, language: Language) -> set[str]:
-    """Stems of the content words that a rewrite has and the question has not."""
+    """Stems of content words in the rewrite that are not in the question."""
     return set(content_stems(rewrite, language)) - {stem(word, language) for word in words(question)}
 
 
-def _invents(question: str, rewrite: str, said: str, language: Language) -> str:
+def _invents(question: str, rewrite: str, context: str, language: Language) -> str:
     added = adds(question, rewrite, language)
-    unsaid = added - {stem(word, language) for word in words(said)}
-    return "invents_words" if 2 * len(unsaid) > len(added) else ""
+    unknown = added - {stem(word, language) for word in words(context)}
+    return "invents_words" if 2 * len(unknown) > len(added) else ""
 
 
 def _language(question: str, rewrite: str, language: Language) -> str:
-    if rewrite == question or sum(char.isalpha() for char in rewrite) < LEAST_LETTERS_TO_TELL:
+    if rewrite == question or sum(char.isalpha() for char in rewrite) < MIN_LETTERS:
         return ""
     detected = detect_language(rewrite, allowed=LANGUAGES, default=language)
     return "" if detected == language else "other_language"

@@ -1,4 +1,4 @@
-"""Answers by a model."""
+"""Writes answers with a model."""
 
 from collections.abc import AsyncGenerator
 from dataclasses import replace
@@ -10,11 +10,11 @@ from askwell.prompts import answer_messages, chat_messages, decline_messages, no
 from askwell.types import Brief, Cut, Message, ToolCall, Usage, WriterPiece
 
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"'}
-"""What prompts write for characters of passages, and models repeat."""
+"""Entities used in prompts for characters of passages; models repeat them."""
 
 
 class LlmWriter:
-    """Writes by a model, with the assistant's prompts where it has them."""
+    """Writes with a model, using the assistant's own prompts if it has any."""
 
     def __init__(self, model: ChatModel, assistant: Assistant) -> None:
         self.name = model.name
@@ -22,9 +22,9 @@ class LlmWriter:
         self._assistant = assistant
 
     async def write(self, brief: Brief) -> AsyncGenerator[WriterPiece]:
-        """The answer in pieces, then calls of the brief's tools if it makes any, a Cut if it was cut, and a Usage.
+        """The answer in pieces, then the model's tool calls, a Cut if the answer was cut, and a Usage.
 
-        Raises ModelFailed when it did not come out whole.
+        Raises ModelFailed if the answer is not complete.
         """
         wanted = self._assistant.write
         short = brief.purpose != "answer" and not brief.tools
@@ -34,7 +34,7 @@ class LlmWriter:
             temperature=wanted.decline_temperature if brief.purpose == "decline" else wanted.temperature,
             tools=brief.tools,
         )
-        held = ""
+        pending = ""
         usage = Usage()
         calls: tuple[ToolCall, ...] = ()
         is_cut = False
@@ -43,11 +43,11 @@ class LlmWriter:
                 usage += piece.usage or Usage()
                 calls += piece.calls
                 is_cut = is_cut or piece.cut
-                ready, held = _read_entities(held + piece.text)
+                ready, pending = _decode_entities(pending + piece.text)
                 if ready:
                     yield ready
-        if held:
-            yield held
+        if pending:
+            yield pending
         for call in calls:
             yield call
         if is_cut:
@@ -55,12 +55,12 @@ class LlmWriter:
         yield usage
 
     def messages(self, brief: Brief) -> list[Message]:
-        """The prompt of a brief."""
-        # Marks of earlier answers count in the conversation's numbers, not in the labels of this prompt.
+        """The prompt for a brief."""
+        # Marks in earlier answers are source numbers of the conversation, not labels of this prompt.
         own = self._assistant.prompts.get
         about = self._assistant.scope.about if self._assistant.scope else self._assistant.description
         if brief.purpose == "not_found" and (brief.tools or brief.rounds):
-            # What comes nearest does not help; a tool may still find what does.
+            # The nearest passages are left out: they do not answer, but a tool may still find passages that do.
             return answer_messages(replace(brief, passages=(), labels=()), own("answer", ""), keep_marks=False)
         if brief.purpose == "answer":
             return answer_messages(brief, own("answer", ""), keep_marks=False)
@@ -73,12 +73,12 @@ class LlmWriter:
         return chat_messages(brief, own("chat", ""), about, keep_marks=False)
 
 
-def _read_entities(text: str) -> tuple[str, str]:
-    """The text with its entities read, and an end that could still become one."""
+def _decode_entities(text: str) -> tuple[str, str]:
+    """The text with entities decoded, and an end that may be the beginning of an entity."""
     at = text.rfind("&")
-    open_end = at >= 0 and any(entity.startswith(text[at:]) and entity != text[at:] for entity in ENTITIES)
-    ready, held = (text[:at], text[at:]) if open_end else (text, "")
+    is_open = at >= 0 and any(entity.startswith(text[at:]) and entity != text[at:] for entity in ENTITIES)
+    ready, pending = (text[:at], text[at:]) if is_open else (text, "")
     for entity, char in ENTITIES.items():
-        # `&amp;` comes after `&lt;` and `&gt;`, so that `&amp;lt;` is read once only.
+        # `&amp;` is replaced after `&lt;` and `&gt;`, so that `&amp;lt;` is decoded only once.
         ready = ready.replace(entity, char)
-    return ready, held
+    return ready, pending
