@@ -171,7 +171,7 @@ def test_what_the_table_cannot_know_is_left_to_the_documents(tmp_path: Path, que
 
 
 def test_a_cell_that_is_no_number_is_named_with_its_file(tmp_path: Path) -> None:
-    with pytest.raises(BadConfig, match=r"phones\.csv: 'cheap' under 'price_usd' is no number"):
+    with pytest.raises(BadConfig, match=r"phones\.csv: 'cheap' under 'price_usd' is not a number"):
         look_up(tmp_path, "phones", phones=PHONES.replace("399", "cheap"))
 
 

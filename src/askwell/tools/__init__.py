@@ -1,1 +1,1 @@
-"""What answers a part of a turn without documents."""
+"""Table routes, and the tools that a writer can call."""

@@ -1,4 +1,4 @@
-"""Figures in a question: which column each is of, and on which side of it a row must lie."""
+"""Reads figures in a question: the column of each, and the range in which the figure of a row must be."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -10,10 +10,10 @@ from askwell.languages import every
 from askwell.text.words import fold
 
 AROUND = 0.15
-"""How far from `about 500` a figure may be, as a share of it."""
+"""Allowed deviation from an approximate figure such as `about 500`, as a share of it."""
 
 _BEFORE = 4
-"""Words before a figure among which its comparison is looked for."""
+"""Maximum words before a figure in which a comparison is searched."""
 
 _AT_MOST = every(lambda grammar: grammar.at_most)
 _AT_LEAST = every(lambda grammar: grammar.at_least)
@@ -28,46 +28,46 @@ _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """Where a column's figures must lie, both ends included."""
+    """A range for the figures of a column, including both ends."""
 
     column: str
-    least: float
-    most: float
-    said: str
+    lower: float
+    upper: float
+    text: str
     """The figure as typed, with its comparison."""
 
     def holds(self, figure: float) -> bool:
-        """Whether a figure lies between the ends."""
-        return self.least <= figure <= self.most
+        """Whether a figure is within the range."""
+        return self.lower <= figure <= self.upper
 
     def distance(self, figure: float) -> float:
-        """How far a figure lies outside, as a share of the nearer end; 0 inside."""
-        end = self.least if figure < self.least else self.most if figure > self.most else figure
+        """Distance of a figure from the range, as a share of the nearer end; 0 within the range."""
+        end = self.lower if figure < self.lower else self.upper if figure > self.upper else figure
         return abs(figure - end) / max(abs(end), 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
     at: int
-    """Place of its number among the pieces."""
+    """Index of its number in the pieces."""
     end: int
-    """Place after its unit."""
+    """Index after its unit."""
     value: float
     unit: str
 
 
 def bounds(question: str, figures: Mapping[str, FigureSection], known: Mapping[str, Collection[float]]) -> list[Bound]:
-    """The bounds that a question's figures set, in its order; a figure of no column sets none.
+    """The bounds set by the figures in a question, in order. Figures that belong to no column are ignored.
 
-    `known` is a column's figures in the table: of two columns with the same unit a figure is of the one whose words
-    stand in the question, else of the one that has it. Without a comparison a price is meant to about, other figures
-    exactly where a row has them, else as the least.
+    `known` maps a column to its figures in the table. If several columns have the unit of a figure, it belongs to the
+    one with a word in the question, else to one that contains the figure. Without a comparison, a price is
+    approximate; any other figure is exact if a row has it, else a minimum.
     """
     pieces = [match.group() for match in _PIECE.finditer(question)]
     folded = [fold(piece) for piece in pieces]
     units = {fold(unit): unit for section in figures.values() for unit in section.units}
     found = _figures(pieces, folded, units)
-    made: list[Bound] = []
+    result: list[Bound] = []
     skip = -1
     for index, figure in enumerate(found):
         if index == skip:
@@ -80,27 +80,27 @@ def bounds(question: str, figures: Mapping[str, FigureSection], known: Mapping[s
         if column is None:
             continue
         value = figure.value * _scale(figures[column], unit)
-        said = " ".join(pieces[start : figure.end])
+        text = " ".join(pieces[start : figure.end])
         if range_ and following is not None:
             other = following.value * _scale(figures[column], following.unit or unit)
-            made.append(Bound(column, min(value, other), max(value, other), said))
+            result.append(Bound(column, min(value, other), max(value, other), text))
             skip = index + 1
         else:
-            made.append(_bound(column, value, relation, known.get(column, ()), said, bare=figures[column].bare))
-    return made
+            result.append(_bound(column, value, relation, known.get(column, ()), text, bare=figures[column].bare))
+    return result
 
 
-def _bound(column: str, value: float, relation: str, known: Collection[float], said: str, *, bare: bool) -> Bound:
+def _bound(column: str, value: float, relation: str, known: Collection[float], text: str, *, bare: bool) -> Bound:
     match relation:
         case "most":
-            return Bound(column, -inf, value, said)
+            return Bound(column, -inf, value, text)
         case "least":
-            return Bound(column, value, inf, said)
+            return Bound(column, value, inf, text)
         case "about":
-            return Bound(column, value * (1 - AROUND), value * (1 + AROUND), said)
+            return Bound(column, value * (1 - AROUND), value * (1 + AROUND), text)
     if bare:
-        return Bound(column, value * (1 - AROUND), value * (1 + AROUND), said)
-    return Bound(column, value, value if value in known else inf, said)
+        return Bound(column, value * (1 - AROUND), value * (1 + AROUND), text)
+    return Bound(column, value, value if value in known else inf, text)
 
 
 def _figures(pieces: Sequence[str], folded: Sequence[str], units: Mapping[str, str]) -> list[_Figure]:
@@ -124,12 +124,12 @@ def _start(folded: Sequence[str], figure: _Figure) -> int:
 
 
 def _relation(folded: Sequence[str], figure: _Figure) -> tuple[str, int]:
-    """`most`, `least`, `about` or nothing, and the place where its words begin."""
+    """The comparison (`most`, `least`, `about` or empty) and the index of its first word."""
     end = _start(folded, figure)
     for start in range(max(0, end - _BEFORE), end):
-        said = " ".join(folded[start:end])
+        words = " ".join(folded[start:end])
         for relation, phrases in (("most", _AT_MOST), ("least", _AT_LEAST), ("about", _ABOUT)):
-            if said in phrases:
+            if words in phrases:
                 return relation, start
     next_words = " ".join(folded[figure.end : figure.end + 2])
     if next_words in _OR_LESS:
@@ -150,10 +150,10 @@ def _column(
 ) -> str | None:
     if not unit:
         return next((name for name, section in figures.items() if section.bare and compared), None)
-    of_unit = [name for name, section in figures.items() if unit in section.units]
-    by_word = [name for name in of_unit if any(fold(word) in folded for word in figures[name].words)]
-    has_it = [name for name in of_unit if value * _scale(figures[name], unit) in known.get(name, ())]
-    return next(iter([*by_word, *has_it, *of_unit]), None)
+    with_unit = [name for name, section in figures.items() if unit in section.units]
+    named = [name for name in with_unit if any(fold(word) in folded for word in figures[name].words)]
+    containing = [name for name in with_unit if value * _scale(figures[name], unit) in known.get(name, ())]
+    return next(iter([*named, *containing, *with_unit]), None)
 
 
 def _scale(section: FigureSection, unit: str) -> float:

@@ -1,4 +1,4 @@
-"""A tool made of a function: the shape of its arguments, and what it does with them."""
+"""Makes a tool from a function and a model of its arguments."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from askwell.types import ToolContext, ToolResult, ToolSpec
 
 
 class Arguments(BaseModel):
-    """Base of the arguments of a tool: strict about keys, and with everything a model should know in `description`."""
+    """Base of the arguments of a tool. Unknown keys are errors; describe each field for the model in `description`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -21,30 +21,32 @@ A = TypeVar("A", bound=Arguments)
 
 @dataclass(frozen=True)
 class FunctionTool(Generic[A]):
-    """Port `Tool` by a function. What it closes over is shared by all conversations; whose turn it is, it is told."""
+    """Port `Tool` by a function. All conversations share the function; each call is passed the context of its turn."""
 
     spec: ToolSpec
     shape: type[A]
     function: Callable[[A, ToolContext], Awaitable[ToolResult]]
 
     async def run(self, arguments: Mapping[str, object], context: ToolContext) -> ToolResult:
-        """What the function gives. Raises BadInput (`bad_arguments`) that names each argument at fault."""
+        """The result of the function. Raises BadInput (`bad_arguments`) that names each invalid argument."""
         try:
             read = self.shape.model_validate(dict(arguments))
         except ValidationError as error:
-            raise BadInput(_say(error), code="bad_arguments", hint="Call it again with what is asked for.") from error
+            raise BadInput(
+                _describe(error), code="bad_arguments", hint="Call it again with what is asked for."
+            ) from error
         return await self.function(read, context)
 
 
 def function_tool(
     name: str, description: str, shape: type[A], function: Callable[[A, ToolContext], Awaitable[ToolResult]]
 ) -> FunctionTool[A]:
-    """The tool of that name; `shape` is told to models as JSON Schema."""
+    """A tool with this name. Models are given `shape` as JSON Schema."""
     schema = shape.model_json_schema()
     parameters = {key: value for key, value in schema.items() if key not in {"title", "description"}}
     return FunctionTool(ToolSpec(name, description, parameters), shape, function)
 
 
-def _say(error: ValidationError) -> str:
+def _describe(error: ValidationError) -> str:
     problems = error.errors(include_url=False, include_context=False, include_input=False)
     return "; ".join(f"`{'.'.join(map(str, each['loc']))}`: {each['msg']}" for each in problems)[:500]

@@ -1,4 +1,4 @@
-"""A table to choose from: rows by name, by what they are, by figures, in an order, side by side."""
+"""A table of things to choose from: finds rows by name, values, figures or order, and compares them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,21 +18,21 @@ from askwell.tools.rows import Row, fields, fill, read_sheet, sentences_of, valu
 from askwell.types import Language, LookedUp, Passage, Route
 
 _NEAREST = 3
-"""Rows shown where none fits."""
+"""Maximum rows shown if none fits."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
-    """What a question asks of rows."""
+class _Criteria:
+    """The criteria for rows in a question."""
 
     named: tuple[Named, ...]
     values: Mapping[str, tuple[str, ...]]
-    """Column to the values it may have."""
+    """Column to the allowed values."""
     bounds: tuple[Bound, ...]
     flags: tuple[str, ...]
-    """Columns of numbers that must be large enough, as the flag says."""
+    """Columns whose number must reach the minimum of their flag."""
     order: tuple[str, bool] | None
-    """Column and whether its least comes first."""
+    """Column to sort by, and whether the smallest figure comes first."""
 
     @property
     def narrows(self) -> bool:
@@ -69,47 +69,51 @@ class Catalogue:
 
     @cached_property
     def _values(self) -> Mapping[str, Mapping[tuple[str, ...], str]]:
-        """Column to the ways of saying its values, the words in the singular."""
+        """For each column, words in the singular to the value that they mean."""
         found: dict[str, dict[tuple[str, ...], str]] = {}
         for column, more in self._section.values.items():
-            said = found.setdefault(column, {})
+            value_of = found.setdefault(column, {})
             for row in self._rows:
                 for value in values(row[column]):
                     for words in (value, *more.get(value, ())):
-                        said.setdefault(_singulars(words, self._language), value)
+                        value_of.setdefault(_singulars(words, self._language), value)
         return found
 
     def names(self, question: str) -> tuple[str, ...]:
-        """What of a question is this table's: names of rows, else what they are beside a figure, a flag or an order."""
-        wish = self._wish(question[:QUESTION_CHARS])
-        if wish.named:
-            return tuple(" ".join(named.words) for named in wish.named)
-        return tuple(self._said(wish)) if wish.values and (wish.bounds or wish.flags or wish.order) else ()
+        """The words of a question that refer to this table: names of rows, else values with a figure, flag or order."""
+        criteria = self._criteria(question[:QUESTION_CHARS])
+        if criteria.named:
+            return tuple(" ".join(named.words) for named in criteria.named)
+        if criteria.values and (criteria.bounds or criteria.flags or criteria.order):
+            return tuple(self._matched_words(criteria))
+        return ()
 
     def look_up(self, question: str) -> LookedUp:
-        """The rows that a question asks for; nothing where it asks for none of them."""
-        wish = self._wish(question[:QUESTION_CHARS])
-        if wish.named and all(named.whole for named in wish.named):
-            rows = list(dict.fromkeys(row for named in wish.named for row in named.rows))
-            fitting = [row for row in rows if self._within(row, wish)]
-            return self._about(fitting, question, wish) if fitting else self._chosen(wish)
-        if wish.named or wish.narrows:
-            return self._chosen(wish)
+        """The rows that a question asks for; empty if it asks for none."""
+        criteria = self._criteria(question[:QUESTION_CHARS])
+        if criteria.named and all(named.whole for named in criteria.named):
+            rows = list(dict.fromkeys(row for named in criteria.named for row in named.rows))
+            fitting = [row for row in rows if self._within(row, criteria)]
+            return self._describe(fitting, question, criteria) if fitting else self._select(criteria)
+        if criteria.named or criteria.narrows:
+            return self._select(criteria)
         return LookedUp()
 
-    def _wish(self, question: str) -> _Wish:
+    def _criteria(self, question: str) -> _Criteria:
         section = self._section
         named = self._names.find(question)
-        taken = {word for each in named for word in each.words}
+        name_words = {word for each in named for word in each.words}
         wanted: dict[str, tuple[str, ...]] = {}
         asked = _singulars(question, self._language)
-        for column, said in self._values.items():
-            found = [value for words, value in said.items() if _stands(words, asked) and not taken.issuperset(words)]
+        for column, value_of in self._values.items():
+            found = [
+                value for words, value in value_of.items() if _occurs(words, asked) and not name_words.issuperset(words)
+            ]
             if found:
                 wanted[column] = tuple(dict.fromkeys(found))
         known = {column: {each for cell in self._figures[column] for each in cell} for column in section.figures}
         outside = _without(question, named)
-        return _Wish(
+        return _Criteria(
             named=tuple(named),
             values=wanted,
             bounds=tuple(bounds(outside, section.figures, known)),
@@ -125,60 +129,60 @@ class Catalogue:
                 return column, False
         return None
 
-    def _about(self, rows: Sequence[int], question: str, wish: _Wish) -> LookedUp:
-        """What is said of rows that the question names; nothing where it asks for something else of them."""
-        said = self._things(rows)
-        compared = len(said) > 1 and (wish.order is not None or says(question, self._section.compare))
-        aspects = self._aspects(question, wish)
-        if not aspects and not compared and self._asks_more(question, wish):
+    def _describe(self, rows: Sequence[int], question: str, criteria: _Criteria) -> LookedUp:
+        """Sentences about rows that the question names; empty if it asks something that the table does not contain."""
+        things = self._things(rows)
+        compared = len(things) > 1 and (criteria.order is not None or says(question, self._section.compare))
+        aspects = self._aspects(question, criteria)
+        if not aspects and not compared and self._has_other_words(question, criteria):
             return LookedUp()
-        passages = self._each_once(rows, aspects)[: self._section.most_rows]
-        first = self._first(rows, *wish.order) if compared and wish.order is not None else None
-        if first is None or wish.order is None:
-            return LookedUp(tuple(passages), said, things=said)
-        figure = self._section.figures[wish.order[0]]
-        text = figure.least_said if wish.order[1] else figure.most_said
-        said_of = [self._passage(first, fill(text, self._rows[first]))] if text else []
-        return LookedUp((*said_of, *passages), said, things=self._things([first]), among=said)
+        passages = self._without_repeats(rows, aspects)[: self._section.most_rows]
+        first = self._first(rows, *criteria.order) if compared and criteria.order is not None else None
+        if first is None or criteria.order is None:
+            return LookedUp(tuple(passages), things, things=things)
+        figure = self._section.figures[criteria.order[0]]
+        text = figure.least_said if criteria.order[1] else figure.most_said
+        verdict = [self._passage(first, fill(text, self._rows[first]))] if text else []
+        return LookedUp((*verdict, *passages), things, things=self._things([first]), among=things)
 
-    def _aspects(self, question: str, wish: _Wish) -> list[AspectSection]:
-        """The sides that a question asks about by their words, else by a value, an order, a flag or a figure."""
-        named = {singular(word, "en") for each in wish.named for word in each.words}
+    def _aspects(self, question: str, criteria: _Criteria) -> list[AspectSection]:
+        """The aspects that a question asks about: by their words, else by the columns of its criteria."""
+        named = {singular(word, "en") for each in criteria.named for word in each.words}
         asked = _singulars(question, self._language)
-        said_of = [
+        by_words = [
             aspect
             for aspect in self._section.say
             if any(
-                _stands(_singulars(about, self._language), asked)
+                _occurs(_singulars(about, self._language), asked)
                 and not named.issuperset(_singulars(about, self._language))
                 for about in aspect.about
             )
         ]
-        columns = {*wish.values, *wish.flags, *(bound.column for bound in wish.bounds)}
-        columns |= {wish.order[0]} if wish.order else set()
-        return said_of or [aspect for aspect in self._section.say if columns & set(fields(aspect.text))]
+        columns = {*criteria.values, *criteria.flags, *(bound.column for bound in criteria.bounds)}
+        columns |= {criteria.order[0]} if criteria.order else set()
+        return by_words or [aspect for aspect in self._section.say if columns & set(fields(aspect.text))]
 
-    def _asks_more(self, question: str, wish: _Wish) -> bool:
-        """Whether a question holds more than names: something that the table may not know."""
+    def _has_other_words(self, question: str, criteria: _Criteria) -> bool:
+        """Whether a question contains content words other than names and general words."""
         general = {word for phrase in (*self._section.general, *self._section.compare) for word in key(phrase)}
-        rest = content_words(_without(question, wish.named), self._language)
+        rest = content_words(_without(question, criteria.named), self._language)
         return any(word not in general for word in rest)
 
-    def _say(self, row: int, aspects: Sequence[AspectSection]) -> list[str]:
-        """Sentences on a row: on the sides asked about, or on all; that it is not known where they are empty."""
+    def _sentences(self, row: int, aspects: Sequence[AspectSection]) -> list[str]:
+        """Sentences about the given aspects of a row, or all if none is given; the `unknown` text if all are empty."""
         cells = self._rows[row]
-        asked = [aspect for aspect in aspects or self._section.say if _applies(aspect, cells)]
-        said = [sentences_of(cells, [aspect.text]) for aspect in asked]
-        return [text for text in said if text] or [fill(self._section.unknown, cells)]
+        applying = [aspect for aspect in aspects or self._section.say if _applies(aspect, cells)]
+        texts = [sentences_of(cells, [aspect.text]) for aspect in applying]
+        return [text for text in texts if text] or [fill(self._section.unknown, cells)]
 
-    def _each_once(self, rows: Sequence[int], aspects: Sequence[AspectSection]) -> list[Passage]:
-        """A passage a row, without what has been said already: rows of one name differ in little."""
-        said_of: set[str] = set()
+    def _without_repeats(self, rows: Sequence[int], aspects: Sequence[AspectSection]) -> list[Passage]:
+        """One passage per row, without repeated sentences: rows with the same name differ little."""
+        used: set[str] = set()
         passages = []
         for row in rows:
-            fresh = [text for text in self._say(row, aspects) if text not in said_of]
-            said_of.update(fresh)
-            passages += [self._passage(row, " ".join(fresh))] if fresh else []
+            new = [text for text in self._sentences(row, aspects) if text not in used]
+            used.update(new)
+            passages += [self._passage(row, " ".join(new))] if new else []
         return passages
 
     def _first(self, rows: Sequence[int], column: str, least: bool) -> int | None:
@@ -187,73 +191,77 @@ class Catalogue:
     def _things(self, rows: Iterable[int]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._rows[row][self._section.name] for row in rows))
 
-    def _chosen(self, wish: _Wish) -> LookedUp:
-        """Rows that fit, in the order asked for; the nearest ones where none does."""
-        within = [row for named in wish.named for row in named.rows] or range(len(self._rows))
-        kind = [row for row in within if self._is_of(row, wish)]
-        fitting = [row for row in kind if self._fits(row, wish)]
+    def _select(self, criteria: _Criteria) -> LookedUp:
+        """Rows that fit the criteria, in the requested order; the nearest ones if none fits."""
+        within = [row for named in criteria.named for row in named.rows] or range(len(self._rows))
+        kind = [row for row in within if self._has_values(row, criteria)]
+        fitting = [row for row in kind if self._fits(row, criteria)]
         ordered = (
-            self._mixed(fitting) if wish.order is None else self._ordered(fitting, wish.order[0], least=wish.order[1])
+            self._spread_out(fitting)
+            if criteria.order is None
+            else self._ordered(fitting, criteria.order[0], least=criteria.order[1])
         )
-        said = tuple(self._said(wish))
+        matched = tuple(self._matched_words(criteria))
         if ordered:
-            shown = self._each_thing(ordered)[: self._section.most_rows]
-            return LookedUp(self._list(shown), said, things=self._things(shown))
-        nearest = sorted(kind, key=lambda row: self._distance(row, wish))[:_NEAREST]
+            shown = self._first_of_each_thing(ordered)[: self._section.most_rows]
+            return LookedUp(self._list(shown), matched, things=self._things(shown))
+        nearest = sorted(kind, key=lambda row: self._distance(row, criteria))[:_NEAREST]
         if not nearest:
             return LookedUp()
         first, *rest = self._list(nearest)
         opening = self._passage(first.chunk.ordinal, f"{self._section.none}\n{first.chunk.text}")
-        return LookedUp((opening, *rest), said, things=self._things(nearest))
+        return LookedUp((opening, *rest), matched, things=self._things(nearest))
 
-    def _each_thing(self, rows: Iterable[int]) -> list[int]:
-        """The first row of each thing; its variants would fill a list."""
+    def _first_of_each_thing(self, rows: Iterable[int]) -> list[int]:
+        """The first row of each thing, because its variants would fill a list."""
         first: dict[str, int] = {}
         for row in rows:
             first.setdefault(self._rows[row][self._section.name], row)
         return list(first.values())
 
-    def _mixed(self, rows: Sequence[int]) -> list[int]:
-        """The rows with those of one value of the first column of values apart, so that a short list shows several."""
+    def _spread_out(self, rows: Sequence[int]) -> list[int]:
+        """The rows with equal values of the first value column spread out, so that a short list shows several."""
         column = next(iter(self._section.values), None)
         if column is None:
             return list(rows)
-        seen: dict[str, int] = {}
-        places = []
+        counts: dict[str, int] = {}
+        keyed = []
         for at, row in enumerate(rows):
             value = self._rows[row][column]
-            seen[value] = seen.get(value, 0) + 1
-            places.append((seen[value], at, row))
-        return [row for _, _, row in sorted(places)]
+            counts[value] = counts.get(value, 0) + 1
+            keyed.append((counts[value], at, row))
+        return [row for _, _, row in sorted(keyed)]
 
-    def _is_of(self, row: int, wish: _Wish) -> bool:
+    def _has_values(self, row: int, criteria: _Criteria) -> bool:
         cells = self._rows[row]
-        return all(set(values(cells[column])) & set(wanted) for column, wanted in wish.values.items())
+        return all(set(values(cells[column])) & set(wanted) for column, wanted in criteria.values.items())
 
-    def _fits(self, row: int, wish: _Wish) -> bool:
+    def _fits(self, row: int, criteria: _Criteria) -> bool:
         least = {flag.column: flag.at_least for flag in self._section.flags}
-        enough = (max(self._figures[column][row], default=0.0) >= least[column] for column in wish.flags)
-        return self._within(row, wish) and all(enough)
+        enough = (max(self._figures[column][row], default=0.0) >= least[column] for column in criteria.flags)
+        return self._within(row, criteria) and all(enough)
 
-    def _within(self, row: int, wish: _Wish) -> bool:
-        return all(any(map(bound.holds, self._figures[bound.column][row])) for bound in wish.bounds)
+    def _within(self, row: int, criteria: _Criteria) -> bool:
+        return all(any(map(bound.holds, self._figures[bound.column][row])) for bound in criteria.bounds)
 
-    def _distance(self, row: int, wish: _Wish) -> float:
-        """How far a row is from fitting, a share of each figure; one that it lacks counts as ten times off."""
-        return sum(min(map(bound.distance, self._figures[bound.column][row]), default=10.0) for bound in wish.bounds)
+    def _distance(self, row: int, criteria: _Criteria) -> float:
+        """Sum of the distances of a row's figures from the bounds; a missing figure counts as 10."""
+        return sum(
+            min(map(bound.distance, self._figures[bound.column][row]), default=10.0) for bound in criteria.bounds
+        )
 
     def _ordered(self, rows: Iterable[int], column: str, *, least: bool) -> list[int]:
         best = min if least else max
         found = [(best(cell), row) for row in rows if (cell := self._figures[column][row])]
         return [row for _, row in sorted(found, key=lambda pair: (pair[0] if least else -pair[0], pair[1]))]
 
-    def _said(self, wish: _Wish) -> Iterable[str]:
-        yield from (" ".join(named.words) for named in wish.named)
-        yield from (value for wanted in wish.values.values() for value in wanted)
-        yield from (bound.said for bound in wish.bounds)
-        yield from wish.flags
-        if wish.order is not None:
-            yield f"{'least' if wish.order[1] else 'most'} {wish.order[0]}"
+    def _matched_words(self, criteria: _Criteria) -> Iterable[str]:
+        yield from (" ".join(named.words) for named in criteria.named)
+        yield from (value for wanted in criteria.values.values() for value in wanted)
+        yield from (bound.text for bound in criteria.bounds)
+        yield from criteria.flags
+        if criteria.order is not None:
+            yield f"{'least' if criteria.order[1] else 'most'} {criteria.order[0]}"
 
     def _list(self, rows: Sequence[int]) -> tuple[Passage, ...]:
         bullet = "- " if len(rows) > 1 else ""
@@ -271,13 +279,13 @@ def _singulars(text: str, language: Language) -> tuple[str, ...]:
     return tuple(singular(word, language) for word in key(text))
 
 
-def _stands(words: Sequence[str], asked: Sequence[str]) -> bool:
+def _occurs(words: Sequence[str], asked: Sequence[str]) -> bool:
     size = len(words)
     return size > 0 and any(tuple(asked[at : at + size]) == tuple(words) for at in range(len(asked) - size + 1))
 
 
 def _without(question: str, named: Iterable[Named]) -> str:
-    """The question without its names, so that the 15 of an `iPhone 15` is no figure."""
+    """The question without the given names, so that the 15 of `iPhone 15` is not taken for a figure."""
     for each in named:
         pattern = r"[\W_]+".join(re.escape(word) for word in each.words)
         question = re.sub(rf"(?<!\w){pattern}(?!\w)", " ", question.replace("+", " plus "), flags=re.IGNORECASE)
@@ -285,8 +293,8 @@ def _without(question: str, named: Iterable[Named]) -> str:
 
 
 def _cell(cell: str, column: str, file: Path) -> tuple[float, ...]:
-    """The figures of a cell; none where it is empty."""
+    """The figures of a cell; empty for an empty cell."""
     try:
         return tuple(float(value) for value in values(cell))
     except ValueError as error:
-        raise BadConfig(f"{file}: {cell!r} under {column!r} is no number", hint="Give digits alone.") from error
+        raise BadConfig(f"{file}: {cell!r} under {column!r} is not a number", hint="Use digits only.") from error

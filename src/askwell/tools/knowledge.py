@@ -1,4 +1,4 @@
-"""The tool that searches an assistant's documents, as its turns do: found, ranked, and kept only where it helps."""
+"""The tool that searches an assistant's documents: it searches, ranks and grades as a turn does."""
 
 from pydantic import Field
 
@@ -8,12 +8,12 @@ from askwell.tools.calling import Arguments, FunctionTool, function_tool
 from askwell.types import SearchQuery, ToolContext, ToolResult
 
 NAME = "search_knowledge_base"
-MOST_PASSAGES = 4
-"""Passages of one search: several searches are to find room in one prompt."""
+MAX_PASSAGES = 4
+"""Maximum passages of one search, so that several searches fit into one prompt."""
 
 
 class Query(Arguments):
-    """What is looked for."""
+    """Arguments of the tool."""
 
     query: str = Field(
         min_length=1, max_length=1000, description="What to look for: a whole question that stands alone."
@@ -23,7 +23,7 @@ class Query(Arguments):
 def search_knowledge_base(
     assistant: Assistant, searcher: Searcher, grader: Grader, reranker: Reranker | None
 ) -> FunctionTool[Query]:
-    """The tool over the collections of an assistant."""
+    """The tool for the collections of an assistant."""
 
     async def search(arguments: Query, context: ToolContext) -> ToolResult:
         wanted = SearchQuery(
@@ -37,11 +37,11 @@ def search_knowledge_base(
         if reranker is not None and found:
             found = await reranker.rerank(arguments.query, found, context.language)
         grades = await grader.grade(arguments.query, found, context.language)
-        helping = [(grade.score, each) for grade, each in zip(grades, found, strict=True) if grade.relevant]
-        helping.sort(key=lambda pair: -pair[0])
-        if not helping:
+        relevant = [(grade.score, each) for grade, each in zip(grades, found, strict=True) if grade.relevant]
+        relevant.sort(key=lambda pair: -pair[0])
+        if not relevant:
             return ToolResult("Nothing in the documents helps with that.")
-        return ToolResult(passages=tuple(each for _, each in helping[:MOST_PASSAGES]))
+        return ToolResult(passages=tuple(each for _, each in relevant[:MAX_PASSAGES]))
 
     about = assistant.scope.about if assistant.scope else assistant.description or assistant.title
     return function_tool(NAME, f"Searches the documents ({' '.join(about.split())[:200]}).", Query, search)

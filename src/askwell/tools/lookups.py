@@ -1,4 +1,4 @@
-"""The tables after an assistant's own ways as tools, each under the name of its route."""
+"""The assistant's table routes as tools; each tool has the name of its route."""
 
 from pydantic import Field
 
@@ -9,7 +9,7 @@ from askwell.types import Route, ToolContext, ToolResult
 
 
 class Wanted(Arguments):
-    """What is asked of the table."""
+    """Arguments of the tool."""
 
     question: str = Field(
         min_length=1, max_length=1000, description="A whole question that names the thing, the order or the place."
@@ -17,7 +17,7 @@ class Wanted(Arguments):
 
 
 def table_tool(assistant: Assistant, route: Route, tables: TableSearcher) -> FunctionTool[Wanted]:
-    """The tool that looks rows up in the table of a route."""
+    """The tool that looks up rows in the table of a route."""
 
     async def look_up(arguments: Wanted, _: ToolContext) -> ToolResult:
         found = await tables.look_up(route, arguments.question)
@@ -25,11 +25,11 @@ def table_tool(assistant: Assistant, route: Route, tables: TableSearcher) -> Fun
             return ToolResult(passages=found.passages)
         return ToolResult(found.ask_back or "The table has nothing on that. Name the thing as people call it.")
 
-    return function_tool(route, _told(assistant, route), Wanted, look_up)
+    return function_tool(route, _description(assistant, route), Wanted, look_up)
 
 
-def _told(assistant: Assistant, route: Route) -> str:
-    """What the table holds, in the words of the assistant's own file: its title, and the intents that lead to it."""
+def _description(assistant: Assistant, route: Route) -> str:
+    """The description of the table from the assistant's file: its title and the intents of its route."""
     section = assistant.ways.get(route) or assistant.catalogues[route]
     intents = assistant.route.intents if assistant.route else ()
     meant = "; ".join(each.description or each.examples[0] for each in intents if each.way == route)

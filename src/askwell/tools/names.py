@@ -1,4 +1,4 @@
-"""Names in a question: which of many known ones stand in it."""
+"""Finds known names in a question."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,14 +10,14 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
 
 QUESTION_CHARS = 4_000
-"""What lies beyond in a question is not looked at."""
+"""Characters of a question that are searched."""
 
 Key = tuple[str, ...]
-"""A name as its words, folded."""
+"""The folded words of a name."""
 
 
 def key(text: str) -> Key:
-    """The words of a name, folded, without apostrophes and a possessive 's; hyphens and full stops part words."""
+    """The folded words of a name, without apostrophes and possessive 's. Hyphens and full stops separate words."""
     return tuple(_bare(token) for token in _TOKEN.findall(text))
 
 
@@ -29,13 +29,13 @@ class _Token:
 
 
 def find(question: str, known: Mapping[Key, object], ordinary: Iterable[str] = ()) -> list[Key]:
-    """The known names in a question, in its order: whole words, longer names before shorter ones.
+    """The known names in a question, in order. They match whole words; longer names take precedence.
 
-    Words that stand in an `ordinary` phrase of the same spelling belong to no name. Where a name is written with a
-    capital or a digit, those without are taken for ordinary words too: "a center in Dallas" names Dallas alone.
+    Words of an `ordinary` phrase in the same spelling belong to no name. If some names are written with a capital or a
+    digit, those without are ignored: in "a center in Dallas" only Dallas is a name.
     """
     tokens = [_Token(text, _bare(text)) for text in _TOKEN.findall(question[:QUESTION_CHARS])]
-    free = _without(tokens, ordinary)
+    free = _free_tokens(tokens, ordinary)
     longest = max(map(len, known), default=0)
     found: dict[int, Key] = {}
     for length in range(min(longest, len(tokens)), 0, -1):
@@ -46,14 +46,14 @@ def find(question: str, known: Mapping[Key, object], ordinary: Iterable[str] = (
                 found[start] = name
                 for at in span:
                     free[at] = False
-    spelt = [start for start, name in found.items() if _is_spelt_as_name(tokens[start : start + len(name)])]
-    return list(dict.fromkeys(found[start] for start in sorted(spelt or found)))
+    capitalised = [start for start, name in found.items() if _has_capital_or_digit(tokens[start : start + len(name)])]
+    return list(dict.fromkeys(found[start] for start in sorted(capitalised or found)))
 
 
 def says(question: str, phrases: Iterable[str]) -> bool:
-    """Whether one of the phrases stands in the question as whole words, in any spelling."""
+    """Whether one of the phrases occurs in the question as whole words, regardless of case and accents."""
     haystack = key(question[:QUESTION_CHARS])
-    return any(_stands(key(phrase), haystack) for phrase in phrases)
+    return any(_occurs(key(phrase), haystack) for phrase in phrases)
 
 
 def _bare(token: str) -> str:
@@ -62,8 +62,8 @@ def _bare(token: str) -> str:
     return _POSSESSIVE.sub("", fold(token)).replace("'", "").replace("’", "")
 
 
-def _without(tokens: Sequence[_Token], ordinary: Iterable[str]) -> list[bool]:
-    """For each token whether it may belong to a name."""
+def _free_tokens(tokens: Sequence[_Token], ordinary: Iterable[str]) -> list[bool]:
+    """For each token, whether it may belong to a name."""
     free = [True] * len(tokens)
     typed = [token.text for token in tokens]
     for phrase in ordinary:
@@ -74,10 +74,10 @@ def _without(tokens: Sequence[_Token], ordinary: Iterable[str]) -> list[bool]:
     return free
 
 
-def _is_spelt_as_name(tokens: Sequence[_Token]) -> bool:
+def _has_capital_or_digit(tokens: Sequence[_Token]) -> bool:
     return any(token.text[0].isupper() or token.text[0].isdigit() for token in tokens)
 
 
-def _stands(needle: Key, haystack: Key) -> bool:
+def _occurs(needle: Key, haystack: Key) -> bool:
     size = len(needle)
     return any(haystack[start : start + size] == needle for start in range(len(haystack) - size + 1))

@@ -8,7 +8,7 @@ from askwell.types import Chunk, Passage
 
 
 def row_passage(assistant: Assistant, section: WaySection | CatalogueSection, row: int, text: str) -> Passage:
-    """What is said of a row, counted from 0, as a passage of the section's table."""
+    """A text about a row (counted from 0) as a passage of the section's table."""
     name = PurePosixPath(section.table).name
     document = f"table:{assistant.name}/{section.table}"
     return Passage(

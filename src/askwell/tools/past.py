@@ -1,7 +1,7 @@
-"""Tools over the conversation itself: what was said of a topic, and an earlier answer in full.
+"""Tools for the conversation: find earlier turns on a topic, and retrieve an earlier answer in full.
 
-Both read what belongs to the principal and the session of the turn that calls them, and nothing else: ids that a model
-makes up, or has seen elsewhere, are as good as none.
+Both read only data of the principal and the session of the calling turn. Other ids, which a model may invent or have
+seen elsewhere, are treated as unknown.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from askwell.types import ToolContext, ToolResult, Topic, Turn
 LOOK_UP = "lookup_past_conversation"
 RETRIEVE = "retrieve_past_answer"
 
-MOST_LINES = 8
-INDEXED = 200
-"""Entries of the topic index that are looked through, from the newest on."""
-LATEST = 10
-"""Turns that may not have got into the index yet; their questions stand in for their entries."""
+MAX_LINES = 8
+MAX_INDEXED = 200
+"""Latest entries of the topic index that are searched."""
+MAX_RECENT = 10
+"""Latest turns that may not be in the index yet; their questions are used instead."""
 
-NO_TALK = "There is no earlier conversation."
+NO_CONVERSATION = "There is no earlier conversation."
 
 
 class About(Arguments):
-    """What is looked for in the conversation."""
+    """Arguments of the tool that finds earlier turns."""
 
     topic: str = Field(
         "", max_length=1000, description="What it was about, in a few words; empty for all that was discussed."
@@ -37,7 +37,7 @@ class About(Arguments):
 
 
 class Exchange(Arguments):
-    """Which answer is wanted."""
+    """Arguments of the tool that retrieves an answer."""
 
     exchange_id: str = Field(
         min_length=1, max_length=64, description=f"An exchange_id that {LOOK_UP} gave, or the number of a turn."
@@ -45,33 +45,33 @@ class Exchange(Arguments):
 
 
 def lookup_past_conversation(store: Store, history_searcher: HistorySearcher | None = None) -> FunctionTool[About]:
-    """The tool that finds earlier turns by what they were about."""
+    """The tool that finds earlier turns by topic."""
 
     async def look_up(arguments: About, context: ToolContext) -> ToolResult:
         if not context.session_id:
-            return ToolResult(NO_TALK)
+            return ToolResult(NO_CONVERSATION)
         topics = await _entries(store, context)
         if not topics:
-            return ToolResult(NO_TALK)
+            return ToolResult(NO_CONVERSATION)
         wanted = _subject(arguments.topic, context)
         found = _about(topics, wanted, context)
         if wanted and history_searcher is not None:
             recalled = await history_searcher.find(
-                context.principal, context.turn, arguments.topic, oldest_in_window=context.turn.number, k=MOST_LINES
+                context.principal, context.turn, arguments.topic, oldest_in_window=context.turn.number, k=MAX_LINES
             )
             by_id = {each.turn_id: each for each in topics}
             found = list(dict.fromkeys([*found, *(by_id[each.turn_id] for each in recalled if each.turn_id in by_id)]))
         if wanted and not found:
             latest = (exchange_line(each) for each in topics[:3])
             return ToolResult("\n".join(("Nothing of that was discussed. The latest turns:", *latest)))
-        return ToolResult("\n".join(exchange_line(each) for each in (found or topics)[:MOST_LINES]))
+        return ToolResult("\n".join(exchange_line(each) for each in (found or topics)[:MAX_LINES]))
 
     purpose = "Finds what was discussed earlier in this conversation: a line and an exchange_id for each turn."
     return function_tool(LOOK_UP, purpose, About, look_up)
 
 
 def retrieve_past_answer(store: Store) -> FunctionTool[Exchange]:
-    """The tool that brings an earlier answer whole, with its sources under the numbers they have."""
+    """The tool that retrieves an earlier answer in full; its sources keep their numbers."""
 
     async def retrieve(arguments: Exchange, context: ToolContext) -> ToolResult:
         turn = await _turn(store, arguments.exchange_id, context)
@@ -86,10 +86,10 @@ def retrieve_past_answer(store: Store) -> FunctionTool[Exchange]:
 
 
 async def _entries(store: Store, context: ToolContext) -> list[Topic]:
-    """The latest entries of the index, newest first, with the questions of turns that are not in it yet."""
+    """The latest entries of the index, newest first; for turns that are not in it yet, their questions."""
     before, principal = context.turn.number, context.principal
-    indexed = await store.memory.topics(principal, context.session_id, before=before, limit=INDEXED)
-    recent = await store.turns.recall(principal, context.session_id, before=before, window_turns=LATEST)
+    indexed = await store.memory.topics(principal, context.session_id, before=before, limit=MAX_INDEXED)
+    recent = await store.turns.recall(principal, context.session_id, before=before, window_turns=MAX_RECENT)
     known = {each.turn_id for each in indexed}
     missing = [_entry(turn) for turn in recent.turns if turn.id not in known and turn.number < before]
     return sorted((*indexed, *missing), key=lambda each: -each.number)
@@ -101,7 +101,7 @@ def _entry(turn: Turn) -> Topic:
 
 
 async def _turn(store: Store, exchange_id: str, context: ToolContext) -> Turn | None:
-    """The turn of an id or a number, if it is an earlier one of this session."""
+    """The turn with an id or a number; None unless it is another turn of this session."""
     if not context.session_id:
         return None
     try:
@@ -119,7 +119,7 @@ def _subject(topic: str, context: ToolContext) -> frozenset[str]:
 
 
 def _about(topics: Sequence[Topic], wanted: frozenset[str], context: ToolContext) -> list[Topic]:
-    """Entries that share words with what is wanted: those that share most first, of equals the newest."""
-    held = [(each, stems(" ".join((each.line, *each.topics)), context.language)) for each in topics]
-    shared = [(sum(stem in words or near(stem, words) for stem in wanted), each) for each, words in held]
+    """Entries that share words with the topic: most shared words first, then newest first."""
+    stemmed = [(each, stems(" ".join((each.line, *each.topics)), context.language)) for each in topics]
+    shared = [(sum(stem in words or near(stem, words) for stem in wanted), each) for each, words in stemmed]
     return [each for count, each in sorted(shared, key=lambda pair: -pair[0]) if count]

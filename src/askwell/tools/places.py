@@ -1,4 +1,4 @@
-"""Places: names that lead to the rows of another table, and where they lie."""
+"""Places: names that refer to rows of another table, and their coordinates."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,30 +13,30 @@ from askwell.tools.rows import Row, Sheet, fill, values
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a name means."""
+    """The meaning of a place name."""
 
     form: str
-    """How it is said, with {column}."""
+    """Text of the place in an answer, with {column} fields."""
     row: Row
     value: str
-    """Value of the joined column that it leads to."""
+    """Value of the joined column."""
     points: tuple[Point, ...]
 
     @property
-    def said(self) -> str:
-        """The place as it is said in an answer."""
+    def text(self) -> str:
+        """Text of the place in an answer."""
         return fill(self.form, self.row)
 
 
 class Places:
-    """The places of a sheet by name, and the points after each joined value."""
+    """The places of a sheet by name, and the points of each joined value."""
 
     def __init__(self, sheet: Sheet, section: PlacesSection, route: str, *, located: bool) -> None:
         at = f"ways.{route}.places"
         sheet.check(section.column, f"{at}.column")
-        for column, said in section.names.items():
+        for column, text in section.names.items():
             sheet.check(column, f"{at}.names")
-            sheet.check_texts([said], f"{at}.names.{column}")
+            sheet.check_texts([text], f"{at}.names.{column}")
         if located:
             sheet.check(section.latitude, f"{at}.latitude")
             sheet.check(section.longitude, f"{at}.longitude")
@@ -52,26 +52,26 @@ class Places:
         return frozenset(self._around)
 
     def around(self, value: str) -> Point | None:
-        """The middle of all places with this value; None when there are none."""
+        """The middle of all places with this value; None if there are none."""
         points = self._around.get(value)
         return middle(points) if points else None
 
 
 def _by_name(rows: Sequence[Row], points: Sequence[Point | None], section: PlacesSection) -> dict[Key, Place]:
-    """A name that several rows share means the value that most of them have, the first by name of equals."""
-    named: dict[Key, Place] = {}
-    for column, said in section.names.items():
-        sharing: dict[str, list[tuple[Row, Point | None]]] = {}
+    """Places by name. A name in several rows means their most frequent value; the first by name in case of a tie."""
+    places: dict[Key, Place] = {}
+    for column, text in section.names.items():
+        rows_of: dict[str, list[tuple[Row, Point | None]]] = {}
         for row, point in zip(rows, points, strict=True):
             for name in values(row[column]):
-                sharing.setdefault(name, []).append((row, point))
-        for name, shared in sharing.items():
+                rows_of.setdefault(name, []).append((row, point))
+        for name, shared in rows_of.items():
             counts = Counter(row[section.column] for row, _ in shared)
             value = min(counts, key=lambda one: (-counts[one], one))
             own = [(row, point) for row, point in shared if row[section.column] == value]
-            points_of_it = tuple(point for _, point in own if point is not None)
-            named.setdefault(key(name), Place(said, {**own[0][0], column: name}, value, points_of_it))
-    return named
+            located = tuple(point for _, point in own if point is not None)
+            places.setdefault(key(name), Place(text, {**own[0][0], column: name}, value, located))
+    return places
 
 
 def _point(row: Row, section: PlacesSection, sheet: Sheet) -> Point:
@@ -80,5 +80,5 @@ def _point(row: Row, section: PlacesSection, sheet: Sheet) -> Point:
         return Point(float(latitude), float(longitude))
     except ValueError as error:
         raise BadConfig(
-            f"{sheet.file}: {latitude!r}, {longitude!r} is no point on the earth", hint="Give degrees, as 30.27."
+            f"{sheet.file}: {latitude!r}, {longitude!r} is not a point on the earth", hint="Use degrees, such as 30.27."
         ) from error

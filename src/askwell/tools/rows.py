@@ -1,4 +1,4 @@
-"""A CSV file as rows, and sentences made of them."""
+"""Reads a CSV file as rows, and fills rows into sentences."""
 
 import csv
 import difflib
@@ -16,14 +16,14 @@ _FIELD = re.compile(r"\{(\w*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The rows of a file under the names of its header."""
+    """The rows of a file, keyed by the column names in its header."""
 
     file: Path
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
 
     def check(self, column: str, key: str) -> None:
-        """Nothing, if there is this column. Raises BadConfig that names the file, the key, the nearest column."""
+        """Raise BadConfig if there is no such column, naming the file, the key and the most similar column."""
         if column not in self.columns:
             near = difflib.get_close_matches(column, self.columns, n=1, cutoff=0.4)
             guess = f" Did you mean `{near[0]}`?" if near else ""
@@ -33,7 +33,7 @@ class Sheet:
             )
 
     def check_texts(self, texts: Iterable[str], key: str, *, besides: Sequence[str] = ()) -> None:
-        """Nothing, if each {field} of the texts is a column or one of `besides`. Raises BadConfig likewise."""
+        """Raise BadConfig, as `check` does, if a {field} of the texts is neither a column nor one of `besides`."""
         for text in texts:
             for field in fields(text):
                 if field not in besides:
@@ -41,10 +41,10 @@ class Sheet:
 
 
 def read_sheet(folder: Path, name: str, key: str) -> Sheet:
-    """The sheet of a CSV file in a folder; cells are trimmed. Raises BadConfig that names the file and the key."""
+    """Read a CSV file in a folder; cells are trimmed. Raises BadConfig that names the file and the key."""
     file = folder / name
     if not file.resolve().is_relative_to(folder.resolve()):
-        raise BadConfig(f"`{key}` is {name!r}, which lies outside {folder}", hint="Put the table into the folder.")
+        raise BadConfig(f"`{key}` is {name!r}, which is outside {folder}", hint="Put the table into the folder.")
     try:
         with file.open(encoding="utf-8-sig", newline="") as lines:
             reader = csv.reader(lines, strict=True)
@@ -56,7 +56,7 @@ def read_sheet(folder: Path, name: str, key: str) -> Sheet:
         if len(line) != len(header):
             raise BadConfig(
                 f"{file}, line {number}: {len(line)} cells under a header of {len(header)}",
-                hint="Quote cells that hold a comma.",
+                hint="Quote cells that contain a comma.",
             )
     return Sheet(file, header, tuple(dict(zip(header, line, strict=True)) for _, line in cells))
 
@@ -67,16 +67,16 @@ def values(cell: str) -> list[str]:
 
 
 def fields(text: str) -> list[str]:
-    """Names of the columns that a text has in braces."""
+    """The column names that a text has in braces."""
     return _FIELD.findall(text)
 
 
 def fill(text: str, row: Row) -> str:
-    """The text with each {field} replaced by what the row holds; a list reads with commas."""
+    """The text with each {field} replaced by the row's value; several values are separated by commas."""
     return _FIELD.sub(lambda match: ", ".join(values(row[match.group(1)])), text)
 
 
 def sentences_of(row: Row, texts: Iterable[str]) -> str:
-    """The sentences of a row; one whose field is empty is left out."""
-    whole = (text for text in texts if all(row[field] for field in fields(text)))
-    return " ".join(fill(text, row) for text in whole)
+    """The sentences of a row; a sentence with an empty field is left out."""
+    complete = (text for text in texts if all(row[field] for field in fields(text)))
+    return " ".join(fill(text, row) for text in complete)

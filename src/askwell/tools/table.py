@@ -1,4 +1,4 @@
-"""Rows of a CSV table, found by the names that a question holds."""
+"""Finds rows of a CSV table by the names in a question."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,18 +17,18 @@ from askwell.types import LookedUp, Passage, Route
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """What a name in a question leads to: a value of the table, or a place."""
+    """The meaning of a name in a question: a value of the table, or a place."""
 
     rows: tuple[int, ...]
     value: str = ""
-    """As it is said."""
+    """The value as text in an answer."""
     place: Place | None = None
     around: Point | None = None
-    """Where the value lies; None where that is not known."""
+    """Location of the value; None if unknown."""
 
     @property
-    def said(self) -> str:
-        return self.place.said if self.place is not None else self.value
+    def text(self) -> str:
+        return self.place.text if self.place is not None else self.value
 
     @property
     def point(self) -> Point | None:
@@ -38,7 +38,7 @@ class _Meaning:
 
 
 class Table:
-    """One way's table, with all names that lead to its rows."""
+    """The table of one route, and all names that refer to its rows."""
 
     def __init__(self, assistant: Assistant, route: Route, section: WaySection, folder: Path) -> None:
         self._section = section
@@ -64,11 +64,11 @@ class Table:
         self._points = self._points_of_rows(route)
 
     def names(self, question: str) -> tuple[str, ...]:
-        """Names of the table that stand in a question."""
-        return tuple(self._names[name].said for name in find(question, self._names, self._section.ordinary))
+        """Names of the table that occur in a question."""
+        return tuple(self._names[name].text for name in find(question, self._names, self._section.ordinary))
 
     def look_up(self, question: str) -> LookedUp:
-        """The rows that the question names; else what to ask back; else nothing."""
+        """The rows that the question names; else a question to ask back; else nothing."""
         section = self._section
         wants_nearest = section.nearest is not None and says(question, section.nearest.words)
         meanings = [self._names[name] for name in find(question, self._names, section.ordinary)]
@@ -76,7 +76,7 @@ class Table:
         if meanings and not (wants_nearest and not located):
             near = self._nearest(located[0]) if wants_nearest else []
             passages = (*near, *self._rows_of(meanings))[: section.most_rows]
-            return LookedUp(passages, tuple(meaning.said for meaning in meanings))
+            return LookedUp(passages, tuple(meaning.text for meaning in meanings))
         if section.absent is not None and (absent := re.search(section.absent.like, question, re.IGNORECASE)):
             return LookedUp(ask_back=section.absent.say.replace("{asked}", absent.group()))
         if section.ask is not None and (wants_nearest or says(question, section.ask.words)):
@@ -84,30 +84,30 @@ class Table:
         return LookedUp()
 
     def _rows_of(self, meanings: Sequence[_Meaning]) -> list[Passage]:
-        """A passage a row, in the order in which the question names them."""
+        """One passage per row, in the order in which the question names them."""
         by_row: dict[int, list[str]] = {}
         for meaning in meanings:
             for row in meaning.rows:
-                by_row.setdefault(row, []).append(meaning.said)
+                by_row.setdefault(row, []).append(meaning.text)
         return [
-            self._passage(row, sentences_of({**self._rows[row], "matched": _listed(said)}, self._section.row))
-            for row, said in by_row.items()
+            self._passage(row, sentences_of({**self._rows[row], "matched": _listed(texts)}, self._section.row))
+            for row, texts in by_row.items()
         ]
 
     def _nearest(self, meaning: _Meaning) -> list[Passage]:
-        """The row whose place is nearest to a located meaning; of equals the first."""
+        """The row whose place is nearest to a located meaning; the first one in case of a tie."""
         assert self._section.nearest is not None
         assert meaning.point is not None
         distances = [(distance_km(meaning.point, point), row) for row, point in self._points.items()]
         km, row = min(distances)
-        told = {"matched": meaning.said, "km": f"{km:.0f}", "miles": f"{km / KM_PER_MILE:.0f}"}
-        return [self._passage(row, sentences_of({**self._rows[row], **told}, self._section.nearest.row))]
+        fields = {"matched": meaning.text, "km": f"{km:.0f}", "miles": f"{km / KM_PER_MILE:.0f}"}
+        return [self._passage(row, sentences_of({**self._rows[row], **fields}, self._section.nearest.row))]
 
     def _passage(self, row: int, text: str) -> Passage:
         return row_passage(self._assistant, self._section, row, text)
 
     def _all_names(self) -> dict[Key, _Meaning]:
-        """Every name that may stand in a question; of equal ones a place goes before a value of the table."""
+        """All names and their meanings; places take precedence over values of the table."""
         named: dict[Key, _Meaning] = {}
         if self._places is not None:
             for name, place in self._places.by_name.items():
@@ -123,7 +123,7 @@ class Table:
         return named
 
     def _points_of_rows(self, route: Route) -> dict[int, Point]:
-        """Row to the point of its place, for `nearest`."""
+        """Row index to the point of its place, for `nearest`."""
         if self._section.nearest is None:
             return {}
         if self._places is None:
@@ -134,7 +134,7 @@ class Table:
             if place is not None:
                 points[index] = middle(place.points)
         if not points:
-            raise BadConfig(f"`ways.{route}.nearest.place` leads to no place", hint="Its values must be in `places`.")
+            raise BadConfig(f"`ways.{route}.nearest.place` matches no place", hint="Its values must be in `places`.")
         return points
 
     def _by_value(self, column: str) -> dict[str, tuple[int, ...]]:
@@ -149,12 +149,12 @@ class Table:
         unknown = sorted(self._places.joined - self._joined.keys())
         if unknown:
             raise BadConfig(
-                f"{file}: {unknown[0]!r} leads nowhere; {self._section.table} has no such value under {column!r}",
+                f"{file}: {unknown[0]!r} is unknown; {self._section.table} has no such value under {column!r}",
                 hint="Spell it as that table does.",
             )
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Names in a row: "a", "a and b", "a, b and c"."""
+    """Names as a list: "a", "a and b", "a, b and c"."""
     *rest, last = dict.fromkeys(names)
     return f"{', '.join(rest)} and {last}" if rest else last

@@ -1,4 +1,4 @@
-"""Port `TableSearcher`: the tables after an assistant's own ways."""
+"""Port `TableSearcher`: the tables of an assistant's routes."""
 
 import asyncio
 from collections.abc import Mapping
@@ -24,10 +24,12 @@ class Tables:
 
 
 def open_tables(assistant: Assistant) -> Tables:
-    """The tables of the assistant's ways. Raises BadConfig that names the file, the column or the value at fault."""
+    """Open the tables of the assistant's routes. Raises BadConfig that names the file, column or value."""
     if assistant.folder is None:
-        raise BadConfig(f"Assistant {assistant.name!r} has ways but no folder", hint="Load it from a folder.")
+        raise BadConfig(f"Assistant {assistant.name!r} has table routes but no folder", hint="Load it from a folder.")
     folder = assistant.folder
     rows = {route: Table(assistant, route, section, folder) for route, section in assistant.ways.items()}
-    chosen = {route: Catalogue(assistant, route, section, folder) for route, section in assistant.catalogues.items()}
-    return Tables({**rows, **chosen})
+    catalogues = {
+        route: Catalogue(assistant, route, section, folder) for route, section in assistant.catalogues.items()
+    }
+    return Tables({**rows, **catalogues})

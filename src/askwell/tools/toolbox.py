@@ -1,4 +1,4 @@
-"""All tools that an assistant may name, without those that are plugged in."""
+"""The built-in tools that an assistant may name."""
 
 from askwell.assistant import Assistant
 from askwell.errors import BadConfig
@@ -18,23 +18,23 @@ def built_in_tools(
     tables: TableSearcher | None = None,
     history_searcher: HistorySearcher | None = None,
 ) -> dict[str, Tool]:
-    """Name to tool: knowledge, the conversation, and the tables of the assistant's own ways.
+    """Name to tool: knowledge, the conversation, and the assistant's table routes.
 
     Raises BadConfig if a route has the name of another tool.
     """
-    made: dict[str, Tool] = {}
+    tools_by_name: dict[str, Tool] = {}
     for tool in (
         search_knowledge_base(assistant, searcher, grader, reranker),
         lookup_past_conversation(store, history_searcher),
         retrieve_past_answer(store),
     ):
-        made[tool.spec.name] = tool
+        tools_by_name[tool.spec.name] = tool
     if tables is None:
-        return made
+        return tools_by_name
     for route in assistant.own_ways:
-        if route in made:
+        if route in tools_by_name:
             raise BadConfig(
                 f"Assistant {assistant.name!r}: {route!r} is the name of both a route and a tool", hint="Rename it."
             )
-        made[route] = table_tool(assistant, route, tables)
-    return made
+        tools_by_name[route] = table_tool(assistant, route, tables)
+    return tools_by_name
