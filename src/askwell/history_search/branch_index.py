@@ -1,4 +1,4 @@
-"""One line of a conversation, ready to be searched."""
+"""The search index of one branch of a conversation."""
 
 import threading
 from bisect import bisect_left
@@ -15,33 +15,33 @@ from askwell.ports import Vectors
 from askwell.types import Recollection, TurnIndexEntry
 
 LEAST_CHANCE = 0.005
-"""Below it nothing is recalled: no turn has anything to do with the question."""
+"""Minimum probability that a turn is relevant for it to be returned."""
 
 EARLY_TURNS = 5
-"""First turns of a conversation, which are kept without a vector: most conversations end before they need one.
+"""Number of first turns that are indexed without a vector, because most conversations end before they need one.
 
-Where a conversation goes on, they are given theirs at the first search.
+In longer conversations they get their vectors at the first search.
 """
 
 
 class Line:
-    """The turns of a line as far as they are learnt. Lines only grow, so what was taken in stays right.
+    """The indexed turns of a branch. Branches only grow, so entries never become invalid.
 
-    Takes in and searches in any thread, one after the other.
+    Thread-safe: a lock serialises additions and searches.
     """
 
     def __init__(self, after: int = 0) -> None:
         self.last = after
-        """Number of the last turn that was taken in."""
+        """Number of the last turn that was added."""
         self.units = Units()
         self.early: tuple[int, ...] = ()
-        """Numbers of the first turns, where they still have no vector."""
+        """Numbers of those first turns that have no vector yet."""
         self._numbers: list[int] = []
         self._ids: list[str] = []
         self._lock = threading.Lock()
 
     def take(self, page: Sequence[TurnIndexEntry], embedder: str) -> None:
-        """Take in what was learnt since; what is there already stays."""
+        """Add new index entries; entries up to `last` are skipped."""
         with self._lock:
             for entry in page:
                 if entry.number <= self.last:
@@ -57,30 +57,32 @@ class Line:
                 self._ids.append(entry.turn_id)
 
     def give_vectors(self, numbers: Sequence[int], vectors: Vectors) -> None:
-        """Vectors for turns that had none."""
+        """Set the vectors of turns that had none."""
         with self._lock:
             for number, vector in zip(numbers, vectors, strict=False):
                 self.units.give_vector(self._numbers.index(number), quantised(vector))
             self.early = ()
 
     def may_tell(self, wanted: Sought, below: int) -> bool:
-        """Whether any turn with a number below one can be likely enough to matter."""
+        """Whether any turn with a number below `below` can be relevant."""
         with self._lock:
             return may_matter(self.units, wanted, bisect_left(self._numbers, below))
 
     def best(self, wanted: Sought, embedder: str, below: int, k: int) -> list[Recollection]:
-        """At most `k` turns with numbers below one, best first, that are likely enough to matter."""
+        """At most `k` relevant turns with numbers below `below`, best first."""
         with self._lock:
-            total, chances = weighed(self.units, wanted, embedder)
-            fit = np.flatnonzero(chances[: bisect_left(self._numbers, below)] >= LEAST_CHANCE)
-            rows = fit[_first(-total[fit], k)]
-            found = zip(rows.tolist(), chances[rows].tolist(), strict=True)
-            return [Recollection(self._numbers[row], self._ids[row], round(chance, 4)) for row, chance in found]
+            total, probabilities = weighed(self.units, wanted, embedder)
+            relevant = np.flatnonzero(probabilities[: bisect_left(self._numbers, below)] >= LEAST_CHANCE)
+            rows = relevant[_smallest(-total[relevant], k)]
+            pairs = zip(rows.tolist(), probabilities[rows].tolist(), strict=True)
+            return [
+                Recollection(self._numbers[row], self._ids[row], round(probability, 4)) for row, probability in pairs
+            ]
 
 
-def _first(values: Floats, k: int) -> npt.NDArray[np.intp]:
-    """Places of the `k` smallest, in their order; a whole line is not sorted for three of its turns."""
+def _smallest(values: Floats, k: int) -> npt.NDArray[np.intp]:
+    """Indexes of the `k` smallest values, in ascending order of value, without sorting all values."""
     if len(values) <= k:
         return np.argsort(values, kind="stable")
-    few = np.flatnonzero(values <= np.partition(values, k - 1)[k - 1])
-    return few[np.argsort(values[few], kind="stable")][:k]
+    candidates = np.flatnonzero(values <= np.partition(values, k - 1)[k - 1])
+    return candidates[np.argsort(values[candidates], kind="stable")][:k]

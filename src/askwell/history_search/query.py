@@ -1,4 +1,4 @@
-"""A question as it is looked for in a conversation."""
+"""Parses a question for the search in a conversation."""
 
 import re
 from collections import Counter
@@ -13,37 +13,37 @@ from askwell.text.wanted import names_in, wants_name, wants_number
 from askwell.text.words import content_stems
 from askwell.types import Language
 
-_READ_CHARS = 4_000
+_MAX_CHARS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What of a question speaks for a unit."""
+    """A parsed question."""
 
     terms: Mapping[int, int]
-    """Hash of a content stem to how often the question has it."""
+    """Hash of a content stem to its count in the question."""
     text: str
-    """The question for the embedder, as the speaker that it names would ask it: speakers call themselves `I`."""
+    """The question for the embedder. In the first person, as in the speaker's own turns, if it names a speaker."""
     speaker: int = 0
-    """Term of the one speaker of the conversation that it names; 0 for none or several."""
+    """Term of the speaker that the question names; 0 for none or several."""
     named: tuple[Named, ...] = ()
     when: bool = False
-    """Whether it asks for a time."""
+    """Whether the question asks for a time."""
     number: bool = False
-    """Whether it asks how much or how many."""
+    """Whether the question asks how much or how many."""
     name: bool = False
-    """Whether it asks for a person or a place."""
+    """Whether the question asks for a person or a place."""
     of_us: bool = False
-    """Whether it speaks of the user or of user and assistant."""
+    """Whether the question refers to the user, or to user and assistant."""
     names: tuple[int, ...] = ()
-    """Terms of the names in it; those of months are left out."""
+    """Terms of the names in the question; empty if it names a time."""
     vector: Floats | None = None
-    """Of `text`; None where there is no embedder."""
+    """Vector of `text`; None without an embedder."""
 
 
 def sought(question: str, language: Language, speakers: Collection[int] = ()) -> Sought:
-    """The question as read, without a vector; `speakers` are the terms of those who speak in the conversation."""
-    text = question[:_READ_CHARS]
+    """The parsed question, without a vector. `speakers` are the terms of the speakers in the conversation."""
+    text = question[:_MAX_CHARS]
     times = named_times(text, language)
     names = {name: tuple(map(term, content_stems(name, language))) for name in names_in(text)}
     named = [name for name, terms in names.items() if speakers and not set(terms).isdisjoint(speakers)]
@@ -51,7 +51,7 @@ def sought(question: str, language: Language, speakers: Collection[int] = ()) ->
     speaker = speaking.pop() if len(speaking) == 1 else 0
     return Sought(
         Counter(map(term, content_stems(text, language))),
-        _as_said(text, named, language) if speaker else text,
+        _in_first_person(text, named, language) if speaker else text,
         speaker,
         times,
         asks_when(text, language),
@@ -62,12 +62,12 @@ def sought(question: str, language: Language, speakers: Collection[int] = ()) ->
     )
 
 
-def _as_said(question: str, names: Collection[str], language: Language) -> str:
-    """The question in the first person of the one whom these names mean."""
-    worded = wording(language).rewriting
-    said = question
+def _in_first_person(question: str, names: Collection[str], language: Language) -> str:
+    """The question with the names replaced by words in the first person."""
+    rewriting = wording(language).rewriting
+    text = question
     for name in names:
         bare = re.sub(r"['’]s?$", "", name)
-        said = re.sub(rf"\b{re.escape(bare)}['’]s?(?!\w)", worded.mine, said)
-        said = re.sub(rf"\b{re.escape(bare)}\b", worded.me, said)
-    return said
+        text = re.sub(rf"\b{re.escape(bare)}['’]s?(?!\w)", rewriting.mine, text)
+        text = re.sub(rf"\b{re.escape(bare)}\b", rewriting.me, text)
+    return text

@@ -1,4 +1,4 @@
-"""The port `HistorySearcher` over the turn index of a store, with the lines of the latest conversations in memory."""
+"""The port `HistorySearcher` over the turn index of a store, with recently used branches cached in memory."""
 
 import asyncio
 import logging
@@ -20,38 +20,38 @@ from askwell.types import Principal, Recollection, Turn
 LOG = logging.getLogger("askwell")
 
 MOST_LINES = 64
-"""Lines of conversations that a process keeps at hand."""
+"""Maximum branches in the cache of a process."""
 
 MOST_TURNS = 8_192
-"""Latest turns of a line that are searched."""
+"""Latest turns of a branch that are searched."""
 
-_OVER = 1_024
-"""Turns by which a line may outgrow that before its oldest ones are let go."""
+_SLACK = 1_024
+"""Turns by which a cached branch may exceed that before it is reloaded without its oldest turns."""
 
-_PAGE = 500
-_LONG = 50
-"""Index entries, from which on a page is unpacked in a thread."""
+_PAGE_SIZE = 500
+_LARGE_PAGE = 50
+"""Pages with more index entries than this are unpacked in a thread."""
 
 _Key = tuple[str, str, str, int]
 """Tenant, user, session and branch."""
 
 
 class BranchSearcher:
-    """Finds older turns by their words and, where there is an embedder, by their meaning."""
+    """Finds older turns by words and, with an embedder, by vectors."""
 
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
         self._store = store
         self._embedder = embedder
         self._lines: OrderedDict[_Key, Line] = OrderedDict()
-        weights()  # read the file now, not on the event loop in the middle of a turn
+        weights()  # read the file now, so that no turn blocks the event loop with it
 
     async def index_entry(self, turn: Turn) -> bytes:
-        """Stems and, after the first turns, a vector; nothing for a turn without content."""
+        """Stems and, after the first turns, a vector; empty for a turn that cannot answer a later question."""
         if not tells(turn):
             return b""
         if self._embedder is None or turn.number <= EARLY_TURNS:
             return pack(turn_unit(turn))
-        vectors = await self._embedded([meant_text(turn)], "passage")
+        vectors = await self._embed([meant_text(turn)], "passage")
         return pack(turn_unit(turn, quantised(vectors[0]) if len(vectors) else None), self._embedder.name)
 
     async def find(
@@ -64,26 +64,26 @@ class BranchSearcher:
         wanted = sought(question, turn.language, line.units.speakers)
         if not line.may_tell(wanted, below):
             return []
-        return line.best(await self._meant(wanted, line), self._name, below, k)
+        return line.best(await self._with_vector(wanted, line), self._name, below, k)
 
     @property
     def _name(self) -> str:
         return self._embedder.name if self._embedder is not None else "none"
 
     async def _line(self, principal: Principal, turn: Turn, below: int) -> Line:
-        """The line that leads to a turn, with all that has been learnt of its turns below a number.
+        """The branch of a turn, with all index entries below `below`.
 
-        What is kept in memory of a line goes up to its last index entry, so mostly there is nothing to read. The store
-        checks who owns the line, here and where the turns that were found are read.
+        The cache is usually complete, so that nothing is read. The store checks the owner of the branch here and when
+        the turns that were found are read.
         """
-        line = self._kept(_key(principal, turn), turn.number)
-        page_size = _PAGE if line.last < below - 1 else 0
-        while page_size == _PAGE:
+        line = self._cached(_key(principal, turn), turn.number)
+        page_size = _PAGE_SIZE if line.last < below - 1 else 0
+        while page_size == _PAGE_SIZE:
             page = await self._store.memory.index_entries(
-                principal, turn.session_id, before=turn.number, after=line.last, limit=_PAGE
+                principal, turn.session_id, before=turn.number, after=line.last, limit=_PAGE_SIZE
             )
             page_size = len(page)
-            if page_size > _LONG:
+            if page_size > _LARGE_PAGE:
                 await asyncio.to_thread(line.take, page, self._name)
             else:
                 line.take(page, self._name)
@@ -91,33 +91,33 @@ class BranchSearcher:
             early = line.early
             turns = [await self._store.turns.get(principal, turn.session_id, number) for number in early]
             texts = [meant_text(each) for each in turns]
-            line.give_vectors(early, await self._embedded(texts, "passage"))
+            line.give_vectors(early, await self._embed(texts, "passage"))
         return line
 
-    def _kept(self, key: _Key, number: int) -> Line:
-        """The line as it was left, or a new one; the ones used least are let go."""
+    def _cached(self, key: _Key, number: int) -> Line:
+        """The cached branch, or a new one; the least recently used ones are removed."""
         line = self._lines.get(key)
-        if line is None or line.units.count > MOST_TURNS + _OVER:
+        if line is None or line.units.count > MOST_TURNS + _SLACK:
             line = self._lines[key] = Line(max(0, number - 1 - MOST_TURNS))
         self._lines.move_to_end(key)
         while len(self._lines) > MOST_LINES:
             self._lines.popitem(last=False)
         return line
 
-    async def _meant(self, wanted: Sought, line: Line) -> Sought:
-        """With a vector, where turns of the line have theirs."""
+    async def _with_vector(self, wanted: Sought, line: Line) -> Sought:
+        """The question with a vector, if turns of the branch have vectors."""
         if self._embedder is None or not line.units.have_meaning:
             return wanted
-        vectors = await self._embedded([wanted.text], "query")
+        vectors = await self._embed([wanted.text], "query")
         return replace(wanted, vector=vectors[0]) if len(vectors) else wanted
 
-    async def _embedded(self, texts: Sequence[str], kind: Literal["query", "passage"]) -> Vectors:
-        """A row a text; none at all where the model fails, for words alone find much."""
-        assert self._embedder is not None, "called where there is one"
+    async def _embed(self, texts: Sequence[str], kind: Literal["query", "passage"]) -> Vectors:
+        """One row per text; no rows if the model fails, because a search by words still finds most turns."""
+        assert self._embedder is not None, "only called with an embedder"
         try:
             return await self._embedder.embed(texts, kind=kind)
         except ModelFailed as failure:
-            LOG.warning("older turns are looked for by their words alone: %s", failure)
+            LOG.warning("older turns are searched by words only: %s", failure)
             return np.zeros((0, 0), dtype=np.float32)
 
 

@@ -1,7 +1,7 @@
-"""What is kept of a turn for search in its conversation: at most about 700 bytes.
+"""The index entry of a turn for the search in its conversation; about 700 bytes at most.
 
 version 1 byte · flags 1 byte · time 4 bytes · number of terms 2 bytes · terms 4 bytes each · their counts 1 byte each
-· name of the embedder 4 bytes · vector 1 byte a dimension; the last two only where there is a vector
+· hash of the embedder's name 4 bytes · vector 1 byte per dimension; the last two only if there is a vector
 """
 
 import re
@@ -23,47 +23,47 @@ from askwell.text.words import content_stems, words
 from askwell.types import Language, Turn
 
 MOST_TERMS = 60
-"""Different stems kept of a turn: those of its question, then of its answer from the beginning."""
+"""Maximum distinct stems of a turn: those of its question, then those of its answer from the beginning."""
 
 MOST_CHARS = 2_000
-"""Characters of a question, and of an answer, that are read."""
+"""Maximum characters of a question, and of an answer, that are indexed."""
 
 MEANT_CHARS = 320
-"""Characters that an embedder reads of a turn: its question and the first sentences of its answer.
+"""Maximum characters for the embedder: the question and the first sentences of the answer.
 
-Of a message alone it reads twice as many: the end of a long one tells as much as its beginning.
+A question alone may have twice as many, because the end of a long message matters as much as its beginning.
 """
 
 _VERSION = 1
-_HEAD = struct.Struct("<BBIH")
-_MEANT, _NUMBER, _NAME, _SPOKEN = 8, 16, 32, 64
-"""Flags; 4 is set in entries of earlier versions and no longer read. With the last one the first term is a speaker."""
-_TIMES = 3
+_HEADER = struct.Struct("<BBIH")
+_HAS_VECTOR, _HAS_NUMBER, _HAS_NAME, _HAS_SPEAKER = 8, 16, 32, 64
+"""Flags. 4 is set in entries of earlier versions and ignored. With `_HAS_SPEAKER`, the first term is a speaker."""
+_TIMES_MASK = 3
 _SPEAKER = re.compile(r"([^\W\d_a-z][^\W\d_]{1,19}): ")
-"""A name that a message begins with, in a conversation copied from elsewhere."""
-_FRUITLESS = frozenset({"not_found", "declined", "chat"})
+"""A name at the beginning of a message, as in imported conversations."""
+_WITHOUT_ANSWER = frozenset({"not_found", "declined", "chat"})
 
 
 def tells(turn: Turn) -> bool:
-    """Whether there is something in a turn that a later question could be answered from.
+    """Whether a turn may answer a later question.
 
-    Not in talk, in what asks about the conversation itself, and in a question that got no answer.
+    False for small talk, questions about the conversation itself and questions without an answer.
     """
     if turn.status == "failed" or turn.kind == "meta" or turn.route == "recall" or not words(turn.question):
         return False
-    return (bool(turn.answer) and turn.outcome not in _FRUITLESS) or not asks(turn.question, turn.language)
+    return (bool(turn.answer) and turn.outcome not in _WITHOUT_ANSWER) or not asks(turn.question, turn.language)
 
 
 def indexed_text(turn: Turn) -> tuple[str, str]:
-    """The question as understood, and the answer without marks; none where it only says that there is none."""
+    """The resolved question with the typed one, and the answer without marks; empty if it says that none was found."""
     question = turn.standalone_question or turn.question
     both = question if turn.question in question else f"{turn.question} {question}"
-    answer = "" if turn.outcome in _FRUITLESS else strip_marks(turn.answer[: 2 * MOST_CHARS])
+    answer = "" if turn.outcome in _WITHOUT_ANSWER else strip_marks(turn.answer[: 2 * MOST_CHARS])
     return both[:MOST_CHARS], answer[:MOST_CHARS]
 
 
 def meant_text(turn: Turn) -> str:
-    """What an embedder reads of a turn."""
+    """The text of a turn for the embedder."""
     question, answer = indexed_text(turn)
     text = f"{question[: 2 * MEANT_CHARS]} "
     for start, end in each_sentence(answer):
@@ -74,7 +74,7 @@ def meant_text(turn: Turn) -> str:
 
 
 def turn_unit(turn: Turn, vector: npt.NDArray[np.int8] | None = None) -> Unit:
-    """A turn as it is searched."""
+    """A turn as a search unit."""
     question, answer = indexed_text(turn)
     both = f"{question} {answer}"
     terms = _terms(question, answer, turn.language)
@@ -90,18 +90,18 @@ def turn_unit(turn: Turn, vector: npt.NDArray[np.int8] | None = None) -> Unit:
 
 
 def quantised(vector: Floats) -> npt.NDArray[np.int8]:
-    """A vector in one byte a dimension; its length is lost, its direction kept to about half a degree."""
+    """A vector with one byte per dimension. Its length is lost; its direction changes by about half a degree."""
     largest = float(np.abs(vector).max()) if len(vector) else 0.0
     return np.rint(vector * (127 / largest)).astype(np.int8) if largest else np.zeros(len(vector), dtype=np.int8)
 
 
 def pack(unit: Unit, embedder: str = "") -> bytes:
-    """A unit as it is stored."""
+    """A unit as bytes for the store."""
     kept = list(unit.terms.items())[:MOST_TERMS]
-    flags = min(unit.times, _TIMES) | (_MEANT if unit.vector is not None else 0)
-    flags |= _SPOKEN if unit.speaker else 0
-    flags |= (_NUMBER if unit.number else 0) | (_NAME if unit.name else 0)
-    parts = [_HEAD.pack(_VERSION, flags, max(0, min(int(unit.at), 2**32 - 1)), len(kept))]
+    flags = min(unit.times, _TIMES_MASK) | (_HAS_VECTOR if unit.vector is not None else 0)
+    flags |= _HAS_SPEAKER if unit.speaker else 0
+    flags |= (_HAS_NUMBER if unit.number else 0) | (_HAS_NAME if unit.name else 0)
+    parts = [_HEADER.pack(_VERSION, flags, max(0, min(int(unit.at), 2**32 - 1)), len(kept))]
     parts.append(np.array([key for key, _ in kept], dtype="<u4").tobytes())
     parts.append(bytes(min(count, 255) for _, count in kept))
     if unit.vector is not None:
@@ -110,44 +110,44 @@ def pack(unit: Unit, embedder: str = "") -> bytes:
 
 
 def unpack(packed: bytes, embedder: str = "") -> Unit | None:
-    """What was packed, its vector only where that embedder made it; None for what another version or maker packed."""
-    if len(packed) < _HEAD.size:
+    """The unit in an index entry; None if its format is unknown. Without its vector if another embedder made it."""
+    if len(packed) < _HEADER.size:
         return None
-    version, flags, at, count = _HEAD.unpack_from(packed)
-    header_end = _HEAD.size + 5 * count
-    if version != _VERSION or len(packed) < header_end + (4 if flags & _MEANT else 0):
+    version, flags, at, count = _HEADER.unpack_from(packed)
+    header_end = _HEADER.size + 5 * count
+    if version != _VERSION or len(packed) < header_end + (4 if flags & _HAS_VECTOR else 0):
         return None
-    keys = np.frombuffer(packed, dtype="<u4", count=count, offset=_HEAD.size).tolist()
-    terms = dict(zip(keys, packed[_HEAD.size + 4 * count : header_end], strict=True))
+    keys = np.frombuffer(packed, dtype="<u4", count=count, offset=_HEADER.size).tolist()
+    terms = dict(zip(keys, packed[_HEADER.size + 4 * count : header_end], strict=True))
     vector = None
-    if flags & _MEANT and struct.unpack_from("<I", packed, header_end)[0] == named(embedder):
+    if flags & _HAS_VECTOR and struct.unpack_from("<I", packed, header_end)[0] == named(embedder):
         vector = np.frombuffer(packed, dtype=np.int8, offset=header_end + 4)
     return Unit(
         terms,
         float(at),
         vector,
-        speaker=keys[0] if flags & _SPOKEN else 0,
-        times=flags & _TIMES,
-        number=bool(flags & _NUMBER),
-        name=bool(flags & _NAME),
+        speaker=keys[0] if flags & _HAS_SPEAKER else 0,
+        times=flags & _TIMES_MASK,
+        number=bool(flags & _HAS_NUMBER),
+        name=bool(flags & _HAS_NAME),
     )
 
 
 def named(embedder: str) -> int:
-    """An embedder's name as 32 bits: vectors of two cannot be compared."""
+    """A 32-bit hash of an embedder's name. Vectors of different embedders cannot be compared."""
     return zlib.crc32(embedder.encode("utf-8", "replace"))
 
 
 def _speaker(question: str, terms: Mapping[int, int], language: Language) -> int:
-    """The term of the name that a message begins with, which is the first of its terms; 0 for none."""
+    """The term of the name at the beginning of a message, which is its first term; 0 for none."""
     found = _SPEAKER.match(question)
     stems = content_stems(found[1], language) if found else []
     return term(stems[0]) if len(stems) == 1 and next(iter(terms)) == term(stems[0]) else 0
 
 
 def _terms(question: str, answer: str, language: Language) -> Mapping[int, int]:
-    said: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for stem, count in Counter(content_stems(question, language) + content_stems(answer, language)).items():
         key = term(stem)
-        said[key] = said.get(key, 0) + count
-    return dict(islice(said.items(), MOST_TERMS))
+        counts[key] = counts.get(key, 0) + count
+    return dict(islice(counts.items(), MOST_TERMS))

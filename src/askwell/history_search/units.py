@@ -1,4 +1,4 @@
-"""What a talk consists of when it is searched: its units in order, as columns that only grow."""
+"""The units (turns) of a conversation in order, as columns that only grow."""
 
 import zlib
 from array import array
@@ -11,51 +11,51 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 SITTING_S = 3_600.0
-"""Seconds of silence after which a talk is another sitting."""
+"""Seconds without a turn after which a new sitting begins."""
 
-_ROOM = 64
-_AT_ONCE = 512
-"""Vectors that are compared at once, so that they stay in the processor's cache."""
+_INITIAL_ROWS = 64
+_BATCH = 512
+"""Vectors that are compared in one batch, so that they fit into the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One turn as it is searched."""
+    """One turn, prepared for search."""
 
     terms: Mapping[int, int]
-    """Hash of a content stem to how often it is said."""
+    """Hash of a content stem to its count."""
     at: float
-    """When it was said, in seconds since 1970."""
+    """Time of the turn, in seconds since 1970."""
     vector: npt.NDArray[np.int8] | None = None
-    """Its meaning, of any length; None where it has none."""
+    """Quantised embedding, of any length; None if there is none."""
     speaker: int = 0
-    """Term of the name that its message begins with, as in `Ann: ...`; 0 for none."""
+    """Term of the name at the beginning of its message, as in `Ann: ...`; 0 for none."""
     times: int = 0
-    """Times that it tells, 2 at most."""
+    """Number of times that it mentions, at most 2."""
     number: bool = False
-    """Whether it holds a number."""
+    """Whether it contains a number."""
     name: bool = False
-    """Whether it holds a name."""
+    """Whether it contains a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """Which units hold some terms, one term after the other."""
+    """The units that contain some terms, in the order of the terms."""
 
     rows: npt.NDArray[np.intp]
     counts: Floats
-    """How often each of them says the term."""
+    """Count of the term in each of these units."""
     sizes: Sequence[int]
-    """How many units hold each term."""
+    """Number of units that contain each term."""
 
 
 class Units:
-    """Units in the order in which they were said. Adding one more costs the same however many there are."""
+    """Units in chronological order. The cost of adding one does not grow with their number."""
 
     def __init__(self, units: Sequence[Unit] = ()) -> None:
         self.count = 0
         self.speakers: set[int] = set()
-        """Those who speak in more than one unit."""
+        """Terms of the speakers of more than one unit."""
         self._speakers = array("I")
         self._at = array("d")
         self._lengths = array("f")
@@ -72,7 +72,7 @@ class Units:
             self.add(unit)
 
     def add(self, unit: Unit) -> None:
-        """One more, said last."""
+        """Append a unit."""
         row = self.count
         for term, count in unit.terms.items():
             if term not in self._rows:
@@ -96,9 +96,9 @@ class Units:
             self.give_vector(row, unit.vector)
 
     def give_vector(self, row: int, vector: npt.NDArray[np.int8]) -> None:
-        """The meaning of a unit that had none. One of another length than the others' is left out."""
+        """Set the vector of a unit that has none. A vector with another length than the others is ignored."""
         if not self._vectors.shape[1]:
-            self._vectors = np.zeros((max(_ROOM, self.count), len(vector)), dtype=np.int8)
+            self._vectors = np.zeros((max(_INITIAL_ROWS, self.count), len(vector)), dtype=np.int8)
         if len(vector) != self._vectors.shape[1]:
             return
         if row >= len(self._vectors):
@@ -109,7 +109,7 @@ class Units:
         self._norms[row] = float(np.linalg.norm(vector.astype(np.float32)))
 
     def postings(self, terms: Sequence[int]) -> Postings:
-        """The rows that hold each of some terms that are held, one term after the other."""
+        """The rows that contain each of the terms, which must all occur, in the order of the terms."""
         held = [self._rows[term] for term in terms]
         counts = b"".join([self._counts[term] for term in terms])
         return Postings(
@@ -119,70 +119,70 @@ class Units:
         )
 
     def likeness(self, vector: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
-        """Cosine with each unit, and which units have a vector; 0 for those that have none."""
+        """Cosine with each unit, 0 for units without a vector; and whether each unit has a vector."""
         norms = np.array(self._norms, dtype=np.float32)
         here = norms > 0
         if not here.any() or len(vector) != self._vectors.shape[1]:
             return np.zeros(self.count, dtype=np.float32), np.zeros(self.count, dtype=np.bool_)
         known = min(self.count, len(self._vectors))
         found = np.zeros(self.count, dtype=np.float32)
-        for start in range(0, known, _AT_ONCE):
-            part = slice(start, min(known, start + _AT_ONCE))
-            # Not `@`: for a matrix this small BLAS wakes all its threads, which costs more than the product.
+        for start in range(0, known, _BATCH):
+            part = slice(start, min(known, start + _BATCH))
+            # Not `@`: for a matrix this small, BLAS would start all its threads, which costs more than the product.
             found[part] = np.einsum("ij,j->i", self._vectors[part].astype(np.float32), vector)
         return np.divide(found, norms, out=np.zeros_like(found), where=here), here
 
     @property
     def have_meaning(self) -> bool:
-        """Whether any has a vector."""
+        """Whether any unit has a vector."""
         return bool(self._vectors.shape[1])
 
     @property
     def at(self) -> npt.NDArray[np.float64]:
-        """When each was said, in seconds since 1970."""
+        """Time of each unit, in seconds since 1970."""
         return np.array(self._at)
 
     @property
     def usual_length(self) -> float:
-        """Content stems of a unit, in the mean."""
+        """Mean number of content stems of a unit."""
         return float(np.float32(self._stems) / np.float32(self.count)) if self.count else 0.0
 
     @property
     def lengths(self) -> Floats:
-        """Content stems of each."""
+        """Number of content stems of each unit."""
         return np.array(self._lengths, dtype=np.float32)
 
     @property
     def times(self) -> Floats:
-        """Whether each tells a time: 0, 0.5 for one, 1 for several."""
+        """Times that each unit mentions: 0 for none, 0.5 for one, 1 for several."""
         return np.array(self._times, dtype=np.float32)
 
     def spoken_by(self, speaker: int) -> Floats:
-        """1 for those that one speaker says."""
+        """1 for units of a speaker, else 0."""
         return np.asarray(np.array(self._speakers) == speaker, dtype=np.float32)
 
     @property
     def numbers(self) -> Floats:
-        """1 for those that hold a number."""
+        """1 for units that contain a number, else 0."""
         return np.array(self._number, dtype=np.float32)
 
     @property
     def names(self) -> Floats:
-        """1 for those that hold a name."""
+        """1 for units that contain a name, else 0."""
         return np.array(self._name, dtype=np.float32)
 
     def hold(self, term: int) -> bool:
-        """Whether any says a term."""
+        """Whether any unit contains a term."""
         return term in self._rows
 
     def first(self, term: int) -> int | None:
-        """The first row that says a term; None where none does."""
+        """The first row that contains a term; None if there is none."""
         rows = self._rows.get(term)
         return rows[0] if rows is not None else None
 
     @property
     def sittings(self) -> npt.NDArray[np.int64] | None:
-        """The sitting of each, counted from 0; None where all are of one."""
+        """Sitting of each unit, counted from 0; None if there is only one sitting."""
         return np.array(self._sittings) if self.count and self._sittings[-1] else None
 
     def _sitting_at(self, at: float) -> int:
@@ -192,5 +192,5 @@ class Units:
 
 
 def term(stem: str) -> int:
-    """A stem as 32 bits: the same in every process and version."""
+    """A 32-bit hash of a stem, the same in every process and version."""
     return zlib.crc32(stem.encode("utf-8", "replace"))
