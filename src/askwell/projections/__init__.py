@@ -1,6 +1,6 @@
-"""Values as the JSON that every face shows: an answer, a turn, an event, a session, a document, a passage, a problem.
+"""Values as JSON: answers, turns, events, sessions, documents, passages and problems.
 
-Pure functions to `dict`s that `json.dumps` takes as they are. HTTP and the command line print the same objects.
+Pure functions that return JSON-serialisable `dict`s. HTTP and the command line show the same objects.
 """
 
 from askwell.projections.decisions import choice_and_reason, reason_text

@@ -1,4 +1,4 @@
-"""Sentences of decisions and reasons in a reader's language, from `languages/*/decisions.toml`."""
+"""Words decisions and reasons in a reader's language, with the sentences of `languages/*/decisions.toml`."""
 
 import re
 import tomllib
@@ -10,34 +10,34 @@ from askwell.languages import folder
 from askwell.types import Decision, Language, Params, Why
 
 _PLACE = re.compile(r"\{([#~+%.]?)(\w+)(?: ([^{}]+))?\}")
-"""A place in a sentence; `languages/en/decisions.toml` explains the signs."""
+"""A placeholder in a sentence; `languages/en/decisions.toml` explains the signs."""
 
 _TABLES = {"form", "names", "nouns"}
-"""Tables of the file that hold no codes."""
+"""Tables of the file that contain no codes."""
 
 _CACHED = 16
-"""Languages in memory; a caller may send any code."""
+"""Maximum languages in the cache; bounded because callers may send any language code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """What one language says of decisions, and how it writes numbers."""
+    """The sentences and number formats of one language."""
 
     form: Mapping[str, str]
-    """Signs: `decimal`, `thousands`, `zero` (before the decimal sign of a share), `open` and `close` of a quotation."""
+    """Characters: `decimal`, `thousands`, `zero` (before the decimal sign of a share), `open` and `close` quotes."""
     nouns: Mapping[str, tuple[str, str]]
-    """English singular to singular and plural."""
+    """English singular to the singular and plural in this language."""
     names: Mapping[str, Mapping[str, str]]
-    """Table to name to words."""
+    """Table and name to words."""
     codes: Mapping[str, tuple[str, ...]]
-    """`step.name` to its texts: choice and reason of a decision, the one text of a reason."""
+    """`step.name` to its texts: choice and reason for a decision, one text for a reason."""
 
     def text(self, template: str, params: Params) -> str:
-        """A sentence with its places filled in; a value that is missing reads as `…`."""
+        """A sentence with its placeholders filled in; missing values become `…`."""
         return _PLACE.sub(lambda place: self._fill(place[1], place[2], place[3], params), template)
 
     def why(self, why: object) -> str:
-        """A value of `Params`: a reason worded, a list joined, anything else as text."""
+        """A value of `Params` as text: reasons are worded and lists joined."""
         if isinstance(why, Mapping):
             code, params = str(why.get("code", "")), why.get("params")
             texts = self.codes.get(code)
@@ -47,11 +47,11 @@ class Sentences:
         return f"{why:g}" if isinstance(why, float) else str(why)
 
     def whole(self, number: int) -> str:
-        """A whole number with separated thousands."""
+        """An integer with thousands separators."""
         return f"{number:,}".replace(",", self.form["thousands"])
 
     def counted(self, number: int, noun: str) -> str:
-        """A number with its noun, which is given in English and in the singular."""
+        """A number with a noun; `noun` is its English singular."""
         one, many = self.nouns.get(noun, (noun, noun))
         return f"{self.whole(number)} {one if number == 1 else many}"
 
@@ -70,7 +70,7 @@ class Sentences:
 
 @lru_cache(maxsize=_CACHED)
 def sentences(language: Language) -> Sentences:
-    """The sentences of a language; English ones for a language without a folder."""
+    """The sentences of a language; the English ones if the language has no folder."""
     tables = tomllib.loads((folder(language) / "decisions.toml").read_text(encoding="utf-8"))
     return Sentences(
         form=tables["form"],
@@ -86,10 +86,10 @@ def sentences(language: Language) -> Sentences:
 
 
 def choice_and_reason(decision: Decision, language: Language) -> tuple[str, str]:
-    """What was chosen and why, in a language.
+    """The choice and the reason of a decision, in a language.
 
-    Words of a plugged-in step and of a turn stored without codes are given as they are, in whatever language they are.
-    A code without a sentence, as a newer version may have stored, is given as the choice.
+    Decisions without a code (from a plug-in step, or stored by an earlier version) are returned as they are. For an
+    unknown code, for example from a newer version, the choice is the code and the reason is empty.
     """
     if not decision.code:
         return decision.choice, decision.reason
@@ -101,7 +101,7 @@ def choice_and_reason(decision: Decision, language: Language) -> tuple[str, str]
 
 
 def reason_text(why: Why, language: Language) -> str:
-    """A reason in a language; words of a model or a plug-in as they are."""
+    """A reason in a language; a text by a model or a plug-in is returned as it is."""
     if isinstance(why, str):
         return why
     return sentences(language).why({"code": why.code, "params": why.params})

@@ -1,4 +1,4 @@
-"""Whole conversations as one text: JSON that can be taken in again, Markdown, and a page that needs nothing else."""
+"""Exports conversations as JSON (can be imported again), as Markdown, or as a self-contained HTML page."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from askwell.types import CarriedMemory, Session, Source, Turn
 
 Format = Literal["json", "markdown", "html"]
 FORMAT = 1
-"""Version of the JSON."""
+"""Version of the JSON format."""
 MEDIA_TYPES = {
     "json": "application/json",
     "markdown": "text/markdown; charset=utf-8",
@@ -31,13 +31,13 @@ _STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class ExportedConversation:
-    """A conversation to be written out."""
+    """A conversation to be exported."""
 
     session: Session
     turns: Sequence[Turn]
-    """Of all branches, by number."""
+    """Turns of all branches, by number."""
     memory: CarriedMemory = field(default_factory=CarriedMemory)
-    """Of all branches."""
+    """Memory of all branches."""
 
     @property
     def line(self) -> list[Turn]:
@@ -53,15 +53,15 @@ class ExportedConversation:
 
 
 def export(conversations: Sequence[ExportedConversation], form: Format) -> str:
-    """The conversations as one text that ends with a line break. JSON holds all branches, the others the active one."""
+    """The conversations as one text that ends with a line break. JSON has all branches, others only the active one."""
     if form == "json":
         return as_json(conversations)
     return as_markdown(conversations) if form == "markdown" else as_html(conversations)
 
 
 def as_json(conversations: Sequence[ExportedConversation]) -> str:
-    """`{format, session, turns, memory}`, or of several `{format, conversations: [{session, turns, memory}, ...]}`."""
-    whole: list[Json] = [
+    """`{format, session, turns, memory}`; for several, `{format, conversations: [{session, turns, memory}, ...]}`."""
+    exported_conversations: list[Json] = [
         {
             "session": session_json(each.session),
             "turns": [turn_json(turn) for turn in each.turns],
@@ -69,12 +69,13 @@ def as_json(conversations: Sequence[ExportedConversation]) -> str:
         }
         for each in conversations
     ]
-    exported: Json = {"format": FORMAT} | (whole[0] if len(whole) == 1 else {"conversations": whole})
+    several: Json = {"conversations": exported_conversations}
+    exported = {"format": FORMAT} | (exported_conversations[0] if len(exported_conversations) == 1 else several)
     return json.dumps(exported, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_markdown(conversations: Sequence[ExportedConversation]) -> str:
-    """A heading for each conversation, each question as a quote, its answer as it is, its sources as a list."""
+    """A heading for each conversation; questions as quotes, answers unchanged, sources as lists."""
     blocks: list[str] = []
     for each in conversations:
         blocks.append(f"# {_plain(each.session.title or 'Untitled')}")
@@ -89,7 +90,7 @@ def as_markdown(conversations: Sequence[ExportedConversation]) -> str:
 
 
 def as_html(conversations: Sequence[ExportedConversation]) -> str:
-    """A page in itself: no script, nothing from elsewhere, and nothing of a text is taken for a tag."""
+    """A self-contained page: no scripts, no external resources; all texts are escaped."""
     title = conversations[0].session.title if len(conversations) == 1 else "Conversations"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -109,11 +110,11 @@ def _html_conversation(exported: ExportedConversation) -> str:
 
 
 def _html_turn(turn: Turn) -> str:
-    ended = "" if turn.status == "completed" else f"<p><small>{escape(turn.status)}</small></p>\n"
+    status = "" if turn.status == "completed" else f"<p><small>{escape(turn.status)}</small></p>\n"
     items = "".join(_html_source(source) for source in turn.sources)
     listed = f"<ol>\n{items}</ol>\n" if items else ""
     asked = f'<h2 lang="{turn.language}">{escape(turn.question)}</h2>\n' if turn.question else ""
-    return f'{asked}<div class="answer" lang="{turn.language}">{escape(turn.answer)}</div>\n{ended}{listed}'
+    return f'{asked}<div class="answer" lang="{turn.language}">{escape(turn.answer)}</div>\n{status}{listed}'
 
 
 def _html_source(source: Source) -> str:
@@ -136,7 +137,7 @@ def _passage(source: Source) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text on one line that Markdown shows as it is."""
+    """A text on one line, escaped for Markdown."""
     line = " ".join(text.split())
     return "".join(f"\\{char}" if char in "\\`*_[]<>#|&" else char for char in line)
 

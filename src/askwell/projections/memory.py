@@ -1,4 +1,4 @@
-"""What a conversation remembers as JSON."""
+"""The memory of a conversation as JSON."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ from askwell.types import CarriedMemory, Item, Memory, Topic
 
 
 def carried_json(memory: CarriedMemory) -> Json:
-    """All that a conversation remembers: `summaries`, `topics` and `items`.
+    """The complete memory of a conversation: `summaries`, `topics` and `items`.
 
-    A topic holds the index entry of its turn, Base64, under the name `imprint`.
+    A topic contains the index entry of its turn in Base64, under the key `imprint`.
     """
     index_entries = {each.number: b64encode(each.packed).decode() for each in memory.index_entries}
     return {
@@ -44,7 +44,7 @@ def carried_json(memory: CarriedMemory) -> Json:
 
 
 def memory_json(memory: Memory, topics: Sequence[Topic], below: int = 0) -> Json:
-    """What the active line of a conversation remembers; `next` leads to older topics, null where there are none."""
+    """The memory of the active branch. `next` is the cursor for older topics, null if there are none."""
     return {
         "summary": memory.summary,
         "summary_by": memory.summary_by,
@@ -65,7 +65,7 @@ def memory_json(memory: Memory, topics: Sequence[Topic], below: int = 0) -> Json
 
 
 def item_json(item: Item) -> Json:
-    """One thing that a conversation settled."""
+    """A statement remembered from a conversation."""
     return {
         "id": item.id,
         "turn_id": item.turn_id,

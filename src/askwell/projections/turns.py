@@ -28,7 +28,7 @@ Json = dict[str, object]
 
 
 def answer_json(answer: Answer, language: Language = "en") -> Json:
-    """A finished turn: the answer, its sources, how the question was understood and what decided, in a language."""
+    """An answer with its sources, the resolution of its question, and its decisions worded in `language`."""
     return {
         "answer": answer.answer,
         "sources": [source_json(source) for source in answer.sources],
@@ -52,7 +52,7 @@ def answer_json(answer: Answer, language: Language = "en") -> Json:
 
 
 def turn_json(turn: Turn, language: Language = "en") -> Json:
-    """A stored turn: the fields of an answer, the question before them, what only the store knows after them."""
+    """A stored turn: the question, the fields of an answer, then fields that only stored turns have."""
     ledger = turn.ledger
     return {
         "turn_id": turn.id,
@@ -97,7 +97,7 @@ def turn_json(turn: Turn, language: Language = "en") -> Json:
 
 
 def event_json(event: Event, language: Language = "en") -> Json:
-    """An entry of a turn's log: its `number` and `event` name, then its data, decisions in a language."""
+    """An entry of a turn's log: its `number` and `event` name, then its data, with decisions worded in `language`."""
     return {"number": event.number, "event": event.name} | _event_body(event, language)
 
 
@@ -131,7 +131,7 @@ def _event_body(event: Event, language: Language) -> Json:  # noqa: PLR0911  # o
 def problem_json(
     status: int, code: str, detail: str, *, hint: str = "", request_id: str = "", errors: Iterable[Json] = ()
 ) -> Json:
-    """A problem after RFC 9457, with askwell's stable `code` and the `hint` what to do."""
+    """A problem by RFC 9457, with a stable `code` and a `hint` that says what to do."""
     return {
         "type": f"urn:askwell:problem:{code}",
         "title": code.replace("_", " ").capitalize(),
@@ -158,7 +158,7 @@ def source_json(source: Source) -> Json:
 
 
 def decision_json(decision: Decision, language: Language = "en") -> Json:
-    """What a step chose and why, as a code with parameters and worded in a language."""
+    """A decision of a step as a code with parameters, and its choice and reason worded in `language`."""
     choice, reason = choice_and_reason(decision, language)
     return {
         "step": decision.step,
@@ -173,7 +173,7 @@ def decision_json(decision: Decision, language: Language = "en") -> Json:
 
 
 def passage_json(passage: Passage) -> Json:
-    """A chunk as found."""
+    """A passage found by a search."""
     chunk = passage.chunk
     return {
         "chunk_id": chunk.id,
@@ -195,7 +195,7 @@ def passage_json(passage: Passage) -> Json:
 
 
 def session_json(session: Session) -> Json:
-    """A conversation; `turns` counts its turns, those of all branches."""
+    """A conversation; `turns` is the number of turns in all branches."""
     return {
         "id": session.id,
         "assistant": session.assistant,
@@ -238,7 +238,7 @@ def _ids_json(event: Accepted | Failed) -> Json:
 
 
 def _resolution_json(resolution: Resolution, language: Language) -> Json:
-    """`features` are contributions to a logit by name: positive ones speak for leaning on earlier turns."""
+    """`features` are contributions to a logit by name; positive ones make the question depend on earlier turns."""
     why = Reason("") if isinstance(resolution.reason, str) else resolution.reason
     return {
         "kind": resolution.kind,

@@ -1,8 +1,8 @@
-"""Values to messages: the only place where prompts are assembled.
+"""Builds the messages for models; prompts are assembled nowhere else.
 
-Three rules hold everywhere. Earlier turns go to a writer as real messages of their roles, so a text cannot pretend to
-be one. What is quoted as data (passages, summaries, a conversation to be understood) stands in elements whose content
-is escaped, so it cannot close its element. Nothing from a document, a conversation or a question becomes system text.
+Three rules apply to all prompts. Earlier turns are sent to a writer as separate messages with their roles, so a text
+cannot imitate a turn. Quoted data (passages, summaries, a conversation to analyse) is escaped inside elements, so it
+cannot close its element. Text from documents, conversations or questions is never part of the system message.
 """
 
 from askwell.prompts.messages import (

@@ -1,4 +1,4 @@
-"""Values as messages: what is data stands in elements of its own, escaped."""
+"""Builds messages for models. Data is escaped inside elements."""
 
 from collections.abc import Mapping, Sequence
 
@@ -28,29 +28,29 @@ from askwell.types import Brief, Language, Memory, Message, Passage, Recalled, T
 
 
 def answer_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
-    """The prompt for an answer from passages; `system` replaces our words, never the rules for data and language.
+    """The prompt for an answer from passages. `system` replaces the built-in text, but not the data and language rules.
 
-    Without `keep_marks`, here and below, earlier answers are told without their marks.
+    Without `keep_marks`, here and below, marks are removed from earlier answers.
     """
     parts = (
         _summary(brief),
         _first_question(brief),
-        _passages(*_shown(brief)),
+        _passages(*_question_passages(brief)),
         _recalled(brief, keep_marks=keep_marks),
         _parts(brief),
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
         _element("question", brief.question),
-        # Small models forget a rule that stands far above the passages, and copy an example that states something.
-        f"Answer in {_named(brief.language)}, from the passages alone. End every sentence with the label of its "
+        # Small models forget a rule far above the passages, and copy examples that state something.
+        f"Answer in {_language(brief.language)}, from the passages alone. End every sentence with the label of its "
         "passage in square brackets: first sentence. [1] second sentence. [2]",
     )
-    return _asking(brief, system or ANSWER, *parts, keep_marks=keep_marks)
+    return _with_question(brief, system or ANSWER, *parts, keep_marks=keep_marks)
 
 
 def not_found_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
-    """The prompt for an honest no."""
+    """The prompt for an answer that nothing was found."""
     parts = (
         _parts(brief),
         _tool_results(brief),
@@ -58,11 +58,11 @@ def not_found_messages(brief: Brief, system: str = "", *, keep_marks: bool = Tru
         _notes(brief),
         _element("question", brief.question),
     )
-    return _asking(brief, system or NOT_FOUND, *parts, keep_marks=keep_marks)
+    return _with_question(brief, system or NOT_FOUND, *parts, keep_marks=keep_marks)
 
 
 def decline_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks: bool = True) -> list[Message]:
-    """The prompt for a refusal; `about` is the assistant's speciality, in its author's words."""
+    """The prompt for a refusal; `about` is the assistant's subject in the words of its author."""
     wanted = system or DECLINE
     speciality = f"\n\nYour speciality: {about}" if about else ""
     parts = (_about_user(brief), _notes(brief), _element("question", brief.asked))
@@ -70,7 +70,7 @@ def decline_messages(brief: Brief, system: str = "", about: str = "", *, keep_ma
 
 
 def chat_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks: bool = True) -> list[Message]:
-    """The prompt for talk and for questions about the conversation."""
+    """The prompt for small talk and for questions about the conversation."""
     wanted = system or CHAT
     speciality = f"\n\nYour speciality: {about}" if about else ""
     parts = (
@@ -82,7 +82,7 @@ def chat_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks
         _notes(brief),
         _element("question", brief.asked),
     )
-    return _asking(brief, wanted + speciality, *parts, keep_marks=keep_marks)
+    return _with_question(brief, wanted + speciality, *parts, keep_marks=keep_marks)
 
 
 def recall_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
@@ -90,7 +90,7 @@ def recall_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) 
     parts = (
         _summary(brief),
         _first_question(brief),
-        # They are what is answered from: their sources stand in the brief under those very numbers.
+        # The answer is based on these turns; the labels of the brief are the numbers of their sources.
         _recalled(brief, keep_marks=True),
         _parts(brief),
         _tool_results(brief),
@@ -98,18 +98,18 @@ def recall_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) 
         _notes(brief),
         _element("question", brief.question),
     )
-    return _asking(brief, system or RECALL, *parts, keep_marks=keep_marks)
+    return _with_question(brief, system or RECALL, *parts, keep_marks=keep_marks)
 
 
 def resolve_messages(
     question: str, recalled: Recalled, domain: str, system: str = "", *, draft: str = ""
 ) -> list[Message]:
-    """The prompt that makes a question stand alone; the conversation and the rules' wording are quoted, as data."""
-    spoken = "\n".join(_quoted_turn(turn, turn.answer) for turn in recalled.turns)
+    """The prompt for making a question standalone; the conversation and the draft of the rules are quoted as data."""
+    conversation = "\n".join(_quoted_turn(turn, turn.answer) for turn in recalled.turns)
     parts = (
         _element("domain", domain),
         _element("summary", recalled.memory.summary),
-        f"<conversation>\n{spoken}\n</conversation>",
+        f"<conversation>\n{conversation}\n</conversation>",
         _element("current_query", question),
         _element("draft", draft),
         'Give {"kind": ..., "question": ...}; the question is what would stand in <reformulated_query>.',
@@ -120,7 +120,7 @@ def resolve_messages(
 def scope_messages(
     question: str, about: str, *, examples: Sequence[str] = (), foreign: Sequence[str] = (), system: str = ""
 ) -> list[Message]:
-    """The prompt that asks whether a question belongs to an assistant about `about`."""
+    """The prompt for judging whether a question is in the scope of an assistant about `about`."""
     texts = [
         SCOPE_EXAMPLES,
         f"The assistant is about: {about}",
@@ -131,13 +131,13 @@ def scope_messages(
 
 
 def intent_messages(question: str, intents: Mapping[str, str], system: str = "") -> list[Message]:
-    """The prompt that asks for the intent of a question; `intents` maps a name to what it means."""
+    """The prompt for the intent of a question; `intents` maps names to descriptions."""
     known = _list("Intents", [f"{name}: {meaning}" for name, meaning in intents.items()])
     return [Message("system", _join(system or INTENT, known, DATA_RULE)), _user(_element("question", question))]
 
 
 def grade_messages(question: str, passages: Sequence[Passage], system: str = "") -> list[Message]:
-    """The prompt that asks which passages help; they are labelled from 1 in their order."""
+    """The prompt for grading passages, which are labelled from 1 in order."""
     parts = (_passages(passages, range(1, len(passages) + 1)), _element("question", question))
     return [Message("system", _join(system or GRADE, DATA_RULE)), _user(*parts)]
 
@@ -145,34 +145,34 @@ def grade_messages(question: str, passages: Sequence[Passage], system: str = "")
 def digest_messages(
     turn: Turn, memory: Memory, settled: Sequence[str], language: Language, system: str = ""
 ) -> list[Message]:
-    """The prompt that takes a turn into the summary; `settled` is what is in force with the turn."""
+    """The prompt for adding a turn to the summary; `settled` are the statements in force after the turn."""
     parts = (
         _element("summary", memory.summary),
         _element("in_force", _list("In force", settled)),
         f"<last_turn>\n{_quoted_turn(turn, turn.answer)}\n</last_turn>",
-        f'Give {{"summary": ...}} in {_named(language)}.',
+        f'Give {{"summary": ...}} in {_language(language)}.',
     )
     return [_system(system or DIGEST, language), _user(*parts)]
 
 
 def escape(text: str) -> str:
-    """The text as content of an element: `&`, `<` and `>` are written as entities."""
+    """The text with `&`, `<` and `>` as entities."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def shorten(text: str, most_chars: int = MOST_QUOTED_CHARS) -> str:
-    """The beginning of a text, cut between words, with an ellipsis where it was cut."""
+    """The text, cut between words and with an ellipsis if it is longer than `most_chars`."""
     if len(text) <= most_chars:
         return text
     kept = text[: most_chars - 2]
     return f"{kept[: kept.rfind(' ')] if ' ' in kept else kept} …"
 
 
-def _asking(brief: Brief, system: str, *parts: str, keep_marks: bool) -> list[Message]:
-    """Rules, talk, question; and after that the calls so far, as long as the writer may make others."""
-    rules = _system(_join(system, TOOLS if brief.tools else ""), brief.language)
+def _with_question(brief: Brief, system: str, *parts: str, keep_marks: bool) -> list[Message]:
+    """System message, earlier turns and question, then the tool calls so far if the writer may make more."""
+    instructions = _system(_join(system, TOOLS if brief.tools else ""), brief.language)
     rounds = [message for one in brief.rounds for message in _round(one)] if brief.tools else []
-    return [rules, *_history(brief.turns, keep_marks=keep_marks), _user(*parts), *rounds]
+    return [instructions, *_history(brief.turns, keep_marks=keep_marks), _user(*parts), *rounds]
 
 
 def _round(one: ToolRound) -> list[Message]:
@@ -181,33 +181,33 @@ def _round(one: ToolRound) -> list[Message]:
 
 
 def _tool_result(answer: ToolAnswer) -> Message:
-    """What a call gave, as data: whatever is in it, it cannot leave its element."""
+    """The result of a call as data, escaped inside its element."""
     texts = _joined_lines(_passages(answer.passages, answer.labels), escape(answer.text))
     content = f'<tool_result tool="{_attribute(answer.call.name)}">\n{texts}\n</tool_result>'
     return Message("tool", content, call_id=answer.call.id)
 
 
 def _tool_results(brief: Brief) -> str:
-    """What calls gave, a line each, for a writer that makes no others; their passages stand with the other ones."""
+    """Results of calls, one line each, for a writer that makes no more calls; their passages are with the others."""
     if brief.tools or not brief.rounds:
         return ""
     lines = [
-        f"- {answer.call.name}: {' '.join(_joined_lines(_see(answer.labels), answer.text).split())}"
+        f"- {answer.call.name}: {' '.join(_joined_lines(_passage_marks(answer.labels), answer.text).split())}"
         for one in brief.rounds
         for answer in one.answers
     ]
     return _element("tool_results", "\n".join(("Tool results:", *lines)))
 
 
-def _see(labels: Sequence[int]) -> str:
+def _passage_marks(labels: Sequence[int]) -> str:
     marks = ", ".join(f"[{label}]" for label in dict.fromkeys(labels))
     return f"passages {marks}" if marks else ""
 
 
-def _shown(brief: Brief) -> tuple[Sequence[Passage], Sequence[int]]:
-    """The passages that stand with the question, and their labels.
+def _question_passages(brief: Brief) -> tuple[Sequence[Passage], Sequence[int]]:
+    """The passages in the message with the question, and their labels.
 
-    Those of tools stand with their calls, and here only where the calls are not told.
+    Passages of tools are in the messages of their calls; they are here only if the prompt has no such messages.
     """
     packed = len(brief.passages) if brief.packed is None else brief.packed
     found = [] if brief.tools else [answer for one in brief.rounds for answer in one.answers]
@@ -216,7 +216,7 @@ def _shown(brief: Brief) -> tuple[Sequence[Passage], Sequence[int]]:
 
 
 def _about_user(brief: Brief) -> str:
-    """Who asks, a line each: the caller's words, so on one line, cut and escaped."""
+    """Facts about the user, one line each. They are texts of a caller, so they are cut and escaped."""
     lines = [f"{name}: {shorten(' '.join(value.split()), MOST_TOLD_CHARS)}" for name, value in brief.about_user]
     return _join(_element("user_context", "\n".join(lines)), USER_RULE) if lines else ""
 
@@ -226,10 +226,10 @@ def _joined_lines(*parts: str) -> str:
 
 
 def _system(text: str, language: Language) -> Message:
-    return Message("system", _join(text, DATA_RULE, f"Write in {_named(language)}."))
+    return Message("system", _join(text, DATA_RULE, f"Write in {_language(language)}."))
 
 
-def _named(language: Language) -> str:
+def _language(language: Language) -> str:
     return wording(language).english_name if language in LANGUAGES else language
 
 
@@ -273,7 +273,7 @@ def _summary(brief: Brief) -> str:
 
 
 def _recalled(brief: Brief, *, keep_marks: bool) -> str:
-    """Older turns as they were said, what has been corrected since, and what was spoken of."""
+    """Older turns word for word, later corrections, and topics of the conversation."""
     answers = [turn.answer if keep_marks else strip_marks(turn.answer) for turn in brief.older]
     quoted = [
         f'<turn number="{turn.number}">\n{_quoted_turn(turn, answer)}\n</turn>'
@@ -291,7 +291,7 @@ def _first_question(brief: Brief) -> str:
 
 
 def _parts(brief: Brief) -> str:
-    """What is plugged in; it may hold anything, so it is data like the rest."""
+    """Prompt parts of plug-ins; escaped as data, because they may contain anything."""
     return "\n".join(f'<part name="{name}">\n{escape(text)}\n</part>' for name, text in brief.parts)
 
 
@@ -304,11 +304,11 @@ def _element(tag: str, content: str) -> str:
 
 
 def _quoted_turn(turn: Turn, answer: str) -> str:
-    said = f"<user>{escape(shorten(turn.question))}</user>"
-    meant = turn.standalone_question
-    if meant and meant != turn.question:
-        said += f"\n<meant>{escape(shorten(meant))}</meant>"
-    return f"{said}\n<assistant>{escape(shorten(answer))}</assistant>" if answer else said
+    question = f"<user>{escape(shorten(turn.question))}</user>"
+    resolved = turn.standalone_question
+    if resolved and resolved != turn.question:
+        question += f"\n<meant>{escape(shorten(resolved))}</meant>"
+    return f"{question}\n<assistant>{escape(shorten(answer))}</assistant>" if answer else question
 
 
 def _list(heading: str, items: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What a model is told to do, word by word."""
+"""Texts of the system messages."""
 
 ANSWER = """\
 You answer questions from passages of documents. You are precise and talk like a helpful colleague.
@@ -127,7 +127,7 @@ said. Leave out thanks and small talk."""
 USER_RULE = "The user is who <user_context> tells. Choose your tone and your examples by that, and nothing else."
 
 MOST_TOLD_CHARS = 200
-"""Characters of one thing that a caller tells of who asks."""
+"""Maximum characters of one fact about the user that a caller gives."""
 
 MOST_QUOTED_CHARS = 500
-"""Characters of one message where a conversation is quoted to be understood."""
+"""Maximum characters of a message in a quoted conversation."""
