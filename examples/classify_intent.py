@@ -1,4 +1,4 @@
-"""A classifier before the model: what is asked for goes to the writer as a note, and into the turn as a decision."""
+"""A classifier before the model: adds the kind of question as a note for the writer and as a decision of the turn."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ KINDS = {"price": ("cost", "price", "euro"), "deadline": ("when", "deadline", "u
 
 
 async def classify_intent(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The kind of the question, by its words; place it `before: write`."""
+    """Classify the question by its words. Place it `before: write`."""
     words = set(state.question.lower().strip("?").split())
     kind = next((kind for kind, cues in KINDS.items() if words & set(cues)), "")
     if not kind or state.brief is None:

@@ -1,4 +1,4 @@
-"""A compliance check: an answer with an account number in it is never told, stored or remembered."""
+"""A compliance check: an answer that contains an account number is never sent, stored or remembered."""
 
 import re
 
@@ -9,7 +9,7 @@ ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?
 
 
 async def compliance_check(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Keep an answer with an account number back; place it `before: remember`."""
+    """Withhold an answer that contains an account number. Place it `before: remember`."""
     if ACCOUNT.search(state.answer):
         return veto("The answer holds an account number.", say="I may not tell account numbers.")
     return {}

@@ -1,4 +1,4 @@
-"""A reader: a CSV file becomes a document with a section a row, so that an answer can cite the row."""
+"""A reader for CSV files. Each row becomes a section of the document, so that an answer can cite the row."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ suffixes = (".csv",)
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """One line a row: `column: value; column: value`."""
+    """The rows as lines of the form `column: value; column: value`."""
     rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig")))
     lines = ["; ".join(f"{column}: {value}" for column, value in row.items() if value) for row in rows]
     sections: list[Section] = []

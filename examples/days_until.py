@@ -1,4 +1,4 @@
-"""A tool: a model that writes may count the days to a date, which models do badly."""
+"""A tool that counts the days to a date, because models often count wrong."""
 
 from datetime import date
 
@@ -9,13 +9,13 @@ from askwell.types import ToolContext, ToolResult
 
 
 class Until(Arguments):
-    """What the model gives."""
+    """Arguments of the tool."""
 
     day: date = Field(description="The date to count to, as YYYY-MM-DD.")
 
 
 async def count_days(arguments: Until, context: ToolContext) -> ToolResult:
-    """The days from the day of the question."""
+    """The number of days from the day of the question."""
     days = (arguments.day - context.turn.created_at.date()).days
     return ToolResult(f"{arguments.day} is {days} days after today.")
 

@@ -1,4 +1,4 @@
-"""A chat model: it says the last line of what it is asked. The shape of any client of a model server."""
+"""A chat model that returns the last line of the prompt. A client of a model server has the same methods."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 
@@ -7,7 +7,7 @@ from askwell.types import ChatPiece, Message, ToolSpec, Usage
 
 
 class EchoModel:
-    """The port `ChatModel`; a real one raises ModelFailed when its server does not answer."""
+    """The port `ChatModel`. A real model raises ModelFailed if its server does not answer."""
 
     name = "echo"
 
@@ -25,5 +25,5 @@ class EchoModel:
 
 
 def echo_model(settings: Settings) -> EchoModel:
-    """What `model = "plugin:echo"` makes."""
+    """The model for `model = "plugin:echo"`."""
     return EchoModel()

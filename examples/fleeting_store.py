@@ -1,4 +1,4 @@
-"""A store: conversations that end with the process, for a kiosk."""
+"""A store for a kiosk: conversations end with the process."""
 
 from askwell.ports import Clock, Ids, Store
 from askwell.settings import Settings
@@ -6,5 +6,5 @@ from askwell.stores.inmemory.store import InMemoryStore
 
 
 def fleeting_store(settings: Settings, clock: Clock, ids: Ids) -> Store:
-    """What `store = "fleeting"` makes; `askwell.testing.stores` checks one of your own."""
+    """The store for `store = "fleeting"`. Test your own store with `askwell.testing.stores`."""
     return InMemoryStore(clock, ids)

@@ -1,4 +1,4 @@
-"""A greeting is answered at once, in words of our own; it is stored and remembered like any turn."""
+"""A step that answers greetings at once; they are stored and remembered like any other turn."""
 
 from askwell.pipeline.plugin_steps import TurnRuntime, TurnState, Update, reply
 
@@ -6,7 +6,7 @@ GREETINGS = {"hi", "hello", "good morning", "hallo", "goedemorgen", "ciao", "buo
 
 
 async def greeting(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Greet back; place it `after: recall`, and search and writer are left out."""
+    """Return a greeting. Placed `after: recall`, it skips search and writer."""
     if state.asked.lower().strip(" .,!") not in GREETINGS:
         return {}
     again = " again" if state.recalled.turns else ""

@@ -1,4 +1,4 @@
-"""A part of the prompt: the writer is told whether the desk is open now."""
+"""A prompt part that tells the writer whether the desk is open now."""
 
 from askwell.pipeline.plugin_steps import TurnRuntime, TurnState
 
@@ -7,7 +7,7 @@ OPENS, CLOSES = 9, 17
 
 
 async def opening_hours(state: TurnState, runtime: TurnRuntime) -> str:
-    """Whether somebody answers the telephone while this is read."""
+    """The opening hours, and whether the desk is open now."""
     now = runtime.context.clock.now()
     is_open = now.weekday() < 5 and OPENS <= now.hour < CLOSES
     return f"The desk is {'open' if is_open else 'closed'} now; it is open on weekdays from {OPENS} to {CLOSES} UTC."

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from askwell.history_search.branch_index import LEAST_CHANCE, Line
+from askwell.history_search.branch_index import MIN_RETURNED_PROBABILITY, Line
 from askwell.history_search.query import sought
 from askwell.history_search.score import evidence, may_matter, order, weighed, weights
 from askwell.history_search.turn_index import meant_text, pack, turn_unit, unpack
@@ -88,7 +88,7 @@ def test_the_best_are_those_of_the_whole_order_also_where_many_are_alike(k: int)
     line, wanted = Line(), sought("Which car is red?", "en")
     line.take([TurnIndexEntry(number, f"t{number}", pack(unit)) for number, unit in enumerate(said, 1)], "none")
     rows, chances = order(line.units, wanted)
-    likely = [row + 1 for row in rows.tolist() if row < 19 and chances[row] >= LEAST_CHANCE]
+    likely = [row + 1 for row in rows.tolist() if row < 19 and chances[row] >= MIN_RETURNED_PROBABILITY]
     assert [each.number for each in line.best(wanted, "none", 20, k)] == likely[:k]
     assert len(likely) > 3
 

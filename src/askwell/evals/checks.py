@@ -49,30 +49,30 @@ def is_context_resolved(expected: ScenarioTurn, answer: Answer) -> bool:
 
 def _check_question(expected: ScenarioTurn, answer: Answer) -> list[Check]:
     checks = []
-    came = answer.standalone_question
+    question = answer.standalone_question
     if expected.expected_question is not None:
         missing = _missing_stems(expected.expected_question, answer)
-        actual = f"{came!r} without {', '.join(missing)}" if missing else repr(came)
+        actual = f"{question!r} without {', '.join(missing)}" if missing else repr(question)
         checks.append(Check("question", not missing, repr(expected.expected_question), actual))
     if expected.expect.kind in COMPLETE_KINDS:
-        checks.append(Check("as typed", came == expected.user, repr(expected.user), repr(came)))
+        checks.append(Check("as typed", question == expected.user, repr(expected.user), repr(question)))
     if expected.requires_context and expected.expected_question is None:
         resolved = is_context_resolved(expected, answer)
-        checks.append(Check("context", resolved, "resolved with the conversation", f"{answer.kind}: {came!r}"))
+        checks.append(Check("context", resolved, "resolved with the conversation", f"{answer.kind}: {question!r}"))
     return checks
 
 
 def _check_record(expected: ScenarioTurn, answer: Answer) -> list[Check]:
-    wanted = expected.expect
+    expect = expected.expect
     pairs = (
-        ("kind", wanted.kind, answer.kind),
-        ("way", wanted.way, answer.route),
-        ("ending", wanted.ending, answer.outcome),
+        ("kind", expect.kind, answer.kind),
+        ("way", expect.way, answer.route),
+        ("ending", expect.ending, answer.outcome),
     )
     return [
-        Check(name, came == want or (want, came) == _ALSO_PASSES, str(want), str(came))
-        for name, want, came in pairs
-        if want is not None
+        Check(name, actual == wanted or (wanted, actual) == _ALSO_PASSES, str(wanted), str(actual))
+        for name, wanted, actual in pairs
+        if wanted is not None
     ]
 
 
@@ -96,8 +96,8 @@ def _check_texts(expected: ScenarioTurn, answer: Answer) -> list[Check]:
 
 def _missing_stems(wording: str, answer: Answer) -> list[str]:
     """Stems of content words of `wording` that are missing in the resolved question, in order."""
-    came = set(content_stems(answer.standalone_question, answer.language))
-    return [stem for stem in dict.fromkeys(content_stems(wording, answer.language)) if stem not in came]
+    resolved = set(content_stems(answer.standalone_question, answer.language))
+    return [stem for stem in dict.fromkeys(content_stems(wording, answer.language)) if stem not in resolved]
 
 
 def _flat(text: str) -> str:

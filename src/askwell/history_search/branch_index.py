@@ -14,7 +14,7 @@ from askwell.history_search.units import Floats, Units
 from askwell.ports import Vectors
 from askwell.types import Recollection, TurnIndexEntry
 
-LEAST_CHANCE = 0.005
+MIN_RETURNED_PROBABILITY = 0.005
 """Minimum probability that a turn is relevant for it to be returned."""
 
 EARLY_TURNS = 5
@@ -72,7 +72,7 @@ class Line:
         """At most `k` relevant turns with numbers below `below`, best first."""
         with self._lock:
             total, probabilities = weighed(self.units, wanted, embedder)
-            relevant = np.flatnonzero(probabilities[: bisect_left(self._numbers, below)] >= LEAST_CHANCE)
+            relevant = np.flatnonzero(probabilities[: bisect_left(self._numbers, below)] >= MIN_RETURNED_PROBABILITY)
             rows = relevant[_smallest(-total[relevant], k)]
             pairs = zip(rows.tolist(), probabilities[rows].tolist(), strict=True)
             return [

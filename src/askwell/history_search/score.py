@@ -186,8 +186,8 @@ def _days(found: Evidence) -> Floats | None:
     at = found.units.at.astype(np.int64)
     for each in named:
         for first in _possible_months(each, found.units):
-            meant = np.datetime64(first, "M").astype("datetime64[s]").astype(np.int64) + (each.day - 1) * _DAY_S
-            days = np.floor((at - meant) / _DAY_S)
+            start_s = np.datetime64(first, "M").astype("datetime64[s]").astype(np.int64) + (each.day - 1) * _DAY_S
+            days = np.floor((at - start_s) / _DAY_S)
             near = np.exp(-np.abs(days) / np.where(days >= 0, _DECAY_AFTER_DAYS, _DECAY_BEFORE_DAYS))
             day = np.maximum(day, near).astype(np.float32)
     return day

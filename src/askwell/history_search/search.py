@@ -19,10 +19,10 @@ from askwell.types import Principal, Recollection, Turn
 
 LOG = logging.getLogger("askwell")
 
-MOST_LINES = 64
+MAX_BRANCHES = 64
 """Maximum branches in the cache of a process."""
 
-MOST_TURNS = 8_192
+MAX_TURNS = 8_192
 """Latest turns of a branch that are searched."""
 
 _SLACK = 1_024
@@ -97,10 +97,10 @@ class BranchSearcher:
     def _cached(self, key: _Key, number: int) -> Line:
         """The cached branch, or a new one; the least recently used ones are removed."""
         line = self._lines.get(key)
-        if line is None or line.units.count > MOST_TURNS + _SLACK:
-            line = self._lines[key] = Line(max(0, number - 1 - MOST_TURNS))
+        if line is None or line.units.count > MAX_TURNS + _SLACK:
+            line = self._lines[key] = Line(max(0, number - 1 - MAX_TURNS))
         self._lines.move_to_end(key)
-        while len(self._lines) > MOST_LINES:
+        while len(self._lines) > MAX_BRANCHES:
             self._lines.popitem(last=False)
         return line
 

@@ -22,10 +22,10 @@ from askwell.text.wanted import asks, holds_name, holds_number
 from askwell.text.words import content_stems, words
 from askwell.types import Language, Turn
 
-MOST_TERMS = 60
+MAX_TERMS = 60
 """Maximum distinct stems of a turn: those of its question, then those of its answer from the beginning."""
 
-MOST_CHARS = 2_000
+MAX_CHARS = 2_000
 """Maximum characters of a question, and of an answer, that are indexed."""
 
 MEANT_CHARS = 320
@@ -58,8 +58,8 @@ def indexed_text(turn: Turn) -> tuple[str, str]:
     """The resolved question with the typed one, and the answer without marks; empty if it says that none was found."""
     question = turn.standalone_question or turn.question
     both = question if turn.question in question else f"{turn.question} {question}"
-    answer = "" if turn.outcome in _WITHOUT_ANSWER else strip_marks(turn.answer[: 2 * MOST_CHARS])
-    return both[:MOST_CHARS], answer[:MOST_CHARS]
+    answer = "" if turn.outcome in _WITHOUT_ANSWER else strip_marks(turn.answer[: 2 * MAX_CHARS])
+    return both[:MAX_CHARS], answer[:MAX_CHARS]
 
 
 def meant_text(turn: Turn) -> str:
@@ -97,13 +97,13 @@ def quantised(vector: Floats) -> npt.NDArray[np.int8]:
 
 def pack(unit: Unit, embedder: str = "") -> bytes:
     """A unit as bytes for the store."""
-    kept = list(unit.terms.items())[:MOST_TERMS]
+    terms = list(unit.terms.items())[:MAX_TERMS]
     flags = min(unit.times, _TIMES_MASK) | (_HAS_VECTOR if unit.vector is not None else 0)
     flags |= _HAS_SPEAKER if unit.speaker else 0
     flags |= (_HAS_NUMBER if unit.number else 0) | (_HAS_NAME if unit.name else 0)
-    parts = [_HEADER.pack(_VERSION, flags, max(0, min(int(unit.at), 2**32 - 1)), len(kept))]
-    parts.append(np.array([key for key, _ in kept], dtype="<u4").tobytes())
-    parts.append(bytes(min(count, 255) for _, count in kept))
+    parts = [_HEADER.pack(_VERSION, flags, max(0, min(int(unit.at), 2**32 - 1)), len(terms))]
+    parts.append(np.array([key for key, _ in terms], dtype="<u4").tobytes())
+    parts.append(bytes(min(count, 255) for _, count in terms))
     if unit.vector is not None:
         parts.append(struct.pack("<I", named(embedder)) + unit.vector.tobytes())
     return b"".join(parts)
@@ -150,4 +150,4 @@ def _terms(question: str, answer: str, language: Language) -> Mapping[int, int]:
     for stem, count in Counter(content_stems(question, language) + content_stems(answer, language)).items():
         key = term(stem)
         counts[key] = counts.get(key, 0) + count
-    return dict(islice(counts.items(), MOST_TERMS))
+    return dict(islice(counts.items(), MAX_TERMS))

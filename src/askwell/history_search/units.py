@@ -110,12 +110,12 @@ class Units:
 
     def postings(self, terms: Sequence[int]) -> Postings:
         """The rows that contain each of the terms, which must all occur, in the order of the terms."""
-        held = [self._rows[term] for term in terms]
+        rows_of = [self._rows[term] for term in terms]
         counts = b"".join([self._counts[term] for term in terms])
         return Postings(
-            np.frombuffer(b"".join(held), dtype=np.uintc).astype(np.intp),
+            np.frombuffer(b"".join(rows_of), dtype=np.uintc).astype(np.intp),
             np.frombuffer(counts, dtype=np.uint8).astype(np.float32),
-            [len(rows) for rows in held],
+            [len(rows) for rows in rows_of],
         )
 
     def likeness(self, vector: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:

@@ -111,8 +111,8 @@ def _contentless(expressions: Sequence[str], language: Language) -> list[str]:
 
 def _still_leans(question: str, rewrite: str, pointing: Sequence[str]) -> str:
     """`still_leans` if one of the expressions occurs as often in the rewrite as in the question, else empty."""
-    kept = any(_count(each, rewrite) >= _count(each, question) > 0 for each in pointing)
-    return "still_leans" if kept else ""
+    keeps_one = any(_count(each, rewrite) >= _count(each, question) > 0 for each in pointing)
+    return "still_leans" if keeps_one else ""
 
 
 def _count(expression: str, text: str) -> int:

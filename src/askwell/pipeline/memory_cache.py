@@ -28,14 +28,14 @@ class MemoryCache:
         return replace(known, turns=(turn,))
 
     def keep(
-        self, principal: Principal, session_id: str, found: Undigested, learnt: Learnt, taken: TakenIn, *, topics: int
+        self, principal: Principal, session_id: str, found: Undigested, learnt: Learnt, stored: TakenIn, *, topics: int
     ) -> None:
         """Cache the memory after the store has accepted a digest."""
-        if taken.changed_at is None:
+        if stored.changed_at is None:
             return
         topic, before = learnt.topic, found.memory
-        items = before.items_with(_with_corrected_turns(before, taken.items))[-MAX_ITEMS:]
-        memory = Memory(taken.summary, taken.summary_by, topic.number, items, taken.changed_at)
+        items = before.items_with(_with_corrected_turns(before, stored.items))[-MAX_ITEMS:]
+        memory = Memory(stored.summary, stored.summary_by, topic.number, items, stored.changed_at)
         latest = (*found.topics, topic) if topic.line else found.topics
         self._known[principal, session_id] = Undigested(memory, latest[-topics:], ())
         while len(self._known) > MAX_SESSIONS:

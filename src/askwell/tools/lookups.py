@@ -32,5 +32,5 @@ def _description(assistant: Assistant, route: Route) -> str:
     """The description of the table from the assistant's file: its title and the intents of its route."""
     section = assistant.ways.get(route) or assistant.catalogues[route]
     intents = assistant.route.intents if assistant.route else ()
-    meant = "; ".join(each.description or each.examples[0] for each in intents if each.way == route)
-    return f"Looks it up in a table: {section.title or section.table}" + (f" ({meant})." if meant else ".")
+    purposes = "; ".join(each.description or each.examples[0] for each in intents if each.way == route)
+    return f"Looks it up in a table: {section.title or section.table}" + (f" ({purposes})." if purposes else ".")

@@ -47,10 +47,10 @@ class PartialNames:
     def _named(self, run: Key) -> Named:
         """The rows that a run means: those it names completely, else the only one that ends with it, else all."""
         rows = self._runs[run]
-        whole = [row for row in rows if any(self._is_complete(run, name) for name in self._names[row])]
+        complete = [row for row in rows if any(self._is_complete(run, name) for name in self._names[row])]
         ending = [row for row in rows if any(name[-len(run) :] == run for name in self._names[row])]
-        meant = whole or next((each for each in (ending, rows) if len(self._own(each)) == 1), [])
-        return Named(run, tuple(meant or rows), whole=bool(meant))
+        identified = complete or next((each for each in (ending, rows) if len(self._own(each)) == 1), [])
+        return Named(run, tuple(identified or rows), whole=bool(identified))
 
     def _own(self, rows: Iterable[int]) -> set[Key]:
         """The own names of rows; variants of one thing have the same name."""
