@@ -55,7 +55,7 @@ def _recall_outcome(brief: Brief) -> Outcome:
 
 
 def _conversation(brief: Brief) -> Iterator[str]:
-    """Questions, and answers that cite sources; an answer without sources may only say that nothing was found."""
+    """Summary, questions, corrections, and answers with sources. Others may only say that nothing was found."""
     yield brief.summary
     yield brief.first_question
     yield from (item.text for item in brief.corrections)

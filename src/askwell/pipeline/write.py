@@ -74,7 +74,7 @@ class _Draft:
         return "".join(self._text).strip()
 
     async def attempt(self, writer: Writer) -> ModelFailed | None:
-        """Write all pieces of the writer. Returns the failure if there is no text yet, else raises ModelFailed."""
+        """Write the answer. Returns the failure if the writer fails before any text; raises ModelFailed if later."""
         brief = self._brief
         pieces = _word_for_word(brief) if brief.word_for_word else writer.write(brief)
         try:
