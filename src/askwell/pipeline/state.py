@@ -151,6 +151,8 @@ class Services:
     grader: Grader
     writer: Writer
     clock: Clock
+    lease_s: float = 0.0
+    """Time for which the turn belongs to this process without a heartbeat, seconds; the worker sets it."""
     fallback: Writer | None = None
     """Writes the answer if the writer fails before its first word; None if the writer cannot fail."""
     reranker: Reranker | None = None

@@ -60,7 +60,9 @@ class Worker:
         assert task is not None
         self.run.on_stop_request(task.cancel)
         try:
-            await self.runtime.walk(self.state, replace(self.runtime.services, tell=self._log, end=end))
+            await self.runtime.walk(
+                self.state, replace(self.runtime.services, tell=self._log, end=end, lease_s=self.lease_s)
+            )
         except asyncio.CancelledError as cancelled:
             if task.cancelling() and not self.run.stop_requested:  # the event loop is ending, not this turn
                 raise
