@@ -30,9 +30,9 @@ def watched(note: Callable[[str, Any], None]) -> Iterator[None]:
 
     short_way = prepared._execute
 
-    def noted(tx: Connection, ready: prepared._Ready, values: prepared.Values) -> sqlite3.Cursor:
-        note(ready.sql, tuple(ready.bound(values)))
-        return short_way(tx, ready, values)
+    def noted(tx: Connection, compiled: prepared._Compiled, values: prepared.Values) -> sqlite3.Cursor:
+        note(compiled.sql, tuple(compiled.bind(values)))
+        return short_way(tx, compiled, values)
 
     event.listen(Engine, "before_cursor_execute", long_way)
     prepared._execute = noted

@@ -60,13 +60,13 @@ def die_at(statement: str) -> None:
 def die_at_commit() -> None:
     """End this process just before it commits the next transaction."""
     event.listen(Engine, "commit", lambda _connection: die())
-    carry_out = batching._Job.carry_out
+    execute = batching._Job.execute
 
-    def carry_out_and_die(job: batching._Job, connection: Connection) -> None:
-        carry_out(job, connection)
+    def execute_and_die(job: batching._Job, connection: Connection) -> None:
+        execute(job, connection)
         die()
 
-    batching._Job.carry_out = carry_out_and_die  # type: ignore[assignment, method-assign]
+    batching._Job.execute = execute_and_die  # type: ignore[assignment, method-assign]
 
 
 async def turn_that_dies(store: SqlStore, moment: str) -> None:

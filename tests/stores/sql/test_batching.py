@@ -28,7 +28,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 @pytest.fixture
 async def writes(engine: Engine) -> AsyncIterator[Transactions]:
-    made = Transactions(engine, "test", threads=1, together=8, writes=True)
+    made = Transactions(engine, "test", threads=1, max_batch=8, writes=True)
     yield made
     await asyncio.to_thread(made.close)
 
@@ -127,7 +127,7 @@ async def test_what_is_done_apart_meets_no_open_transaction(tmp_path: Path, writ
             return busy, (tmp_path / "file.db-wal").stat().st_size
 
     first, go_on = await held_up(writes)
-    written, apart = writes.run(say("a")), writes.apart(emptied)
+    written, apart = writes.run(say("a")), writes.run_outside_transaction(emptied)
     go_on.set()
     await asyncio.gather(first, written)
     assert await apart == (0, 0)
@@ -135,7 +135,7 @@ async def test_what_is_done_apart_meets_no_open_transaction(tmp_path: Path, writ
 
 async def test_reads_of_one_time_do_not_fail_each_other(engine: Engine, writes: Transactions) -> None:
     await writes.run(say("a"))
-    reads = Transactions(engine, "reads", threads=1, together=8, writes=False)
+    reads = Transactions(engine, "reads", threads=1, max_batch=8, writes=False)
     count = "SELECT count(*) FROM "
     found = await asyncio.gather(
         reads.run(lambda tx: tx.exec_driver_sql(f"{count} said").scalar_one()),

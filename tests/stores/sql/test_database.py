@@ -156,7 +156,7 @@ async def test_log_stays_short_where_writers_never_rest(engine: AsyncEngine, not
 async def test_log_that_one_transaction_has_made_long_is_cut_again(
     engine: AsyncEngine, noted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wal, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(wal, "SIZE_CHECK_EVERY_S", 0.01)
     await write(engine, say(4 * LOG_BYTES * "x"))
     assert size(noted) > 4 * LOG_BYTES
     async with asyncio.timeout(10):

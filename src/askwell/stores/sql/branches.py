@@ -1,9 +1,10 @@
-"""Which turns a line consists of, when a conversation has several.
+"""Finds the turns on a path of the conversation tree.
 
-The turns of a session are a tree, numbered as they were asked. They are kept as stretches: turns of one line with
-consecutive numbers. A sibling opens a stretch, and so does going on with an earlier branch; everything else lengthens
-the last one. A line is therefore a chain of ranges of numbers, as many as somebody turned off it, however long it is:
-nothing here walks from turn to turn, and a conversation that never branched has no rows to look up.
+The turns of a session are a tree, numbered in the order in which they were asked. The path to a turn is the turns from
+the first one to it. The table `stretches` stores runs of consecutive numbers on one path. A new sibling starts a
+stretch, and so does continuing an earlier branch; any other turn extends the last stretch. A path is therefore a few
+ranges of numbers, whose count depends on the branch points and not on the number of turns. A conversation without
+branches has no rows.
 """
 
 from bisect import bisect_right
@@ -14,24 +15,24 @@ from sqlalchemy import Connection, Select, bindparam, func, insert, select
 
 from askwell.stores.sql.schema import stretches
 
-AT_ONCE = 500
-"""Values in one statement; a database takes only so many parameters."""
+MAX_VALUES = 500
+"""Maximum number of values in one statement, because databases limit the number of parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Turns of one line from number `first` on, up to where the next stretch begins."""
+    """Consecutive turns of one path, from number `first` up to the start of the next stretch."""
 
     first: int
     branch: int
     after: int
-    """Number of the turn that the first one continues; 0 for none."""
+    """Number of the parent of the first turn; 0 for none."""
     root: int
-    """Number of the turn that its line begins with."""
+    """Number of the first turn of the path."""
 
 
 FIRST = Stretch(first=1, branch=0, after=0, root=1)
-"""What every conversation begins with; it has no row."""
+"""The first stretch of every conversation. It has no row."""
 
 _IN_SESSION = stretches.c.session_id == bindparam("session_id")
 _COLUMNS = (stretches.c.first_number, stretches.c.branch, stretches.c.after_number, stretches.c.root_number)
@@ -51,51 +52,53 @@ _AFTER = select(*_COLUMNS).where(
 
 
 def _chain() -> Select[tuple[int, int, int]]:
-    """Stretches of the line that ends with the turn `end`, newest first, as (first, last, after)."""
+    """Stretches of the path to the turn `end`, newest first, as (first, last, after)."""
     earlier = stretches.alias("earlier")
 
-    def holding(number: object) -> Select[tuple[int | None]]:
+    def stretch_start(number: object) -> Select[tuple[int | None]]:
+        """First number of the stretch that contains a number."""
         return select(func.max(earlier.c.first_number)).where(
             earlier.c.session_id == bindparam("session_id"), earlier.c.first_number <= number
         )
 
-    line = (
+    chain = (
         select(
             stretches.c.first_number,
             bindparam("end", type_=stretches.c.after_number.type).label("last"),
             stretches.c.after_number,
         )
-        .where(_IN_SESSION, stretches.c.first_number == holding(bindparam("end")).scalar_subquery())
-        .cte("line", recursive=True)
+        .where(_IN_SESSION, stretches.c.first_number == stretch_start(bindparam("end")).scalar_subquery())
+        .cte("chain", recursive=True)
     )
-    held_by = holding(line.c.after_number).correlate(line).scalar_subquery()
-    line = line.union_all(
-        select(stretches.c.first_number, line.c.after_number, stretches.c.after_number)
-        .join_from(line, stretches, stretches.c.first_number == held_by)
-        .where(_IN_SESSION, line.c.after_number > bindparam("beyond"))
+    parent_stretch = stretch_start(chain.c.after_number).correlate(chain).scalar_subquery()
+    chain = chain.union_all(
+        select(stretches.c.first_number, chain.c.after_number, stretches.c.after_number)
+        .join_from(chain, stretches, stretches.c.first_number == parent_stretch)
+        .where(_IN_SESSION, chain.c.after_number > bindparam("above"))
     )
-    return select(line.c.first_number, line.c.last, line.c.after_number).limit(bindparam("depth"))
+    return select(chain.c.first_number, chain.c.last, chain.c.after_number).limit(bindparam("max_ranges"))
 
 
 _CHAIN = _chain()
 
 
-def line(tx: Connection, session_id: str, end: int, *, beyond: int = 0, depth: int = 2**31 - 1) -> list[range]:
-    """Ranges of the numbers above `beyond` that lead to the turn `end`, itself included, the latest range first.
+def path(tx: Connection, session_id: str, end: int, *, above: int = 0, max_ranges: int = 2**31 - 1) -> list[range]:
+    """The path to the turn `end`, which it includes, as ranges of turn numbers above `above`; the latest range first.
 
-    At most `depth` ranges.
+    At most `max_ranges` ranges.
     """
-    rows = tx.execute(_CHAIN, {"session_id": session_id, "end": end, "beyond": beyond, "depth": depth}).all()
-    found = [range(max(row.first_number, beyond + 1), row.last + 1) for row in rows]
+    values = {"session_id": session_id, "end": end, "above": above, "max_ranges": max_ranges}
+    rows = tx.execute(_CHAIN, values).all()
+    ranges = [range(max(row.first_number, above + 1), row.last + 1) for row in rows]
     rest = rows[-1].after_number if rows else end
-    if rest > beyond and len(rows) < depth:
-        found.append(range(beyond + 1, rest + 1))
-    return found
+    if rest > above and len(rows) < max_ranges:
+        ranges.append(range(above + 1, rest + 1))
+    return ranges
 
 
-def first_numbers(ranges: Iterable[range], most: int) -> Iterator[int]:
-    """At most that many numbers of the ranges, in their order."""
-    left = most
+def first_numbers(ranges: Iterable[range], limit: int) -> Iterator[int]:
+    """The first `limit` numbers of the ranges, in order."""
+    left = limit
     for each in ranges:
         yield from each[:left]
         left -= len(each)
@@ -104,7 +107,7 @@ def first_numbers(ranges: Iterable[range], most: int) -> Iterator[int]:
 
 
 def at(tx: Connection, session_id: str, number: int) -> Stretch:
-    """The stretch that a turn is in."""
+    """The stretch that contains a turn."""
     row = tx.execute(_AT, {"session_id": session_id, "number": number}).first()
     return Stretch(*row) if row else FIRST
 
@@ -126,42 +129,43 @@ def add(tx: Connection, session_id: str, added: Sequence[Stretch]) -> None:
 
 
 def last_through(tx: Connection, session_id: str, number: int, head: int) -> tuple[int, int]:
-    """Branch and last turn of the line through a turn whose last turn is the newest; `head` is the session's."""
-    every = [FIRST, *(Stretch(*row) for row in tx.execute(_ALL, {"session_id": session_id}))]
-    firsts = [each.first for each in every]
+    """Branch and number of the newest turn in the subtree of a turn; `head` is the last number of the session."""
+    all_stretches = [FIRST, *(Stretch(*row) for row in tx.execute(_ALL, {"session_id": session_id}))]
+    firsts = [each.first for each in all_stretches]
     own = bisect_right(firsts, number) - 1
-    through = {own: number}
-    """Index of a stretch that holds such a line to the number of its first turn that is on it."""
-    for index, stretch in enumerate(every[own + 1 :], start=own + 1):
-        turned_off = bisect_right(firsts, stretch.after) - 1
-        if stretch.after >= through.get(turned_off, head + 1):
-            through[index] = stretch.first
-    last = max(through)
-    return every[last].branch, firsts[last + 1] - 1 if last + 1 < len(every) else head
+    first_below = {own: number}
+    """Index of each stretch with turns in the subtree to the first of these turns."""
+    for index, stretch in enumerate(all_stretches[own + 1 :], start=own + 1):
+        parent_index = bisect_right(firsts, stretch.after) - 1
+        if stretch.after >= first_below.get(parent_index, head + 1):
+            first_below[index] = stretch.first
+    last = max(first_below)
+    return all_stretches[last].branch, firsts[last + 1] - 1 if last + 1 < len(all_stretches) else head
 
 
 def siblings(tx: Connection, session_id: str, numbers: Sequence[int]) -> Mapping[int, tuple[int, ...]]:
-    """Number of a turn to the numbers of all turns with its parent; turns that have no sibling are absent."""
+    """Turn number to the numbers of all turns with the same parent, itself included. Only children are absent."""
     found: dict[int, tuple[int, ...]] = {}
-    for start in range(0, len(numbers), AT_ONCE // 2):
-        found |= _siblings(tx, session_id, numbers[start : start + AT_ONCE // 2])
+    batch = MAX_VALUES // 2
+    for start in range(0, len(numbers), batch):
+        found |= _siblings(tx, session_id, numbers[start : start + batch])
     return found
 
 
 def _siblings(tx: Connection, session_id: str, numbers: Sequence[int]) -> Mapping[int, tuple[int, ...]]:
-    begin = tx.execute(_BEGIN_AT, {"session_id": session_id, "numbers": numbers})
-    turned_off = {row.first_number: row.after_number for row in begin}
-    parents = {number: turned_off.get(number, number - 1) for number in numbers}
+    starts = tx.execute(_BEGIN_AT, {"session_id": session_id, "numbers": numbers})
+    parent_of_start = {row.first_number: row.after_number for row in starts}
+    parents = {number: parent_of_start.get(number, number - 1) for number in numbers}
     unique = sorted(set(parents.values()))
-    near = tx.execute(
+    nearby = tx.execute(
         _AFTER, {"session_id": session_id, "parents": unique, "following": [parent + 1 for parent in unique]}
     ).all()
-    first = {row.first_number for row in near}
+    starts_stretch = {row.first_number for row in nearby}
     children: dict[int, list[int]] = {}
-    for row in near:
+    for row in nearby:
         children.setdefault(row.after_number, []).append(row.first_number)
     for parent in unique:
-        if parent in children and parent + 1 not in first:
+        if parent in children and parent + 1 not in starts_stretch:  # the parent's stretch goes on
             children[parent].append(parent + 1)
     return {
         number: tuple(sorted(children[parent]))

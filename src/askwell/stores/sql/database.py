@@ -1,8 +1,8 @@
-"""An engine on a database, set up so that what is acknowledged is on the disk.
+"""Opens a database engine. Acknowledged transactions are on disk.
 
-`engine.begin()` writes and `engine.connect()` reads one snapshot and must not write; `write` and `read` do the same for
-a whole transaction written as a plain function. A writing transaction is kept short: others wait for it. What the
-disk, a lock or the server refuses comes out of every engine made here as StorageFailed.
+`engine.begin()` writes. `engine.connect()` reads one snapshot and must not write. `write` and `read` do the same for a
+whole transaction written as a plain function. Keep writing transactions short, since others wait for them. Errors of
+the disk, a lock or the server are raised as StorageFailed.
 """
 
 import asyncio
@@ -26,16 +26,16 @@ _EXAMPLES = "Such as sqlite+aiosqlite:///askwell.db or postgresql://user@host/as
 
 
 def open_database(url: str, *, connections: int = CONNECTIONS) -> AsyncEngine:
-    """An engine on the database of a SQLAlchemy URL; its first use opens it.
+    """An engine for a SQLAlchemy URL. The database is opened on first use.
 
-    `sqlite+aiosqlite:///<path>` is a file, made with its folders, for its owner alone; `postgresql://<user>@<host>/<name>`
-    a server, to which so many connections are kept. Raises BadConfig for another kind of database. Whoever opens it
-    ends with `await engine.dispose()`.
+    `sqlite+aiosqlite:///<path>` is a file; it is created with its folders, readable by its owner only.
+    `postgresql://<user>@<host>/<name>` is a server, with a pool of `connections`. Raises BadConfig for another kind of
+    database. The caller closes it with `await engine.dispose()`.
     """
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise BadConfig(f"{url!r} is no database URL", hint=_EXAMPLES) from error
+        raise BadConfig(f"{url!r} is not a database URL", hint=_EXAMPLES) from error
     kind = parsed.get_backend_name()
     if kind == "postgresql":
         return PostgresEngine(parsed, connections)
@@ -45,22 +45,22 @@ def open_database(url: str, *, connections: int = CONNECTIONS) -> AsyncEngine:
 
 
 def write(engine: AsyncEngine, work: Callable[[Connection], T]) -> Awaitable[T]:
-    """What a function gives that reads and writes in one transaction; it is undone when the function raises.
+    """The result of `work`, run in one writing transaction, which is rolled back if `work` raises.
 
-    The function may be called again where what it was committed together with could not be stored.
+    `work` may be called twice: if a batch of transactions cannot be committed, each is run again on its own.
     """
     assert isinstance(engine, SqliteEngine | PostgresEngine)
     return engine.write(work)
 
 
 def read(engine: AsyncEngine, work: Callable[[Connection], T]) -> Awaitable[T]:
-    """What a function gives that reads from one snapshot."""
+    """The result of `work`, which reads one snapshot."""
     assert isinstance(engine, SqliteEngine | PostgresEngine)
     return engine.read(work)
 
 
 async def checkpoint(engine: AsyncEngine) -> None:
-    """Leave nothing in the write-ahead log; nothing to do where there is none. Raises StorageFailed."""
+    """Empty the write-ahead log of an SQLite file; no effect on a server. Raises StorageFailed."""
     path = database_path(engine)
     if path is not None:
         await asyncio.to_thread(empty_log, path)

@@ -1,4 +1,4 @@
-"""A deadline that holds whatever the database does."""
+"""A time limit for database calls that does not depend on the driver."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class Deadline:
-    """Waits for calls with a time limit, on our own timer instead of the driver's.
+    """Waits for calls with a time limit.
 
-    A driver may take long to notice a cancellation; the caller does not wait for that. If the caller itself is
-    cancelled, the call still completes, so that no transaction is aborted because a client disconnected.
+    A driver may react slowly to a cancellation; the caller does not wait for that. If the caller is cancelled, the call
+    still completes, so that a client that disconnects does not abort a transaction.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -21,7 +21,7 @@ class Deadline:
         self._calls: set[asyncio.Future[Any]] = set()
 
     async def hold(self, call: Awaitable[T]) -> T:
-        """The result of the call. Raises StorageFailed if it takes too long; the call is then cancelled if possible."""
+        """The result of the call. After the time limit, requests its cancellation and raises StorageFailed."""
         task = asyncio.ensure_future(call)
         self._calls.add(task)
         task.add_done_callback(self._forget)
@@ -35,7 +35,7 @@ class Deadline:
         return task.result()
 
     async def settle(self) -> None:
-        """Wait, at most for the deadline, until no call is running."""
+        """Wait until no call is running, at most for the time limit."""
         if self._calls:
             await asyncio.wait(set(self._calls), timeout=self._seconds)
 

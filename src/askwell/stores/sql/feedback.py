@@ -16,7 +16,7 @@ _UPDATE = update(feedback).where(_OF_TURN)
 def give(
     tx: Connection, now: datetime, principal: Principal, session_id: str, *, number: int, rating: int, comment: str
 ) -> Turn:
-    """Store the reader's rating, replacing an earlier one, and return the turn; 0 removes it. Raises NotFound."""
+    """Store a reader's rating, replacing an earlier one, and return the turn. 0 removes it. Raises NotFound."""
     turn = one_turn(tx, principal, session_id, number)
     if rating == 0:
         tx.execute(_DELETE, {"turn": turn.id})

@@ -32,10 +32,10 @@ T = TypeVar("T")
 class SqlMemories:
     """The part `memory` of `SqlStore`."""
 
-    def __init__(self, transactions: SqlTransactions, ids: Ids, known: TurnCache) -> None:
+    def __init__(self, transactions: SqlTransactions, ids: Ids, cache: TurnCache) -> None:
         self._transactions = transactions
         self._ids = ids
-        self._known = known
+        self._cache = cache
 
     async def read(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
         validation.check_known_form(session_id)
@@ -46,24 +46,26 @@ class SqlMemories:
         self, principal: Principal, session_id: str, *, before: int = 0, below: int = 0, limit: int = 50
     ) -> list[Topic]:
         validation.check_known_form(session_id)
-        end, under, most = validation.bounded(before), validation.bounded(below), validation.bounded(limit)
+        values = {"before": validation.bounded(before), "below": validation.bounded(below)}
+        bounded_limit = validation.bounded(limit)
         return await self._transactions.read(
-            lambda tx: memory_writes.latest_topics(tx, principal, session_id, before=end, below=under, limit=most)
+            lambda tx: memory_writes.latest_topics(tx, principal, session_id, **values, limit=bounded_limit)
         )
 
     async def index_entries(
         self, principal: Principal, session_id: str, *, before: int = 0, after: int = 0, limit: int = 500
     ) -> list[TurnIndexEntry]:
         validation.check_known_form(session_id)
-        end, above, most = validation.bounded(before), validation.bounded(after), validation.bounded(limit)
+        values = {"before": validation.bounded(before), "after": validation.bounded(after)}
+        bounded_limit = validation.bounded(limit)
         return await self._transactions.read(
-            lambda tx: memory_writes.index_entries(tx, principal, session_id, before=end, after=above, limit=most)
+            lambda tx: memory_writes.index_entries(tx, principal, session_id, **values, limit=bounded_limit)
         )
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
         validation.check_known_form(session_id)
         return await self._transactions.read(
-            lambda tx: history.recollected(tx, principal, session_id, [each.turn_id for each in found], self._known)
+            lambda tx: history.recollected(tx, principal, session_id, [each.turn_id for each in found], self._cache)
         )
 
     async def undigested(
@@ -72,7 +74,7 @@ class SqlMemories:
         validation.check_known_form(session_id)
         return await self._transactions.read(
             lambda tx: memory_writes.undigested(
-                tx, principal, session_id, limit=limit, most_topics=topics, known=self._known
+                tx, principal, session_id, limit=limit, max_topics=topics, cache=self._cache
             )
         )
 
@@ -123,7 +125,7 @@ class SqlMemories:
         await self._reword(session_id, lambda tx, now: memory_writes.forget_memory(tx, now, principal, session_id))
 
     async def _reword(self, session_id: str, work: Callable[[Connection, datetime], T]) -> T:
-        """Write what removes or rewords something; the log of the database does not keep the old text either."""
-        done = await self._transactions.write_session(session_id, work)
+        """Run a write that removes or replaces text, then erase the old text from the database's log too."""
+        result = await self._transactions.write_session(session_id, work)
         await self._transactions.erase()
-        return done
+        return result

@@ -1,4 +1,4 @@
-"""Bring a database's tables up to date."""
+"""Migrates the tables of a database to the newest revision."""
 
 import asyncio
 from pathlib import Path
@@ -13,23 +13,23 @@ from askwell.errors import BadConfig
 from askwell.stores.common.errors import translate
 
 REVISIONS = ("0001", "0002", "0003", "0004", "0005")
-"""Every revision there is, oldest first; the files in `migrations/versions` carry the same names."""
+"""All revisions, oldest first. The file names in `migrations/versions` begin with them."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 _LOCK = 0x61736B77656C6C
-"""What processes that migrate the same server wait for: a number that is ours."""
+"""Key of the PostgreSQL advisory lock held during a migration: "askwell" in ASCII."""
 
 WAIT_S = 60.0
-"""How long to wait for another process that migrates the same database."""
+"""Maximum time to wait for another process that is migrating the same database, seconds."""
 
 
 async def upgrade(engine: AsyncEngine) -> None:
-    """All tables in their newest form, made when there are none; a few milliseconds when they already are.
+    """Create or migrate all tables. Takes a few milliseconds if they are current.
 
-    Of several processes that start at once one migrates and the others wait for it. Everything or nothing: a migration
-    that breaks off leaves the tables as they were. Raises BadConfig (`database_too_new`) for a database that a newer
-    askwell has migrated, StorageFailed when it cannot be opened.
+    If several processes start together, one migrates and the others wait. All migrations run in one transaction; if
+    one fails, nothing has changed. Raises BadConfig (`database_too_new`) if a newer askwell has migrated the database,
+    StorageFailed if it cannot be opened.
     """
     async with engine.connect() as connection:
         revision = await connection.run_sync(_revision)
@@ -44,14 +44,14 @@ async def upgrade(engine: AsyncEngine) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The revision that the tables have; None when there are none."""
+    """The revision of the tables; None for an empty database."""
     if not inspect_tables(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
 
 
 def _upgrade(url: URL, revision: str = REVISIONS[-1]) -> None:
-    """Run the migrations up to one in a transaction that has the lock from its first moment."""
+    """Run the migrations up to `revision` in one transaction, which takes the lock when it begins."""
     from alembic import command
     from alembic.config import Config
 

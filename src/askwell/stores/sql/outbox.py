@@ -1,4 +1,4 @@
-"""What a final turn leaves in SQL: its sources, the new ones under their numbers, and a note for others to act on."""
+"""Stores the sources of a final turn, and its row in the outbox table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,9 +14,9 @@ from askwell.stores.sql.schema import outbox, session_sources, turn_sources
 from askwell.types import Source
 
 FINISHED = "turn.finished"
-"""Topic of the outbox row that every final turn leaves."""
+"""Topic of the outbox row of a final turn."""
 
-_GIVEN = select(
+_NUMBERED = select(
     *(session_sources.c[name] for name in ("number", "document_id", "name", "title", "url")),
 ).where(
     session_sources.c.session_id == bindparam("session_id"),
@@ -31,26 +31,27 @@ _ANNOUNCE = insert(outbox)
 
 
 def announce(tx: Connection, now: datetime, session_id: str, turn_id: str, status: str) -> None:
-    """The outbox's row for a turn that is final."""
+    """Add the outbox row for a final turn."""
     row = {"session_id": session_id, "turn_id": turn_id, "topic": FINISHED, "payload": {"status": status}}
     statements.run(tx, _ANNOUNCE, {**row, "created_at": now})
 
 
 def add_sources(tx: Connection, session_id: str, turn_id: str, sources: Sequence[Source]) -> tuple[Source, ...]:
-    """The sources of a turn as they are stored, the new ones of them under their numbers in the conversation.
+    """Store the sources of a turn and return them as they will be read.
 
-    A document keeps the name, title and address that it was first cited by.
+    A document that is cited for the first time is added to the session with its number. An earlier one keeps the name,
+    title and URL of its first citation. Raises BadInput (`source_renumbered`).
     """
     if not sources:
         return ()
-    cited: dict[str, object] = {
+    values: dict[str, object] = {
         "session_id": session_id,
         "documents": [source.document_id for source in sources],
         "numbers": [source.number for source in sources],
     }
-    given = {row.document_id: row for row in statements.fetch(tx, _GIVEN, cited)}
-    fresh = new_sources(sources, {document: row.number for document, row in given.items()})
-    statements.run_each(tx, _NUMBER_SOURCE, [_session_source(session_id, source) for source in fresh])
+    numbered = {row.document_id: row for row in statements.fetch(tx, _NUMBERED, values)}
+    added = new_sources(sources, {document: row.number for document, row in numbered.items()})
+    statements.run_each(tx, _NUMBER_SOURCE, [_session_source_row(session_id, source) for source in added])
     statements.run_each(
         tx,
         _CITE,
@@ -67,17 +68,23 @@ def add_sources(tx: Connection, session_id: str, turn_id: str, sources: Sequence
             for position, source in enumerate(sources)
         ],
     )
-    return tuple([_as_read(source, given.get(source.document_id)) for source in sources])
+    return tuple([_as_read(source, numbered.get(source.document_id)) for source in sources])
 
 
-def _as_read(source: Source, given: Row[Any] | None) -> Source:
+def _as_read(source: Source, first_citation: Row[Any] | None) -> Source:
     passages = passages_as_read(source.passages)
-    if given is None:
+    if first_citation is None:
         return replace(source, passages=passages)
-    return replace(source, document=given.name, title=given.title, url=given.url, passages=passages)
+    return replace(
+        source,
+        document=first_citation.name,
+        title=first_citation.title,
+        url=first_citation.url,
+        passages=passages,
+    )
 
 
-def _session_source(session_id: str, source: Source) -> dict[str, object]:
+def _session_source_row(session_id: str, source: Source) -> dict[str, object]:
     return {
         "session_id": session_id,
         "number": source.number,

@@ -1,8 +1,9 @@
-"""An engine on a PostgreSQL server.
+"""The engine for PostgreSQL.
 
-`begin` writes at READ COMMITTED, so that a statement that waited for a lock sees what its last holder committed.
-`connect` reads one snapshot and cannot write. Connections are checked before they are used, so that a restart of the
-server fails no call. The server ends abandoned statements and idle transactions.
+Writing transactions (`begin`, `write`) run at READ COMMITTED: a statement that waited for a lock sees what the previous
+holder committed. Reading transactions (`connect`, `read`) see one snapshot and are read-only. Connections are checked
+before use, so a restart of the server does not fail a call. The server cancels statements and idle transactions that
+exceed their time-outs.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -19,7 +20,7 @@ from askwell.stores.common.encoding import dump
 from askwell.stores.common.errors import translate
 
 CONNECTIONS = 10
-"""Transactions at a time; those above wait for one to end."""
+"""Maximum number of concurrent transactions; more wait for a connection."""
 
 _POOL_WAIT_S = 30.0
 _SETTINGS = "-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s -c client_encoding=UTF8"
@@ -36,11 +37,11 @@ T = TypeVar("T")
 
 
 class PostgresEngine(AsyncEngine):
-    """An engine on a PostgreSQL server; transactions beyond its connections wait for one."""
+    """An engine with a pool of `connections`; a transaction waits up to 30 s for a free one."""
 
     def __init__(self, url: URL, connections: int = CONNECTIONS) -> None:
         try:
-            made = create_async_engine(
+            pooled = create_async_engine(
                 url.set(drivername="postgresql+psycopg"),
                 pool_size=connections,
                 max_overflow=0,
@@ -54,41 +55,41 @@ class PostgresEngine(AsyncEngine):
             raise BadConfig(
                 "PostgreSQL needs the driver psycopg", code="missing_extra", hint="Install askwell[postgres]."
             ) from error
-        super().__init__(made.sync_engine)
-        event.listen(made.sync_engine, "handle_error", translate)
-        self._reading = made.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        super().__init__(pooled.sync_engine)
+        event.listen(pooled.sync_engine, "handle_error", translate)
+        self._read_only = pooled.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     def connect(self) -> AsyncConnection:
-        """A connection that reads from one snapshot."""
-        return self._reading.connect()
+        """A read-only connection; each transaction sees one snapshot."""
+        return self._read_only.connect()
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that may write."""
+        """A writing transaction."""
         async with super().connect() as connection, connection.begin():
             yield connection
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What a writing transaction gives."""
+        """The result of `work`, run in one writing transaction."""
         return await _run(super().connect(), work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What a reading transaction gives."""
+        """The result of `work`, run in one read-only transaction."""
         return await _run(self.connect(), work)
 
 
 def _connect_args(url: URL) -> dict[str, str | int]:
-    """What a connection is opened with; what the URL says itself goes before."""
-    own = {name: value for name, value in _CONNECT.items() if name not in url.query}
-    given = url.query.get("options", "")
-    return {**own, "options": f"{_SETTINGS} {given if isinstance(given, str) else ' '.join(given)}"}
+    """The arguments of the driver's `connect`. Parameters of the URL take precedence."""
+    defaults = {name: value for name, value in _CONNECT.items() if name not in url.query}
+    options = url.query.get("options", "")
+    return {**defaults, "options": f"{_SETTINGS} {options if isinstance(options, str) else ' '.join(options)}"}
 
 
-async def _run(opened: AsyncConnection, work: Callable[[Connection], T]) -> T:
+async def _run(unopened: AsyncConnection, work: Callable[[Connection], T]) -> T:
     try:
-        async with opened as connection, connection.begin():
+        async with unopened as connection, connection.begin():
             return await connection.run_sync(work)
     except PoolTimeout as error:
         raise StorageFailed(
-            "All connections to the database are in use", hint="It may be busy or out of reach; try again."
+            "All connections to the database are in use", hint="It may be busy or unreachable; try again."
         ) from error

@@ -1,4 +1,4 @@
-"""A whole conversation from elsewhere, stored in SQL."""
+"""Stores an imported conversation in SQL."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -15,17 +15,17 @@ from askwell.stores.sql.rows import final_values
 from askwell.stores.sql.schema import feedback, memory_items, sessions, summaries, topics, turns
 from askwell.types import Session
 
-_AT_ONCE = 1000
+_BATCH_ROWS = 1000
 
 
 def restore(tx: Connection, now: datetime, restored: Restored) -> Session:
-    """The conversation, now stored. Raises Conflict when its id, or one of its turns', is taken."""
+    """Store the conversation and return its session. Raises Conflict if its id or that of a turn is in use."""
     session = restored.session
     try:
         tx.execute(insert(sessions), _session_row(restored))
-        for start in range(0, len(restored.turns), _AT_ONCE):
-            part = restored.turns[start : start + _AT_ONCE]
-            tx.execute(insert(turns), [_turn_row(each, session.tenant) for each in part])
+        for start in range(0, len(restored.turns), _BATCH_ROWS):
+            batch = restored.turns[start : start + _BATCH_ROWS]
+            tx.execute(insert(turns), [_turn_row(each, session.tenant) for each in batch])
     except IntegrityError as error:
         raise validation.session_exists(session.id) from error
     branches.add(tx, session.id, list(_stretches(restored)))
@@ -34,24 +34,24 @@ def restore(tx: Connection, now: datetime, restored: Restored) -> Session:
         outbox.add_sources(tx, turn.session_id, turn.id, turn.sources)
         outbox.announce(tx, now, session.id, turn.id, turn.status)
         if turn.feedback is not None:
-            given = turn.feedback
-            row = {"rating": given.rating, "comment": given.comment, "given_at": given.given_at}
-            tx.execute(insert(feedback), {"turn_id": turn.id, "session_id": session.id, **row})
-    _remember(tx, now, restored)
+            values = {"rating": turn.feedback.rating, "comment": turn.feedback.comment}
+            row = {"turn_id": turn.id, "session_id": session.id, **values, "given_at": turn.feedback.given_at}
+            tx.execute(insert(feedback), row)
+    _insert_memory(tx, now, restored)
     return session
 
 
-def _remember(tx: Connection, now: datetime, restored: Restored) -> None:
+def _insert_memory(tx: Connection, now: datetime, restored: Restored) -> None:
     session_id, memory = restored.session.id, restored.memory
     packed = {each.turn_id: each.packed for each in memory.index_entries}
-    rows: list[tuple[Table, list[dict[str, object]]]] = [
+    rows_by_table: list[tuple[Table, list[dict[str, object]]]] = [
         (summaries, [memory_writes.summary_row(now, session_id, each) for each in memory.summaries]),
         (topics, [memory_writes.topic_row(session_id, each, packed.get(each.turn_id, b"")) for each in memory.topics]),
-        (memory_items, [memory_writes.item_row(session_id, each, place) for place, each in enumerate(memory.items)]),
+        (memory_items, [memory_writes.item_row(session_id, each, index) for index, each in enumerate(memory.items)]),
     ]
-    for table, added in rows:
-        for start in range(0, len(added), _AT_ONCE):
-            tx.execute(insert(table), added[start : start + _AT_ONCE])
+    for table, rows in rows_by_table:
+        for start in range(0, len(rows), _BATCH_ROWS):
+            tx.execute(insert(table), rows[start : start + _BATCH_ROWS])
 
 
 def _session_row(restored: Restored) -> dict[str, Any]:
@@ -94,12 +94,12 @@ def _turn_row(placed: Placed, tenant: str) -> dict[str, Any]:
 
 
 def _stretches(restored: Restored) -> Iterator[Stretch]:
-    """What the tree is kept as, but for its first stretch."""
+    """The stretches of the tree, without the first one, which has no row."""
     roots = {0: 0}
     for each in restored.turns:
         number, parent = each.turn.number, each.parent
         roots[number] = roots[parent] or number
-        before = restored.turns[parent - 1].turn if parent else None
-        lengthens = parent == number - 1 and (before is None or before.branch == each.turn.branch)
-        if not lengthens:
+        parent_turn = restored.turns[parent - 1].turn if parent else None
+        is_next = parent == number - 1 and (parent_turn is None or parent_turn.branch == each.turn.branch)
+        if not is_next:
             yield Stretch(number, each.turn.branch, parent, roots[number])

@@ -1,15 +1,15 @@
-"""Turns and sessions as rows and back.
+"""Converts turns and sessions to rows and back.
 
-What nobody looks for by its parts is kept as short JSON lists; a part that is added later goes to the end, and what is
-missing at the end reads as its default:
+Data that is never queried by its parts is stored as short JSON lists. New elements are added at the end; missing
+elements at the end have their default:
 
 - decision: `[step, choice, reason, score, took_ms, detail, code, params]`
 - passage: `[chunk_id, start, end, score, page, headings, text]`
 - usage: `[input_tokens, output_tokens, calls]`
 - ledger: `[composition, budget, tokens by slot, dropped]`
-- evidence: `[supports, warnings, resolution, options, things, among]`, a support being `[start, end, score, numbers]`
-- resolution: `[kind, question, score, reason, features, antecedents, by, refused]`, a reason being a text or
-  `[code, params]`, the question null where it is the turn's standalone question
+- evidence: `[supports, warnings, resolution, options, things, among]`; a support is `[start, end, score, numbers]`
+- resolution: `[kind, question, score, reason, features, antecedents, by, refused]`; a reason is a text or
+  `[code, params]`; the question is null if it equals the turn's standalone question
 - options: `[labels, window_turns, use_memory, standalone_question, store]`
 """
 
@@ -43,7 +43,7 @@ from askwell.types import (
 
 
 def session_from(row: Row[Any]) -> Session:
-    """The session of a row of `sessions`."""
+    """The session from a row of `sessions`."""
     return Session(
         id=row.id,
         assistant=row.assistant,
@@ -61,7 +61,7 @@ def session_from(row: Row[Any]) -> Session:
 
 
 def turn_from(row: Row[Any], sources: tuple[Source, ...], siblings: tuple[int, ...]) -> Turn:
-    """The turn of a row of `turns` with the columns that `history.TURNS` adds."""
+    """The turn from a row of `history.TURNS`."""
     partial = row.partial if row.status == "running" else None
     standalone = row.question if row.standalone_question is None else row.standalone_question
     turn = Turn(
@@ -96,7 +96,10 @@ def turn_from(row: Row[Any], sources: tuple[Source, ...], siblings: tuple[int, .
 
 
 def final_values(turn: Turn, question: str) -> dict[str, object]:
-    """The columns of `turns` that finishing sets; the question decides whether its standalone form needs a copy."""
+    """Values of the columns of `turns` that are set when a turn becomes final.
+
+    A standalone question equal to `question`, the stored one, is stored as null.
+    """
     standalone = storable(turn.standalone_question)
     return {
         "status": turn.status,
@@ -118,7 +121,7 @@ def final_values(turn: Turn, question: str) -> dict[str, object]:
 
 
 def values_as_read(turn: Turn) -> dict[str, Any]:
-    """The fields of a turn that a store may change, as they will be read; but for its sources."""
+    """The fields of a turn that storing may change, as they will be read back; without its sources."""
     return {
         "standalone_question": storable(turn.standalone_question),
         "answer": storable(turn.answer),
@@ -127,17 +130,17 @@ def values_as_read(turn: Turn) -> dict[str, Any]:
         "took_ms": round(turn.took_ms, 3),
         "support": tuple([_support_as_read(each) for each in turn.support]),
         "warnings": tuple([storable(each) for each in turn.warnings]),
-        **_understood_as_read(turn),
+        **_resolution_as_read(turn),
     }
 
 
 def passages_as_read(passages: Iterable[CitedPassage]) -> tuple[CitedPassage, ...]:
-    """Passages as they will be read once they are stored."""
+    """Passages as they will be read back."""
     return tuple([replace(each, score=round(each.score, 6), text=storable(each.text)) for each in passages])
 
 
 def passages_list(passages: Iterable[CitedPassage]) -> list[list[object]]:
-    """Passages as they are stored."""
+    """Passages in stored form."""
     return [
         [each.chunk_id, each.start, each.end, round(each.score, 6), each.page, list(each.headings), storable(each.text)]
         for each in passages
@@ -145,13 +148,13 @@ def passages_list(passages: Iterable[CitedPassage]) -> list[list[object]]:
 
 
 def sources_by_turn(rows: Iterable[Row[Any]]) -> Mapping[str, tuple[Source, ...]]:
-    """Turn id to its sources, from rows of `turn_sources` with `name`, `title`, `url`, in order."""
-    found: dict[str, list[Source]] = {}
+    """Turn id to its sources, from ordered rows of `turn_sources` with `name`, `title` and `url`."""
+    by_turn: dict[str, list[Source]] = {}
     for row in rows:
         passages = tuple(_passage(each) for each in row.passages)
         source = Source(row.number, row.document_id, row.name, row.title, row.url, passages)
-        found.setdefault(row.turn_id, []).append(source)
-    return {turn_id: tuple(sources) for turn_id, sources in found.items()}
+        by_turn.setdefault(row.turn_id, []).append(source)
+    return {turn_id: tuple(sources) for turn_id, sources in by_turn.items()}
 
 
 def _decision_list(decision: Decision) -> list[object]:
@@ -222,11 +225,11 @@ def _evidence_list(turn: Turn) -> list[object] | None:
     resolution = (
         None if turn.resolution is None else _resolution_list(turn.resolution, storable(turn.standalone_question))
     )
-    names = [list(map(storable, turn.things)), list(map(storable, turn.among))]
-    return _trimmed([supports, warnings, resolution, options, *names], defaults=[[], [], None, [], [], []]) or None
+    row_names = [list(map(storable, turn.things)), list(map(storable, turn.among))]
+    return _trimmed([supports, warnings, resolution, options, *row_names], defaults=[[], [], None, [], [], []]) or None
 
 
-def _evidence(  # noqa: PLR0917  # the parts of a list
+def _evidence(  # noqa: PLR0917  # the elements of a stored list
     standalone_question: str,
     supports: Iterable[Sequence[Any]] = (),
     warnings: Iterable[str] = (),
@@ -235,7 +238,7 @@ def _evidence(  # noqa: PLR0917  # the parts of a list
     things: Iterable[str] = (),
     among: Iterable[str] = (),
 ) -> dict[str, Any]:
-    """Field of a turn to its value."""
+    """Field name of a turn to its value."""
     return {
         "support": tuple([Support(start, end, score, tuple(numbers)) for start, end, score, numbers in supports]),
         "warnings": tuple(warnings),
@@ -246,8 +249,8 @@ def _evidence(  # noqa: PLR0917  # the parts of a list
     }
 
 
-def _understood_as_read(turn: Turn) -> dict[str, Any]:
-    """The resolution, options and names of a turn as they will be read."""
+def _resolution_as_read(turn: Turn) -> dict[str, Any]:
+    """The resolution, options, `things` and `among` of a turn as they will be read back."""
     if turn.resolution is None and turn.options == TurnOptions() and not turn.things and not turn.among:
         return {}
     fields = _evidence(storable(turn.standalone_question), *load(dump(_evidence_list(turn))))
@@ -270,12 +273,12 @@ def _resolution_list(resolution: Resolution, standalone_question: str) -> list[o
 
 
 def _resolution(standalone_question: str, kind: Kind, question: str | None = None, *rest: Any) -> Resolution:
-    """From the standalone question of its turn and the parts of its list."""
+    """The resolution from the standalone question of its turn and the elements of its list."""
     defaults: tuple[Any, ...] = (1.0, "", {}, [], "rules", "")
     score, why, features, antecedents, by, refused = *rest, *defaults[len(rest) :]
-    found = tuple([Antecedent(*each) for each in antecedents])
     question = standalone_question if question is None else question
-    return Resolution(kind, question, score, _why(why), features, found, by, refused=refused)
+    resolved = tuple([Antecedent(*each) for each in antecedents])
+    return Resolution(kind, question, score, _why(why), features, resolved, by, refused=refused)
 
 
 def _options_list(options: TurnOptions) -> list[object]:
@@ -297,8 +300,8 @@ def _why(value: Any) -> Why:
 
 
 def _trimmed(values: Sequence[object], *, defaults: Sequence[object]) -> list[object]:
-    """The values without the ones at the end that are their defaults."""
-    last = len(values)
-    while last and values[last - 1] == defaults[last - 1]:
-        last -= 1
-    return list(values[:last])
+    """The values without trailing ones that equal their defaults."""
+    length = len(values)
+    while length and values[length - 1] == defaults[length - 1]:
+        length -= 1
+    return list(values[:length])

@@ -1,7 +1,7 @@
-"""The tables that hold conversations, for SQLite and PostgreSQL alike.
+"""The tables of conversations, the same for SQLite and PostgreSQL.
 
-Every table that hangs on a session goes with it (ON DELETE CASCADE). A text is stored once: a turn that was resolved to
-its own question keeps no copy of it, a source's name stands once a session, a passage once a turn.
+Deleting a session deletes its rows in all tables (ON DELETE CASCADE). Texts are not duplicated: a standalone question
+equal to the question is null, a source's name is stored once per session, and a passage once per turn.
 """
 
 import json
@@ -38,13 +38,13 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time in UTC as whole microseconds since 1970: exact, in order, eight bytes at most, the same everywhere."""
+    """A time in UTC, stored as whole microseconds since 1970: exact, sortable, and the same in every database."""
 
     impl = BigInteger
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """Microseconds since 1970 of a time that knows its zone."""
+        """Microseconds since 1970. The time must have a time zone."""
         return None if value is None else (value - _EPOCH) // _MICROSECOND
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
@@ -53,24 +53,24 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Packed(TypeDecorator[Any]):
-    """JSON that only we read, whole: compressed in an SQLite file, where a turn's reasons outweigh its text otherwise.
+    """JSON that no query looks into, compressed in SQLite, where a turn's decisions would otherwise exceed its text.
 
-    PostgreSQL compresses long values by itself. None is null.
+    PostgreSQL compresses long values itself. None is stored as null.
     """
 
     impl = LargeBinary
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """Bytes in SQLite, else JSON."""
+        """Bytes in SQLite, otherwise JSON."""
         return dialect.type_descriptor(LargeBinary() if dialect.name == "sqlite" else JSON(none_as_null=True))
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
-        """What is stored."""
+        """The compressed JSON; in PostgreSQL the value itself."""
         return value if value is None or dialect.name != "sqlite" else pack(dump(value).encode())
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        """What was stored."""
+        """The decoded value."""
         return value if value is None or dialect.name != "sqlite" else json.loads(zlib.decompress(value))
 
 
@@ -85,7 +85,7 @@ metadata = MetaData(
 
 _ID = String(36)
 _SESSION = String(128)
-# Ordered by bytes, whatever the database's collation; SQLite does this by default.
+# Sorted by bytes whatever the database's collation, as in SQLite.
 _SESSION_KEY = String(128).with_variant(String(128, collation="C"), "postgresql")
 
 
@@ -102,7 +102,7 @@ sessions = Table(
     metadata,
     Column("id", _SESSION_KEY, primary_key=True),
     Column("tenant", Text, nullable=False),
-    # Not `user`: in PostgreSQL that word, unquoted, is the database's own user.
+    # Not `user`, which in PostgreSQL is a function for the current database user.
     Column("user_id", Text, nullable=False),
     Column("assistant", Text, nullable=False),
     Column("title", Text, nullable=False, server_default=""),
@@ -114,18 +114,18 @@ sessions = Table(
     Column("updated_at", Moment, nullable=False),
     # Number of the last turn.
     Column("head", Integer, nullable=False, server_default="0"),
-    # Grows with every change of the turn's owner; a writer with an older fence is rejected.
+    # Incremented whenever a turn gets or loses its owner. A writer with an older fence is rejected.
     Column("fence", Integer, nullable=False, server_default="0"),
     Column("active_turn_id", _ID, nullable=True),
     Column("lease_until", Moment, nullable=True),
     Column("sources_count", Integer, nullable=False, server_default="0"),
     Column("deleted_at", Moment, nullable=True),
-    # The branch whose line is shown and continued, and the number of branches opened besides the first.
+    # The active branch, which is shown and continued, and the number of branches besides the first.
     Column("branch", Integer, nullable=False, server_default="0"),
     Column("branches", Integer, nullable=False, server_default="0"),
-    # Number of the last turn of that line.
+    # Number of the last turn of the active branch.
     Column("tip", Integer, nullable=False, server_default="0"),
-    # The running turn was requested to stop.
+    # Whether the running turn has been asked to stop.
     Column("stop_asked", Boolean, nullable=False, server_default=text("false")),
     Index("ix_sessions_recent", "tenant", "user_id", "updated_at", "id"),
     Index(
@@ -144,22 +144,22 @@ turns = Table(
     Column("tenant", Text, nullable=False),
     Column("number", Integer, nullable=False),
     Column("parent_id", _ID, nullable=True),
-    # The turn that this one is another answer to; null for a question of its own.
+    # For a regenerated answer, the turn that it replaces; otherwise null.
     Column("supersedes_id", _ID, nullable=True),
-    # 0 for the first line; every sibling opens the next one.
+    # 0 for the first branch; every sibling opens another.
     Column("branch", Integer, nullable=False, server_default="0"),
-    # The session's fence when the turn was begun, or when it was taken from its owner.
+    # The session's fence when the turn began or was taken from its owner.
     Column("fence", Integer, nullable=False),
     Column("status", String(16), nullable=False),
     Column("question", Text, nullable=False),
-    # Null: byte for byte the question.
+    # Null if equal to the question.
     Column("standalone_question", Text, nullable=True),
     Column("kind", String(16), nullable=False, server_default="standalone"),
     Column("way", Text, nullable=False, server_default=""),
     Column("ending", String(16), nullable=True),
     Column("answer", Text, nullable=False, server_default=""),
     Column("language", String(16), nullable=False),
-    # Null: none. rows.py describes the format of these three and of `evidence`.
+    # Null if empty. rows.py describes the format of these three and of `evidence`.
     Column("decisions", Packed, nullable=True),
     Column("ledger", JSON(none_as_null=True), nullable=True),
     Column("usage", JSON(none_as_null=True), nullable=True),
@@ -168,7 +168,7 @@ turns = Table(
     Column("created_at", Moment, nullable=False),
     Column("finished_at", Moment, nullable=True),
     Column("took_ms", Float, nullable=False, server_default="0"),
-    # Null: no support and no warnings.
+    # Null if all its elements have their defaults.
     Column("evidence", Packed, nullable=True),
     UniqueConstraint("session_id", "number"),
     Index(
@@ -180,17 +180,17 @@ turns = Table(
     ),
 )
 
-# Turns of one line with consecutive numbers, from `first_number` to before the next stretch of the session. The first
-# stretch of a session has no row, so a conversation that never branched has none. See lines.py.
+# Consecutive turns of one path, from `first_number` up to the next stretch of the session. The first stretch of a
+# session has no row, so a conversation without branches has none. See branches.py.
 stretches = Table(
     "stretches",
     metadata,
     Column("session_id", _SESSION, _session(), nullable=False),
     Column("first_number", Integer, nullable=False),
     Column("branch", Integer, nullable=False),
-    # Number of the turn that the first one continues; 0 for none.
+    # Number of the parent of its first turn; 0 for none.
     Column("after_number", Integer, nullable=False),
-    # Number of the turn that its line begins with.
+    # Number of the first turn of its path.
     Column("root_number", Integer, nullable=False),
     PrimaryKeyConstraint("session_id", "first_number"),
     Index("ix_stretches_after", "session_id", "after_number"),
@@ -213,10 +213,10 @@ turn_sources = Table(
     "turn_sources",
     metadata,
     Column("turn_id", _ID, _turn(), nullable=False),
-    # Place in the turn, from 0.
+    # Index in the turn's sources, from 0.
     Column("position", Integer, nullable=False),
     Column("session_id", _SESSION, nullable=False),
-    # Null for what was packed and not cited: it has no number in the conversation.
+    # Null for a source that was in the prompt but not cited.
     Column("number", Integer, nullable=True),
     Column("document_id", Text, nullable=False),
     Column("stage", String(16), nullable=False, server_default="cited"),
@@ -237,7 +237,7 @@ feedback = Table(
     metadata,
     Column("turn_id", _ID, _turn(), primary_key=True),
     Column("session_id", _SESSION, nullable=False),
-    # 1 for good, -1 for bad.
+    # 1: good, -1: bad.
     Column("rating", Integer, nullable=False),
     Column("comment", Text, nullable=False),
     Column("given_at", Moment, nullable=False),
@@ -259,7 +259,7 @@ idempotency_keys = Table(
 outbox = Table(
     "outbox",
     metadata,
-    # Only an INTEGER numbers itself in SQLite.
+    # SQLite autoincrements only a primary key of type INTEGER.
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("session_id", _SESSION, _session(), nullable=False, index=True),
     Column("turn_id", _ID, nullable=False),
@@ -270,7 +270,7 @@ outbox = Table(
     Index("ix_outbox_open", "id", sqlite_where=text("done_at IS NULL"), postgresql_where=text("done_at IS NULL")),
 )
 
-# The summary of each branch. A branch without a row uses the latest summary that lies on its line.
+# The summary of each branch. A branch without a row uses the latest summary whose last turn is on its path.
 summaries = Table(
     "summaries",
     metadata,
@@ -279,7 +279,7 @@ summaries = Table(
     Column("text", Text, nullable=False),
     # `rules`, `model`, `user`.
     Column("worded_by", String(16), nullable=False),
-    # Number of the last turn that was taken in: into the text, the topics and the items.
+    # Number of the last digested turn, for the text, the topics and the items.
     Column("up_to_number", Integer, nullable=False),
     Column("updated_at", Moment, nullable=False),
     PrimaryKeyConstraint("session_id", "branch"),
@@ -292,11 +292,11 @@ topics = Table(
     Column("turn_id", _ID, _turn(), primary_key=True),
     Column("session_id", _SESSION, nullable=False),
     Column("number", Integer, nullable=False),
-    # Empty: the turn was digested and has no topic.
+    # Empty if the turn has no topic or its topic was removed.
     Column("line", Text, nullable=False),
     Column("topics", JSON, nullable=False),
     Column("source_ids", JSON, nullable=False),
-    # Null: nothing to find it by.
+    # The turn's index entry (`history_search/turn_index.py`); null if it has none.
     Column("imprint", LargeBinary, nullable=True),
     UniqueConstraint("session_id", "number"),
 )
@@ -307,7 +307,7 @@ memory_items = Table(
     Column("session_id", _SESSION, _session(), nullable=False),
     Column("id", _ID, nullable=False),
     Column("turn_id", _ID, nullable=False),
-    # Of its turn, and its place among what was learnt there, from 0.
+    # Number of its turn, and index among the items of that turn, from 0.
     Column("number", Integer, nullable=False),
     Column("position", Integer, nullable=False),
     Column("text", Text, nullable=False),

@@ -42,10 +42,10 @@ _UPDATE_OWN = update(sessions).where(sessions.c.id == bindparam("session"), own_
 class SqlSessions:
     """The part `sessions` of `SqlStore`."""
 
-    def __init__(self, transactions: SqlTransactions, ids: Ids, known: TurnCache) -> None:
+    def __init__(self, transactions: SqlTransactions, ids: Ids, cache: TurnCache) -> None:
         self._transactions = transactions
         self._ids = ids
-        self._known = known
+        self._cache = cache
 
     async def create(
         self,
@@ -82,10 +82,10 @@ class SqlSessions:
         validation.check_search(search)
         if before:
             validation.check_known_form(before)
-        most = validation.bounded(limit)
+        bounded_limit = validation.bounded(limit)
         return await self._transactions.read(
             lambda tx: _page(
-                tx, principal, limit=most, before=before, assistant=assistant, search=search, pinned=pinned
+                tx, principal, limit=bounded_limit, before=before, assistant=assistant, search=search, pinned=pinned
             )
         )
 
@@ -101,7 +101,7 @@ class SqlSessions:
     async def delete(self, principal: Principal, session_id: str) -> None:
         validation.check_known_form(session_id)
         await self._transactions.write(lambda tx: _delete(tx, principal, session_id))
-        self._known.clear()
+        self._cache.clear()
         await self._transactions.erase()
 
     async def restore(
@@ -124,7 +124,7 @@ class SqlSessions:
 
 
 def _create(tx: Connection, session: Session) -> Session:
-    """The session, now stored. Raises Conflict when its id is taken."""
+    """Insert the session and return it. Raises Conflict (`session_exists`) if its id is already in use."""
     row = {
         "id": session.id,
         "tenant": session.tenant,
@@ -144,7 +144,7 @@ def _create(tx: Connection, session: Session) -> Session:
 
 
 def _find(tx: Connection, principal: Principal, session_id: str) -> Session:
-    """A session of the principal's. Raises NotFound."""
+    """A session of the principal. Raises NotFound."""
     return session_from(_row(tx, principal, session_id))
 
 
@@ -158,34 +158,35 @@ def _page(
     search: str,
     pinned: bool | None,
 ) -> list[Session]:
-    """The principal's sessions by last activity, newest first."""
+    """The principal's sessions, most recently active first. `before` is the id of the last session already listed."""
     query = select(sessions).where(own_session)
     if assistant:
         query = query.where(sessions.c.assistant == assistant)
     if pinned is not None:
         query = query.where(sessions.c.pinned.is_(pinned))
     if search:
-        query = query.where(_holds(search))
+        query = query.where(_contains(search))
     if before:
         last = _row(tx, principal, before)
-        at, place = bindparam("at", last.updated_at, Moment), bindparam("place", last.id, sessions.c.id.type)
-        query = query.where(tuple_(sessions.c.updated_at, sessions.c.id) < tuple_(at, place))
-    found = tx.execute(query.order_by(sessions.c.updated_at.desc(), sessions.c.id.desc()).limit(limit), who(principal))
-    return [session_from(row) for row in found]
+        last_updated_at = bindparam("last_updated_at", last.updated_at, Moment)
+        last_id = bindparam("last_id", last.id, sessions.c.id.type)
+        query = query.where(tuple_(sessions.c.updated_at, sessions.c.id) < tuple_(last_updated_at, last_id))
+    rows = tx.execute(query.order_by(sessions.c.updated_at.desc(), sessions.c.id.desc()).limit(limit), who(principal))
+    return [session_from(row) for row in rows]
 
 
 def _rename(tx: Connection, principal: Principal, session_id: str, title: str) -> Session:
-    """The session under its new title. Raises NotFound."""
+    """Set the title and return the session. Raises NotFound."""
     return _change(tx, principal, session_id, {"title": title, "titled_by": "user"})
 
 
 def _pin(tx: Connection, principal: Principal, session_id: str, pinned: bool) -> Session:
-    """The session, pinned or not. Raises NotFound."""
+    """Pin or unpin the session and return it. Raises NotFound."""
     return _change(tx, principal, session_id, {"pinned": pinned})
 
 
 def _delete(tx: Connection, principal: Principal, session_id: str) -> None:
-    """The session with all that hangs on it is gone. Raises NotFound."""
+    """Delete the session; its rows in other tables go with it by foreign key. Raises NotFound."""
     removed = tx.execute(
         delete(sessions).where(sessions.c.id == bindparam("session"), own_session),
         {"session": session_id, **who(principal)},
@@ -194,30 +195,30 @@ def _delete(tx: Connection, principal: Principal, session_id: str) -> None:
         raise validation.no_session(session_id)
 
 
-class _folded(FunctionElement[str]):  # noqa: N801  # it stands where SQL's own functions do
-    """A text without capitals, of whatever script."""
+class _lowercase(FunctionElement[str]):  # noqa: N801  # named like the SQL functions of SQLAlchemy
+    """A text in lower case, in every script."""
 
     type = Text()
     inherit_cache = True
 
 
-@compiles(_folded)
-def _by_lower(element: _folded, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(_lowercase)
+def _by_lower(element: _lowercase, compiler: SQLCompiler, **options: Any) -> str:
     return f"lower({compiler.process(element.clauses, **options)})"
 
 
-@compiles(_folded, "postgresql")
-def _by_collation(element: _folded, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(_lowercase, "postgresql")
+def _by_collation(element: _lowercase, compiler: SQLCompiler, **options: Any) -> str:
     return f"lower({compiler.process(element.clauses, **options)} COLLATE askwell_fold)"
 
 
-def _holds(search: str) -> ColumnElement[bool]:
-    """Whether a title or a question holds the text, capitals or not."""
-    sought = search.lower()
-    asked = exists().where(
-        turns.c.session_id == sessions.c.id, _folded(turns.c.question).contains(sought, autoescape=True)
+def _contains(search: str) -> ColumnElement[bool]:
+    """Condition: the title or a question of the session contains the text, ignoring case."""
+    lowercase_search = search.lower()
+    in_question = exists().where(
+        turns.c.session_id == sessions.c.id, _lowercase(turns.c.question).contains(lowercase_search, autoescape=True)
     )
-    return or_(_folded(sessions.c.title).contains(sought, autoescape=True), asked)
+    return or_(_lowercase(sessions.c.title).contains(lowercase_search, autoescape=True), in_question)
 
 
 def _change(tx: Connection, principal: Principal, session_id: str, values: Mapping[str, object]) -> Session:

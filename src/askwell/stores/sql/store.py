@@ -12,18 +12,18 @@ from askwell.stores.sql.turns import SqlTurns
 
 
 class SqlStore:
-    """The port `Store` on an engine of `open_database` whose tables `migrate.upgrade` has made.
+    """The port `Store` on an engine of `open_database` with the tables of `migrate.upgrade`.
 
-    Without a clock the time is the database's. Every call is answered within `deadline_s`. A call whose caller is
-    cancelled still runs to its end. Closing the store disposes of the engine.
+    Without a clock, the time is the database's. Every call returns or raises within `deadline_s`. If a caller is
+    cancelled, its call still runs to its end. Closing the store disposes of the engine.
     """
 
     def __init__(self, engine: AsyncEngine, clock: Clock | None, ids: Ids, *, deadline_s: float = 10.0) -> None:
         self._transactions = SqlTransactions(engine, TransactionClock(clock), deadline_s=deadline_s)
-        known = TurnCache()
-        self.sessions: Sessions = SqlSessions(self._transactions, ids, known)
-        self.turns: Turns = SqlTurns(self._transactions, ids, known)
-        self.memory: Memories = SqlMemories(self._transactions, ids, known)
+        cache = TurnCache()
+        self.sessions: Sessions = SqlSessions(self._transactions, ids, cache)
+        self.turns: Turns = SqlTurns(self._transactions, ids, cache)
+        self.memory: Memories = SqlMemories(self._transactions, ids, cache)
 
     async def close(self) -> None:
         await self._transactions.close()

@@ -1,4 +1,4 @@
-"""The time of a transaction, and the lock on the session that it is about."""
+"""The current time in a transaction, and the lock on its session's row."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -10,36 +10,36 @@ from askwell.stores.sql.schema import Moment, sessions
 
 _NOW = literal_column("(extract(epoch FROM clock_timestamp()) * 1000000)::bigint", Moment)
 _LOCKED = select(sessions.c.id).where(sessions.c.id == bindparam("session_id")).with_for_update().subquery("locked")
-# A subquery that locks is run first: the time is that of the moment when the lock was had.
+# The locking subquery is evaluated first, so this is the time at which the lock was acquired.
 _NOW_LOCKED = select(_NOW.label("now")).select_from(_LOCKED)
 _NOW_ALONE = select(_NOW.label("now"))
 
 
 class TransactionClock:
-    """Tells transactions the time: a held clock's, else the database's own.
+    """The time for transactions: that of the given clock, otherwise that of the database.
 
-    Several machines that share a database must agree on when a lease runs out, and only the database is shared. A
-    database in a file is on the machine of its only users, so that machine's clock is its clock.
+    Machines that share a server must agree on when a lease expires, so they use the server's clock. All users of an
+    SQLite file are on one machine, so they use that machine's clock.
     """
 
     def __init__(self, clock: Clock | None) -> None:
-        self._read: Callable[[], datetime] | None = clock.now if clock else None
+        self._given_now: Callable[[], datetime] | None = clock.now if clock else None
 
     def now(self, tx: Connection) -> datetime:
-        """The time, in UTC."""
-        if self._read is not None:
-            return self._read()
+        """The current time in UTC."""
+        if self._given_now is not None:
+            return self._given_now()
         if tx.dialect.name != "postgresql":
             return datetime.now(UTC)
-        found: datetime = tx.execute(_NOW_ALONE).scalar_one()
-        return found
+        now: datetime = tx.execute(_NOW_ALONE).scalar_one()
+        return now
 
-    def hold(self, tx: Connection, session_id: str) -> datetime:
-        """The time once the session's row is this transaction's alone, whether there is one or not.
+    def lock(self, tx: Connection, session_id: str) -> datetime:
+        """Lock the session's row, if it exists, and return the time after that, in UTC.
 
-        In a statement of its own: one that waited for the lock sees what it joins as it was before the wait.
+        This is a separate statement: one that waits for a lock sees joined rows as they were before the wait.
         """
         if tx.dialect.name != "postgresql":
             return self.now(tx)
-        found: datetime | None = tx.execute(_NOW_LOCKED, {"session_id": session_id}).scalar_one_or_none()
-        return found if self._read is None and found else self.now(tx)
+        locked_at: datetime | None = tx.execute(_NOW_LOCKED, {"session_id": session_id}).scalar_one_or_none()
+        return locked_at if self._given_now is None and locked_at else self.now(tx)

@@ -1,4 +1,4 @@
-"""Transactions of one database, each answered within a deadline."""
+"""Runs the transactions of one database, each within a deadline."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -15,42 +15,42 @@ T = TypeVar("T")
 
 
 class SqlTransactions:
-    """Runs plain functions as transactions; what the parts of `SqlStore` share.
+    """Runs plain functions as transactions. Shared by the parts of `SqlStore`.
 
-    Every call is answered within `deadline_s`, or raises StorageFailed. A call whose caller is cancelled still runs to
+    A call that takes longer than `deadline_s` raises StorageFailed. If a caller is cancelled, its call still runs to
     its end.
     """
 
-    def __init__(self, engine: AsyncEngine, moments: TransactionClock, *, deadline_s: float) -> None:
+    def __init__(self, engine: AsyncEngine, clock: TransactionClock, *, deadline_s: float) -> None:
         self._engine = engine
-        self._moments = moments
+        self._clock = clock
         self._deadline = Deadline(deadline_s)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What a function gives that reads from one snapshot."""
+        """The result of `work`, which reads one snapshot."""
         return await self._deadline.hold(read(self._engine, work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What a function gives that writes."""
+        """The result of `work`, which may write."""
         return await self._deadline.hold(write(self._engine, work))
 
     async def write_session(self, session_id: str, work: Callable[[Connection, datetime], T]) -> T:
-        """What a function gives that writes while the session's row is this transaction's alone.
+        """The result of `work`, which may write while the transaction holds the lock on the session's row.
 
-        It is called with the time, in UTC, of the moment when the row was had: a transaction that waited for it must
-        not go by an older one.
+        `work` receives the time at which the lock was acquired, in UTC. A transaction that waited for the lock must not
+        use an earlier time.
         """
-        return await self._deadline.hold(write(self._engine, lambda tx: work(tx, self._moments.hold(tx, session_id))))
+        return await self._deadline.hold(write(self._engine, lambda tx: work(tx, self._clock.lock(tx, session_id))))
 
     def now(self, tx: Connection) -> datetime:
-        """The time of a transaction, in UTC; on a server it is a statement."""
-        return self._moments.now(tx)
+        """The current time in UTC. On a server this runs a statement."""
+        return self._clock.now(tx)
 
     async def erase(self) -> None:
-        """Leave nothing in the database's log of what was removed or reworded before this call."""
+        """Erase text that was removed or replaced before this call from the write-ahead log of an SQLite file."""
         await self._deadline.hold(checkpoint(self._engine))
 
     async def close(self) -> None:
-        """Wait, at most for the deadline, for the calls that still run, and let go of connections."""
+        """Wait for running calls, at most `deadline_s`, then close the connections."""
         await self._deadline.settle()
         await self._engine.dispose()

@@ -7,43 +7,43 @@ from datetime import datetime
 
 from askwell.types import Turn
 
-KEPT = 1024
-"""Maximum number of turns: about ten megabytes, or the windows of two hundred conversations."""
+MAX_TURNS = 1024
+"""Capacity: about ten megabytes, or the windows of two hundred conversations."""
 
-Stamp = tuple[str, datetime | None, datetime | None]
-"""What a turn's content hangs on: its id, when it became final, and when feedback was given. A final turn changes in
-nothing else."""
+Version = tuple[str, datetime | None, datetime | None]
+"""Identifies the content of a final turn: its id, when it became final, and when feedback was given."""
 
 
 class TurnCache:
-    """The turns last used, found by their stamp; another process's feedback or restoring makes another stamp."""
+    """A least-recently-used cache by version, so that changes by other processes are cache misses."""
 
-    def __init__(self, kept: int = KEPT) -> None:
-        self._kept = kept
-        self._turns: OrderedDict[Stamp, Turn] = OrderedDict()
+    def __init__(self, max_turns: int = MAX_TURNS) -> None:
+        self._max_turns = max_turns
+        self._turns: OrderedDict[Version, Turn] = OrderedDict()
         self._lock = threading.Lock()
 
-    def find(self, stamps: Iterable[Stamp]) -> dict[str, Turn]:
-        """Turn id to turn, of the cached ones."""
+    def find(self, versions: Iterable[Version]) -> dict[str, Turn]:
+        """Turn id to turn, for the cached ones."""
         with self._lock:
-            for stamp in (known := [stamp for stamp in stamps if stamp in self._turns]):
-                self._turns.move_to_end(stamp)
-            return {stamp[0]: self._turns[stamp] for stamp in known}
+            cached = [version for version in versions if version in self._turns]
+            for version in cached:
+                self._turns.move_to_end(version)
+            return {version[0]: self._turns[version] for version in cached}
 
     def add(self, turns: Iterable[Turn]) -> None:
-        """Cache turns as read; turns that are not final are skipped."""
+        """Add turns as they are read from the store. Turns that are not final are skipped."""
         with self._lock:
             for turn in turns:
                 if turn.status != "running":
-                    self._turns[_stamp(turn)] = turn
-            while len(self._turns) > self._kept:
+                    self._turns[_version(turn)] = turn
+            while len(self._turns) > self._max_turns:
                 self._turns.popitem(last=False)
 
     def clear(self) -> None:
-        """Clear the cache."""
+        """Remove all turns."""
         with self._lock:
             self._turns.clear()
 
 
-def _stamp(turn: Turn) -> Stamp:
+def _version(turn: Turn) -> Version:
     return turn.id, turn.finished_at, turn.feedback.given_at if turn.feedback else None

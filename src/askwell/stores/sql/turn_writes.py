@@ -1,8 +1,8 @@
-"""The life of a turn in SQL: begun, kept alive, finished, or swept if its owner is gone.
+"""Writes turns in SQL: begin, heartbeat, finish, and the sweep that ends turns with an expired lease.
 
-Each function runs inside one writing transaction whose caller holds the session's row (`transactions.py`; on SQLite the
-transaction locks the whole file). The fence decides who may write: it grows when a turn begins and when one is taken
-from its owner.
+Each function runs inside one writing transaction, whose caller holds the lock on the session (`transactions.py`); on
+SQLite, the transaction locks the whole file. The session's fence is incremented when a turn begins and when a turn is
+taken from its owner. Only the owner with the current fence may write.
 """
 
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ from askwell.stores.sql.rows import final_values, values_as_read
 from askwell.stores.sql.schema import Moment, feedback, idempotency_keys, partials, sessions, turns
 from askwell.types import Begun, Lease, Principal, Turn
 
-KEYS_AT_ONCE = 1000
-"""Maximum number of old keys removed per sweep, to keep it short."""
+MAX_KEYS_REMOVED = 1000
+"""Maximum number of expired keys removed by one sweep, to keep its transaction short."""
 
 _LAST = turns.alias("last")
 _SESSION = (
@@ -68,7 +68,7 @@ _RENEW = (
     )
     .returning(sessions.c.stop_asked)
 )
-_ASK = update(sessions).where(
+_REQUEST_STOP = update(sessions).where(
     sessions.c.id == bindparam("session"), own_session, sessions.c.active_turn_id.is_not(None)
 )
 _UPDATE_PARTIAL = update(partials).where(partials.c.turn_id == bindparam("turn"))
@@ -77,7 +77,7 @@ _DELETE_KEYS = delete(idempotency_keys).where(
         select(idempotency_keys.c.tenant, idempotency_keys.c.user_id, idempotency_keys.c.key)
         .where(idempotency_keys.c.created_at < bindparam("before", type_=Moment))
         .order_by(idempotency_keys.c.created_at)
-        .limit(bindparam("most"))
+        .limit(bindparam("limit"))
         .with_for_update(skip_locked=True)
     )
 )
@@ -96,14 +96,14 @@ def begin(
     lease: timedelta,
     instead_of: int,
 ) -> Begun:
-    """Store the new turn as running under its number, or return the one that the key already created."""
-    own = who(principal)
-    session = _one(tx, _SESSION, session_id=new.session_id, **own)
+    """Number the new turn and store it as running, or return the turn that was created with this key."""
+    owner = who(principal)
+    session = _one(tx, _SESSION, session_id=new.session_id, **owner)
     if session is None:
         raise validation.no_session(new.session_id)
-    known = _one(tx, _KEY, key=key, **own) if key else None
-    if known is not None:
-        return _replay(tx, now, known, session, fingerprint)
+    used_key = _one(tx, _KEY, key=key, **owner) if key else None
+    if used_key is not None:
+        return _replay(tx, now, used_key, session, fingerprint)
     if not 0 <= instead_of <= session.head:
         raise validation.no_turn(new.session_id, instead_of)
     sibling = _one(tx, _SIBLING, session_id=new.session_id, number=instead_of) if instead_of else None
@@ -129,14 +129,14 @@ def begin(
         changes |= {"title": validation.title_of(turn.question), "titled_by": "question"}
     statements.run(tx, _UPDATE_SESSION, {"session": turn.session_id, **changes})
     if key:
-        _keep_key(tx, now, principal, turn, key=key, fingerprint=fingerprint)
+        _insert_key(tx, now, principal, turn, key=key, fingerprint=fingerprint)
     if changes["branches"]:
         turn = replace(turn, siblings=branches.siblings(tx, turn.session_id, [turn.number]).get(turn.number, ()))
     return Begun(turn, fence, assistant=session.assistant)
 
 
 def heartbeat(tx: Connection, now: datetime, begun: Begun, partial: str | None, lease: timedelta) -> Lease:
-    """Renew the lease and save the partial answer, if the owner still holds it."""
+    """Renew the lease and save the partial answer, if the caller still owns the turn."""
     turn_id = begun.turn.id
     renewed = tx.execute(
         _RENEW,
@@ -146,27 +146,30 @@ def heartbeat(tx: Connection, now: datetime, begun: Begun, partial: str | None, 
         return "lost"
     if partial is not None:
         row = {"text": validation.storable(partial), "updated_at": now}
-        kept = tx.execute(_UPDATE_PARTIAL, {"turn": turn_id, **row})
-        if kept.rowcount == 0:
+        updated = tx.execute(_UPDATE_PARTIAL, {"turn": turn_id, **row})
+        if updated.rowcount == 0:
             tx.execute(insert(partials), {"turn_id": turn_id, **row})
     return "stop" if renewed.stop_asked else "mine"
 
 
 def ask_to_stop(tx: Connection, principal: Principal, session_id: str) -> bool:
-    """Request the owner of the running turn to stop; False if no turn is running."""
-    asked = tx.execute(_ASK, {"session": session_id, "stop_asked": True, **who(principal)})
-    if asked.rowcount == 0:
+    """Request the owner of the running turn to stop it; False if no turn is running. Raises NotFound."""
+    updated = tx.execute(_REQUEST_STOP, {"session": session_id, "stop_asked": True, **who(principal)})
+    if updated.rowcount == 0:
         owned_session(tx, principal, session_id)
-    return asked.rowcount > 0
+    return updated.rowcount > 0
 
 
 def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
-    """Make the turn final and return the stored turn; a final turn is returned unchanged."""
+    """Make the turn final and return it as stored. A turn that its owner has already finished is returned unchanged.
+
+    Raises Conflict (`turn_fenced`).
+    """
     stored = _one(tx, _FINISHING, turn_id=begun.turn.id)
     if stored is None:
         raise validation.fenced(begun.turn.id)
     if stored.status != "running" and stored.fence == begun.fence:
-        return _whole(tx, stored.id, stored.branches)
+        return _stored_turn(tx, stored.id, stored.branches)
     if stored.session_fence != begun.fence or stored.active_turn_id != begun.turn.id:
         raise validation.fenced(begun.turn.id)
     final = replace(
@@ -185,17 +188,17 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
     )
     statements.run(tx, _UPDATE_TURN, {"turn": final.id, **final_values(final, stored.question)})
     last_source = max((source.number for source in final.sources), default=0)
-    changes = {**_FREE, "updated_at": now, "sources_count": max(stored.sources_count, last_source)}
+    changes = {**_NO_OWNER, "updated_at": now, "sources_count": max(stored.sources_count, last_source)}
     statements.run(tx, _UPDATE_SESSION, {"session": final.session_id, **changes})
     if stored.has_partial:
         tx.execute(_DELETE_PARTIAL, {"turn": final.id})
     outbox.announce(tx, now, final.session_id, final.id, final.status)
-    # The cached turn stays valid, except for what others may have changed meanwhile.
-    return _whole(tx, final.id, stored.branches) if stored.branches or stored.has_feedback else final
+    # Siblings and feedback are not part of `final`. If there may be any, the turn is read back.
+    return _stored_turn(tx, final.id, stored.branches) if stored.branches or stored.has_feedback else final
 
 
 def sweep(tx: Connection, now: datetime) -> int:
-    """Interrupt turns with an expired lease and remove old keys; returns how many turns."""
+    """Interrupt turns with an expired lease and return their number. Removes expired keys."""
     expired = tx.execute(
         select(sessions)
         .where(sessions.c.active_turn_id.is_not(None), sessions.c.lease_until <= now)
@@ -204,12 +207,12 @@ def sweep(tx: Connection, now: datetime) -> int:
     rows = expired.all()
     for session in rows:
         _interrupt(tx, now, session)
-    tx.execute(_DELETE_KEYS, {"before": now - KEYS_LIVE, "most": KEYS_AT_ONCE})
+    tx.execute(_DELETE_KEYS, {"before": now - KEYS_LIVE, "limit": MAX_KEYS_REMOVED})
     return len(rows)
 
 
 def choose_branch(tx: Connection, now: datetime, principal: Principal, session_id: str, number: int) -> None:
-    """Activate the line through a turn that was continued last."""
+    """Activate the branch through a turn; of several, the one with the newest turn."""
     session = _one(tx, _SESSION, session_id=session_id, **who(principal))
     if session is None:
         raise validation.no_session(session_id)
@@ -220,11 +223,14 @@ def choose_branch(tx: Connection, now: datetime, principal: Principal, session_i
     tx.execute(_UPDATE_SESSION, {"session": session_id, "branch": branch, "tip": tip})
 
 
-_FREE: Mapping[str, object] = {"active_turn_id": None, "lease_until": None, "stop_asked": False}
+_NO_OWNER: Mapping[str, object] = {"active_turn_id": None, "lease_until": None, "stop_asked": False}
 
 
 def _take_over(tx: Connection, now: datetime, session: Row[Any]) -> int:
-    """The session's fence, once no turn of it runs any more. Raises Conflict while one has a live lease."""
+    """Interrupt a running turn with an expired lease. Returns the session's fence.
+
+    Raises Conflict (`session_busy`) if a running turn has a live lease.
+    """
     if session.active_turn_id is None:
         return int(session.fence)
     if session.lease_until > now:
@@ -233,7 +239,7 @@ def _take_over(tx: Connection, now: datetime, session: Row[Any]) -> int:
 
 
 def _placed(new: Turn, session: Row[Any], sibling: Row[Any] | None) -> Turn:
-    """The new turn in the tree: at the end of the active branch, or a sibling of another turn on a new branch."""
+    """The new turn with its position in the tree: at the end of the active branch, or a sibling on a new branch."""
     number = int(session.head) + 1
     if sibling is None:
         return replace(new, number=number, parent_id=session.last_turn_id, branch=session.branch)
@@ -247,7 +253,7 @@ def _placed(new: Turn, session: Row[Any], sibling: Row[Any] | None) -> Turn:
 
 
 def _interrupt(tx: Connection, now: datetime, session: Row[Any]) -> int:
-    """End the session's running turn as interrupted, with the partial answer it left; the session's new fence."""
+    """End the running turn as interrupted, with its saved partial answer. Returns the session's new fence."""
     fence = int(session.fence) + 1
     turn_id = session.active_turn_id
     partial = select(partials.c.text).where(partials.c.turn_id == turns.c.id).scalar_subquery()
@@ -256,25 +262,28 @@ def _interrupt(tx: Connection, now: datetime, session: Row[Any]) -> int:
         {"turn": turn_id},
     )
     tx.execute(_DELETE_PARTIAL, {"turn": turn_id})
-    tx.execute(_UPDATE_SESSION, {"session": session.id, **_FREE, "fence": fence, "updated_at": now})
+    tx.execute(_UPDATE_SESSION, {"session": session.id, **_NO_OWNER, "fence": fence, "updated_at": now})
     outbox.announce(tx, now, session.id, turn_id, "interrupted")
     return fence
 
 
-def _replay(tx: Connection, now: datetime, known: Row[Any], session: Row[Any], fingerprint: str) -> Begun:
-    """The turn that an idempotency key has made, once it is final."""
-    if known.body_hash != fingerprint or known.session_id != session.id:
-        raise validation.key_reused(known.key)
-    if session.active_turn_id == known.turn_id:
+def _replay(tx: Connection, now: datetime, used_key: Row[Any], session: Row[Any], fingerprint: str) -> Begun:
+    """The final turn that was created with an idempotency key.
+
+    Raises BadInput (`key_reused`), Conflict (`turn_in_progress`).
+    """
+    if used_key.body_hash != fingerprint or used_key.session_id != session.id:
+        raise validation.key_reused(used_key.key)
+    if session.active_turn_id == used_key.turn_id:
         if session.lease_until > now:
-            raise validation.in_progress(known.key, now, session.lease_until)
+            raise validation.in_progress(used_key.key, now, session.lease_until)
         _interrupt(tx, now, session)
-    row = _one(tx, _TURN, turn_id=known.turn_id)
-    assert row is not None  # a key goes with its session, and a turn goes only with its session
+    row = _one(tx, _TURN, turn_id=used_key.turn_id)
+    assert row is not None  # keys and turns are deleted only together with their session
     return Begun(whole_turns(tx, session.id, [row], session.branches)[0], row.fence, replayed=True)
 
 
-def _keep_key(tx: Connection, now: datetime, principal: Principal, turn: Turn, *, key: str, fingerprint: str) -> None:
+def _insert_key(tx: Connection, now: datetime, principal: Principal, turn: Turn, *, key: str, fingerprint: str) -> None:
     row = {
         "tenant": principal.tenant,
         "user_id": principal.user,
@@ -286,7 +295,7 @@ def _keep_key(tx: Connection, now: datetime, principal: Principal, turn: Turn, *
     }
     try:
         tx.execute(insert(idempotency_keys), row)
-    except IntegrityError as error:  # created in another session since the check: this one is not affected
+    except IntegrityError as error:  # used in another session since the check; locking this session does not exclude it
         raise validation.key_reused(key) from error
 
 
@@ -312,7 +321,7 @@ def _insert_turn(tx: Connection, turn: Turn, *, tenant: str, fence: int) -> None
     )
 
 
-def _whole(tx: Connection, turn_id: str, branches: int) -> Turn:
+def _stored_turn(tx: Connection, turn_id: str, branches: int) -> Turn:
     row = _one(tx, _TURN, turn_id=turn_id)
     assert row is not None
     return whole_turns(tx, row.session_id, [row], branches)[0]

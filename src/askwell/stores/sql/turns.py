@@ -1,4 +1,4 @@
-"""The port `Turns` in SQL: what is asked of it is checked here, done in `turn_writes` and read in `history`."""
+"""The port `Turns` in SQL: validates arguments; `turn_writes` writes and `history` reads."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,10 +19,10 @@ from askwell.types import Begun, Lease, Principal, Recalled, Turn
 class SqlTurns:
     """The part `turns` of `SqlStore`."""
 
-    def __init__(self, transactions: SqlTransactions, ids: Ids, known: TurnCache) -> None:
+    def __init__(self, transactions: SqlTransactions, ids: Ids, cache: TurnCache) -> None:
         self._transactions = transactions
         self._ids = ids
-        self._known = known
+        self._cache = cache
 
     async def begin(
         self,
@@ -51,7 +51,7 @@ class SqlTurns:
             if begun.replayed or not window:
                 return begun
             number = begun.turn.number
-            recalled = history.recall(tx, principal, session_id, before=number, window_turns=window, known=self._known)
+            recalled = history.recall(tx, principal, session_id, before=number, window_turns=window, cache=self._cache)
             return replace(begun, recalled=recalled)
 
         return await self._transactions.write_session(session_id, work)
@@ -70,14 +70,14 @@ class SqlTurns:
         stored = await self._transactions.write_session(
             begun.turn.session_id, lambda tx, now: turn_writes.finish(tx, now, begun, turn)
         )
-        self._known.add([stored])
+        self._cache.add([stored])
         return stored
 
     async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
         validation.check_known_form(session_id)
-        below, most = validation.bounded(before), validation.bounded(window_turns)
+        end, window = validation.bounded(before), validation.bounded(window_turns)
         return await self._transactions.read(
-            lambda tx: history.recall(tx, principal, session_id, before=below, window_turns=most, known=self._known)
+            lambda tx: history.recall(tx, principal, session_id, before=end, window_turns=window, cache=self._cache)
         )
 
     async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
@@ -95,10 +95,10 @@ class SqlTurns:
         self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
     ) -> list[Turn]:
         validation.check_known_form(session_id)
-        above, most = validation.bounded(after), validation.bounded(limit)
+        start, bounded_limit = validation.bounded(after), validation.bounded(limit)
         return await self._transactions.read(
             lambda tx: history.turns_after(
-                tx, principal, session_id, after=above, limit=most, every_branch=every_branch
+                tx, principal, session_id, after=start, limit=bounded_limit, every_branch=every_branch
             )
         )
 

@@ -1,4 +1,4 @@
-"""Runs migrations on the connection that `askwell.stores.sql.migrate` hands over, inside its transaction."""
+"""Runs migrations on the connection of `askwell.stores.sql.migrate`, inside its transaction."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""SQLite's engine: one writer thread that batches transactions, and its write-ahead log."""
+"""SQLite: the engine with one writer thread that batches transactions, and checkpoints of the write-ahead log."""

@@ -1,7 +1,7 @@
-"""Threads that run transactions on one SQLite file; transactions that wait at the same time are committed together.
+"""Runs transactions on one SQLite file in threads. Transactions that wait at the same time are committed together.
 
-A commit waits for the disk, and each thread hop costs the event loop time. Concurrent transactions therefore share one
-commit and one hop back. Each is still stored or rolled back independently, and returns after it is on disk.
+A commit waits for the disk, and each thread switch costs the event loop time. Waiting transactions therefore share one
+commit and one switch back. Each is still committed or rolled back on its own, and returns after it is on disk.
 """
 
 import asyncio
@@ -23,137 +23,138 @@ T = TypeVar("T")
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    """Work on a connection, with a waiting caller."""
+    """A queued function and the future of its result."""
 
     work: Callable[[Connection], Any]
-    answer: "asyncio.Future[Any]"
+    future: "asyncio.Future[Any]"
     is_transaction: bool = True
-    outcome: Any = None
+    result: Any = None
     error: BaseException | None = None
 
-    def carry_out(self, connection: Connection) -> None:
-        """Raises what the work raises, and StorageFailed if no caller waits any more."""
-        self._check()
-        self.outcome = self.work(connection)
-        self._check()
+    def execute(self, connection: Connection) -> None:
+        """Run the function. Raises what it raises, and StorageFailed if the future was cancelled."""
+        self._check_not_cancelled()
+        self.result = self.work(connection)
+        self._check_not_cancelled()
 
-    def tell(self) -> None:
-        """Deliver the result, in the event loop of the caller."""
-        if self.answer.cancelled():
+    def deliver(self) -> None:
+        """Set the result of the future. Call this in its event loop."""
+        if self.future.cancelled():
             return
         if self.error is None:
-            self.answer.set_result(self.outcome)
+            self.future.set_result(self.result)
         else:
-            self.answer.set_exception(self.error)
+            self.future.set_exception(self.error)
 
-    def _check(self) -> None:
-        if self.answer.cancelled():
-            raise StorageFailed("The caller of this transaction is gone")
+    def _check_not_cancelled(self) -> None:
+        if self.future.cancelled():
+            raise StorageFailed("The transaction was cancelled")
 
 
 class Transactions:
-    """Threads with a connection each, which they open at their first transaction and keep.
+    """At most `threads` threads, each with its own connection, which it opens at its first transaction and keeps.
 
-    The engine's connections must not begin a transaction by themselves: that is done here.
+    A batch has at most `max_batch` transactions. The engine's connections must not begin transactions themselves; this
+    class does.
     """
 
-    def __init__(self, engine: Engine, name: str, *, threads: int, together: int, writes: bool) -> None:
+    def __init__(self, engine: Engine, name: str, *, threads: int, max_batch: int, writes: bool) -> None:
         self._engine = engine
         self._name = name
-        self._most_threads = threads
-        self._together = together
+        self._max_threads = threads
+        self._max_batch = max_batch
         self._writes = writes
         self._threads: list[threading.Thread] = []
-        self._line: SimpleQueue[_Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
 
     def run(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """What a transaction gives, once it has ended; it is undone when the future is cancelled before."""
-        return self._join(_Job(work, asyncio.get_running_loop().create_future()))
+        """The result of `work`, run in a transaction. If the future is cancelled before, it is rolled back."""
+        return self._submit(_Job(work, asyncio.get_running_loop().create_future()))
 
-    def apart(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """What work gives that is done where no transaction of the thread is open."""
-        return self._join(_Job(work, asyncio.get_running_loop().create_future(), is_transaction=False))
+    def run_outside_transaction(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
+        """The result of `work`, run between two transactions of a thread."""
+        return self._submit(_Job(work, asyncio.get_running_loop().create_future(), is_transaction=False))
 
     def close(self) -> None:
-        """Run the queued transactions, then end. Blocking."""
+        """Run the queued transactions, then end the threads. Blocks."""
         for _ in self._threads:
-            self._line.put(None)
+            self._queue.put(None)
         for thread in self._threads:
             thread.join()
         self._threads.clear()
 
-    def _join(self, job: _Job) -> "asyncio.Future[Any]":
-        if len(self._threads) < self._most_threads:
-            # A process that exits early must not wait for an idle connection.
+    def _submit(self, job: _Job) -> "asyncio.Future[Any]":
+        if len(self._threads) < self._max_threads:
+            # Daemon, so that the exit of the process does not wait for an idle thread.
             thread = threading.Thread(target=self._serve, name=f"{self._name}-{len(self._threads)}", daemon=True)
             self._threads.append(thread)
             thread.start()
-        self._line.put(job)
-        return job.answer
+        self._queue.put(job)
+        return job.future
 
     def _serve(self) -> None:
-        held = _HeldConnection(self._engine)
-        while jobs := self._next():
-            self._carry_out(held, [job for job in jobs if job.is_transaction])
+        connection = _ThreadConnection(self._engine)
+        while jobs := self._next_batch():
+            self._run_batch(connection, [job for job in jobs if job.is_transaction])
             for job in jobs:
                 if not job.is_transaction:
-                    _try(job, held)
-            _tell(jobs)
-        held.close()
+                    _execute(job, connection)
+            _deliver(jobs)
+        connection.close()
 
-    def _next(self) -> list[_Job]:
-        """What stands in line, at most so much at a time; nothing at the end."""
+    def _next_batch(self) -> list[_Job]:
+        """Waits for a job; returns it with other queued ones. Empty when the thread must end."""
         jobs: list[_Job] = []
         with suppress(Empty):
-            while len(jobs) < self._together:
-                job = self._line.get(block=not jobs)
+            while len(jobs) < self._max_batch:
+                job = self._queue.get(block=not jobs)
                 if job is None:
                     if jobs:
-                        self._line.put(None)
+                        self._queue.put(None)
                     break
                 jobs.append(job)
         return jobs
 
-    def _carry_out(self, held: "_HeldConnection", jobs: Sequence[_Job]) -> None:
-        """Run transactions as one; if that fails as a whole, one by one, so that only the faulty ones fail."""
+    def _run_batch(self, connection: "_ThreadConnection", jobs: Sequence[_Job]) -> None:
+        """Run transactions as one. If its commit fails, run each on its own, so that only faulty ones fail."""
         if not jobs:
             return
         try:
-            self._commit(held, jobs)
-        except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
+            self._commit(connection, jobs)
+        except BaseException as error:  # noqa: BLE001 - raised in the caller
             if len(jobs) == 1:
                 jobs[0].error = translated(error)
                 return
             for job in jobs:
                 job.error = None
-                self._carry_out(held, [job])
+                self._run_batch(connection, [job])
 
-    def _commit(self, held: "_HeldConnection", jobs: Sequence[_Job]) -> None:
-        with held.transaction(writes=self._writes) as file:
+    def _commit(self, connection: "_ThreadConnection", jobs: Sequence[_Job]) -> None:
+        with connection.transaction(writes=self._writes) as driver_connection:
             if len(jobs) == 1:
-                jobs[0].carry_out(held.open())
+                jobs[0].execute(connection.open())
                 return
             for job in jobs:
                 if not self._writes:
-                    _try(job, held)
+                    _execute(job, connection)
                     continue
-                file.execute("SAVEPOINT job")
-                _try(job, held)
+                driver_connection.execute("SAVEPOINT job")
+                _execute(job, connection)
                 if job.error is not None:
-                    # Not there any more when SQLite has undone everything, as on a full disk: then all fail.
-                    file.execute("ROLLBACK TO job")
-                file.execute("RELEASE job")
+                    # Fails if SQLite has rolled back the whole transaction, as on a full disk. The batch then fails.
+                    driver_connection.execute("ROLLBACK TO job")
+                driver_connection.execute("RELEASE job")
 
 
-class _HeldConnection:
-    """The connection of one thread: opened when it is needed, and replaced once it cannot be rolled back."""
+class _ThreadConnection:
+    """The connection of one thread. It is opened when needed, and replaced if a rollback on it fails."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._connection: Connection | None = None
 
     def open(self) -> Connection:
-        """The connection. Raises what the engine raises if the file cannot be opened."""
+        """The open connection. Raises the engine's error if the file cannot be opened."""
         if self._connection is None or self._connection.closed:
             self._connection = self._engine.connect()
         return self._connection
@@ -166,31 +167,31 @@ class _HeldConnection:
 
     @contextmanager
     def transaction(self, *, writes: bool) -> Iterator[sqlite3.Connection]:
-        """One transaction, begun and ended on the driver's connection.
+        """One transaction, begun directly on the driver's connection, which is faster than through SQLAlchemy.
 
-        SQLAlchemy takes longer for that than SQLite does. At the first statement it begins a transaction of its own as
-        well, which costs nothing; then it ends both.
+        SQLAlchemy begins its own transaction object at its first statement, without a statement to the database. If it
+        has one, it must end the transaction.
         """
         connection = self.open()
-        file: Any = connection.connection.driver_connection
+        driver_connection: Any = connection.connection.driver_connection
         try:
-            file.execute("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
-            yield file
-            (connection if connection.in_transaction() else file).commit()
+            driver_connection.execute("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
+            yield driver_connection
+            (connection if connection.in_transaction() else driver_connection).commit()
         except BaseException:
-            self._roll_back(connection, file)
+            self._roll_back(connection, driver_connection)
             raise
 
-    def _roll_back(self, connection: Connection, file: sqlite3.Connection) -> None:
-        """Roll back the transactions of SQLAlchemy and of SQLite; each may be open, invalid or gone without the other.
+    def _roll_back(self, connection: Connection, driver_connection: sqlite3.Connection) -> None:
+        """Roll back the transactions of SQLAlchemy and of SQLite. Each may be open, invalid or ended on its own.
 
-        A connection that refuses is discarded: what it holds open would fail every later transaction.
+        If that fails, the connection is discarded, because a transaction left open would fail every later one.
         """
         try:
             connection.rollback()
-            if file.in_transaction:
-                file.rollback()
-        except Exception:  # noqa: BLE001 - the error that led here is raised
+            if driver_connection.in_transaction:
+                driver_connection.rollback()
+        except Exception:  # noqa: BLE001 - the original error is raised
             with suppress(Exception):
                 connection.invalidate()
             with suppress(Exception):
@@ -198,21 +199,22 @@ class _HeldConnection:
             self._connection = None
 
 
-def _try(job: _Job, held: _HeldConnection) -> None:
+def _execute(job: _Job, connection: _ThreadConnection) -> None:
+    """Run a job and record its error."""
     try:
-        job.carry_out(held.open())
-    except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
+        job.execute(connection.open())
+    except BaseException as error:  # noqa: BLE001 - raised in the caller
         job.error = translated(error)
 
 
-def _tell(jobs: Sequence[_Job]) -> None:
-    """Deliver all results, with one hop to each event loop."""
-    for loop in {job.answer.get_loop() for job in jobs}:
-        own = [job for job in jobs if job.answer.get_loop() is loop]
-        with suppress(RuntimeError):  # the loop has been closed: no caller is left
-            loop.call_soon_threadsafe(_tell_each, own)
+def _deliver(jobs: Sequence[_Job]) -> None:
+    """Deliver all results, with one callback per event loop."""
+    for loop in {job.future.get_loop() for job in jobs}:
+        of_loop = [job for job in jobs if job.future.get_loop() is loop]
+        with suppress(RuntimeError):  # the loop is closed, so no caller waits
+            loop.call_soon_threadsafe(_deliver_each, of_loop)
 
 
-def _tell_each(jobs: Sequence[_Job]) -> None:
+def _deliver_each(jobs: Sequence[_Job]) -> None:
     for job in jobs:
-        job.tell()
+        job.deliver()

@@ -1,4 +1,4 @@
-"""A connection to an SQLite file, set up the way every part of askwell needs it."""
+"""Opens a connection to an SQLite file with the settings that askwell needs."""
 
 import sqlite3
 import time
@@ -8,13 +8,13 @@ from typing import Any
 from askwell.errors import StorageFailed
 
 BUSY_S = 5.0
-"""How long a statement waits for another process's lock."""
+"""How long a statement waits for another process's lock, seconds."""
 
 LOG_BYTES = 1 << 19
-"""Length that a write-ahead log keeps on the disk: what is written over what was there is stored sooner."""
+"""Size to which SQLite truncates the write-ahead log. Not 0, because overwriting a file is faster than growing it."""
 
-# `secure_delete` overwrites what is removed; SQLite's own checkpoint is a backstop for when ours does not run.
-# A turn is about two thirds of a small page: larger ones, which only a new file gets, hold three.
+# `secure_delete` overwrites deleted data. `wal_autocheckpoint` is a fallback for when our own checkpoints do not run.
+# A turn takes about two thirds of a default page of 4 KiB. A page of 8 KiB, set only in new files, holds three turns.
 _SETTINGS = f"""
 PRAGMA page_size = 8192;
 PRAGMA busy_timeout = {int(BUSY_S * 1000)};
@@ -28,16 +28,16 @@ PRAGMA cache_size = -8000;
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself, to the file, which is made with its folders when it is new.
+    """A connection in autocommit mode. A missing file is created with its folders.
 
-    It may go from thread to thread, one at a time. Raises StorageFailed when the file cannot be made.
+    Several threads may use it, one at a time. Raises StorageFailed if the file cannot be created.
     """
     _make_file(path)
     connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
     try:
         connection.executescript(_SETTINGS)
         _use_wal(connection)
-        # SQLite's own folds ASCII only; PostgreSQL's folds everything, and so must this one.
+        # SQLite's own `lower` changes ASCII letters only; PostgreSQL's changes letters of every script.
         connection.create_function("lower", 1, _lower, deterministic=True)
     except BaseException:
         connection.close()
@@ -46,7 +46,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _make_file(path: Path) -> None:
-    """The file for its owner alone; SQLite gives the log file the same rights."""
+    """Create the file, readable by its owner only. SQLite gives the log file the same permissions."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
@@ -57,13 +57,13 @@ def _make_file(path: Path) -> None:
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:
-    """Switch the file to a write-ahead log. SQLite does not wait for the lock this takes on a new file, so we do."""
-    give_up = time.monotonic() + BUSY_S
+    """Switch the file to a write-ahead log, with retries: on a new file, SQLite does not wait for the lock it needs."""
+    give_up_at = time.monotonic() + BUSY_S
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL").fetchall()
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > give_up_at:
                 raise
             time.sleep(0.02)
         else:

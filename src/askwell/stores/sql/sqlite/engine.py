@@ -1,10 +1,10 @@
-"""An engine on an SQLite file.
+"""The engine for an SQLite file.
 
-`begin` takes the write lock at once (`BEGIN IMMEDIATE`; a deferred transaction that reads and then writes fails with
-"locked" whatever the busy time-out is) and waits its turn in the process, so that tasks of one process never poll for
-each other's lock; `connect` sees one snapshot and must not write. `write` and `read` run a whole transaction in a
-thread in one piece, where the engine's own methods go to a thread and back for every statement: a third of the time a
-turn.
+`begin` takes the write lock immediately with `BEGIN IMMEDIATE`, because a deferred transaction that reads and then
+writes can fail with "locked" whatever the busy time-out is. Tasks of one process first wait for each other on an
+asyncio lock, so they never poll for the file lock. `connect` sees one snapshot and must not write. `write` and `read`
+run a whole transaction in one thread. The engine's own methods switch threads for every statement, which takes three
+times as long per turn.
 """
 
 import asyncio
@@ -26,25 +26,25 @@ from askwell.stores.sql.sqlite.connection import connect
 from askwell.stores.sql.sqlite.wal import WalCheckpointer
 
 READERS = 3
-"""Threads that read while one writes."""
-TOGETHER = 64
-"""Transactions that are committed as one at most: some 25 ms of work, and so long may another process wait."""
+"""Number of threads that read while one writes."""
+MAX_BATCH = 64
+"""Maximum number of transactions per commit: about 25 ms of work, for which other processes wait."""
 
 WRITES = "askwell_writes"
-"""Execution option of a connection whose transactions write."""
+"""Execution option of connections whose transactions write."""
 
 T = TypeVar("T")
 
 
 class SqliteEngine(AsyncEngine):
-    """An engine on one SQLite file: one writer at a time, many readers, the log checkpointed in the background."""
+    """An engine with one writer at a time and several readers. The log is checkpointed in the background."""
 
     def __init__(self, url: URL) -> None:
         assert url.database is not None
         self._path = Path(url.database)
         self._writer = asyncio.Lock()
-        # A transaction ends with its context, so a rollback when the connection goes back would be one trip too many.
-        made = create_async_engine(
+        # Transactions end before their connection is returned, so the pool need not roll back.
+        async_engine = create_async_engine(
             url,
             async_creator=self._connect,
             pool_size=4,
@@ -59,39 +59,39 @@ class SqliteEngine(AsyncEngine):
             pool_reset_on_return=None,
             json_serializer=dump,
         )
-        self._writes = Transactions(self._blocking, "askwell-writes", threads=1, together=TOGETHER, writes=True)
-        self._reads = Transactions(self._blocking, "askwell-reads", threads=READERS, together=TOGETHER, writes=False)
+        self._writes = Transactions(self._blocking, "askwell-writes", threads=1, max_batch=MAX_BATCH, writes=True)
+        self._reads = Transactions(self._blocking, "askwell-reads", threads=READERS, max_batch=MAX_BATCH, writes=False)
         self._log = WalCheckpointer(self._path, self._writes)
-        super().__init__(made.sync_engine)
-        event.listen(made.sync_engine, "begin", _begin)
-        for engine in (made.sync_engine, self._blocking):
+        super().__init__(async_engine.sync_engine)
+        event.listen(async_engine.sync_engine, "begin", _begin)
+        for engine in (async_engine.sync_engine, self._blocking):
             event.listen(engine, "handle_error", translate)
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that holds the write lock from its first moment."""
+        """A writing transaction. It takes the write lock when it begins."""
         async with self._writer, self.connect() as connection:
             assert connection.sync_connection is not None
             connection.sync_connection.execution_options(**{WRITES: True})
             async with connection.begin():
                 yield connection
-        self._log.written()
+        self._log.count_write()
 
     def write(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """What a writing transaction gives, run in the thread that writes, one after another.
+        """The result of `work`, run in a transaction in the writer thread.
 
-        The next one starts when the last one ends, however long the event loop takes to hear of it.
+        The thread starts the next transaction without waiting for the event loop.
         """
-        written = self._writes.run(work)
-        written.add_done_callback(self._log.written)
-        return written
+        future = self._writes.run(work)
+        future.add_done_callback(self._log.count_write)
+        return future
 
     def read(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """What a reading transaction gives, run in a thread."""
+        """The result of `work`, run in a transaction in a reader thread."""
         return self._reads.run(work)
 
     async def dispose(self, close: bool = True) -> None:
-        """Stop the checkpoints, then close the connections; the last one to go brings the log in."""
+        """Stop the checkpoints, then close the connections. SQLite checkpoints the log when the last one closes."""
         await self._log.close()
         for transactions in (self._writes, self._reads):
             await asyncio.to_thread(transactions.close)
@@ -100,7 +100,8 @@ class SqliteEngine(AsyncEngine):
 
     async def _connect(self) -> aiosqlite.Connection:
         connection = aiosqlite.Connection(partial(connect, self._path), 64)
-        # A process that ends in haste must not wait for an idle connection. (Before 0.22 it was a thread itself.)
+        # Daemon, so that the exit of the process does not wait for an idle connection. Before aiosqlite 0.22 the
+        # connection itself was the thread.
         worker: Any = getattr(connection, "_thread", connection)
         worker.daemon = True
         return await connection

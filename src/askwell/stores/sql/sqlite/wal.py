@@ -1,8 +1,8 @@
-"""The write-ahead log of an SQLite file, kept short while there are writers.
+"""Checkpoints the write-ahead log of an SQLite file in the background, so that it stays short.
 
-SQLite's own checkpoint would stall whichever commit happens to reach its limit, and a log that only grows makes every
-commit wait for the disk twice: for what was written, and for the new length of the file. Here what is in the log is
-copied into the file every few transactions, so that the next ones write over it.
+SQLite's automatic checkpoint delays the commit that reaches its limit. In a growing log, every commit waits for the
+disk twice: for the data, and for the new file size. Here the log is copied into the database every few transactions,
+and the next transactions overwrite it.
 """
 
 import asyncio
@@ -24,73 +24,76 @@ from askwell.stores.sql.sqlite.connection import BUSY_S, LOG_BYTES, connect
 LOG = logging.getLogger("askwell")
 
 CHECKPOINT_WRITES = 6
-"""Transactions after which the log is copied: two turns with what is learnt of them, about half of `LOG_BYTES`."""
+"""Transactions between two checkpoints: two turns with their digests, about half of `LOG_BYTES`."""
 PAUSE_S = 0.1
-"""Shortest time between two copies."""
-LOOK_EVERY_S = 2.0
-"""How often a log is looked at that few transactions have made long."""
+"""Shortest time between two checkpoints."""
+SIZE_CHECK_EVERY_S = 2.0
+"""How often the size of the log is checked, because a few large transactions can make it long."""
 RESTART_WAIT_S = 0.05
-"""How long writers wait for a reader to release the log before the log may grow until the next copy."""
+"""How long writers wait for a reader to release the log; after that, it may grow until the next checkpoint."""
 
 
 class WalCheckpointer:
-    """Keeps one file's log short."""
+    """Checkpoints one file after every few transactions. Its task starts with the first write."""
 
     def __init__(self, path: Path, writes: Transactions) -> None:
         self._path = path
         self._writes = writes
-        self._written = 0
-        """Transactions since the last copy."""
-        self._file: sqlite3.Connection | None = None
-        self._look = asyncio.Event()
+        self._write_count = 0
+        """Transactions since the last checkpoint."""
+        self._connection: sqlite3.Connection | None = None
+        self._wake = asyncio.Event()
         self._closing = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    def written(self, _: object = None) -> None:
+    def count_write(self, _: object = None) -> None:
         """Count a transaction that has ended."""
-        self._written += 1
+        self._write_count += 1
         if self._task is None:
-            self._task = asyncio.create_task(self._keep(), name=f"checkpoints of {self._path.name}")
-        if self._written >= CHECKPOINT_WRITES:
-            self._look.set()
+            self._task = asyncio.create_task(self._run(), name=f"checkpoints of {self._path.name}")
+        if self._write_count >= CHECKPOINT_WRITES:
+            self._wake.set()
 
     async def close(self) -> None:
-        """Copy no more, until something is written again."""
+        """Stop the task. A later write starts it again."""
         if self._task is None:
             return
         self._closing.set()
-        self._look.set()
+        self._wake.set()
         await self._task
-        if self._file is not None:
-            await asyncio.to_thread(self._file.close)
-            self._file = None
+        if self._connection is not None:
+            await asyncio.to_thread(self._connection.close)
+            self._connection = None
         self._closing.clear()
         self._task = None
 
-    async def _keep(self) -> None:
+    async def _run(self) -> None:
         while not self._closing.is_set():
-            await _wait(self._look, LOOK_EVERY_S)
-            self._look.clear()
-            if self._written < CHECKPOINT_WRITES and not await asyncio.to_thread(_is_long, self._path):
+            await _wait(self._wake, SIZE_CHECK_EVERY_S)
+            self._wake.clear()
+            if self._write_count < CHECKPOINT_WRITES and not await asyncio.to_thread(_is_long, self._path):
                 continue
-            self._written = 0
+            self._write_count = 0
             try:
-                is_whole = await asyncio.to_thread(self._copy)
-                if self._written or not is_whole:
-                    # While others go on writing something is always left, and the log would only grow.
-                    await self._writes.apart(_restart)
+                is_complete = await asyncio.to_thread(self._checkpoint_passively)
+                if self._write_count or not is_complete:
+                    # With constant writes, a passive checkpoint never copies all, and the log would grow.
+                    await self._writes.run_outside_transaction(_restart)
             except StorageFailed:
-                pass  # the next one tries again, and SQLite has its own limit as a backstop
+                pass  # the next checkpoint tries again; SQLite's automatic one is a fallback
             except Exception:
-                LOG.exception("the log of %s could not be copied; the next copy tries again", self._path)
+                LOG.exception("the log of %s could not be checkpointed; the next checkpoint tries again", self._path)
             await _wait(self._closing, PAUSE_S)
 
-    def _copy(self) -> bool:
-        """Copy what can be copied without waiting for anybody; whether that is all. Raises StorageFailed."""
-        with _refusing():
-            if self._file is None:
-                self._file = connect(self._path)
-            return _checkpoint(self._file, "PASSIVE")
+    def _checkpoint_passively(self) -> bool:
+        """Copy what can be copied without waiting for readers or writers. Whether that was the whole log.
+
+        Raises StorageFailed.
+        """
+        with _translating_errors():
+            if self._connection is None:
+                self._connection = connect(self._path)
+            return _checkpoint(self._connection, "PASSIVE")
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:
@@ -101,46 +104,46 @@ async def _wait(event: asyncio.Event, seconds: float) -> None:
 def _is_long(path: Path) -> bool:
     try:
         return Path(f"{path}-wal").stat().st_size > LOG_BYTES
-    except OSError:  # no log, no need
+    except OSError:  # there is no log
         return False
 
 
 def _restart(connection: Connection) -> None:
-    """Copy the rest in the writers' queue, so that the next transaction overwrites the log from its start."""
-    file: Any = connection.connection.driver_connection
-    with _refusing():
-        file.execute(f"PRAGMA busy_timeout = {int(RESTART_WAIT_S * 1000)}")
+    """Copy the rest while no transaction runs, so that the next transaction overwrites the log from its start."""
+    driver_connection: Any = connection.connection.driver_connection
+    with _translating_errors():
+        driver_connection.execute(f"PRAGMA busy_timeout = {int(RESTART_WAIT_S * 1000)}")
         try:
-            _checkpoint(file, "RESTART")
+            _checkpoint(driver_connection, "RESTART")
         finally:
-            file.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
+            driver_connection.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
 
 
 def empty_log(path: Path) -> None:
-    """Copy the whole log into the file and leave nothing of it on the disk. Raises StorageFailed.
+    """Copy the whole log into the file and truncate it to zero bytes. Raises StorageFailed.
 
-    SQLite waits for readers, but not for whoever copies at the same time: that is done here. Where somebody reads on
-    and on, a warning is all: what is in the log is written over later.
+    SQLite waits for readers, but not for another checkpoint; this function does. If a long read prevents it, a warning
+    is logged; later transactions overwrite the log.
     """
-    give_up = time.monotonic() + BUSY_S
-    with _refusing(), closing(connect(path)) as connection:
+    give_up_at = time.monotonic() + BUSY_S
+    with _translating_errors(), closing(connect(path)) as connection:
         while not _checkpoint(connection, "TRUNCATE"):
-            if time.monotonic() > give_up:
-                LOG.warning("what was removed is still in the log of %s: somebody goes on reading it", path)
+            if time.monotonic() > give_up_at:
+                LOG.warning("removed data is still in the log of %s: another connection is reading it", path)
                 return
             time.sleep(0.005)
 
 
-def _checkpoint(file: sqlite3.Connection, mode: str) -> bool:
-    """Whether all of the log is in the file, so that the next transaction overwrites it from its start."""
-    busy, pages, copied = file.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+def _checkpoint(connection: sqlite3.Connection, mode: str) -> bool:
+    """Checkpoint the log. Whether the whole log is in the file now."""
+    busy, pages, copied = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
     return not busy and bool(pages == copied)
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
-    """Raise StorageFailed for whatever SQLite says: the next one tries again."""
+def _translating_errors() -> Iterator[None]:
+    """Raise StorageFailed for every error of SQLite."""
     try:
         yield
     except sqlite3.Error as error:
-        raise (refusal(error) or StorageFailed(f"The log of the database cannot be copied: {error}")) from error
+        raise (refusal(error) or StorageFailed(f"The log of the database cannot be checkpointed: {error}")) from error

@@ -1,4 +1,4 @@
-"""Conversations and documents."""
+"""Create the tables of conversations and documents."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -27,14 +27,14 @@ def downgrade() -> None:
         op.drop_table(table)
 
 
-def _hangs_on(table: str, parent: str, column: str) -> sa.ForeignKeyConstraint:
+def _foreign_key(table: str, parent: str, column: str) -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint([column], [f"{parent}.id"], name=f"fk_{table}_{column}", ondelete="CASCADE")
 
 
 def _conversations() -> None:
     leased = sa.text("active_turn_id IS NOT NULL")
     running = sa.text("status = 'running'")
-    undone = sa.text("done_at IS NULL")
+    pending = sa.text("done_at IS NULL")
     op.create_table(
         "sessions",
         sa.Column("id", SESSION, nullable=False),
@@ -84,7 +84,7 @@ def _conversations() -> None:
         sa.Column("finished_at", sa.BigInteger(), nullable=True),
         sa.Column("took_ms", sa.Float(), nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("id", name="pk_turns"),
-        _hangs_on("turns", "sessions", "session_id"),
+        _foreign_key("turns", "sessions", "session_id"),
         sa.UniqueConstraint("session_id", "number", name="uq_turns_session_id_number"),
     )
     op.create_index(
@@ -99,7 +99,7 @@ def _conversations() -> None:
         sa.Column("title", sa.Text(), nullable=False),
         sa.Column("url", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("session_id", "number", name="pk_session_sources"),
-        _hangs_on("session_sources", "sessions", "session_id"),
+        _foreign_key("session_sources", "sessions", "session_id"),
         sa.UniqueConstraint("session_id", "document_id", name="uq_session_sources_session_id_document_id"),
     )
     op.create_table(
@@ -112,7 +112,7 @@ def _conversations() -> None:
         sa.Column("stage", sa.String(16), nullable=False, server_default="cited"),
         sa.Column("passages", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("turn_id", "position", name="pk_turn_sources"),
-        _hangs_on("turn_sources", "turns", "turn_id"),
+        _foreign_key("turn_sources", "turns", "turn_id"),
     )
     op.create_table(
         "partials",
@@ -120,7 +120,7 @@ def _conversations() -> None:
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("turn_id", name="pk_partials"),
-        _hangs_on("partials", "turns", "turn_id"),
+        _foreign_key("partials", "turns", "turn_id"),
     )
     op.create_table(
         "idempotency_keys",
@@ -132,7 +132,7 @@ def _conversations() -> None:
         sa.Column("body_hash", sa.String(64), nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("tenant", "user_id", "key", name="pk_idempotency_keys"),
-        _hangs_on("idempotency_keys", "sessions", "session_id"),
+        _foreign_key("idempotency_keys", "sessions", "session_id"),
     )
     op.create_index("ix_idempotency_keys_session_id", "idempotency_keys", ["session_id"])
     op.create_table(
@@ -145,10 +145,10 @@ def _conversations() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("done_at", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_outbox"),
-        _hangs_on("outbox", "sessions", "session_id"),
+        _foreign_key("outbox", "sessions", "session_id"),
     )
     op.create_index("ix_outbox_session_id", "outbox", ["session_id"])
-    op.create_index("ix_outbox_open", "outbox", ["id"], sqlite_where=undone, postgresql_where=undone)
+    op.create_index("ix_outbox_open", "outbox", ["id"], sqlite_where=pending, postgresql_where=pending)
 
 
 def _memory() -> None:
@@ -159,7 +159,7 @@ def _memory() -> None:
         sa.Column("up_to_number", sa.Integer(), nullable=False),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("session_id", name="pk_summaries"),
-        _hangs_on("summaries", "sessions", "session_id"),
+        _foreign_key("summaries", "sessions", "session_id"),
     )
     op.create_table(
         "topics",
@@ -170,7 +170,7 @@ def _memory() -> None:
         sa.Column("topics", sa.JSON(), nullable=False),
         sa.Column("source_ids", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("turn_id", name="pk_topics"),
-        _hangs_on("topics", "turns", "turn_id"),
+        _foreign_key("topics", "turns", "turn_id"),
         sa.UniqueConstraint("session_id", "number", name="uq_topics_session_id_number"),
     )
     op.create_table(
@@ -183,7 +183,7 @@ def _memory() -> None:
         sa.Column("active", sa.Boolean(), nullable=False, server_default=sa.text("true")),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_memory_items"),
-        _hangs_on("memory_items", "sessions", "session_id"),
+        _foreign_key("memory_items", "sessions", "session_id"),
     )
     op.create_index("ix_memory_items_session_id", "memory_items", ["session_id"])
 

@@ -1,4 +1,4 @@
-"""Lines of a conversation, pins, stops asked for, evidence and feedback."""
+"""Add branches, stop requests, evidence and feedback."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,8 +11,8 @@ depends_on = None
 ID = sa.String(36)
 SESSION = sa.String(128)
 COUNTS = ("branch", "branches", "tip")
-FOLDING = ("pg_unicode_fast", "und-x-icu", "pg_c_utf8")
-"""Collations of PostgreSQL whose `lower` folds capitals of every script, the best first; it depends on its build."""
+LOWERCASING = ("pg_unicode_fast", "und-x-icu", "pg_c_utf8")
+"""Collations of PostgreSQL whose `lower` handles every script, best first. Which ones exist depends on the server."""
 
 
 def upgrade() -> None:
@@ -29,7 +29,7 @@ def upgrade() -> None:
         sa.Column("after_number", sa.Integer(), nullable=False),
         sa.Column("root_number", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("session_id", "first_number", name="pk_stretches"),
-        _hangs_on("stretches", "sessions", "session_id"),
+        _foreign_key("stretches", "sessions", "session_id"),
     )
     op.create_index("ix_stretches_after", "stretches", ["session_id", "after_number"])
     op.create_table(
@@ -40,23 +40,23 @@ def upgrade() -> None:
         sa.Column("comment", sa.Text(), nullable=False),
         sa.Column("given_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("turn_id", name="pk_feedback"),
-        _hangs_on("feedback", "turns", "turn_id"),
+        _foreign_key("feedback", "turns", "turn_id"),
     )
     op.create_index("ix_idempotency_keys_created_at", "idempotency_keys", ["created_at"])
     if op.get_bind().dialect.name == "postgresql":
         _collate()
 
 
-def _hangs_on(table: str, parent: str, column: str) -> sa.ForeignKeyConstraint:
+def _foreign_key(table: str, parent: str, column: str) -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint([column], [f"{parent}.id"], name=f"fk_{table}_{column}", ondelete="CASCADE")
 
 
 def _collate() -> None:
-    """Ids in the order of their bytes and capitals folded in every script, whatever the database was made with."""
+    """Sort ids by bytes, and convert to lower case in every script, whatever the collation of the database."""
     op.execute(sa.text('ALTER TABLE sessions ALTER COLUMN id TYPE varchar(128) COLLATE "C"'))
-    known = op.get_bind().execute(
+    names = op.get_bind().execute(
         sa.text("SELECT collname FROM pg_collation WHERE collencoding IN (-1, pg_char_to_encoding('UTF8'))")
     )
-    there = set(known.scalars())
-    best = next((name for name in FOLDING if name in there), "default")
+    available = set(names.scalars())
+    best = next((name for name in LOWERCASING if name in available), "default")
     op.execute(sa.text(f'CREATE COLLATION askwell_fold FROM "{best}"'))

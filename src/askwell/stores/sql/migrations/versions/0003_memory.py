@@ -1,6 +1,6 @@
-"""Memory by lines: a summary for each branch, items with their turn's number, topics with what search needs.
+"""Store memory by branch: a summary per branch, items with the number of their turn, topics with an index entry.
 
-Until now nothing wrote to the three tables, so changed tables are dropped and created again.
+No earlier version wrote to these tables, so two of them are dropped and created again.
 """
 
 import sqlalchemy as sa
@@ -26,7 +26,7 @@ def upgrade() -> None:
         sa.Column("up_to_number", sa.Integer(), nullable=False),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("session_id", "branch", name="pk_summaries"),
-        _in_session("summaries"),
+        _session_key("summaries"),
     )
     op.create_index("ix_summaries_up_to", "summaries", ["session_id", "up_to_number", "branch"])
     op.add_column("topics", sa.Column("imprint", sa.LargeBinary(), nullable=True))
@@ -43,10 +43,10 @@ def upgrade() -> None:
         sa.Column("worded_by", sa.String(16), nullable=False),
         sa.Column("supersedes_id", ID, nullable=True),
         sa.PrimaryKeyConstraint("session_id", "id", name="pk_memory_items"),
-        _in_session("memory_items"),
+        _session_key("memory_items"),
     )
     op.create_index("ix_memory_items_number", "memory_items", ["session_id", "number", "position"])
 
 
-def _in_session(table: str) -> sa.ForeignKeyConstraint:
+def _session_key(table: str) -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name=f"fk_{table}_session_id", ondelete="CASCADE")

@@ -1,4 +1,4 @@
-"""What only we read of a turn, compressed in SQLite; PostgreSQL compresses by itself, and nothing changes there."""
+"""Compress decisions, evidence and passages in SQLite. PostgreSQL compresses long values itself and is not changed."""
 
 import zlib
 
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def _pack(connection: sa.Connection, table: str, column: str) -> None:
-    packs = sa.text(f"UPDATE {table} SET {column} = :packed WHERE rowid = :row")  # noqa: S608  # names of our own
+    update = sa.text(f"UPDATE {table} SET {column} = :packed WHERE rowid = :row")  # noqa: S608  # constant names
     rows = connection.execute(sa.text(f"SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL")).all()  # noqa: S608
-    for row, value in rows:  # as bytes, which is what the new column's type made of the text
-        connection.execute(packs, {"packed": zlib.compress(value), "row": row})
+    for row, value in rows:  # bytes: changing the type of the column has converted the text
+        connection.execute(update, {"packed": zlib.compress(value), "row": row})
