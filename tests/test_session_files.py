@@ -8,7 +8,7 @@ import pytest
 
 from askwell.engine import LOCAL, Engine
 from askwell.settings import Settings
-from askwell.stores.exchange.importers import Found, read_conversations
+from askwell.stores.exchange.importers import ImportedConversation, read_conversations
 from askwell.stores.exchange.shapes import Shape
 
 QUESTIONS = ("Hello!", "How many days of leave may employees take?", "Thanks", "How long is parental leave?")
@@ -72,5 +72,5 @@ def _settings(home: Path, shape: Shape) -> Settings:
     return Settings(home=home, embedder="none", store="files", session_files=shape)
 
 
-def _read(file: Path) -> list[Found]:
+def _read(file: Path) -> list[ImportedConversation]:
     return read_conversations(json.loads(file.read_text()), assistant="documents", at=datetime.now(UTC))

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from askwell.composition.container import build_container
 from askwell.errors import BadConfig, Conflict, StorageFailed
 from askwell.settings import Settings
-from askwell.stores.common.errors import refusal
+from askwell.stores.common.errors import storage_error
 from askwell.stores.sql.database import open_database, read, write
 from askwell.stores.sql.schema import sessions, turns
 from askwell.stores.sql.store import SqlStore
@@ -100,7 +100,7 @@ async def test_database_that_is_not_there_is_said(postgres_database: str) -> Non
     ],
 )
 def test_what_a_server_refuses_is_a_failure_of_storage(error: Exception, code: str) -> None:
-    told = refusal(error)
+    told = storage_error(error)
     assert told is not None
     assert told.code == code
 
@@ -109,7 +109,7 @@ def test_what_a_server_refuses_is_a_failure_of_storage(error: Exception, code: s
     "error", [psycopg.errors.UniqueViolation("twice"), psycopg.errors.UndefinedTable("what"), ValueError("what")]
 )
 def test_fault_of_our_own_is_no_failure_of_storage(error: Exception) -> None:
-    assert refusal(error) is None
+    assert storage_error(error) is None
 
 
 async def test_whoever_reads_sees_one_moment_and_cannot_write(postgres_engine: AsyncEngine, store: SqlStore) -> None:

@@ -18,7 +18,7 @@ from askwell.errors import AskwellError, BadInput
 if TYPE_CHECKING:
     from askwell.engine import Engine
     from askwell.projections.export import ExportedConversation, Format
-    from askwell.stores.exchange.importers import Found
+    from askwell.stores.exchange.importers import ImportedConversation
 
 FORMATS = ("json", "markdown", "html")
 PAGE = 100
@@ -132,7 +132,7 @@ async def _import_file(engine: "Engine", file: Path, assistant: str) -> list[Row
     return [await _import_one(engine, each, file) for each in found]
 
 
-async def _import_one(engine: "Engine", found: "Found", file: Path) -> Row:
+async def _import_one(engine: "Engine", found: "ImportedConversation", file: Path) -> Row:
     from askwell.engine import LOCAL
     from askwell.text.words import counted
 
@@ -148,7 +148,7 @@ async def _import_one(engine: "Engine", found: "Found", file: Path) -> Row:
     return Row("imported", session.id, f"{counted(len(found.turns), 'turn')} with {session.assistant}{dropped}")
 
 
-def _read(file: Path, assistant: str) -> "list[Found]":
+def _read(file: Path, assistant: str) -> "list[ImportedConversation]":
     """The conversations in a file, moved to `assistant` unless it is empty. Raises BadInput, OSError."""
     from dataclasses import replace
 

@@ -20,7 +20,7 @@ from askwell.models.chat import langchain_messages
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_session
 from askwell.stores.exchange import messages
-from askwell.stores.exchange.format import Kept
+from askwell.stores.exchange.format import StoredConversation
 from askwell.stores.exchange.shapes import messages_of, shaped
 from askwell.stores.files.directory import BrokenFile, SessionFolder
 from askwell.stores.inmemory.conversation import Conversation
@@ -94,13 +94,13 @@ class ConversationStore:
                 now = self._clock.now()
                 session_id = f"sess_{now:%Y%m%d_%H%M%S}_{secrets.token_hex(4)}"
                 with self._folder.locked(session_id):
-                    if self._folder.holds(session_id):
+                    if self._folder.exists(session_id):
                         continue
                     made = new_session(
                         self._principal, session_id, now, assistant=self._assistant, title="", metadata={}
                     )
                     conversation = Conversation(made)
-                    self._folder.save(Kept(conversation))
+                    self._folder.save(StoredConversation(conversation))
                     return _session(conversation)
 
     def get_session(self, session_id: str) -> Session | None:
@@ -143,17 +143,17 @@ class ConversationStore:
         if not content:
             raise ValueError("The content is empty")
         with self._errors():
-            if not self._folder.holds(session_id):
+            if not self._folder.exists(session_id):
                 raise validation.no_session(session_id)
             with self._folder.locked(session_id):
-                kept = self._kept(session_id)
-                if kept is None:
+                stored = self._own_conversation(session_id)
+                if stored is None:
                     raise validation.no_session(session_id)
-                conversation = kept.conversation
+                conversation = stored.conversation
                 add = messages.ask if role == "user" else messages.answer
                 turn = add(conversation, content, self._clock.now(), self._ids.new())
-                self._folder.leads.lead_turns(session_id, [turn.id])
-                self._folder.save(kept)
+                self._folder.id_index.add_turns(session_id, [turn.id])
+                self._folder.save(stored)
                 return _session(conversation)
 
     def get_history(self, session_id: str, limit: int | None = None) -> list[Message]:
@@ -180,7 +180,7 @@ class ConversationStore:
         try:
             yield
         except BrokenFile as error:
-            self._folder.set_aside(error.session_id)
+            self._folder.quarantine(error.session_id)
             raise SessionError(error.message, code=error.code, hint=error.hint) from error
         except SessionError:
             raise
@@ -189,15 +189,15 @@ class ConversationStore:
 
     def _conversation(self, session_id: str) -> Conversation | None:
         try:
-            kept = self._kept(session_id)
+            stored = self._own_conversation(session_id)
         except NotFound:
             return None
-        return None if kept is None else kept.conversation
+        return None if stored is None else stored.conversation
 
-    def _kept(self, session_id: str) -> Kept | None:
+    def _own_conversation(self, session_id: str) -> StoredConversation | None:
         """A session of the principal. Raises NotFound for an invalid id."""
-        kept = self._folder.load(session_id)
-        return kept if kept is not None and kept.conversation.owner == self._principal else None
+        stored = self._folder.load(session_id)
+        return stored if stored is not None and stored.conversation.owner == self._principal else None
 
 
 _current: ConversationStore | None = None

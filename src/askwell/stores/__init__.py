@@ -1,1 +1,1 @@
-"""Stores of conversations: a SQL database, JSON files, or the memory of the process; all implement one port."""
+"""Stores of conversations: in a SQL database, in JSON files, and in the memory of the process. All implement a port."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from askwell.errors import Conflict, NotFound, StorageFailed
-from askwell.stores.exchange.format import Kept
+from askwell.stores.exchange.format import StoredConversation
 from askwell.stores.exchange.importers import turn_id_of
 from askwell.stores.exchange.shapes import Shape
 from askwell.stores.files.directory import SessionFolder
@@ -279,7 +279,7 @@ async def test_a_file_of_a_later_version_stays_where_it_is(tmp_path: Path) -> No
 
 
 async def test_nothing_outside_the_folder_is_read_or_written(tmp_path: Path) -> None:
-    """S1-B8, S2-B9: an id is no path, and a link leads nowhere."""
+    """S1-B8, S2-B9: an id is no path, and a link id_index nowhere."""
     folder = tmp_path / "sessions"
     leave(tmp_path, "secret", PHONES | {"session_id": "secret"})
     store = store_in(folder)
@@ -300,7 +300,7 @@ async def test_a_listing_reads_only_what_has_changed(tmp_path: Path, monkeypatch
     loaded: list[str] = []
     load = SessionFolder.load
 
-    def counted(folder: SessionFolder, session_id: str) -> Kept | None:
+    def counted(folder: SessionFolder, session_id: str) -> StoredConversation | None:
         loaded.append(session_id)
         return load(folder, session_id)
 
@@ -322,7 +322,7 @@ async def test_a_turn_is_found_by_its_id_in_one_file(tmp_path: Path, monkeypatch
     loaded: list[str] = []
     load = SessionFolder.load
 
-    def counted(folder: SessionFolder, session_id: str) -> Kept | None:
+    def counted(folder: SessionFolder, session_id: str) -> StoredConversation | None:
         loaded.append(session_id)
         return load(folder, session_id)
 

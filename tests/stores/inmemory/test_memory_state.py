@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import overload
 
 from askwell.stores.common.defaults import ITEMS_READ, in_force
-from askwell.stores.inmemory.memory_state import Line, MemoryState
+from askwell.stores.inmemory.memory_state import BranchPath, MemoryState
 from askwell.types import Item, Learnt, Topic
 
 LONG = 5_000
@@ -36,7 +36,7 @@ class Listed(list[Item]):
 
 
 def learnt(number: int, after: int) -> Learnt:
-    topic = Topic(f"t{number}", number, f"Line {number}", (), ())
+    topic = Topic(f"t{number}", number, f"BranchPath {number}", (), ())
     return Learnt(after, topic, "So far.", items=(Item("", "", 0, f"Fact {number}"),))
 
 
@@ -44,21 +44,21 @@ def test_learning_one_more_turn_looks_at_few_however_long_the_talk() -> None:
     book = MemoryState()
     parents = Counted()
     for number in range(1, LONG):
-        assert book.learn(Line(parents, number - 1), 0, number, learnt(number, number - 1), lambda: "id")
+        assert book.learn(BranchPath(parents, number - 1), 0, number, learnt(number, number - 1), lambda: "id")
     assert parents.looked <= 3 * LONG
     book.items = Listed(book.items)
     parents.looked = 0
-    line = Line(parents, LONG - 1)
+    line = BranchPath(parents, LONG - 1)
     assert book.learn(line, 0, LONG, learnt(LONG, LONG - 1), lambda: "id")
     assert len(book.memory(line, 0).items) == ITEMS_READ
     assert parents.looked <= 2 * ITEMS_READ
 
 
 def test_a_line_is_its_turns_from_the_latest_to_the_first() -> None:
-    line = Line([0, 1, 1, 3], 4)
+    line = BranchPath([0, 1, 1, 3], 4)
     assert list(line) == [4, 3, 1]
     assert list(line.above(1)) == [4, 3]
-    assert [line.holds(number) for number in range(5)] == [True, True, False, True, True]
+    assert [line.includes(number) for number in range(5)] == [True, True, False, True, True]
 
 
 def test_a_correction_tells_every_turn_that_it_corrects() -> None:

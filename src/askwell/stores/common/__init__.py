@@ -1,1 +1,1 @@
-"""What every store shares: validation, defaults, encoding and errors."""
+"""Shared by all stores: validation, defaults, encoding and errors."""

@@ -1,4 +1,4 @@
-"""Shared by every store: initial values of sessions, turns and sources, and the limits of recall."""
+"""Shared by all stores: initial values of sessions, turns and sources, and the limits of recall."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,16 +8,16 @@ from askwell.stores.common import validation
 from askwell.types import Item, Principal, Session, Source, Status, Turn
 
 RECALLED: tuple[Status, ...] = ("completed", "declined", "stopped", "interrupted")
-"""Statuses of turns that a later turn can see; for the last two the answer is incomplete."""
+"""Statuses of turns that are recalled for a later turn. With the last two, the answer is incomplete."""
 
 RECALL_SPAN = 200
-"""How far back on a branch recall looks for usable turns if many failed ones are in between, turns."""
+"""How many turns of a branch recall examines at most, since failed turns between usable ones are skipped."""
 
 ITEMS_READ = 64
-"""Number of latest items read per branch; those not superseded are in force."""
+"""How many of the latest items of a branch are read. Those that are not superseded are in force."""
 
 NUMBERS_RECALLED = 64
-"""Source numbers that recall returns: all of most conversations, a bounded part of long ones."""
+"""Maximum number of source numbers that recall returns besides those of the recalled turns."""
 
 KEYS_LIVE = timedelta(days=3)
 """How long an idempotency key is kept."""
@@ -51,7 +51,7 @@ def new_session(
 
 
 def new_turn(turn_id: str, session_id: str, question: str, now: datetime) -> Turn:
-    """A running turn without number and parent."""
+    """A running turn, without a number and a parent yet."""
     return Turn(
         id=turn_id,
         session_id=session_id,
@@ -63,36 +63,36 @@ def new_turn(turn_id: str, session_id: str, question: str, now: datetime) -> Tur
     )
 
 
-def new_sources(sources: Sequence[Source], given: Mapping[str, int]) -> list[Source]:
-    """The sources whose documents have no number in the conversation yet; `given` maps document id to number.
+def new_sources(sources: Sequence[Source], numbered: Mapping[str, int]) -> list[Source]:
+    """The sources whose documents have no number in the conversation yet. `numbered` maps document id to number.
 
-    Raises BadInput (`source_renumbered`) for a document with another number, the number of another document, a number
-    below 1, or a duplicate document.
+    Raises BadInput (`source_renumbered`) if a document has another number, if a number belongs to another document or
+    is below 1, or if a document occurs twice.
     """
-    numbers = dict(given)
-    owners = {number: document for document, number in given.items()}
+    numbers = dict(numbered)
+    documents = {number: document for document, number in numbered.items()}
     seen: set[str] = set()
     for source in sources:
         number = numbers.setdefault(source.document_id, source.number)
-        owner = owners.setdefault(source.number, source.document_id)
-        agrees = number == source.number and owner == source.document_id
+        document = documents.setdefault(source.number, source.document_id)
+        agrees = number == source.number and document == source.document_id
         if not agrees or source.number < 1 or source.document_id in seen:
             raise validation.renumbered(source.document_id, source.number)
         seen.add(source.document_id)
-    return [source for source in sources if source.document_id not in given]
+    return [source for source in sources if source.document_id not in numbered]
 
 
 def in_force(items: Sequence[Item]) -> list[Item]:
-    """The items of a branch that none of them supersedes, in order, with the turns that they correct."""
-    known = {item.id: item for item in items}
+    """The items of a branch that no other supersedes, in order, with the numbers of the turns that they correct."""
+    by_id = {item.id: item for item in items}
     superseded = {item.supersedes_id for item in items}
-    return [_correcting(item, known) for item in items if item.id not in superseded]
+    return [_with_corrected_turns(item, by_id) for item in items if item.id not in superseded]
 
 
-def _correcting(item: Item, known: Mapping[str, Item]) -> Item:
+def _with_corrected_turns(item: Item, by_id: Mapping[str, Item]) -> Item:
     corrected: list[int] = []
-    older = known.get(item.supersedes_id or "")
+    older = by_id.get(item.supersedes_id or "")
     while older is not None and len(corrected) < ITEMS_READ:
         corrected.append(older.number)
-        older = known.get(older.supersedes_id or "")
+        older = by_id.get(older.supersedes_id or "")
     return replace(item, corrects=tuple(corrected)) if corrected else item

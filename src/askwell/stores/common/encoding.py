@@ -1,4 +1,4 @@
-"""Compact JSON that reads back as the same values, and compressed text."""
+"""Compact JSON and compressed text for storage."""
 
 import json
 import zlib
@@ -7,23 +7,24 @@ from decimal import Decimal
 
 
 def dump(value: object) -> str:
-    """JSON without blanks. Unsupported types are converted to the nearest JSON type, so that no turn is lost."""
+    """JSON without spaces. Unsupported types are converted to the nearest JSON type, so that no turn is lost."""
     try:
-        text = _AS_IT_IS.encode(value)
+        text = _UNESCAPED.encode(value)
         text.encode()
-    except UnicodeEncodeError:  # a lone surrogate: no database accepts it, but its escape is valid
+    except UnicodeEncodeError:  # a lone surrogate, which databases accept only as an escape
         return _ESCAPED.encode(value)
     return text
 
 
 def pack(text: bytes) -> bytes:
-    """Compressed, in zlib format, with a window and tables sized for short texts.
+    """The text compressed in zlib format, with a window and tables that fit its length.
 
     Clearing zlib's default tables (268 KB, see `zconf.h`) takes longer than compressing the 1-2 KB of a turn.
     """
-    bits = min(15, max(9, len(text).bit_length()))
-    packer = zlib.compressobj(zlib.Z_DEFAULT_COMPRESSION, zlib.DEFLATED, bits, bits - 7 if bits < 15 else 8)
-    return packer.compress(text) + packer.flush()
+    window_bits = min(15, max(9, len(text).bit_length()))
+    memory_level = window_bits - 7 if window_bits < 15 else 8  # zlib's defaults
+    compressor = zlib.compressobj(zlib.Z_DEFAULT_COMPRESSION, zlib.DEFLATED, window_bits, memory_level)
+    return compressor.compress(text) + compressor.flush()
 
 
 def is_plain(value: object) -> bool:
@@ -35,7 +36,7 @@ def is_plain(value: object) -> bool:
     return type(value) in _PLAIN
 
 
-def _nearest(value: object) -> object:
+def _nearest_json_type(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(key): inner for key, inner in value.items()}
     if isinstance(value, Set):
@@ -48,5 +49,5 @@ def _nearest(value: object) -> object:
 
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
-_AS_IT_IS = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=_nearest)
-_ESCAPED = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, default=_nearest)
+_UNESCAPED = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=_nearest_json_type)
+_ESCAPED = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, default=_nearest_json_type)

@@ -1,4 +1,4 @@
-"""Errors of a disk, a lock or a server, translated to StorageFailed."""
+"""Translates errors of a disk, a lock or a server to StorageFailed."""
 
 import sqlite3
 
@@ -28,30 +28,30 @@ _SERVER_UNAVAILABLE = ("08", "28", "40", "53", "55", "57", "58", "XX", "25006", 
 def translate(context: ExceptionContext) -> StorageFailed | None:
     """StorageFailed for an error of the disk, the lock or the server; None for any other error.
 
-    An error of a pool's connection check is left to the pool, which tries another connection.
+    An error during the connection check of a pool is not translated; the pool then tries another connection.
     """
-    return None if context.is_pre_ping else refusal(context.original_exception)
+    return None if context.is_pre_ping else storage_error(context.original_exception)
 
 
-def refusal(error: BaseException) -> StorageFailed | None:
+def storage_error(error: BaseException) -> StorageFailed | None:
     """StorageFailed for an error of the disk, the lock or the server; None for any other error."""
     if isinstance(error, sqlite3.Error):
         # Extended codes carry the primary one in their low byte: https://sqlite.org/rescode.html
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return _failed(error, full=code in _DISK, unavailable=code in _UNAVAILABLE)
     state = getattr(error, "sqlstate", "")
-    if state is None:  # the driver reports it: no connection, or a broken one
+    if state is None:  # raised by the driver: there is no connection, or it broke
         return _failed(error, full=False, unavailable=_is_operational(error))
     return _failed(error, full=state in _SERVER_DISK, unavailable=state.startswith(_SERVER_UNAVAILABLE))
 
 
 def translated(error: BaseException) -> BaseException:
-    """The StorageFailed for an error of SQLite's own driver, with that error as its cause; else the error itself."""
-    refused = refusal(error) if isinstance(error, sqlite3.Error) else None
-    if refused is None:
+    """The error, or StorageFailed caused by it if it is an error of SQLite's driver that `storage_error` translates."""
+    failed = storage_error(error) if isinstance(error, sqlite3.Error) else None
+    if failed is None:
         return error
-    refused.__cause__ = error
-    return refused
+    failed.__cause__ = error
+    return failed
 
 
 def _failed(error: BaseException, *, full: bool, unavailable: bool) -> StorageFailed | None:
@@ -69,5 +69,5 @@ def _failed(error: BaseException, *, full: bool, unavailable: bool) -> StorageFa
 
 
 def _is_operational(error: BaseException) -> bool:
-    """Whether a driver blames the database, not the statement (PEP 249). Matched by name, to avoid an import."""
+    """Whether a driver's error (PEP 249) is due to the database, not the statement. By name, to avoid an import."""
     return any(kind.__name__ in {"OperationalError", "InterfaceError"} for kind in type(error).__mro__)

@@ -1,4 +1,4 @@
-"""Validates an imported conversation and lays out its tree, in the same way for every store."""
+"""Validates an imported conversation and computes its tree, the same for all stores."""
 
 import logging
 import re
@@ -30,13 +30,13 @@ class Restored:
     """A valid imported conversation."""
 
     session: Session
-    """Its `branch` is that of the active line."""
+    """Its `branch` is the active branch."""
     turns: tuple[Placed, ...]
-    """By number, with new branch numbers; `siblings` is not set."""
+    """By number, with computed branch numbers and without siblings."""
     branches: int
     """Number of branches besides the first."""
     tip: int
-    """Number of the last turn of the active line."""
+    """Number of the last turn of the active branch."""
     memory: CarriedMemory
 
 
@@ -70,7 +70,7 @@ def restored(
 
 @dataclass(frozen=True, slots=True)
 class FittedMemory:
-    """The memory of an imported conversation, as it is stored."""
+    """The memory of an imported conversation as it will be stored."""
 
     memory: CarriedMemory
     fault: str = ""
@@ -78,65 +78,62 @@ class FittedMemory:
 
 
 def fit_memory(memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> FittedMemory:
-    """The memory, in order, with its turns' numbers. An item that supersedes no earlier item supersedes nothing.
+    """The memory, sorted and with turn numbers. `supersedes_id` is cleared if it names no item of an earlier turn.
 
-    A memory that refers to missing turns or branches, or to one of them twice, is dropped as a whole.
+    If the memory is inconsistent with the turns and branches, it is dropped as a whole.
     """
-    if fault := _misfit(memory, turns, branches):
+    if fault := _fault(memory, turns, branches):
         return without_memory(turns, fault)
-    known = {turn.id: turn.number for turn in turns}
-    ids: dict[str | None, int] = {item.id: known[item.turn_id] for item in memory.items}
-    items = [
-        replace(
-            each,
-            number=known[each.turn_id],
-            text=validation.storable(each.text),
-            supersedes_id=each.supersedes_id if ids.get(each.supersedes_id, len(known)) < known[each.turn_id] else None,
-        )
-        for each in memory.items
-    ]
+    number_of = {turn.id: turn.number for turn in turns}
+    number_of_item: dict[str | None, int] = {item.id: number_of[item.turn_id] for item in memory.items}
+    items = []
+    for each in memory.items:
+        number = number_of[each.turn_id]
+        is_correction = number_of_item.get(each.supersedes_id, len(turns)) < number
+        supersedes_id = each.supersedes_id if is_correction else None
+        items.append(replace(each, number=number, text=validation.storable(each.text), supersedes_id=supersedes_id))
+    topics = [_storable(each, number_of[each.turn_id]) for each in memory.topics]
     fitted = CarriedMemory(
         tuple(replace(each, text=validation.storable(each.text)) for each in memory.summaries),
-        tuple(sorted((_storable(each, known[each.turn_id]) for each in memory.topics), key=lambda each: each.number)),
+        tuple(sorted(topics, key=lambda each: each.number)),
         tuple(sorted(items, key=lambda each: each.number)),
-        tuple(replace(each, number=known[each.turn_id]) for each in memory.index_entries),
+        tuple(replace(each, number=number_of[each.turn_id]) for each in memory.index_entries),
     )
     return FittedMemory(fitted)
 
 
 def without_memory(turns: Sequence[Turn], fault: str) -> FittedMemory:
-    """An empty memory in which all turns count as digested, so that deleted memory is not learnt again."""
+    """An empty memory in which all turns count as digested, so that deleted memory does not come back."""
     last = {turn.branch: turn.number for turn in turns}
     return FittedMemory(CarriedMemory(tuple(Summary(branch, up_to=last[branch]) for branch in sorted(last))), fault)
 
 
 def warn_of_dropped(session_id: str, fault: str) -> None:
-    """Log a dropped memory, if one was dropped."""
+    """Log a warning if the memory was dropped; `fault` is empty if it was not."""
     if fault:
         LOG.warning("session %s: the memory was dropped, the turns are kept: %s", session_id, fault)
 
 
-def _misfit(memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> str:
+def _fault(memory: CarriedMemory, turns: Sequence[Turn], branches: int) -> str:
     """Why the memory is invalid; empty if it is valid."""
-    known = {turn.id for turn in turns}
-    left: list[Topic | Item | TurnIndexEntry] = [*memory.topics, *memory.items, *memory.index_entries]
+    turn_ids = {turn.id for turn in turns}
+    parts: list[Topic | Item | TurnIndexEntry] = [*memory.topics, *memory.items, *memory.index_entries]
     topics = {each.turn_id for each in memory.topics}
-    rules = {
-        "it names a turn that does not exist": all(each.turn_id in known for each in left),
+    checks = {
+        "it refers to a turn that does not exist": all(each.turn_id in turn_ids for each in parts),
         "it has two topics or index entries for one turn": len(topics) == len(memory.topics)
         and len({each.turn_id for each in memory.index_entries}) == len(memory.index_entries),
         # Small talk has a topic without a line, and may have an index entry.
         "it has an index entry of a turn without a topic": all(each.turn_id in topics for each in memory.index_entries),
-        "the ids of its items are not all different, or not ids": len({item.id for item in memory.items})
-        == len(memory.items)
+        "an id of its items is invalid or not unique": len({item.id for item in memory.items}) == len(memory.items)
         and all(_ID.match(item.id) for item in memory.items),
-        "it has topics or items and no summary": not left or bool(memory.summaries),
+        "it has topics or items and no summary": not parts or bool(memory.summaries),
         "it has two summaries for one branch": len({each.branch for each in memory.summaries}) == len(memory.summaries),
         "it has a summary of a branch or turn that does not exist": all(
-            0 <= each.branch <= branches and 0 <= each.up_to <= len(known) for each in memory.summaries
+            0 <= each.branch <= branches and 0 <= each.up_to <= len(turn_ids) for each in memory.summaries
         ),
     }
-    return next((fault for fault, fits in rules.items() if not fits), "")
+    return next((fault for fault, is_valid in checks.items() if not is_valid), "")
 
 
 def _storable(topic: Topic, number: int) -> Topic:
@@ -150,12 +147,12 @@ def _storable(topic: Topic, number: int) -> Topic:
 
 
 def _check(session: Session, turns: Sequence[Turn]) -> None:
-    """Raise unless numbers, ids and times are valid."""
+    """Raise BadInput unless numbers, ids, texts and times are valid."""
     if [turn.number for turn in turns] != list(range(1, session.head + 1)):
         raise validation.broken(session.id, f"its turns are not numbered from 1 to {session.head}")
     ids = {turn.id for turn in turns}
     if len(ids) < len(turns) or not all(_ID.match(each) for each in ids):
-        raise validation.broken(session.id, "the ids of its turns are not all different, or not ids")
+        raise validation.broken(session.id, "an id of its turns is invalid or not unique")
     times = [session.created_at, session.updated_at]
     for turn in turns:
         if turn.session_id != session.id:
@@ -176,35 +173,36 @@ def _final(turn: Turn, now: datetime) -> Turn:
 
 
 def _placed(session_id: str, turns: Sequence[Turn]) -> tuple[list[Placed], int]:
-    """The turns with their parents' numbers and branches, and the number of branches opened.
+    """The turns with branches and the numbers of their parents, and the number of branches besides the first.
 
-    The first child of a turn stays on its branch; every other child opens a new one.
+    The first child of a turn is on its branch. Every other child opens a new one.
     """
-    known: Mapping[str | None, int] = {turn.id: turn.number for turn in turns}
+    number_of: Mapping[str | None, int] = {turn.id: turn.number for turn in turns}
     branch_of = {0: 0}
-    continued: set[int] = set()
-    opened = 0
+    has_child: set[int] = set()
+    branches = 0
     placed = []
     for turn in turns:
-        parent = 0 if turn.parent_id is None else known.get(turn.parent_id, turn.number)
+        parent = 0 if turn.parent_id is None else number_of.get(turn.parent_id, turn.number)
         if parent >= turn.number:
             raise validation.broken(session_id, f"the parent of turn {turn.number} is not an earlier turn")
-        if turn.supersedes_id is not None and known.get(turn.supersedes_id, turn.number) >= turn.number:
+        if turn.supersedes_id is not None and number_of.get(turn.supersedes_id, turn.number) >= turn.number:
             raise validation.broken(session_id, f"turn {turn.number} supersedes no earlier turn")
-        if parent in continued:
-            opened += 1
-        branch_of[turn.number] = opened if parent in continued else branch_of[parent]
-        continued.add(parent)
+        if parent in has_child:
+            branches += 1
+        branch_of[turn.number] = branches if parent in has_child else branch_of[parent]
+        has_child.add(parent)
         placed.append(Placed(replace(turn, branch=branch_of[turn.number], siblings=()), parent))
-    return placed, opened
+    return placed, branches
 
 
 def _sources_count(session_id: str, turns: Sequence[Turn]) -> int:
-    given: dict[str, int] = {}
+    """The highest source number. Raises BadInput if source numbers conflict."""
+    numbered: dict[str, int] = {}
     for turn in turns:
         try:
-            fresh = new_sources(turn.sources, given)
+            added = new_sources(turn.sources, numbered)
         except BadInput as error:
             raise validation.broken(session_id, f"turn {turn.number}: {error.message}") from error
-        given |= {source.document_id: source.number for source in fresh}
-    return max(given.values(), default=0)
+        numbered |= {source.document_id: source.number for source in added}
+    return max(numbered.values(), default=0)

@@ -1,4 +1,4 @@
-"""Fields of a turn that was stored before it had them, read from its decisions."""
+"""Reads fields of old turns from their decisions, where earlier versions stored them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,13 +7,13 @@ from typing import Any
 from askwell.types import Antecedent, Decision, Resolution, Turn, TurnOptions
 
 _OPTIONS = "options"
-"""Step of a decision that held what the caller set; it is not part of the line any more."""
+"""Step of a decision that contained the options of the caller. No current step has this name."""
 
 
 def with_fields_of_trace(turn: Turn) -> Turn:
-    """The turn with `resolution`, `options`, `things` and `among`; a turn that was stored with them, as it is.
+    """The turn with `resolution`, `options`, `things` and `among`; a turn that already has them is not changed.
 
-    Decisions of that time have no code, which is how they are known.
+    Earlier versions stored them in the details of decisions.
     """
     old = {each.step: each for each in turn.decisions if each.step in {"resolve", "look_up", _OPTIONS} and each.detail}
     changed: dict[str, Any] = {}

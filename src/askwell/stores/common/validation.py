@@ -1,4 +1,4 @@
-"""Validation before anything is written, the same for every store."""
+"""Validates arguments before anything is written, and creates the errors, the same for all stores."""
 
 import hashlib
 import re
@@ -13,26 +13,26 @@ TITLE_CHARS = 60
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
 _TURN_ID = re.compile(r"[A-Za-z0-9_-]{1,36}\Z")
-_MOST_TURNS = 2**31 - 1
+_MAX_NUMBER = 2**31 - 1
 _SEARCH_CHARS = 1000
 _KEY_CHARS = 256
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def check_text(text: str, what: str) -> None:
-    """Raise BadInput (`bad_character`) for NUL and lone surrogates: the text must be stored byte for byte."""
-    found = _LONE_SURROGATE.search(text)
-    place = text.find("\0") if found is None else found.start()
-    if place >= 0:
+    """Raise BadInput (`bad_character`) for NUL and lone surrogates, which not every store can save unchanged."""
+    surrogate = _LONE_SURROGATE.search(text)
+    offset = text.find("\0") if surrogate is None else surrogate.start()
+    if offset >= 0:
         raise BadInput(
-            f"The {what} contains the character U+{ord(text[place]):04X} at offset {place}",
+            f"The {what} contains the character U+{ord(text[offset]):04X} at offset {offset}",
             code="bad_character",
             hint="NUL and lone surrogates are not valid text; remove them.",
         )
 
 
 def storable(text: str) -> str:
-    """Text of a model or a plug-in without invalid characters, so that an answer is not lost because of them."""
+    """The text without characters that no store accepts, so that they do not cause an answer to be lost."""
     return clean_text(text)
 
 
@@ -64,8 +64,8 @@ def can_be_turn_id(turn_id: str) -> bool:
 
 
 def bounded(number: int) -> int:
-    """A number or a limit clamped to the range that every database accepts; no turn is outside it."""
-    return min(max(number, 0), _MOST_TURNS)
+    """A turn number or limit clamped to the range from 0 to 2^31 - 1, which every database accepts."""
+    return min(max(number, 0), _MAX_NUMBER)
 
 
 def check_key(key: str) -> None:
@@ -87,13 +87,16 @@ def check_search(search: str) -> None:
 
 
 def fingerprint(body_hash: str, question: str, instead_of: int) -> str:
-    """What a repeat with the same key must match: the caller's hash of its request, else a hash of the question."""
-    asked = f"{question}\0{instead_of}" if instead_of else question
-    return hashlib.sha256((body_hash or asked).encode(errors="surrogatepass")).hexdigest()
+    """The hash that a repeated request with the same key must match.
+
+    It is computed from the caller's hash of the request if there is one, else from the question and `instead_of`.
+    """
+    request = f"{question}\0{instead_of}" if instead_of else question
+    return hashlib.sha256((body_hash or request).encode(errors="surrogatepass")).hexdigest()
 
 
 def title_of(question: str) -> str:
-    """A first question as a title: one line, at most 60 characters, cut between words if possible."""
+    """A title from the first question: one line of at most `TITLE_CHARS` characters, cut between words if possible."""
     line = " ".join(question.split())
     if len(line) <= TITLE_CHARS:
         return line
@@ -126,7 +129,7 @@ def check_item_id(item_id: str) -> None:
 
 
 def no_item(item_id: str) -> NotFound:
-    """The error for an item that the memory of the session does not have."""
+    """The error for a memory item that the session does not have."""
     return NotFound(
         f"The conversation has no memory item {item_id[:160]!r}", code="memory_item_not_found", hint="Check the id."
     )
@@ -137,7 +140,7 @@ def no_topic(session_id: str, number: int) -> NotFound:
     return NotFound(
         f"Turn {number} of session {session_id[:160]!r} is not in the topic index",
         code="topic_not_found",
-        hint="A turn is added when its answer is done. A removed entry does not come back.",
+        hint="A turn is added after its answer is complete. A removed entry is not added again.",
     )
 
 
@@ -146,7 +149,7 @@ def broken(session_id: str, why: str) -> BadInput:
     return BadInput(
         f"Session {session_id[:160]!r} cannot be imported: {why}",
         code="broken_session",
-        hint="Give all its turns, numbered from 1 without gaps, each with an earlier one as its parent.",
+        hint="Provide all turns, numbered from 1 without gaps; each parent must be an earlier turn.",
     )
 
 
@@ -192,7 +195,7 @@ def renumbered(document_id: str, number: int) -> BadInput:
     return BadInput(
         f"Document {document_id!r} cannot be source {number} of this conversation",
         code="source_renumbered",
-        hint="A document keeps its number; take it from `source_numbers`, or the next free one.",
+        hint="A document keeps its number. Use the one from `source_numbers`, or the next free number.",
     )
 
 

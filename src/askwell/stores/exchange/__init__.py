@@ -1,1 +1,1 @@
-"""Imported conversations: file formats, validation and import."""
+"""Conversations in JSON: our own format, imports, and exports in the formats of other systems."""

@@ -1,7 +1,7 @@
-"""A complete conversation as one JSON object, and back.
+"""Converts a complete conversation to one JSON object and back.
 
-`format`, `session`, `turns` (by number, complete), `fences` (of each turn), `tip`, `fence`, `lease_until`,
-`stop_asked`, `partial`, `memory` and `keys`. Derived data (parents, branches, first citations) is rebuilt on reading.
+The keys are `format`, `session`, `turns` (complete, by number), `fences` (one per turn), `tip`, `fence`, `lease_until`,
+`stop_asked`, `partial`, `memory` and `keys`. Derived data (parents, branches, first citations) is computed on reading.
 """
 
 from base64 import b64decode
@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from askwell.projections import carried_json
 from askwell.stores.common.restored import FittedMemory, fit_memory, without_memory
 from askwell.stores.common.traces import with_fields_of_trace
-from askwell.stores.exchange.foreign_memory import MEMORY, indexed_memory, left_over, noted
+from askwell.stores.exchange.foreign_memory import MEMORY, indexed_memory, memory_in_metadata, unconverted_index
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.stores.inmemory.conversations import Key
 from askwell.stores.inmemory.memory_state import MemoryState
@@ -25,11 +25,11 @@ from askwell.types import CarriedMemory, Session, Turn
 FORMAT = 1
 
 _FIELDS = {"way": "route", "ending": "outcome"}
-"""Names of JSON to fields of `Turn`, where they differ."""
+"""JSON key to field of `Turn`, for those with different names."""
 
 
 @dataclass
-class Kept:
+class StoredConversation:
     """A conversation and the idempotency keys of its turns."""
 
     conversation: Conversation
@@ -42,9 +42,9 @@ class NewerFormatError(ValueError):
     """A valid file written by a later version, which this version cannot read."""
 
 
-def kept_json(kept: Kept) -> dict[str, object]:
-    """The object, with values that `json.dumps` accepts."""
-    conversation = kept.conversation
+def stored_conversation_json(stored: StoredConversation) -> dict[str, object]:
+    """The JSON object of a conversation."""
+    conversation = stored.conversation
     return {
         "format": FORMAT,
         "session": _sessions().dump_python(conversation.session, mode="json"),
@@ -55,16 +55,19 @@ def kept_json(kept: Kept) -> dict[str, object]:
         "lease_until": None if conversation.lease_until is None else conversation.lease_until.isoformat(),
         "stop_asked": conversation.stop_asked,
         "partial": conversation.partial,
-        "memory": carried_json(conversation.notebook.carried(lambda number: conversation.turn(number).id)),
+        "memory": carried_json(conversation.memory.carried(lambda number: conversation.turn(number).id)),
         "keys": [
             {"key": name, "number": key.number, "fingerprint": key.fingerprint, "made_at": key.made_at.isoformat()}
-            for name, key in kept.keys.items()
+            for name, key in stored.keys.items()
         ],
     }
 
 
-def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kept:
-    """Read such an object, without keys older than `live`. Raises ValueError or KeyError if it is broken."""
+def stored_conversation_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> StoredConversation:
+    """The conversation of a JSON object, without idempotency keys older than `live`.
+
+    Raises NewerFormatError, and ValueError, KeyError, TypeError or AttributeError if the object is invalid.
+    """
     if data["format"] != FORMAT:
         raise NewerFormatError(f"format {data['format']!r:.40} is not {FORMAT}")
     session = _sessions().validate_python(data["session"])
@@ -80,31 +83,33 @@ def kept_from(data: Mapping[str, Any], *, live: timedelta, now: datetime) -> Kep
         partial=str(data["partial"]),
     )
     _check(conversation, turns, fences)
-    known = {turn.id: turn.number for turn in turns}
+    number_of = {turn.id: turn.number for turn in turns}
     fault = ""
     if "memory" in data:
         fitted = memory_from(data["memory"], turns)
-        conversation.notebook, fault = MemoryState.of(fitted.memory), fitted.fault
+        conversation.memory, fault = MemoryState.of(fitted.memory), fitted.fault
     else:
-        conversation.session, conversation.notebook = _from_metadata(session, turns)
+        conversation.session, conversation.memory = _from_metadata(session, turns)
     for turn, fence in zip(turns, fences, strict=True):
-        conversation.add(turn, 0 if turn.parent_id is None else known[turn.parent_id])
+        conversation.add(turn, 0 if turn.parent_id is None else number_of[turn.parent_id])
         conversation.fences[turn.id] = fence
         for source in turn.sources:
             conversation.sources.setdefault(source.document_id, source)
     keys = {str(each["key"]): _key(session.id, each) for each in _list(data["keys"])}
-    return Kept(conversation, {name: key for name, key in keys.items() if key.made_at >= now - live}, fault)
+    return StoredConversation(
+        conversation, {name: key for name, key in keys.items() if key.made_at >= now - live}, fault
+    )
 
 
 def turn_from_json(data: object) -> Turn:
-    """A turn from its JSON, in which `way` is the route and `ending` the outcome. Raises ValueError."""
+    """The turn of a JSON object, in which `way` is the route and `ending` is the outcome. Raises ValueError."""
     if isinstance(data, dict):
         data = {_FIELDS.get(key, key): value for key, value in data.items()}
     return with_fields_of_trace(_turns().validate_python(data))
 
 
 def memory_from(data: object, turns: Sequence[Turn]) -> FittedMemory:
-    """Read the output of `carried_json`; it is dropped if it cannot be read or does not fit the turns."""
+    """The memory from the output of `carried_json`. It is empty, with a fault, if it is invalid or does not fit."""
     try:
         carried = _carried_from(data)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -113,9 +118,9 @@ def memory_from(data: object, turns: Sequence[Turn]) -> FittedMemory:
 
 
 def _carried_from(data: object) -> CarriedMemory:
-    """Raises ValueError, KeyError, TypeError, AttributeError."""
+    """Raises ValueError, KeyError, TypeError or AttributeError."""
     if not isinstance(data, dict):
-        raise TypeError(f"found {type(data).__name__} instead of memory")
+        raise TypeError(f"memory is {type(data).__name__}, not an object")
     topics = _list(data["topics"])
     return _memories().validate_python(
         {
@@ -132,29 +137,29 @@ def _carried_from(data: object) -> CarriedMemory:
 
 
 def _from_metadata(session: Session, turns: Sequence[Turn]) -> tuple[Session, MemoryState]:
-    """A file without memory: the memory of another system, if any, is in the metadata."""
-    summary, index = noted(session)
-    bare = replace(session, metadata={key: each for key, each in session.metadata.items() if key != MEMORY})
-    return replace(bare, metadata={**bare.metadata, **left_over(index)}), MemoryState.of(
-        indexed_memory(summary, index, [turn for turn in turns if turn.branch == 0])
-    )
+    """Session and memory of a file without `memory`. Old files have the memory of another system in the metadata."""
+    summary, index = memory_in_metadata(session)
+    metadata = {key: each for key, each in session.metadata.items() if key != MEMORY} | unconverted_index(index)
+    first_branch = [turn for turn in turns if turn.branch == 0]
+    return replace(session, metadata=metadata), MemoryState.of(indexed_memory(summary, index, first_branch))
 
 
 def _check(conversation: Conversation, turns: Sequence[Turn], fences: Sequence[int]) -> None:
+    """Raise ValueError unless numbers, parents, fences and lease are consistent."""
     numbers = list(range(1, len(turns) + 1))
-    runs = bool(turns) and turns[-1].status == "running"
-    known = {turn.id: turn.number for turn in turns}
-    fits = (
+    is_running = bool(turns) and turns[-1].status == "running"
+    number_of = {turn.id: turn.number for turn in turns}
+    is_consistent = (
         [turn.number for turn in turns] == numbers
-        and conversation.session.head == len(turns) == len(fences) == len(known)
+        and conversation.session.head == len(turns) == len(fences) == len(number_of)
         and 0 <= conversation.tip <= len(turns)
-        and runs == (conversation.lease_until is not None)
+        and is_running == (conversation.lease_until is not None)
         and all(turn.status != "running" for turn in turns[:-1])
         and all(turn.session_id == conversation.session.id for turn in turns)
-        and all(turn.parent_id is None or known.get(turn.parent_id, turn.number) < turn.number for turn in turns)
+        and all(turn.parent_id is None or number_of.get(turn.parent_id, turn.number) < turn.number for turn in turns)
     )
-    if not fits:
-        raise ValueError("its turns do not fit together")
+    if not is_consistent:
+        raise ValueError("its turns are inconsistent")
 
 
 def _key(session_id: str, data: Mapping[str, Any]) -> Key:
@@ -164,7 +169,7 @@ def _key(session_id: str, data: Mapping[str, Any]) -> Key:
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise TypeError(f"found {type(value).__name__} instead of a list")
+        raise TypeError(f"expected a list, found {type(value).__name__}")
     return value
 
 

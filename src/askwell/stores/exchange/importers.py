@@ -1,9 +1,14 @@
-"""Reads conversations of other systems, or our own exports, from JSON.
+"""Reads conversations of other systems, and our own exports, from JSON.
 
-Formats: messages in order (a list, or `session_id, created_at, updated_at, messages`); summary, index and full answers
-(`summary, qa_index, full_answers, recent_messages, metadata`), also if an answer is plain text or an entry has no
-`source_ids`; an export (`format, session, turns, memory`); several of those under `conversations`. Unknown keys are
-ignored. The result is validated when it is stored.
+Formats:
+
+- messages in order: a list, or an object with `session_id, created_at, updated_at, messages`
+- summary, index and full answers: `summary, qa_index, full_answers, recent_messages, metadata`; an answer may be plain
+  text, and an entry may lack `source_ids`
+- an export: `format, session, turns, memory`
+- several of these in a list under `conversations`
+
+Unknown keys are ignored. The result is validated when it is stored.
 """
 
 import hashlib
@@ -18,21 +23,21 @@ from typing import Any
 from askwell.errors import BadInput
 from askwell.stores.common import validation
 from askwell.stores.common.restored import FittedMemory
-from askwell.stores.exchange.foreign_memory import indexed_memory, left_over
-from askwell.stores.exchange.format import kept_from, memory_from, turn_from_json
+from askwell.stores.exchange.foreign_memory import indexed_memory, unconverted_index
+from askwell.stores.exchange.format import memory_from, stored_conversation_from, turn_from_json
 from askwell.types import CarriedMemory, CitedPassage, Session, Source, Turn
 
 OWN = "askwell"
-"""Key for data that other formats have no field for."""
+"""Key for the complete conversation in our format, next to the fields of another format."""
 
 _NAMES = uuid.UUID("6ce4f2d5-0d1c-5b47-9a3e-6f0a5f1c2b9d")
 _SAFE = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
-_UNSAID = {"system", "tool", "function", "developer"}
+_SKIPPED_ROLES = {"system", "tool", "function", "developer"}
 
 
-_DEEPEST = 8
-"""Deepest nesting of the parameters of a reason; ours have a reason in a reason in a decision."""
+_MAX_DEPTH = 8
+"""Maximum nesting of the parameters of a reason. Our own exports nest a reason in a reason of a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +50,12 @@ class Exchange:
     answered_at: datetime | None = None
     sources: tuple[Mapping[str, Any], ...] = ()
     entry: Mapping[str, Any] | None = None
-    """Its entry in the other system's index."""
+    """The entry of the exchange in the other system's index."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A conversation as read."""
+class ImportedConversation:
+    """A conversation as read from JSON, not validated yet."""
 
     session: Session
     turns: list[Turn]
@@ -59,11 +64,11 @@ class Found:
     """Why its memory was dropped; empty if it was kept."""
 
 
-def read_conversations(data: object, *, name: str = "", assistant: str, at: datetime) -> list[Found]:
-    """The conversations of a JSON value.
+def read_conversations(data: object, *, name: str = "", assistant: str, at: datetime) -> list[ImportedConversation]:
+    """The conversations in a JSON value.
 
-    Defaults: `name` (a file name without suffix) for a missing id, `assistant` for a missing assistant, `at` for
-    missing times. Raises BadInput (`broken_session`).
+    `name` (a file name without suffix) replaces a missing id, `assistant` a missing assistant, and `at` missing times.
+    Raises BadInput (`broken_session`).
     """
     try:
         data = _storable(data)
@@ -71,8 +76,8 @@ def read_conversations(data: object, *, name: str = "", assistant: str, at: date
             return [_conversation(each, "", assistant, at) for each in data["conversations"]]
         return [_conversation(data, name, assistant, at)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        said = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise unreadable(name, said) from error
+        cause = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise unreadable(name, cause) from error
 
 
 def unreadable(name: str, why: str) -> BadInput:
@@ -84,12 +89,12 @@ def unreadable(name: str, why: str) -> BadInput:
     )
 
 
-def _conversation(data: object, name: str, assistant: str, at: datetime) -> Found:
+def _conversation(data: object, name: str, assistant: str, at: datetime) -> ImportedConversation:
     if isinstance(data, dict) and isinstance(data.get(OWN), dict):
-        kept = kept_from(data[OWN], live=timedelta(0), now=at)
-        conversation = kept.conversation
-        carried = conversation.notebook.carried(lambda number: conversation.turn(number).id)
-        return Found(conversation.session, conversation.turns, carried, kept.memory_fault)
+        stored = stored_conversation_from(data[OWN], live=timedelta(0), now=at)
+        conversation = stored.conversation
+        carried = conversation.memory.carried(lambda number: conversation.turn(number).id)
+        return ImportedConversation(conversation.session, conversation.turns, carried, stored.memory_fault)
     if isinstance(data, dict) and isinstance(data.get("session"), dict) and "turns" in data:
         return _exported(data["session"], data["turns"], data.get("memory"))
     if isinstance(data, list):
@@ -98,8 +103,8 @@ def _conversation(data: object, name: str, assistant: str, at: datetime) -> Foun
         raise ValueError("it has neither messages nor full answers")
     session_id = _id(data, name)
     exchanges = list(_exchanges(data))
-    said = data.get("metadata")
-    metadata: Mapping[str, Any] = said if isinstance(said, dict) else {}
+    value = data.get("metadata")
+    metadata: Mapping[str, Any] = value if isinstance(value, dict) else {}
     times = [time for each in exchanges for time in (each.asked_at, each.answered_at) if time is not None]
     created_at = _first_time(data, metadata, "created_at", "created") or min(times, default=at)
     updated_at = _first_time(data, metadata, "updated_at", "last_updated", "updated") or max(times, default=created_at)
@@ -116,13 +121,15 @@ def _conversation(data: object, name: str, assistant: str, at: datetime) -> Foun
         updated_at=max(updated_at, created_at),
         head=len(turns),
         sources_count=max((source.number for turn in turns for source in turn.sources), default=0),
-        metadata=left_over(index),
+        metadata=unconverted_index(index),
     )
-    return Found(session, turns, indexed_memory(summary if isinstance(summary, str) else "", index, turns))
+    return ImportedConversation(
+        session, turns, indexed_memory(summary if isinstance(summary, str) else "", index, turns)
+    )
 
 
 def _storable(value: Any) -> Any:
-    """A JSON value in which characters that no store accepts are replaced by U+FFFD."""
+    """The JSON value with characters that no store accepts replaced by U+FFFD."""
     if isinstance(value, str):
         return validation.storable(value)
     if isinstance(value, list):
@@ -133,7 +140,7 @@ def _storable(value: Any) -> Any:
 
 
 def _id(data: Mapping[str, Any], name: str) -> str:
-    """Its own id if it is safe, else the file's name, else an id derived from the content."""
+    """The id in the data if it is valid, else the file name, else an id derived from the content."""
     for each in (data.get("session_id"), name):
         if isinstance(each, str) and _SAFE.match(each):
             return each
@@ -141,8 +148,8 @@ def _id(data: Mapping[str, Any], name: str) -> str:
     return str(uuid.uuid5(_NAMES, hashlib.sha256(content).hexdigest()))
 
 
-def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], memory: object) -> Found:
-    """Read back an export of ours (`session_json` and `turn_json`)."""
+def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], memory: object) -> ImportedConversation:
+    """The conversation of our own export (`session_json` and `turn_json`)."""
     read = [
         turn_from_json(
             {
@@ -169,11 +176,11 @@ def _exported(session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], me
         pinned=bool(session.get("pinned", False)),
         branch=int(session.get("branch", 0)),
     )
-    return Found(exported, read, fitted.memory, fitted.fault)
+    return ImportedConversation(exported, read, fitted.memory, fitted.fault)
 
 
 def _decision(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A decision of an export: by its code, whose sentences are then left out, or by its own words."""
+    """A decision of an export: either its code and parameters, or the texts of an older export."""
     if _is_typed(data):
         return {**data, "choice": "", "reason": ""}
     return {**data, "code": "", "params": {}}
@@ -187,8 +194,8 @@ def _resolution(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _is_typed(data: Mapping[str, Any]) -> bool:
-    """Whether a reason can be worded from its code: reasons within reasons go no deeper than ours."""
-    return bool(data.get("code")) and _depth(data.get("params"), _DEEPEST) <= _DEEPEST
+    """Whether the data has a code, with parameters that are not nested too deeply to be rendered."""
+    return bool(data.get("code")) and _depth(data.get("params"), _MAX_DEPTH) <= _MAX_DEPTH
 
 
 def _depth(value: object, limit: int) -> int:
@@ -199,30 +206,30 @@ def _depth(value: object, limit: int) -> int:
 
 
 def _exchanges(data: Mapping[str, Any]) -> Iterator[Exchange]:
-    said = list(_paired(data.get("messages") or data.get("recent_messages") or []))
+    """The exchanges of full answers and index, completed from the messages, then those that only the messages have."""
+    unused = list(_paired(data.get("messages") or data.get("recent_messages") or []))
     answers = {str(key): _answer(value) for key, value in (data.get("full_answers") or {}).items()}
     if not answers and not data.get("qa_index"):
-        yield from said
+        yield from unused
         return
-    unused = list(said)
-    index = {str(each.get("exchange_id") or each.get("id") or place): each for place, each in _entries(data)}
+    index = {str(each.get("exchange_id") or each.get("id") or position): each for position, each in _entries(data)}
     for key in dict.fromkeys((*index, *answers)):
         entry = index.get(key, {})
         text, sources = answers.get(key, (str(entry.get("answer") or ""), ()))
-        spoken = next((each for each in unused if text and each.answer == text), None)
-        if spoken is not None:
-            unused.remove(spoken)
-        question = entry.get("question") or (spoken.question if spoken else "") or entry.get("summary") or ""
+        messages = next((each for each in unused if text and each.answer == text), None)
+        if messages is not None:
+            unused.remove(messages)
+        question = entry.get("question") or (messages.question if messages else "") or entry.get("summary") or ""
         time = _time(entry.get("timestamp") or entry.get("created_at"))
         yield Exchange(
             str(question),
             text,
-            time or (spoken.asked_at if spoken else None),
-            spoken.answered_at if spoken else None,
+            time or (messages.asked_at if messages else None),
+            messages.answered_at if messages else None,
             sources or tuple({"document_id": each} for each in entry.get("source_ids") or ()),
             {**entry, "exchange_id": key},
         )
-    # Turns that only the messages contain, except half ones that a full answer has completed.
+    # A question of the index has been yielded already, with its full answer.
     questions = {str(each.get("question")) for each in index.values()}
     yield from (each for each in unused if each.question not in questions)
 
@@ -234,7 +241,7 @@ def _entries(data: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]
 
 
 def _answer(value: object) -> tuple[str, tuple[Mapping[str, Any], ...]]:
-    """Text and sources of a full answer; in old files it is plain text."""
+    """Text and sources of a full answer. In old files it is plain text."""
     if isinstance(value, str):
         return value, ()
     if not isinstance(value, dict):
@@ -245,25 +252,25 @@ def _answer(value: object) -> tuple[str, tuple[Mapping[str, Any], ...]]:
 
 
 def _paired(messages: Sequence[Mapping[str, Any]]) -> Iterator[Exchange]:
-    """Messages as exchanges. A question followed by a question has no answer; an answer may have no question."""
-    waiting: Exchange | None = None
+    """Messages as exchanges. A question that another question follows has no answer; an answer may lack a question."""
+    unanswered: Exchange | None = None
     for message in messages:
         role = str(message.get("role") or message.get("type"))
-        if role in _UNSAID:
+        if role in _SKIPPED_ROLES:
             continue
         content, time = message["content"], _time(message.get("timestamp"))
         if not isinstance(content, str):
             raise TypeError(f"the content of a message is {type(content).__name__}")
         if _ROLES[role] == "user":
-            if waiting is not None:
-                yield waiting
-            waiting = Exchange(content, asked_at=time)
+            if unanswered is not None:
+                yield unanswered
+            unanswered = Exchange(content, asked_at=time)
         else:
             sources = tuple(each for each in message.get("sources") or () if isinstance(each, dict))
-            yield replace(waiting or Exchange(asked_at=time), answer=content, answered_at=time, sources=sources)
-            waiting = None
-    if waiting is not None:
-        yield waiting
+            yield replace(unanswered or Exchange(asked_at=time), answer=content, answered_at=time, sources=sources)
+            unanswered = None
+    if unanswered is not None:
+        yield unanswered
 
 
 def _turns(session_id: str, exchanges: Sequence[Exchange], created_at: datetime) -> list[Turn]:
@@ -293,25 +300,25 @@ def _turns(session_id: str, exchanges: Sequence[Exchange], created_at: datetime)
 
 
 def turn_id_of(session_id: str, number: int) -> str:
-    """An id for a turn without one, the same at each reading."""
+    """A deterministic id for an imported turn without one, so that it is the same whenever the file is read."""
     return str(uuid.uuid5(_NAMES, f"{session_id}/{number}"))
 
 
 def _sources(references: Sequence[Mapping[str, Any]], numbers: dict[str, int]) -> tuple[Source, ...]:
-    """The distinct documents of an answer; new ones are added to `numbers`."""
-    found: dict[str, Source] = {}
+    """The distinct documents of an answer. New ones are added to `numbers`, which maps document id to source number."""
+    distinct: dict[str, Source] = {}
     for each in references:
         name = str(each.get("document") or each.get("title") or each.get("url") or "")
         document_id = str(each.get("document_id") or each.get("id") or name)
-        if not document_id or document_id in found:
+        if not document_id or document_id in distinct:
             continue
         number = numbers.setdefault(document_id, len(numbers) + 1)
         text = str(each.get("passage") or each.get("text") or each.get("snippet") or each.get("excerpt") or "")
         passage = CitedPassage(document_id, text, (), None, 0, len(text), 0.0)
         title = str(each.get("title") or name or document_id)
         url = str(each.get("url") or each.get("source_url") or "")
-        found[document_id] = Source(number, document_id, name or document_id, title, url, (passage,))
-    return tuple(found.values())
+        distinct[document_id] = Source(number, document_id, name or document_id, title, url, (passage,))
+    return tuple(distinct.values())
 
 
 def _first_time(data: Mapping[str, Any], metadata: Mapping[str, Any], *names: str) -> datetime | None:
@@ -320,7 +327,7 @@ def _first_time(data: Mapping[str, Any], metadata: Mapping[str, Any], *names: st
 
 
 def _time(value: object) -> datetime | None:
-    """A time in ISO 8601 (default UTC) or in seconds since 1970; None for anything else."""
+    """A time from ISO 8601 (UTC if it has no time zone) or from seconds since 1970; None for anything else."""
     try:
         if isinstance(value, str):
             time = datetime.fromisoformat(value)

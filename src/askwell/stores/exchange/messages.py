@@ -1,4 +1,4 @@
-"""Single messages added to a conversation, for callers without turns."""
+"""Adds single messages to a conversation, for callers that do not use turns."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -10,32 +10,35 @@ from askwell.types import Turn
 
 
 def ask(conversation: Conversation, question: str, now: datetime, turn_id: str) -> Turn:
-    """Add a question as an interrupted turn until its answer arrives. Raises BadInput, Conflict (`session_busy`)."""
+    """Add a question as an interrupted turn, which `answer` completes. Raises BadInput, Conflict (`session_busy`)."""
     validation.check_text(question, "question")
     conversation.take_over(now)
     title = conversation.session.title or validation.title_of(question)
-    turn = _next(conversation, question, now, turn_id)
+    turn = _add_turn(conversation, question, now, turn_id)
     conversation.session = replace(conversation.session, title=title)
     return turn
 
 
 def answer(conversation: Conversation, text: str, now: datetime, turn_id: str) -> Turn:
-    """Add an answer to the last turn, or a turn without a question if none is unanswered. Raises Conflict."""
+    """Add an answer to the last turn if that is unanswered, else to a new turn without a question.
+
+    Raises Conflict (`session_busy`).
+    """
     conversation.take_over(now)
-    waiting = (
+    is_interrupted = (
         conversation.tip
         and conversation.tip == len(conversation.turns)
         and conversation.turns[-1].status == "interrupted"
     )
-    if not waiting or conversation.turns[-1].answer:
-        _next(conversation, "", now, turn_id)
+    if not is_interrupted or conversation.turns[-1].answer:
+        _add_turn(conversation, "", now, turn_id)
     turn = replace(conversation.turns[-1], status="completed", outcome="answered", answer=text, finished_at=now)
     conversation.turns[-1] = conversation.storable(turn)
     conversation.session = replace(conversation.session, updated_at=now)
     return conversation.turns[-1]
 
 
-def _next(conversation: Conversation, question: str, now: datetime, turn_id: str) -> Turn:
+def _add_turn(conversation: Conversation, question: str, now: datetime, turn_id: str) -> Turn:
     new = new_turn(turn_id, conversation.session.id, question, now)
     turn, parent = conversation.placed(replace(new, standalone_question=question), 0)
     conversation.add(replace(turn, status="interrupted", finished_at=now), parent)

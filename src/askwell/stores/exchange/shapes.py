@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from askwell.projections import Json, source_json, time_json
-from askwell.stores.exchange.foreign_memory import noted, topic_of
+from askwell.stores.exchange.foreign_memory import memory_in_metadata, topic_of
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.types import Memory, Topic, Turn
 
@@ -13,17 +13,17 @@ Shape = Literal["s1", "s2"]
 recent_messages, metadata`."""
 
 RECENT_MESSAGES = 10
-"""Number of messages that the second format repeats: five questions with their answers."""
+"""Number of messages in `recent_messages` of the second format: five questions with their answers."""
 
 
 def shaped(conversation: Conversation, shape: Shape) -> Json:
-    """The active branch of the conversation in a format."""
+    """The active branch of the conversation in the given format."""
     return _as_messages(conversation) if shape == "s1" else _as_memory(conversation)
 
 
 def messages_of(conversation: Conversation) -> list[dict[str, str]]:
-    """Questions and answers of the active branch, oldest first, each with its role and time."""
-    return [message for turn in _line(conversation) for message in _messages(turn)]
+    """Questions and answers of the active branch, oldest first, each with `role`, `content` and `timestamp`."""
+    return [message for turn in _active_turns(conversation) for message in _messages(turn)]
 
 
 def _as_messages(conversation: Conversation) -> Json:
@@ -37,9 +37,9 @@ def _as_messages(conversation: Conversation) -> Json:
 
 
 def _as_memory(conversation: Conversation) -> Json:
-    session, turns = conversation.session, _line(conversation)
-    _, index = noted(session)
-    memory = conversation.remembers(0)
+    session, turns = conversation.session, _active_turns(conversation)
+    _, index = memory_in_metadata(session)
+    memory = conversation.memory_before(0)
     answered = [turn for turn in turns if turn.answer and turn.status != "running"]
     return {
         "session_id": session.id,
@@ -64,21 +64,21 @@ def _as_memory(conversation: Conversation) -> Json:
     }
 
 
-def _line(conversation: Conversation) -> list[Turn]:
-    return list(conversation.line(conversation.tip))[::-1]
+def _active_turns(conversation: Conversation) -> list[Turn]:
+    return list(conversation.path(conversation.tip))[::-1]
 
 
 def _messages(turn: Turn) -> list[dict[str, str]]:
-    asked = {"role": "user", "content": turn.question, "timestamp": time_json(turn.created_at)}
+    question = {"role": "user", "content": turn.question, "timestamp": time_json(turn.created_at)}
     answered_at = turn.finished_at or turn.created_at
-    answered = {"role": "assistant", "content": turn.answer, "timestamp": time_json(answered_at)}
+    answer = {"role": "assistant", "content": turn.answer, "timestamp": time_json(answered_at)}
     has_answer = bool(turn.answer) and turn.status != "running"
-    return [asked] * bool(turn.question) + [answered] * has_answer
+    return [question] * bool(turn.question) + [answer] * has_answer
 
 
 def _topic(conversation: Conversation, turn: Turn, memory: Memory) -> Topic | None:
-    """The turn's entry; None if it was removed. Without a stored entry it is derived from the turn."""
-    topic = conversation.notebook.topics.get(turn.number)
+    """The turn's topic index entry; None if it was removed. If the turn is not digested yet, it is derived from it."""
+    topic = conversation.memory.topics.get(turn.number)
     if topic is None:
         return None if turn.number <= memory.up_to else topic_of(turn)
     return topic if topic.line else None

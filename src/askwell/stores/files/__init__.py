@@ -1,1 +1,1 @@
-"""Conversations as JSON files in a folder, one file a session."""
+"""Stores conversations as JSON files in a folder, one per session."""

@@ -9,35 +9,35 @@ from pathlib import Path
 from askwell.errors import StorageFailed
 
 
-def put(path: Path, content: bytes) -> None:
-    """Write a file atomically, readable by its owner only, and flushed to disk on return.
+def write(path: Path, content: bytes) -> None:
+    """Write a file atomically, readable by its owner only. On return it is flushed to disk.
 
-    One writer at a time. A writer that dies leaves the old file and a hidden temporary file, which the next write
-    replaces.
+    The caller ensures that there is one writer at a time. If the process ends during the write, the old file and a
+    hidden temporary file remain; the next write replaces both.
     """
-    made = path.with_name(f".{path.name}.new")
-    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    temporary = path.with_name(f".{path.name}.new")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        made.replace(path)
+        temporary.replace(path)
     except OSError:
         with suppress(OSError):
-            made.unlink()
+            temporary.unlink()
         raise
     sync_folder(path.parent)
 
 
-def put_away(path: Path) -> None:
-    """Remove a file, durably; no effect if it does not exist."""
+def remove(path: Path) -> None:
+    """Remove a file durably. No effect if it does not exist."""
     path.unlink(missing_ok=True)
     sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush the names in a folder to disk."""
+    """Flush the directory entries of a folder to disk."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -46,7 +46,7 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def translating_errors() -> Iterator[None]:
     """Translate errors of the operating system to StorageFailed (`storage_unavailable`, `disk_full`)."""
     try:
         yield

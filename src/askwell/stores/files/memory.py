@@ -1,4 +1,4 @@
-"""The port `Memories` over a folder."""
+"""The port `Memories` on a folder."""
 
 from collections.abc import Sequence
 
@@ -27,14 +27,15 @@ class FileMemories:
 
     async def read(self, principal: Principal, session_id: str, *, before: int = 0) -> Memory:
         return await self._transactions.read(
-            session_id, lambda one: one.memory.read(principal, session_id, before=before)
+            session_id, lambda store: store.memory.read(principal, session_id, before=before)
         )
 
     async def topics(
         self, principal: Principal, session_id: str, *, before: int = 0, below: int = 0, limit: int = 50
     ) -> list[Topic]:
         return await self._transactions.read(
-            session_id, lambda one: one.memory.topics(principal, session_id, before=before, below=below, limit=limit)
+            session_id,
+            lambda store: store.memory.topics(principal, session_id, before=before, below=below, limit=limit),
         )
 
     async def index_entries(
@@ -42,44 +43,50 @@ class FileMemories:
     ) -> list[TurnIndexEntry]:
         return await self._transactions.read(
             session_id,
-            lambda one: one.memory.index_entries(principal, session_id, before=before, after=after, limit=limit),
+            lambda store: store.memory.index_entries(principal, session_id, before=before, after=after, limit=limit),
         )
 
     async def recollected(self, principal: Principal, session_id: str, found: Sequence[Recollection]) -> list[Turn]:
         return await self._transactions.read(
-            session_id, lambda one: one.memory.recollected(principal, session_id, found)
+            session_id, lambda store: store.memory.recollected(principal, session_id, found)
         )
 
     async def undigested(
         self, principal: Principal, session_id: str, *, limit: int = 2, topics: int = 50
     ) -> Undigested:
         return await self._transactions.read(
-            session_id, lambda one: one.memory.undigested(principal, session_id, limit=limit, topics=topics)
+            session_id, lambda store: store.memory.undigested(principal, session_id, limit=limit, topics=topics)
         )
 
     async def learn(self, principal: Principal, session_id: str, learnt: Learnt) -> TakenIn | None:
-        return await self._transactions.change(session_id, lambda one: one.memory.learn(principal, session_id, learnt))
+        return await self._transactions.change(
+            session_id, lambda store: store.memory.learn(principal, session_id, learnt)
+        )
 
     async def amend_summary(
         self, principal: Principal, session_id: str, text: str, *, by: RememberedBy = "user"
     ) -> Memory:
         return await self._transactions.change(
-            session_id, lambda one: one.memory.amend_summary(principal, session_id, text, by=by)
+            session_id, lambda store: store.memory.amend_summary(principal, session_id, text, by=by)
         )
 
     async def amend_item(self, principal: Principal, session_id: str, item_id: str, text: str) -> Item:
         return await self._transactions.change(
-            session_id, lambda one: one.memory.amend_item(principal, session_id, item_id, text)
+            session_id, lambda store: store.memory.amend_item(principal, session_id, item_id, text)
         )
 
     async def forget_item(self, principal: Principal, session_id: str, item_id: str) -> None:
-        await self._transactions.change(session_id, lambda one: one.memory.forget_item(principal, session_id, item_id))
+        await self._transactions.change(
+            session_id, lambda store: store.memory.forget_item(principal, session_id, item_id)
+        )
 
     async def forget_topic(self, principal: Principal, session_id: str, number: int) -> None:
-        await self._transactions.change(session_id, lambda one: one.memory.forget_topic(principal, session_id, number))
+        await self._transactions.change(
+            session_id, lambda store: store.memory.forget_topic(principal, session_id, number)
+        )
 
     async def carried(self, principal: Principal, session_id: str) -> CarriedMemory:
-        return await self._transactions.read(session_id, lambda one: one.memory.carried(principal, session_id))
+        return await self._transactions.read(session_id, lambda store: store.memory.carried(principal, session_id))
 
     async def forget(self, principal: Principal, session_id: str) -> None:
-        await self._transactions.change(session_id, lambda one: one.memory.forget(principal, session_id))
+        await self._transactions.change(session_id, lambda store: store.memory.forget(principal, session_id))

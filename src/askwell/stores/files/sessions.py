@@ -1,4 +1,4 @@
-"""The port `Sessions` over a folder."""
+"""The port `Sessions` on a folder."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -30,16 +30,16 @@ class FileSessions:
         session_id = session_id or self._transactions.ids.new()
         validation.check_session_id(session_id)
         return await asyncio.to_thread(
-            self._transactions.changed,
+            self._transactions.change_blocking,
             session_id,
-            lambda one: one.sessions.create(
+            lambda store: store.sessions.create(
                 principal, assistant, session_id=session_id, title=title, metadata=metadata
             ),
-            makes=True,
+            may_create=True,
         )
 
     async def get(self, principal: Principal, session_id: str) -> Session:
-        return await self._transactions.read(session_id, lambda one: one.sessions.get(principal, session_id))
+        return await self._transactions.read(session_id, lambda store: store.sessions.get(principal, session_id))
 
     async def page(
         self,
@@ -54,7 +54,7 @@ class FileSessions:
         validation.check_search(search)
         last = await self.get(principal, before) if before else None
 
-        def wanted(header: Header) -> bool:
+        def matches(header: Header) -> bool:
             session = header.session
             return (
                 Principal(session.tenant, session.user) == principal
@@ -63,19 +63,21 @@ class FileSessions:
                 and (last is None or _recency(session) < _recency(last))
             )
 
-        return await asyncio.to_thread(self._page, wanted, search.lower(), max(0, limit))
+        return await asyncio.to_thread(self._page, matches, search.lower(), max(0, limit))
 
     async def rename(self, principal: Principal, session_id: str, title: str) -> Session:
         validation.check_text(title, "title")
         return await self._transactions.change(
-            session_id, lambda one: one.sessions.rename(principal, session_id, title)
+            session_id, lambda store: store.sessions.rename(principal, session_id, title)
         )
 
     async def pin(self, principal: Principal, session_id: str, pinned: bool) -> Session:
-        return await self._transactions.change(session_id, lambda one: one.sessions.pin(principal, session_id, pinned))
+        return await self._transactions.change(
+            session_id, lambda store: store.sessions.pin(principal, session_id, pinned)
+        )
 
     async def delete(self, principal: Principal, session_id: str) -> None:
-        await self._transactions.change(session_id, lambda one: one.sessions.delete(principal, session_id))
+        await self._transactions.change(session_id, lambda store: store.sessions.delete(principal, session_id))
 
     async def restore(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
@@ -85,48 +87,48 @@ class FileSessions:
 
     async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
         return await self._transactions.change(
-            session_id, lambda one: one.sessions.choose_branch(principal, session_id, number)
+            session_id, lambda store: store.sessions.choose_branch(principal, session_id, number)
         )
 
-    def _page(self, wanted: Callable[[Header], bool], search: str, limit: int) -> list[Session]:
-        found = sorted((each.session for each in self._folder.headers() if wanted(each)), key=_recency, reverse=True)
+    def _page(self, matches: Callable[[Header], bool], search: str, limit: int) -> list[Session]:
+        own = sorted((each.session for each in self._folder.headers() if matches(each)), key=_recency, reverse=True)
         if not search:
-            return found[:limit]
-        holding: list[Session] = []
-        for session in found:
-            if len(holding) == limit:
+            return own[:limit]
+        found: list[Session] = []
+        for session in own:
+            if len(found) == limit:
                 break
-            kept = self._folder.load(session.id)
-            if kept is not None and kept.conversation.mentions(search):
-                holding.append(session)
-        return holding
+            stored = self._folder.load(session.id)
+            if stored is not None and stored.conversation.mentions(search):
+                found.append(session)
+        return found
 
     def _restore(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None
     ) -> Session:
-        async def restore(one: InMemoryStore) -> Session:
-            self._know_turns(one.conversations, turns)
-            return await one.sessions.restore(principal, session, turns, memory)
+        async def restore(store: InMemoryStore) -> Session:
+            self._add_turns_of_other_sessions(store.conversations, turns)
+            return await store.sessions.restore(principal, session, turns, memory)
 
         with self._folder.restoring():
-            return self._transactions.changed(
+            return self._transactions.change_blocking(
                 session.id,
                 restore,
-                makes=True,
-                lead=lambda _: self._folder.leads.lead_turns(session.id, [turn.id for turn in turns]),
+                may_create=True,
+                before_save=lambda _: self._folder.id_index.add_turns(session.id, [turn.id for turn in turns]),
             )
 
-    def _know_turns(self, conversations: Conversations, turns: Sequence[Turn]) -> None:
-        """Add the ids of these turns that other sessions already have."""
-        elsewhere: dict[str, list[str]] = {}
+    def _add_turns_of_other_sessions(self, conversations: Conversations, turns: Sequence[Turn]) -> None:
+        """Add those ids of these turns that are already in use in other sessions, so that the import is rejected."""
+        indexed: dict[str, list[str]] = {}
         for turn in turns:
-            found = self._folder.leads.of_turn(turn.id) if validation.can_be_turn_id(turn.id) else None
-            if found is not None:
-                elsewhere.setdefault(found, []).append(turn.id)
-        for session_id, turn_ids in elsewhere.items():
-            kept = self._folder.load(session_id)
-            taken = {turn.id for turn in kept.conversation.turns} if kept else set()
-            conversations.session_of |= dict.fromkeys([each for each in turn_ids if each in taken], session_id)
+            session_id = self._folder.id_index.session_of_turn(turn.id) if validation.can_be_turn_id(turn.id) else None
+            if session_id is not None:
+                indexed.setdefault(session_id, []).append(turn.id)
+        for session_id, turn_ids in indexed.items():
+            stored = self._folder.load(session_id)
+            in_use = {turn.id for turn in stored.conversation.turns} if stored else set()
+            conversations.session_of |= dict.fromkeys([each for each in turn_ids if each in in_use], session_id)
 
 
 def _recency(session: Session) -> tuple[object, str]:

@@ -1,6 +1,6 @@
-"""Conversations in files: one JSON file each, in the format of another system, with our own data in the same object.
+"""Stores each conversation as a JSON file in the format of another system, with our own data in the same object.
 
-Each call changes a conversation in the same way as `InMemoryStore`.
+Each call changes the conversation through `InMemoryStore`.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ from askwell.stores.files.turns import FileTurns
 
 
 class FilesStore:
-    """The port `Store` over a folder; several processes of one machine may share it."""
+    """The port `Store` on a folder, which several processes of one machine may share."""
 
     def __init__(
         self, folder: Path, clock: Clock, ids: Ids, *, shape: Shape = "s1", assistant: str = "documents"

@@ -1,4 +1,4 @@
-"""The port `Turns` over a folder."""
+"""The port `Turns` on a folder."""
 
 import asyncio
 from collections.abc import Awaitable, Mapping, Sequence
@@ -33,10 +33,10 @@ class FileTurns:
     ) -> Begun:
         validation.check_key(key)
 
-        def begin(one: InMemoryStore) -> Awaitable[Begun]:
+        def begin(store: InMemoryStore) -> Awaitable[Begun]:
             if key:
-                self._know_key(one.conversations, principal, session_id, key)
-            return one.turns.begin(
+                self._add_key_of_other_session(store.conversations, principal, session_id, key)
+            return store.turns.begin(
                 principal,
                 session_id,
                 question,
@@ -51,81 +51,88 @@ class FileTurns:
 
     async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
         return await self._transactions.change(
-            begun.turn.session_id, lambda one: one.turns.heartbeat(begun, partial=partial, lease_s=lease_s)
+            begun.turn.session_id, lambda store: store.turns.heartbeat(begun, partial=partial, lease_s=lease_s)
         )
 
     async def ask_to_stop(self, principal: Principal, session_id: str) -> bool:
-        return await self._transactions.change(session_id, lambda one: one.turns.ask_to_stop(principal, session_id))
+        return await self._transactions.change(session_id, lambda store: store.turns.ask_to_stop(principal, session_id))
 
     async def finish(self, begun: Begun, turn: Turn) -> Turn:
-        return await self._transactions.change(begun.turn.session_id, lambda one: one.turns.finish(begun, turn))
+        return await self._transactions.change(begun.turn.session_id, lambda store: store.turns.finish(begun, turn))
 
     async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
         return await self._transactions.read(
-            session_id, lambda one: one.turns.recall(principal, session_id, before=before, window_turns=window_turns)
+            session_id,
+            lambda store: store.turns.recall(principal, session_id, before=before, window_turns=window_turns),
         )
 
     async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
-        return await self._transactions.read(session_id, lambda one: one.turns.source_numbers(session_id, document_ids))
+        return await self._transactions.read(
+            session_id, lambda store: store.turns.source_numbers(session_id, document_ids)
+        )
 
     async def get(self, principal: Principal, session_id: str, number: int) -> Turn:
-        return await self._transactions.read(session_id, lambda one: one.turns.get(principal, session_id, number))
+        return await self._transactions.read(session_id, lambda store: store.turns.get(principal, session_id, number))
 
     async def by_id(self, principal: Principal, turn_id: str) -> Turn:
         session_id = await asyncio.to_thread(self._session_of, turn_id)
         if session_id is None:
             raise validation.no_turn_of_id(turn_id)
-        return await self._transactions.read(session_id, lambda one: one.turns.by_id(principal, turn_id))
+        return await self._transactions.read(session_id, lambda store: store.turns.by_id(principal, turn_id))
 
     async def page(
         self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
     ) -> list[Turn]:
         return await self._transactions.read(
             session_id,
-            lambda one: one.turns.page(principal, session_id, after=after, limit=limit, every_branch=every_branch),
+            lambda store: store.turns.page(principal, session_id, after=after, limit=limit, every_branch=every_branch),
         )
 
     async def give_feedback(
         self, principal: Principal, session_id: str, number: int, rating: Literal[-1, 0, 1], comment: str = ""
     ) -> Turn:
         return await self._transactions.change(
-            session_id, lambda one: one.turns.give_feedback(principal, session_id, number, rating, comment)
+            session_id, lambda store: store.turns.give_feedback(principal, session_id, number, rating, comment)
         )
 
     async def sweep(self) -> int:
         now = self._transactions.clock.now()
         headers = await asyncio.to_thread(self._folder.headers)
         expired = [each.session.id for each in headers if each.lease_until is not None and each.lease_until <= now]
-        swept = [await self._transactions.change(session_id, lambda one: one.turns.sweep()) for session_id in expired]
-        await asyncio.to_thread(self._folder.leads.forget_keys, now)
+        swept = [
+            await self._transactions.change(session_id, lambda store: store.turns.sweep()) for session_id in expired
+        ]
+        await asyncio.to_thread(self._folder.id_index.forget_keys, now)
         return sum(swept)
 
     def _begin(self, principal: Principal, session_id: str, key: str, work: Work[Begun]) -> Begun:
-        def lead(begun: Begun) -> None:
+        def before_save(begun: Begun) -> None:
             if begun.replayed:
                 return
-            self._folder.leads.lead_turns(session_id, [begun.turn.id])
+            self._folder.id_index.add_turns(session_id, [begun.turn.id])
             if key:
-                self._folder.leads.lead_key(session_id, principal, key, self._transactions.clock.now())
+                self._folder.id_index.set_key(session_id, principal, key, self._transactions.clock.now())
 
         with ExitStack() as stack:
             if key:
                 stack.enter_context(self._folder.key_locked(principal, key))
-            return self._transactions.changed(session_id, work, lead=lead)
+            return self._transactions.change_blocking(session_id, work, before_save=before_save)
 
-    def _know_key(self, conversations: Conversations, principal: Principal, session_id: str, key: str) -> None:
-        """Add a key that another session has. The caller holds the key's lock."""
-        elsewhere = self._folder.leads.of_key(principal, key)
-        if elsewhere is None or elsewhere == session_id:
+    def _add_key_of_other_session(
+        self, conversations: Conversations, principal: Principal, session_id: str, key: str
+    ) -> None:
+        """Add the key if it was used in another session, so that it is rejected. The caller holds the key's lock."""
+        other_id = self._folder.id_index.session_of_key(principal, key)
+        if other_id is None or other_id == session_id:
             return
-        kept = self._folder.load(elsewhere)
-        if kept is not None and kept.conversation.owner == principal and key in kept.keys:
-            conversations.keys.setdefault((principal, key), kept.keys[key])
+        stored = self._folder.load(other_id)
+        if stored is not None and stored.conversation.owner == principal and key in stored.keys:
+            conversations.keys.setdefault((principal, key), stored.keys[key])
 
     def _session_of(self, turn_id: str) -> str | None:
-        """The session of a turn. Files added by other programs since the last listing are read first."""
-        found = self._folder.leads.of_turn(turn_id)
-        if found is None:
+        """The session of a turn; None if there is none. If it is not indexed, new files of other programs are read."""
+        session_id = self._folder.id_index.session_of_turn(turn_id)
+        if session_id is None:
             self._folder.headers()
-            found = self._folder.leads.of_turn(turn_id)
-        return found
+            session_id = self._folder.id_index.session_of_turn(turn_id)
+        return session_id

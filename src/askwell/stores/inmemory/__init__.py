@@ -1,1 +1,1 @@
-"""Conversations in dictionaries, for data that need not outlive the process."""
+"""Stores conversations in the memory of the process."""

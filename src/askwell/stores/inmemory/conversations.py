@@ -1,4 +1,4 @@
-"""The conversations of a store in memory, found by session, by turn and by idempotency key."""
+"""The conversations of an in-memory store, by session, turn and idempotency key."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +10,7 @@ from askwell.types import Principal
 
 @dataclass(frozen=True)
 class Key:
-    """The turn of an idempotency key, and what a repeat must match."""
+    """An idempotency key that was used: its turn, and the fingerprint that a repeated request must match."""
 
     session_id: str
     number: int
@@ -29,14 +29,14 @@ class Conversations:
     """Turn id to session id."""
 
     def own(self, principal: Principal, session_id: str) -> Conversation:
-        """A conversation of the principal's. Raises NotFound."""
+        """A conversation of the principal. Raises NotFound."""
         conversation = self.by_id.get(session_id)
         if conversation is None or conversation.owner != principal:
             raise validation.no_session(session_id)
         return conversation
 
     def of_turn(self, turn_id: str) -> Conversation | None:
-        """The conversation of a turn, whoever owns it; None if the turn does not exist."""
+        """The conversation of a turn, of any owner; None if the turn does not exist."""
         return self.by_id.get(self.session_of.get(turn_id, ""))
 
     def add(self, conversation: Conversation) -> None:
@@ -45,7 +45,7 @@ class Conversations:
         self.session_of |= {turn.id: conversation.session.id for turn in conversation.turns}
 
     def remove(self, session_id: str) -> None:
-        """Remove a conversation with its turns' ids and its keys."""
+        """Remove a conversation with the ids of its turns and its keys."""
         for turn in self.by_id.pop(session_id).turns:
             del self.session_of[turn.id]
         self.keys = {name: key for name, key in self.keys.items() if key.session_id != session_id}

@@ -1,4 +1,4 @@
-"""The memory of one conversation in memory. `sql/memory_reads.py` and `sql/memory_writes.py` do the same in SQL."""
+"""The memory of one conversation in the process. `sql/memory_reads.py` and `sql/memory_writes.py` do this in SQL."""
 
 from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
@@ -11,13 +11,13 @@ from askwell.types import CarriedMemory, Item, Learnt, Memory, Summary, TakenIn,
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Numbers of a branch's turns, the latest first, generated only as needed."""
+class BranchPath:
+    """The turn numbers of a branch, the latest first. They are generated lazily."""
 
     parents: Sequence[int]
     """For each turn of the conversation the number of its parent; 0 for none."""
     tip: int
-    """The latest; 0 for a branch without turns."""
+    """Number of the latest turn; 0 for a branch without turns."""
 
     def __iter__(self) -> Iterator[int]:
         number = self.tip
@@ -26,31 +26,31 @@ class Line:
             number = self.parents[number - 1]
 
     def above(self, after: int) -> Iterator[int]:
-        """Those above a number; on a branch the numbers only fall."""
+        """The numbers above `after`. Stops at the first lower one, since they are descending."""
         for number in self:
             if number <= after:
                 return
             yield number
 
-    def holds(self, number: int) -> bool:
-        """Whether the branch includes a turn; every branch starts at 0."""
+    def includes(self, number: int) -> bool:
+        """Whether the branch includes a turn. Number 0, before the first turn, is on every branch."""
         return number == 0 or next((each for each in self if each <= number), 0) == number
 
 
 @dataclass
 class MemoryState:
-    """Summaries by branch, and what was learnt from each turn, by number."""
+    """Summaries by branch number; topics, index entries and items by turn number."""
 
     summaries: dict[int, Summary] = field(default_factory=dict)
     topics: dict[int, Topic] = field(default_factory=dict)
     """An empty line marks a deleted topic."""
     index_entries: dict[int, bytes] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
-    """By number."""
+    """Sorted by turn number."""
 
     @classmethod
     def of(cls, carried: CarriedMemory) -> "MemoryState":
-        """Imported memory."""
+        """The state of imported memory."""
         return cls(
             {each.branch: each for each in carried.summaries},
             {each.number: each for each in carried.topics},
@@ -59,7 +59,7 @@ class MemoryState:
         )
 
     def carried(self, id_of: Callable[[int], str]) -> CarriedMemory:
-        """The whole memory, for export; `id_of` gives a turn's id by its number."""
+        """The memory of all branches, for export. `id_of` returns a turn's id for its number."""
         return CarriedMemory(
             tuple(self.summaries[branch] for branch in sorted(self.summaries)),
             tuple(self.topics[number] for number in sorted(self.topics)),
@@ -70,39 +70,47 @@ class MemoryState:
             ),
         )
 
-    def summary(self, line: Line, branch: int) -> Summary:
-        """The summary of a branch, with the last turn that was digested."""
+    def summary(self, path: BranchPath, branch: int) -> Summary:
+        """The summary of a branch; its `up_to` is the last digested turn.
+
+        Without a stored summary that fits the branch, the latest one of any branch that ends at a turn of this one.
+        """
         own = self.summaries.get(branch)
-        if own is not None and line.holds(own.up_to):
+        if own is not None and path.includes(own.up_to):
             return own
-        known = [each for each in self.summaries.values() if line.holds(each.up_to)]
-        found = max(known, key=lambda each: (each.up_to, each.branch), default=Summary())
-        last = next((number for number in line if number in self.topics), 0)
-        return replace(found, up_to=max(last, found.up_to))
+        usable = [each for each in self.summaries.values() if path.includes(each.up_to)]
+        latest = max(usable, key=lambda each: (each.up_to, each.branch), default=Summary())
+        last_topic = next((number for number in path if number in self.topics), 0)
+        return replace(latest, up_to=max(last_topic, latest.up_to))
 
-    def memory(self, line: Line, branch: int) -> Memory:
+    def memory(self, path: BranchPath, branch: int) -> Memory:
         """The memory of a branch."""
-        said = self.summary(line, branch)
-        latest = list(islice(self._on(line), ITEMS_READ))[::-1]
-        return Memory(said.text, said.by, said.up_to, tuple(in_force(latest)))
+        summary = self.summary(path, branch)
+        latest = list(islice(self._items_on(path), ITEMS_READ))[::-1]
+        return Memory(summary.text, summary.by, summary.up_to, tuple(in_force(latest)))
 
-    def _on(self, line: Line) -> Iterator[Item]:
-        """Items of a branch's turns, the latest first."""
-        walk = iter(line)
-        number = next(walk, 0)
+    def _items_on(self, path: BranchPath) -> Iterator[Item]:
+        """Items of the turns of a branch, the latest first."""
+        numbers = iter(path)
+        number = next(numbers, 0)
         for item in reversed(self.items):
             while number > item.number:
-                number = next(walk, 0)
+                number = next(numbers, 0)
             if number == item.number:
                 yield item
 
-    def learn(self, line: Line, branch: int, number: int, learnt: Learnt, new_id: Callable[[], str]) -> TakenIn | None:
-        """Add what a turn adds; None if memory has changed. `line` is the branch before the turn."""
+    def learn(
+        self, path: BranchPath, branch: int, number: int, learnt: Learnt, new_id: Callable[[], str]
+    ) -> TakenIn | None:
+        """Add the digest of a turn and return the changes; None if memory has changed since it was read.
+
+        `path` is the branch before the turn.
+        """
         own = self.summaries.get(branch)
         if number in self.topics or (own is not None and own.up_to >= number):
             return None
-        said = self.summary(line, branch)
-        if said.up_to != learnt.after:
+        current = self.summary(path, branch)
+        if current.up_to != learnt.after:
             return None
         topic = learnt.topic
         self.topics[number] = replace(
@@ -114,8 +122,9 @@ class MemoryState:
         )
         if learnt.index_entry:
             self.index_entries[number] = learnt.index_entry
-        wanted = {item.supersedes_id for item in learnt.items} - {None}
-        there = {item.id for item in self.items if item.id in wanted and item.number < number} if wanted else set()
+        superseded = {item.supersedes_id for item in learnt.items} - {None}
+        earlier = (each for each in self.items if each.number < number) if superseded else ()
+        existing = {each.id for each in earlier if each.id in superseded}
         added = []
         for item in learnt.items:
             new = replace(
@@ -124,12 +133,13 @@ class MemoryState:
                 turn_id=topic.turn_id,
                 number=number,
                 text=validation.storable(item.text),
-                supersedes_id=item.supersedes_id if item.supersedes_id in there else None,
+                supersedes_id=item.supersedes_id if item.supersedes_id in existing else None,
             )
             insort(self.items, new, key=lambda each: each.number)
             added.append(new)
-        keeps = not learnt.summary or (said.by == "user" and learnt.summary_by != "user")
-        text, by = (said.text, said.by) if keeps else (validation.storable(learnt.summary), learnt.summary_by)
+        is_unchanged = not learnt.summary or (current.by == "user" and learnt.summary_by != "user")
+        new_summary = validation.storable(learnt.summary), learnt.summary_by
+        text, by = (current.text, current.by) if is_unchanged else new_summary
         self.summaries[branch] = Summary(branch, text, by, number)
         return TakenIn(text, by, tuple(added))
 
@@ -148,9 +158,9 @@ class MemoryState:
 
     def forget_item(self, item_id: str) -> None:
         """Remove an item; an item that superseded it now supersedes what the removed one superseded."""
-        gone = self.item(item_id)
+        removed = self.item(item_id)
         self.items = [
-            replace(item, supersedes_id=gone.supersedes_id) if item.supersedes_id == item_id else item
+            replace(item, supersedes_id=removed.supersedes_id) if item.supersedes_id == item_id else item
             for item in self.items
             if item.id != item_id
         ]
@@ -166,7 +176,10 @@ class MemoryState:
             self.forget_item(item.id)
 
     def forget_all(self, last_of_branch: dict[int, int]) -> None:
-        """Delete everything, except that every branch counts as digested up to its last turn."""
+        """Delete the memory of all branches. Their turns so far still count as digested.
+
+        `last_of_branch` maps branch to the number of its last turn.
+        """
         self.topics.clear()
         self.index_entries.clear()
         self.items.clear()

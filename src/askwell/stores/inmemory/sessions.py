@@ -1,4 +1,4 @@
-"""The port `Sessions` in memory."""
+"""The port `Sessions` in the memory of the process."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -88,12 +88,12 @@ class InMemorySessions:
     async def restore(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
     ) -> Session:
-        whole = restored(principal, session, turns, self._clock.now(), memory)
-        known = self._conversations
-        if session.id in known.by_id or any(turn.id in known.session_of for turn in turns):
+        imported = restored(principal, session, turns, self._clock.now(), memory)
+        conversations = self._conversations
+        if session.id in conversations.by_id or any(turn.id in conversations.session_of for turn in turns):
             raise validation.session_exists(session.id)
-        known.add(Conversation.restored(whole))
-        return whole.session
+        conversations.add(Conversation.restored(imported))
+        return imported.session
 
     async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
         conversation = self._conversations.own(principal, session_id)

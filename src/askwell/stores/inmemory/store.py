@@ -1,4 +1,4 @@
-"""Conversations in dictionaries, for tests and for hosts with their own storage. They end with the process."""
+"""Stores conversations in dictionaries, for tests and for hosts with their own storage. Nothing is persisted."""
 
 from askwell.ports import Clock, Ids, Memories, Sessions, Turns
 from askwell.stores.inmemory.conversations import Conversations
@@ -11,7 +11,7 @@ class InMemoryStore:
     """The port `Store` in dictionaries. No call suspends, so each is one transaction."""
 
     def __init__(self, clock: Clock, ids: Ids, conversations: Conversations | None = None) -> None:
-        """`conversations` are the initial ones; none by default."""
+        """`conversations` are the initial ones; the default is none."""
         self.conversations = conversations or Conversations()
         self.sessions: Sessions = InMemorySessions(self.conversations, clock, ids)
         self.turns: Turns = InMemoryTurns(self.conversations, clock, ids)

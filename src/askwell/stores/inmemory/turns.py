@@ -1,4 +1,4 @@
-"""The port `Turns` in memory."""
+"""The port `Turns` in the memory of the process."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -46,9 +46,9 @@ class InMemoryTurns:
         fingerprint = validation.fingerprint(body_hash, question, instead_of)
         conversation = self._conversations.own(principal, session_id)
         now = self._clock.now()
-        known = self._conversations.keys.get((principal, key)) if key else None
-        if known is not None:
-            return self._replay(conversation, known, key, fingerprint, now)
+        used_key = self._conversations.keys.get((principal, key)) if key else None
+        if used_key is not None:
+            return self._replay(conversation, used_key, key, fingerprint, now)
         if not 0 <= instead_of <= len(conversation.turns):
             raise validation.no_turn(session_id, instead_of)
         conversation.take_over(now)
@@ -65,7 +65,7 @@ class InMemoryTurns:
         conversation.session = replace(session, head=turn.number, updated_at=now, title=title, branch=turn.branch)
         if key:
             self._conversations.keys[principal, key] = Key(session_id, turn.number, fingerprint, now)
-        begun = Begun(conversation.seen(turn), conversation.fence, assistant=conversation.session.assistant)
+        begun = Begun(conversation.as_read(turn), conversation.fence, assistant=conversation.session.assistant)
         if not window_turns:
             return begun
         recalled = await self.recall(principal, session_id, before=turn.number, window_turns=window_turns)
@@ -91,11 +91,11 @@ class InMemoryTurns:
             raise validation.fenced(begun.turn.id)
         stored = conversation.turns[begun.turn.number - 1]
         if stored.status != "running" and conversation.fences[stored.id] == begun.fence:
-            return conversation.seen(stored)
+            return conversation.as_read(stored)
         if not conversation.holds_lease(begun):
             raise validation.fenced(begun.turn.id)
-        given = {document: source.number for document, source in conversation.sources.items()}
-        conversation.sources |= {source.document_id: source for source in new_sources(turn.sources, given)}
+        numbers = {document: source.number for document, source in conversation.sources.items()}
+        conversation.sources |= {source.document_id: source for source in new_sources(turn.sources, numbers)}
         now = self._clock.now()
         final = replace(
             turn,
@@ -112,18 +112,18 @@ class InMemoryTurns:
             finished_at=turn.finished_at or now,
         )
         conversation.turns[-1] = conversation.storable(final)
-        conversation.free(now)
-        return conversation.seen(conversation.turns[-1])
+        conversation.release(now)
+        return conversation.as_read(conversation.turns[-1])
 
     async def recall(self, principal: Principal, session_id: str, *, before: int, window_turns: int) -> Recalled:
         conversation = self._conversations.own(principal, session_id)
         end = before if before <= len(conversation.turns) else conversation.tip
-        earlier = [turn for turn in islice(conversation.line(end), RECALL_SPAN + 1) if turn.number < before]
-        looked_at = [turn for turn in earlier[:RECALL_SPAN] if turn.status in RECALLED and turn.question]
+        earlier = [turn for turn in islice(conversation.path(end), RECALL_SPAN + 1) if turn.number < before]
+        usable = [turn for turn in earlier[:RECALL_SPAN] if turn.status in RECALLED and turn.question]
         root = conversation.roots[end - 1] if earlier else 0
         return Recalled(
-            turns=tuple(conversation.seen(turn) for turn in looked_at[: max(0, window_turns)][::-1]),
-            memory=conversation.remembers(before) if before > 0 else Memory(),
+            turns=tuple(conversation.as_read(turn) for turn in usable[: max(0, window_turns)][::-1]),
+            memory=conversation.memory_before(before) if before > 0 else Memory(),
             sources_count=conversation.session.sources_count,
             numbers={source.document_id: source.number for source in conversation.last_sources(NUMBERS_RECALLED)},
             first_question=conversation.turn(root).question if root else "",
@@ -141,21 +141,21 @@ class InMemoryTurns:
 
     async def get(self, principal: Principal, session_id: str, number: int) -> Turn:
         conversation = self._conversations.own(principal, session_id)
-        return conversation.seen(conversation.turn(number))
+        return conversation.as_read(conversation.turn(number))
 
     async def by_id(self, principal: Principal, turn_id: str) -> Turn:
         conversation = self._conversations.of_turn(turn_id)
         if conversation is None or conversation.owner != principal:
             raise validation.no_turn_of_id(turn_id)
-        return next(conversation.seen(turn) for turn in conversation.turns if turn.id == turn_id)
+        return next(conversation.as_read(turn) for turn in conversation.turns if turn.id == turn_id)
 
     async def page(
         self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
     ) -> list[Turn]:
         conversation = self._conversations.own(principal, session_id)
-        found = conversation.turns if every_branch else list(conversation.line(conversation.tip))[::-1]
-        later = [turn for turn in found if turn.number > after]
-        return [conversation.seen(turn) for turn in later[: max(0, limit)]]
+        turns = conversation.turns if every_branch else list(conversation.path(conversation.tip))[::-1]
+        later = [turn for turn in turns if turn.number > after]
+        return [conversation.as_read(turn) for turn in later[: max(0, limit)]]
 
     async def give_feedback(
         self, principal: Principal, session_id: str, number: int, rating: Literal[-1, 0, 1], comment: str = ""
@@ -163,9 +163,9 @@ class InMemoryTurns:
         validation.check_text(comment, "comment")
         conversation = self._conversations.own(principal, session_id)
         turn = conversation.turn(number)
-        given = Feedback(rating, comment, self._clock.now()) if rating else None
-        conversation.turns[number - 1] = replace(turn, feedback=given)
-        return conversation.seen(conversation.turns[number - 1])
+        feedback = Feedback(rating, comment, self._clock.now()) if rating else None
+        conversation.turns[number - 1] = replace(turn, feedback=feedback)
+        return conversation.as_read(conversation.turns[number - 1])
 
     async def sweep(self) -> int:
         now = self._clock.now()
@@ -175,13 +175,13 @@ class InMemoryTurns:
         self._conversations.forget_keys(now - KEYS_LIVE)
         return len(expired)
 
-    def _replay(self, conversation: Conversation, known: Key, key: str, fingerprint: str, now: datetime) -> Begun:
-        if known.session_id != conversation.session.id or known.fingerprint != fingerprint:
+    def _replay(self, conversation: Conversation, used_key: Key, key: str, fingerprint: str, now: datetime) -> Begun:
+        if used_key.session_id != conversation.session.id or used_key.fingerprint != fingerprint:
             raise validation.key_reused(key)
-        if conversation.turns[known.number - 1].status == "running":
+        if conversation.turns[used_key.number - 1].status == "running":
             assert conversation.lease_until is not None
             if conversation.lease_until > now:
                 raise validation.in_progress(key, now, conversation.lease_until)
             conversation.interrupt(now)
-        turn = conversation.seen(conversation.turns[known.number - 1])
+        turn = conversation.as_read(conversation.turns[used_key.number - 1])
         return Begun(turn, conversation.fences[turn.id], replayed=True)

@@ -1,1 +1,1 @@
-"""Conversations in SQLite or PostgreSQL."""
+"""Stores conversations in SQLite or PostgreSQL."""

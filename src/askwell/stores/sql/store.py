@@ -1,4 +1,4 @@
-"""Conversations in a SQL database."""
+"""The port `Store` in a SQL database."""
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 

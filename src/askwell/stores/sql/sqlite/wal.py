@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from askwell.errors import StorageFailed
-from askwell.stores.common.errors import refusal
+from askwell.stores.common.errors import storage_error
 from askwell.stores.sql.sqlite.batching import Transactions
 from askwell.stores.sql.sqlite.connection import BUSY_S, LOG_BYTES, connect
 
@@ -146,4 +146,6 @@ def _translating_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise (refusal(error) or StorageFailed(f"The log of the database cannot be checkpointed: {error}")) from error
+        raise (
+            storage_error(error) or StorageFailed(f"The log of the database cannot be checkpointed: {error}")
+        ) from error
