@@ -52,8 +52,8 @@ def restored(
     Raises BadInput (`broken_session`, `bad_session_id`, `bad_character`).
     """
     validation.check_session_id(session.id)
-    for text, what in ((session.title, "title"), (session.assistant, "assistant's name")):
-        validation.check_text(text, what)
+    for text, name in ((session.title, "title"), (session.assistant, "assistant's name")):
+        validation.check_text(text, name)
     ordered = sorted(turns, key=lambda turn: turn.number)
     _check(session, ordered)
     placed, branches = _placed(session.id, [_final(turn, now) for turn in ordered])

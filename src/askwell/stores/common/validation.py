@@ -19,13 +19,13 @@ _KEY_CHARS = 256
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def check_text(text: str, what: str) -> None:
+def check_text(text: str, name: str) -> None:
     """Raise BadInput (`bad_character`) for NUL and lone surrogates, which not every store can save unchanged."""
     surrogate = _LONE_SURROGATE.search(text)
     offset = text.find("\0") if surrogate is None else surrogate.start()
     if offset >= 0:
         raise BadInput(
-            f"The {what} contains the character U+{ord(text[offset]):04X} at offset {offset}",
+            f"The {name} contains the character U+{ord(text[offset]):04X} at offset {offset}",
             code="bad_character",
             hint="NUL and lone surrogates are not valid text; remove them.",
         )
