@@ -20,7 +20,7 @@ class Deadline:
         self._seconds = seconds
         self._calls: set[asyncio.Future[Any]] = set()
 
-    async def hold(self, call: Awaitable[T]) -> T:
+    async def wait_for(self, call: Awaitable[T]) -> T:
         """The result of the call. After the time limit, requests its cancellation and raises StorageFailed."""
         task = asyncio.ensure_future(call)
         self._calls.add(task)
@@ -34,7 +34,7 @@ class Deadline:
             )
         return task.result()
 
-    async def settle(self) -> None:
+    async def wait_for_all(self) -> None:
         """Wait until no call is running, at most for the time limit."""
         if self._calls:
             await asyncio.wait(set(self._calls), timeout=self._seconds)

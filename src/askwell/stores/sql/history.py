@@ -30,14 +30,14 @@ own_session = (
     & (sessions.c.tenant == bindparam("own_tenant"))
     & (sessions.c.user_id == bindparam("own_user"))
 )
-"""Condition: the session exists and belongs to the principal, given by the parameters of `who`."""
+"""Condition: the session exists and belongs to the principal, given by the parameters of `owner_values`."""
 
 TURNS = (
     select(turns, partials.c.text.label("partial"), feedback.c.rating, feedback.c.comment, feedback.c.given_at)
     .outerjoin(partials, partials.c.turn_id == turns.c.id)
     .outerjoin(feedback, feedback.c.turn_id == turns.c.id)
 )
-"""Turns with their partial answer and feedback. `whole_turns` converts the rows."""
+"""Turns with their partial answer and feedback. `complete_turns` converts the rows."""
 
 _FIRST = turns.alias("first")
 _ANY_SUMMARY = summaries.alias("any_summary")
@@ -122,7 +122,7 @@ def recall(
 
     Raises NotFound.
     """
-    state = statements.first(tx, _STATE, {"session_id": session_id, **who(principal)})
+    state = statements.first(tx, _STATE, {"session_id": session_id, **owner_values(principal)})
     if state is None:
         raise validation.no_session(session_id)
     end = before if before <= state.head else state.tip
@@ -152,15 +152,15 @@ def turn(tx: Connection, principal: Principal, session_id: str, number: int) -> 
     rows = statements.fetch(tx, _NUMBERED, {"session_id": session_id, "numbers": [validation.bounded(number)]})
     if not rows:
         raise validation.no_turn(session_id, number)
-    return whole_turns(tx, session_id, rows, branches)[0]
+    return complete_turns(tx, session_id, rows, branches)[0]
 
 
 def turn_by_id(tx: Connection, principal: Principal, turn_id: str) -> Turn:
     """One turn. Raises NotFound."""
-    row = tx.execute(_OF_ID, {"turn_id": turn_id, **who(principal)}).first()
+    row = tx.execute(_OF_ID, {"turn_id": turn_id, **owner_values(principal)}).first()
     if row is None:
         raise validation.no_turn_of_id(turn_id)
-    return whole_turns(tx, row.session_id, [row], row.branches)[0]
+    return complete_turns(tx, row.session_id, [row], row.branches)[0]
 
 
 def recollected(
@@ -180,7 +180,7 @@ def turns_after(
     tip, branches = owned_session(tx, principal, session_id)
     if every_branch or not branches:
         rows = statements.fetch(tx, _AFTER, {"session_id": session_id, "after": after, "limit": limit})
-        return list(whole_turns(tx, session_id, rows, branches))
+        return list(complete_turns(tx, session_id, rows, branches))
     return _on_path(tx, session_id, tip, branches, after=after, limit=limit)
 
 
@@ -204,7 +204,7 @@ def source_numbers(tx: Connection, session_id: str, document_ids: Sequence[str])
     return {row.document_id: row.number for row in rows}
 
 
-def who(principal: Principal) -> Mapping[str, object]:
+def owner_values(principal: Principal) -> Mapping[str, object]:
     """The parameters of `own_session`."""
     return {"own_tenant": principal.tenant, "own_user": principal.user}
 
@@ -214,13 +214,13 @@ def owned_session(tx: Connection, principal: Principal, session_id: str) -> tupl
 
     Raises NotFound if the session does not exist or belongs to another principal.
     """
-    row = statements.first(tx, _OWNED, {"session_id": session_id, **who(principal)})
+    row = statements.first(tx, _OWNED, {"session_id": session_id, **owner_values(principal)})
     if row is None:
         raise validation.no_session(session_id)
     return row.tip, row.branches
 
 
-def whole_turns(tx: Connection, session_id: str, rows: Sequence[Row[Any]], branches: int) -> tuple[Turn, ...]:
+def complete_turns(tx: Connection, session_id: str, rows: Sequence[Row[Any]], branches: int) -> tuple[Turn, ...]:
     """Rows of `TURNS` as turns with sources and siblings, in the same order.
 
     All are turns of the session, which has `branches` branches besides the first.
@@ -241,7 +241,7 @@ def _on_path(tx: Connection, session_id: str, tip: int, branches: int, *, after:
         for start in range(0, len(numbers), MAX_VALUES)
         for row in tx.execute(_NUMBERED, {"session_id": session_id, "numbers": numbers[start : start + MAX_VALUES]})
     ]
-    return list(whole_turns(tx, session_id, rows, branches))
+    return list(complete_turns(tx, session_id, rows, branches))
 
 
 def _memory(tx: Connection, session_id: str, state: Row[Any], ranges: Sequence[range], end: int) -> Memory:
@@ -276,7 +276,7 @@ def _cached_turns(
     cached = {} if branches else cache.find((row.id, row.finished_at, row.given_at) for row in rows)
     numbers = [row.number for row in rows if row.id not in cached]
     if numbers:
-        read = whole_turns(
+        read = complete_turns(
             tx, session_id, statements.fetch(tx, _NUMBERED, {"session_id": session_id, "numbers": numbers}), branches
         )
         if not branches:

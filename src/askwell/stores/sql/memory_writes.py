@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, func,
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import RECALL_SPAN
 from askwell.stores.sql import branches, memory_reads, statements
-from askwell.stores.sql.history import active_turns_after, own_session, who
+from askwell.stores.sql.history import active_turns_after, own_session, owner_values
 from askwell.stores.sql.schema import Moment, memory_items, sessions, summaries, topics, turns
 from askwell.stores.sql.turn_cache import TurnCache
 from askwell.types import (
@@ -254,7 +254,7 @@ def summary_row(now: datetime, session_id: str, summary: Summary) -> dict[str, o
 
 def _state(tx: Connection, principal: Principal, session_id: str) -> Row[Any]:
     """The session's head, tip and branches. Raises NotFound."""
-    row: Row[Any] | None = statements.first(tx, _STATE, {"session_id": session_id, **who(principal)})
+    row: Row[Any] | None = statements.first(tx, _STATE, {"session_id": session_id, **owner_values(principal)})
     if row is None:
         raise validation.no_session(session_id)
     return row

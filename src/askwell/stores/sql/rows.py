@@ -209,13 +209,13 @@ def _ledger_as_read(ledger: Ledger) -> Ledger:
 
 
 def _ledger_list(ledger: Ledger) -> list[object]:
-    values = [ledger.composition, ledger.budget, dict(ledger.tokens), [_why_value(each) for each in ledger.dropped]]
+    values = [ledger.composition, ledger.budget, dict(ledger.tokens), [_reason_value(each) for each in ledger.dropped]]
     return _trimmed(values, defaults=[None, None, None, []])
 
 
 def _ledger(values: Sequence[Any]) -> Ledger:
     composition, budget, tokens, *rest = values
-    return Ledger(composition, budget, tokens, tuple([_why(each) for each in rest[0]]) if rest else ())
+    return Ledger(composition, budget, tokens, tuple([_reason(each) for each in rest[0]]) if rest else ())
 
 
 def _evidence_list(turn: Turn) -> list[object] | None:
@@ -263,7 +263,7 @@ def _resolution_list(resolution: Resolution, standalone_question: str) -> list[o
         resolution.kind,
         None if question == standalone_question else question,
         resolution.score,
-        _why_value(resolution.reason),
+        _reason_value(resolution.reason),
         dict(resolution.features),
         [[storable(each.expression), storable(each.refers_to), each.turn] for each in resolution.antecedents],
         resolution.by,
@@ -278,7 +278,7 @@ def _resolution(standalone_question: str, kind: Kind, question: str | None = Non
     score, why, features, antecedents, by, refused = *rest, *defaults[len(rest) :]
     question = standalone_question if question is None else question
     resolved = tuple([Antecedent(*each) for each in antecedents])
-    return Resolution(kind, question, score, _why(why), features, resolved, by, refused=refused)
+    return Resolution(kind, question, score, _reason(why), features, resolved, by, refused=refused)
 
 
 def _options_list(options: TurnOptions) -> list[object]:
@@ -291,11 +291,11 @@ def _options(labels: Iterable[str] = (), *rest: Any) -> TurnOptions:
     return TurnOptions(tuple(labels), *rest)
 
 
-def _why_value(why: Why) -> object:
+def _reason_value(why: Why) -> object:
     return storable(why) if isinstance(why, str) else [why.code, dict(why.params)]
 
 
-def _why(value: Any) -> Why:
+def _reason(value: Any) -> Why:
     return value if isinstance(value, str) else Reason(*value)
 
 

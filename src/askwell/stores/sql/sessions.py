@@ -28,7 +28,7 @@ from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_session
 from askwell.stores.common.restored import restored
 from askwell.stores.sql import restore, turn_writes
-from askwell.stores.sql.history import own_session, who
+from askwell.stores.sql.history import own_session, owner_values
 from askwell.stores.sql.rows import session_from
 from askwell.stores.sql.schema import Moment, sessions, turns
 from askwell.stores.sql.transactions import SqlTransactions
@@ -171,7 +171,9 @@ def _page(
         last_updated_at = bindparam("last_updated_at", last.updated_at, Moment)
         last_id = bindparam("last_id", last.id, sessions.c.id.type)
         query = query.where(tuple_(sessions.c.updated_at, sessions.c.id) < tuple_(last_updated_at, last_id))
-    rows = tx.execute(query.order_by(sessions.c.updated_at.desc(), sessions.c.id.desc()).limit(limit), who(principal))
+    rows = tx.execute(
+        query.order_by(sessions.c.updated_at.desc(), sessions.c.id.desc()).limit(limit), owner_values(principal)
+    )
     return [session_from(row) for row in rows]
 
 
@@ -189,7 +191,7 @@ def _delete(tx: Connection, principal: Principal, session_id: str) -> None:
     """Delete the session; its rows in other tables go with it by foreign key. Raises NotFound."""
     removed = tx.execute(
         delete(sessions).where(sessions.c.id == bindparam("session"), own_session),
-        {"session": session_id, **who(principal)},
+        {"session": session_id, **owner_values(principal)},
     )
     if removed.rowcount == 0:
         raise validation.no_session(session_id)
@@ -222,14 +224,14 @@ def _contains(search: str) -> ColumnElement[bool]:
 
 
 def _change(tx: Connection, principal: Principal, session_id: str, values: Mapping[str, object]) -> Session:
-    changed = tx.execute(_UPDATE_OWN, {"session": session_id, **values, **who(principal)})
+    changed = tx.execute(_UPDATE_OWN, {"session": session_id, **values, **owner_values(principal)})
     if changed.rowcount == 0:
         raise validation.no_session(session_id)
     return _find(tx, principal, session_id)
 
 
 def _row(tx: Connection, principal: Principal, session_id: str) -> Row[Any]:
-    row = (tx.execute(_OWN, {"session": session_id, **who(principal)})).first()
+    row = (tx.execute(_OWN, {"session": session_id, **owner_values(principal)})).first()
     if row is None:
         raise validation.no_session(session_id)
     return row

@@ -28,11 +28,11 @@ class SqlTransactions:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of `work`, which reads one snapshot."""
-        return await self._deadline.hold(read(self._engine, work))
+        return await self._deadline.wait_for(read(self._engine, work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """The result of `work`, which may write."""
-        return await self._deadline.hold(write(self._engine, work))
+        return await self._deadline.wait_for(write(self._engine, work))
 
     async def write_session(self, session_id: str, work: Callable[[Connection, datetime], T]) -> T:
         """The result of `work`, which may write while the transaction holds the lock on the session's row.
@@ -40,7 +40,7 @@ class SqlTransactions:
         `work` receives the time at which the lock was acquired, in UTC. A transaction that waited for the lock must not
         use an earlier time.
         """
-        return await self._deadline.hold(write(self._engine, lambda tx: work(tx, self._clock.lock(tx, session_id))))
+        return await self._deadline.wait_for(write(self._engine, lambda tx: work(tx, self._clock.lock(tx, session_id))))
 
     def now(self, tx: Connection) -> datetime:
         """The current time in UTC. On a server this runs a statement."""
@@ -48,9 +48,9 @@ class SqlTransactions:
 
     async def erase(self) -> None:
         """Erase text that was removed or replaced before this call from the write-ahead log of an SQLite file."""
-        await self._deadline.hold(checkpoint(self._engine))
+        await self._deadline.wait_for(checkpoint(self._engine))
 
     async def close(self) -> None:
         """Wait for running calls, at most `deadline_s`, then close the connections."""
-        await self._deadline.settle()
+        await self._deadline.wait_for_all()
         await self._engine.dispose()

@@ -17,7 +17,7 @@ from askwell.stores.common import validation
 from askwell.stores.common.defaults import KEYS_LIVE
 from askwell.stores.sql import branches, outbox, statements
 from askwell.stores.sql.branches import Stretch
-from askwell.stores.sql.history import TURNS, own_session, owned_session, who, whole_turns
+from askwell.stores.sql.history import TURNS, complete_turns, own_session, owned_session, owner_values
 from askwell.stores.sql.rows import final_values, values_as_read
 from askwell.stores.sql.schema import Moment, feedback, idempotency_keys, partials, sessions, turns
 from askwell.types import Begun, Lease, Principal, Turn
@@ -97,16 +97,16 @@ def begin(
     instead_of: int,
 ) -> Begun:
     """Number the new turn and store it as running, or return the turn that was created with this key."""
-    owner = who(principal)
-    session = _one(tx, _SESSION, session_id=new.session_id, **owner)
+    owner = owner_values(principal)
+    session = _first_row(tx, _SESSION, session_id=new.session_id, **owner)
     if session is None:
         raise validation.no_session(new.session_id)
-    used_key = _one(tx, _KEY, key=key, **owner) if key else None
+    used_key = _first_row(tx, _KEY, key=key, **owner) if key else None
     if used_key is not None:
         return _replay(tx, now, used_key, session, fingerprint)
     if not 0 <= instead_of <= session.head:
         raise validation.no_turn(new.session_id, instead_of)
-    sibling = _one(tx, _SIBLING, session_id=new.session_id, number=instead_of) if instead_of else None
+    sibling = _first_row(tx, _SIBLING, session_id=new.session_id, number=instead_of) if instead_of else None
     fence = _take_over(tx, now, session) + 1
     turn = _placed(new, session, sibling)
     if turn.branch > session.branches or session.tip < session.head:
@@ -154,7 +154,7 @@ def heartbeat(tx: Connection, now: datetime, begun: Begun, partial: str | None, 
 
 def ask_to_stop(tx: Connection, principal: Principal, session_id: str) -> bool:
     """Request the owner of the running turn to stop it; False if no turn is running. Raises NotFound."""
-    updated = tx.execute(_REQUEST_STOP, {"session": session_id, "stop_asked": True, **who(principal)})
+    updated = tx.execute(_REQUEST_STOP, {"session": session_id, "stop_asked": True, **owner_values(principal)})
     if updated.rowcount == 0:
         owned_session(tx, principal, session_id)
     return updated.rowcount > 0
@@ -165,7 +165,7 @@ def finish(tx: Connection, now: datetime, begun: Begun, turn: Turn) -> Turn:
 
     Raises Conflict (`turn_fenced`).
     """
-    stored = _one(tx, _FINISHING, turn_id=begun.turn.id)
+    stored = _first_row(tx, _FINISHING, turn_id=begun.turn.id)
     if stored is None:
         raise validation.fenced(begun.turn.id)
     if stored.status != "running" and stored.fence == begun.fence:
@@ -213,7 +213,7 @@ def sweep(tx: Connection, now: datetime) -> int:
 
 def choose_branch(tx: Connection, now: datetime, principal: Principal, session_id: str, number: int) -> None:
     """Activate the branch through a turn; of several, the one with the newest turn."""
-    session = _one(tx, _SESSION, session_id=session_id, **who(principal))
+    session = _first_row(tx, _SESSION, session_id=session_id, **owner_values(principal))
     if session is None:
         raise validation.no_session(session_id)
     if not 1 <= number <= session.head:
@@ -278,9 +278,9 @@ def _replay(tx: Connection, now: datetime, used_key: Row[Any], session: Row[Any]
         if session.lease_until > now:
             raise validation.in_progress(used_key.key, now, session.lease_until)
         _interrupt(tx, now, session)
-    row = _one(tx, _TURN, turn_id=used_key.turn_id)
+    row = _first_row(tx, _TURN, turn_id=used_key.turn_id)
     assert row is not None  # keys and turns are deleted only together with their session
-    return Begun(whole_turns(tx, session.id, [row], session.branches)[0], row.fence, replayed=True)
+    return Begun(complete_turns(tx, session.id, [row], session.branches)[0], row.fence, replayed=True)
 
 
 def _insert_key(tx: Connection, now: datetime, principal: Principal, turn: Turn, *, key: str, fingerprint: str) -> None:
@@ -322,10 +322,10 @@ def _insert_turn(tx: Connection, turn: Turn, *, tenant: str, fence: int) -> None
 
 
 def _stored_turn(tx: Connection, turn_id: str, branches: int) -> Turn:
-    row = _one(tx, _TURN, turn_id=turn_id)
+    row = _first_row(tx, _TURN, turn_id=turn_id)
     assert row is not None
-    return whole_turns(tx, row.session_id, [row], branches)[0]
+    return complete_turns(tx, row.session_id, [row], branches)[0]
 
 
-def _one(tx: Connection, query: Select[Any], **values: object) -> Row[Any] | None:
+def _first_row(tx: Connection, query: Select[Any], **values: object) -> Row[Any] | None:
     return statements.first(tx, query, values)
