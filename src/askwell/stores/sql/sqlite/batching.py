@@ -68,7 +68,7 @@ class Transactions:
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
 
     def run(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """The result of `work`, run in a transaction. If the future is cancelled before, it is rolled back."""
+        """The result of `work`, run in a transaction, which is rolled back if the future is cancelled."""
         return self._submit(_Job(work, asyncio.get_running_loop().create_future()))
 
     def run_outside_transaction(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
