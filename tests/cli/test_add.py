@@ -69,8 +69,8 @@ def test_what_is_not_read_is_listed_with_the_reason(askwell: Askwell, shelf: Pat
     (shelf / "LICENSE").write_text("text")
     result = askwell("add", str(shelf))
     assert "2 added, 26 not read" in result.err
-    assert "  not read: 'LICENSE' has no ending [unsupported_document]" in result.err
-    assert "  not read: 'film00.mp4' ends in '.mp4', which is not read [unsupported_document]" in result.err
+    assert "  not read: 'LICENSE' has no file extension [unsupported_document]" in result.err
+    assert "  not read: 'film00.mp4' has the unknown extension '.mp4' [unsupported_document]" in result.err
     assert "  not read: 6 more files" in result.err
 
 

@@ -1,11 +1,11 @@
-"""The index of one collection in a folder: derived from the database, and good for nothing but speed.
+"""The index files of one collection. They are derived from the database and can be rebuilt at any time.
 
-    <folder>/current, lock        the generation in use; held by whoever writes another
-    <folder>/<generation>/        lexical/ (tantivy), vectors.npy, rows.json; never changed once it is current
+    <folder>/current, lock        name of the current generation; lock of the writer
+    <folder>/<generation>/        lexical/ (tantivy), vectors.npy, rows.json; immutable once current
 
-An update writes a new generation next to the old one and then replaces `current` in one step, so no reader of any
-process ever sees half an index. Whoever writes holds the folder's lock; a reader that has just read the name of a
-generation that is then replaced reads the name again.
+An update writes a new generation next to the old one and then replaces `current` atomically, so no reader in any
+process sees a partial index. The writer holds the folder's lock. If a generation is removed after a reader has read its
+name, the reader reads the name again.
 """
 
 import json
@@ -23,17 +23,17 @@ from askwell.knowledge.terms import terms
 from askwell.types import Language
 
 FORMAT = 1
-"""Changes with the layout, the fields or the analysis; an index of another format is rebuilt."""
+"""Increase it when layout, fields or analysis change; an index of another format is rebuilt."""
 
 _CURRENT = "current"
 _WRITER_HEAP_BYTES = 50_000_000
 _READ_TRIES = 5
-_COPIED_ROWS = 4096
+_COPY_ROWS = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:
-    """A chunk as the index takes it in."""
+    """A chunk to index."""
 
     id: str
     text: str
@@ -42,12 +42,12 @@ class IndexRow:
     labels: tuple[str, ...]
     language: Language
     vector: npt.NDArray[np.float32] | None
-    """None where no embedder is configured or the chunk is not embedded yet."""
+    """None if no embedder is configured or the chunk is not embedded yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class LexicalBoosts:
-    """Weight of a hit in each field, relative to one in the text."""
+    """Weight of a hit in each field, relative to a hit in the text."""
 
     title: float = 1.0
     headings: float = 1.0
@@ -58,26 +58,26 @@ DEFAULT_BOOSTS = LexicalBoosts()
 
 @dataclass(frozen=True)
 class LocalIndex:
-    """An opened generation: read-only, shared between searches."""
+    """An open generation: read-only, shared between searches."""
 
     folder: Path
     revision: int
     embedder: str
-    """Name and dimension of the embedder whose vectors it holds; empty for none."""
+    """Name and dimension of the embedder of its vectors; empty for none."""
     ids: Sequence[str]
-    """Chunk ids in the order of the rows of `vectors`."""
+    """Chunk ids, in the order of the rows of `vectors`."""
     labels: Mapping[str, npt.NDArray[np.int64]]
-    """Label to the rows that carry it."""
+    """Label to the rows that have it."""
     languages: frozenset[Language]
     vectors: npt.NDArray[np.float32]
-    """One row a chunk, memory-mapped; zeros where there is none."""
+    """One row per chunk, memory-mapped; zeros for a chunk without a vector."""
     lexical: Any
     row_of: Mapping[str, int] = field(repr=False)
     unembedded: frozenset[str]
-    """Chunks it holds without a vector."""
+    """Ids of chunks without a vector."""
 
     def rows_with(self, labels: Sequence[str]) -> npt.NDArray[np.bool_] | None:
-        """Which rows carry all the labels; None for no labels, which is all rows."""
+        """Mask of the rows that have all labels; None, meaning all rows, if `labels` is empty."""
         if not labels:
             return None
         mask = np.ones(len(self.ids), dtype=np.bool_)
@@ -96,7 +96,7 @@ class LocalIndex:
         return self._run([*self._should(wanted, boosts), *self._must(labels)], limit)
 
     def score_terms(self, wanted: Sequence[str], ids: Sequence[str], boosts: LexicalBoosts) -> dict[str, float]:
-        """Chunk id to BM25 score of these chunks, those above 0 only."""
+        """Chunk id to BM25 score of the given chunks, only scores above 0."""
         import tantivy
 
         if not wanted or not ids:
@@ -107,7 +107,7 @@ class LocalIndex:
 
     def cosines(self, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Cosine of every chunk (row) with each row of `query` (column)."""
-        # Not `@`: so small a product costs a BLAS with threads ten times as much in waking them, and more under load.
+        # Not `@`: for so small a product, waking the threads of BLAS takes ten times as long, and longer under load.
         return np.asarray(np.einsum("nd,wd->nw", self.vectors, query), dtype=np.float32)
 
     def _should(self, wanted: Sequence[str], boosts: LexicalBoosts) -> list[Any]:
@@ -142,14 +142,14 @@ class LocalIndex:
 
 
 def open_index(folder: Path, embedder: str) -> LocalIndex | None:
-    """The current generation; None when there is none, when it is broken, or of another format or embedder."""
+    """The current generation; None if there is none, or if it is broken or of another format or embedder."""
     for _ in range(_READ_TRIES):
         try:
             name = (folder / _CURRENT).read_text(encoding="ascii").strip()
         except (OSError, UnicodeDecodeError):
             return None
         opened = _open_generation(folder / name, embedder) if name.isalnum() else None
-        # Another process may have replaced the generation, and removed this one, since its name was read.
+        # Another process may have replaced and removed the generation since its name was read.
         if opened is not None or (folder / name).is_dir():
             return opened
     return None
@@ -159,38 +159,38 @@ def _open_generation(folder: Path, embedder: str) -> LocalIndex | None:
     import tantivy
 
     try:
-        noted = json.loads((folder / "rows.json").read_text(encoding="utf-8"))
-        if noted["format"] != FORMAT or noted["embedder"] != embedder:
+        meta = json.loads((folder / "rows.json").read_text(encoding="utf-8"))
+        if meta["format"] != FORMAT or meta["embedder"] != embedder:
             return None
-        ids = noted["ids"]
+        ids = meta["ids"]
         vectors = np.load(folder / "vectors.npy", mmap_mode="r", allow_pickle=False)
         lexical = tantivy.Index.open(str(folder / "lexical"))
         if len(vectors) < len(ids) or lexical.searcher().num_docs != len(ids):
             return None
         return LocalIndex(
             folder=folder,
-            revision=noted["revision"],
+            revision=meta["revision"],
             embedder=embedder,
             ids=ids,
-            labels={label: np.asarray(rows, dtype=np.int64) for label, rows in noted["labels"].items()},
-            languages=frozenset(noted["languages"]),
+            labels={label: np.asarray(rows, dtype=np.int64) for label, rows in meta["labels"].items()},
+            languages=frozenset(meta["languages"]),
             vectors=np.asarray(vectors)[: len(ids)],
             lexical=lexical,
             row_of={key: row for row, key in enumerate(ids)},
-            unembedded=frozenset(noted["unembedded"]),
+            unembedded=frozenset(meta["unembedded"]),
         )
     except (OSError, ValueError, KeyError, TypeError, EOFError):
-        # tantivy reports what it cannot read as ValueError.
+        # tantivy raises ValueError for files that it cannot read.
         return None
 
 
 class NewGeneration:
-    """A generation being written: `add` rows, then `publish`; `discard` when it comes to nothing."""
+    """Writes a generation: call `add`, then `publish`, or `discard` after an error."""
 
     def __init__(
         self, folder: Path, *, embedder: str, dimension: int, base: LocalIndex | None, keep: frozenset[str], rows: int
     ) -> None:
-        """Begin with the chunks of `base` that are in `keep`; room for `rows` chunks in all."""
+        """Start with the chunks of `base` that are in `keep`. `rows` is the total number of chunks."""
         import tantivy
 
         self._home = folder
@@ -213,10 +213,10 @@ class NewGeneration:
         self._languages: set[Language] = set()
         self._unembedded: set[str] = set()
         if base is not None:
-            self._take_over(base, keep)
+            self._copy_from(base, keep)
 
     def add(self, rows: Iterable[IndexRow]) -> None:
-        """Take in chunks."""
+        """Add chunks."""
         import tantivy
 
         for row in rows:
@@ -242,7 +242,7 @@ class NewGeneration:
         self._writer.wait_merging_threads()
         if isinstance(self._vectors, np.memmap):
             self._vectors.flush()
-        noted = {
+        meta = {
             "format": FORMAT,
             "embedder": self._embedder,
             "revision": revision,
@@ -251,7 +251,7 @@ class NewGeneration:
             "unembedded": sorted(self._unembedded),
             "ids": self._ids,
         }
-        (self._folder / "rows.json").write_text(json.dumps(noted), encoding="utf-8")
+        (self._folder / "rows.json").write_text(json.dumps(meta), encoding="utf-8")
         before = {entry for entry in self._home.iterdir() if entry.is_dir()} - {self._folder}
         pointer = self._folder / _CURRENT
         pointer.write_text(self._folder.name, encoding="ascii")
@@ -260,10 +260,10 @@ class NewGeneration:
             shutil.rmtree(old, ignore_errors=True)
 
     def discard(self) -> None:
-        """Remove what was written."""
+        """Remove the files written so far."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _take_over(self, base: LocalIndex, keep: frozenset[str]) -> None:
+    def _copy_from(self, base: LocalIndex, keep: frozenset[str]) -> None:
         kept = [row for row, key in enumerate(base.ids) if key in keep]
         new_row = {row: at for at, row in enumerate(kept)}
         for key in base.ids:
@@ -272,8 +272,8 @@ class NewGeneration:
         self._ids = [base.ids[row] for row in kept]
         self._languages = set(base.languages)
         self._unembedded = set(base.unembedded & keep)
-        for at in range(0, len(kept), _COPIED_ROWS):
-            part = kept[at : at + _COPIED_ROWS]
+        for at in range(0, len(kept), _COPY_ROWS):
+            part = kept[at : at + _COPY_ROWS]
             self._vectors[at : at + len(part)] = base.vectors[part]
         for label, rows in base.labels.items():
             found = [new_row[int(row)] for row in rows if int(row) in new_row]
@@ -288,6 +288,6 @@ def _schema() -> Any:
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("label", tokenizer_name="raw", index_option="basic")
     for name in ("text", "title", "headings"):
-        # Texts come in as stems already: the analysis is the same for every language, and the same as a question's.
+        # Texts are stemmed before they are added, so one tokenizer fits all languages and questions.
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     return builder.build()

@@ -1,4 +1,4 @@
-"""A collection brought in line with a folder: new and changed files in, missing ones out, the rest left alone."""
+"""Syncs a collection with a folder: adds new files, updates changed ones, removes missing ones."""
 
 import asyncio
 import time
@@ -38,7 +38,7 @@ async def ingest(
 ) -> AsyncIterator[IngestProgress]:
     """Progress after every file and every embedded batch; see `Knowledge.ingest`.
 
-    Each document is one transaction: an ingestion that is killed leaves whole documents, and the next one goes on. The
+    Each document is one transaction: after a crash all stored documents are complete, and the next call continues. The
     next file is read while the current one is embedded.
     """
     began = time.perf_counter()
@@ -54,26 +54,26 @@ async def ingest(
     progress = IngestProgress(
         total_files=len(found.files), read_files=0, failures=found.unlisted, skipped=found.skipped
     )
-    looking = _Ahead(found.files, matched, labels, shelf)
+    ahead = _ReadAhead(found.files, matched, labels, shelf)
     try:
         for file in found.files:
             yield _at(replace(progress, current=file.name), began)
-            looked = await looking.next()
-            if isinstance(looked, Prepared):
+            result = await ahead.next()
+            if isinstance(result, Prepared):
                 stored = matched.stored.get(file.name)
                 try:
                     batches = []
-                    async for batch in embed(shelf.embedder, looked.texts):
+                    async for batch in embed(shelf.embedder, result.texts):
                         batches.append(batch)
                         yield _at(replace(progress, current=file.name), began)
-                    looked = replace(looked, name=stored.name) if stored else looked
-                    await put(shelf, looked, batches, collection, stored.root if stored else matched.root)
-                except Exception as error:  # noqa: BLE001 - raised again where it concerns all files
-                    looked = _failure_of(file.name, error)
-            progress = _count(progress, looked, is_new=file.name not in matched.stored)
+                    result = replace(result, name=stored.name) if stored else result
+                    await put(shelf, result, batches, collection, stored.root if stored else matched.root)
+                except Exception as error:  # noqa: BLE001 - raised again if it affects all files
+                    result = _failure_of(file.name, error)
+            progress = _count(progress, result, is_new=file.name not in matched.stored)
             yield _at(progress, began)
     finally:
-        await looking.close()
+        await ahead.close()
     if matched.missing:
         async with shelf.engine.begin() as connection:
             removed = await remove_documents(connection, shelf.tenant, [each.id for each in matched.missing])
@@ -83,8 +83,8 @@ async def ingest(
     yield _at(replace(progress, done=True, current=""), began)
 
 
-class _Ahead:
-    """Looks at the files in order, one ahead of whoever asks."""
+class _ReadAhead:
+    """Reads the files in order, one file ahead of the caller."""
 
     def __init__(self, files: Sequence[File], matched: Match, labels: Sequence[str], shelf: Shelf) -> None:
         self._files = iter(files)
@@ -94,14 +94,14 @@ class _Ahead:
         self._task = self._begin()
 
     async def next(self) -> _Unchanged | Prepared | IngestFailure:
-        """What the next file is; reading the one after it begins."""
+        """The result for the next file. Starts to read the one after it."""
         assert self._task is not None, "there is a task for each file"
-        looked = await self._task
+        result = await self._task
         self._task = self._begin()
-        return looked
+        return result
 
     async def close(self) -> None:
-        """End the reading that nobody waits for."""
+        """Cancel the read in progress."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -111,25 +111,25 @@ class _Ahead:
         file = next(self._files, None)
         if file is None:
             return None
-        return asyncio.create_task(in_thread(_look, file, self._stored.get(file.name), self._labels, self._shelf))
+        return asyncio.create_task(in_thread(_read_file, file, self._stored.get(file.name), self._labels, self._shelf))
 
 
 def _nothing_to_read(path: Path, found: Scan, shelf: Shelf) -> AskwellError:
     if found.kind == "nothing":
         return NotFound(f"No folder or file {str(path)!r}", code="folder_not_found")
     return BadInput(
-        f"{str(path)!r} holds no documents",
+        f"{str(path)!r} contains no documents",
         code="no_documents",
-        hint=f"Known endings: {', '.join((*SUFFIXES, *suffixes_of(shelf.readers)))}.",
+        hint=f"Known file extensions: {', '.join((*SUFFIXES, *suffixes_of(shelf.readers)))}.",
     )
 
 
-def _look(
+def _read_file(
     file: File, stored: Known | None, labels: Sequence[str], shelf: Shelf
 ) -> _Unchanged | Prepared | IngestFailure:
     shown = printable_name(file.name)
     try:
-        data = _read(file.path, shown)
+        data = _read_bytes(file.path, shown)
         if stored and stored.content_hash == hash_content(data) and stored.recipe == recipe(labels):
             return _Unchanged(file.name)
         return prepare(file.name, data, labels, shelf)
@@ -139,8 +139,8 @@ def _look(
         return IngestFailure(shown, "unreadable_file", f"{shown!r} cannot be read: {error.strerror or error}")
 
 
-def _read(path: Path, name: str) -> bytes:
-    """The bytes of a file, at most one more than a document may have: the reader names that failure."""
+def _read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of a file. Raises BadInput if there are more than `MAX_BYTES`."""
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -153,7 +153,7 @@ def _read(path: Path, name: str) -> bytes:
 
 
 def _failure_of(name: str, error: Exception) -> IngestFailure:
-    """The failure of one file while it was embedded or stored; raises an error that concerns all files."""
+    """The failure of one file that could not be embedded or stored. Raises an error that affects all files."""
     if isinstance(error, ModelFailed) and error.code == "upstream_refused":
         return _failure(name, error)
     if isinstance(error, AskwellError):
@@ -165,16 +165,16 @@ def _failure(name: str, error: AskwellError) -> IngestFailure:
     return IngestFailure(name, error.code, error.message, error.hint)
 
 
-def _count(progress: IngestProgress, looked: _Unchanged | Prepared | IngestFailure, *, is_new: bool) -> IngestProgress:
+def _count(progress: IngestProgress, result: _Unchanged | Prepared | IngestFailure, *, is_new: bool) -> IngestProgress:
     progress = replace(progress, read_files=progress.read_files + 1)
-    match looked:
+    match result:
         case IngestFailure():
-            return replace(progress, current=looked.name, failures=(*progress.failures, looked))
+            return replace(progress, current=result.name, failures=(*progress.failures, result))
         case _Unchanged():
-            return replace(progress, current=looked.name, unchanged=progress.unchanged + 1)
+            return replace(progress, current=result.name, unchanged=progress.unchanged + 1)
         case _:
-            chunks = progress.chunks + len(looked.pieces)
-            progress = replace(progress, current=looked.name, chunks=chunks)
+            chunks = progress.chunks + len(result.pieces)
+            progress = replace(progress, current=result.name, chunks=chunks)
             if is_new:
                 return replace(progress, added=progress.added + 1)
             return replace(progress, changed=progress.changed + 1)

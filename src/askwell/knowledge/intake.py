@@ -1,4 +1,4 @@
-"""From a file's bytes to what the database keeps: read, language detected, split, embedded, stored."""
+"""Stores a file: reads it, detects its language, splits, embeds and writes it."""
 
 import hashlib
 import logging
@@ -18,18 +18,18 @@ from askwell.text.detect import detect_language
 from askwell.types import Chunk, Document, Language, ParsedDocument
 
 BATCH = 32
-"""Chunks embedded at once."""
+"""Number of chunks per embedder call."""
 
 LOG = logging.getLogger("askwell")
 
 _SHOWN_CHARS = 200
 _RECIPE = 1
-"""Changes when readers or chunks change so much that unchanged files deserve to be read again."""
+"""Increase it when readers or chunking change so much that unchanged files should be read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where documents go, and what is needed to get them there."""
+    """The database and the services needed to store documents."""
 
     engine: AsyncEngine
     tenant: str
@@ -39,25 +39,25 @@ class Shelf:
     languages: tuple[Language, ...]
     """Languages to distinguish; the first one if detection is not sure."""
     readers: tuple[PluggedReader, ...] = ()
-    """Readers of others, before our own ones."""
+    """Plugged-in readers, which take precedence over the built-in ones."""
     in_child: ReadInChild = read_in_child
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A file that has been read and cut, but not embedded."""
+    """A file that was read and split, but not embedded."""
 
     name: str
     content_hash: str
     labels: tuple[str, ...]
-    """Labels given with the file, without its own."""
+    """Labels from the caller, without those in the file."""
     parsed: ParsedDocument
     language: Language
     pieces: tuple[Piece, ...]
 
     @property
     def texts(self) -> list[str]:
-        """What is embedded of each chunk."""
+        """Text to embed for each chunk."""
         return [embedded_text(self.parsed.title, piece.headings, piece.text) for piece in self.pieces]
 
 
@@ -67,12 +67,12 @@ def hash_content(data: bytes) -> str:
 
 
 def recipe(labels: Sequence[str]) -> str:
-    """What decides, besides a file's bytes, how it is stored."""
+    """Hash of everything but the file's bytes that determines how it is stored: labels and version of the readers."""
     return hashlib.sha256("\0".join([str(_RECIPE), *labels]).encode()).hexdigest()[:32]
 
 
 def prepare(name: str, data: bytes, labels: Sequence[str], shelf: Shelf) -> Prepared:
-    """Read and cut a file; blocks, so call it in a thread. Raises BadInput, whatever goes wrong."""
+    """Read and split a file. It blocks, so call it in a thread. Raises BadInput for any failure."""
     _check_name(name)
     try:
         parsed = read_document(data, name, shelf.readers, shelf.in_child)
@@ -80,18 +80,18 @@ def prepare(name: str, data: bytes, labels: Sequence[str], shelf: Shelf) -> Prep
         return Prepared(name, hash_content(data), tuple(labels), parsed, language, tuple(chunk(parsed)))
     except BadInput:
         raise
-    except Exception as error:  # a fault met by one file, ours or a library's: the other files must go on
+    except Exception as error:  # a bug of ours or of a library must not stop the other files
         raise failed_by(name, error) from error
 
 
 def failed_by(name: str, error: Exception) -> BadInput:
-    """The failure of one file by an error that nothing foresaw; the log has the traceback."""
-    LOG.info("%r cannot be taken in", name, exc_info=error)
+    """The failure of one file after an unexpected error, whose traceback is logged."""
+    LOG.info("%r cannot be added", name, exc_info=error)
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     return BadInput(
-        f"{name!r} cannot be taken in: {what[:_SHOWN_CHARS]}",
+        f"{name!r} cannot be added: {what[:_SHOWN_CHARS]}",
         code="broken_document",
-        hint="Save it again, or in another format.",
+        hint="Save it again or in another format.",
     )
 
 
@@ -149,14 +149,14 @@ async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], coll
 
 
 async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Sequence[str]) -> Document:
-    """Take in one file's bytes. Raises BadInput."""
+    """Store the bytes of one file. Raises BadInput."""
     prepared = await in_thread(prepare, name, data, labels, shelf)
     batches = [batch async for batch in embed(shelf.embedder, prepared.texts)]
     return await put(shelf, prepared, batches, collection, root="")
 
 
 async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[int]:
-    """Embed what was taken in without this embedder; yields how many chunks each batch brought."""
+    """Embed all chunks that have no vector of this embedder; yields the number of chunks of each batch."""
     embedder = shelf.embedder
     while embedder is not None:
         async with shelf.engine.connect() as connection:
@@ -176,9 +176,9 @@ async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[int]:
 
 
 def embedded_text(title: str, headings: Sequence[str], text: str) -> str:
-    """A chunk as an embedder should see it: title and headings, unless it begins with them, before its text.
+    """The text to embed for a chunk: title and headings, unless it starts with them, then its text.
 
-    A chunk seldom names what it is about; with its headings it is found for it.
+    A chunk seldom names its subject; its headings often do.
     """
     above = [part for part in dict.fromkeys((title, *headings)) if part and not text.startswith(part)]
     return "\n".join([*above, text])

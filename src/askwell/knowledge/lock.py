@@ -1,4 +1,4 @@
-"""One writer a folder, over all processes of a machine."""
+"""A file lock: one writer per folder among all processes of a machine."""
 
 import asyncio
 import sys
@@ -12,13 +12,13 @@ _POLL_S = 0.02
 
 @asynccontextmanager
 async def locked(folder: Path) -> AsyncIterator[None]:
-    """Hold the folder's lock, made with the folder if need be; it goes with the process that holds it, however it ends.
+    """Hold the lock of a folder, which is created if needed. The lock is released if its process dies.
 
-    Where the system has no such locks it holds nothing: then two writers only do the same work twice.
+    On a system without such locks it does nothing; two writers then do the same work twice.
     """
     file = await asyncio.to_thread(_open, folder)
     try:
-        # Asking again and again takes no thread; a few waiting threads could keep the holder from ever getting one.
+        # Polling needs no thread. Blocked threads could exhaust the pool, so that the holder never gets one.
         while not _try(file):  # noqa: ASYNC110 - the holder may be another process
             await asyncio.sleep(_POLL_S)
         yield

@@ -1,4 +1,4 @@
-"""Which stored documents the files of a scan are: the same root and name, the same path, or a folder that was moved."""
+"""Matches scanned files with stored documents: same root and name, same path, or a moved folder."""
 
 import os
 from collections.abc import Sequence
@@ -9,29 +9,29 @@ from askwell.knowledge.intake import hash_content
 from askwell.knowledge.rows import Known
 from askwell.knowledge.scan import Scan, path_text
 
-_COMPARED = 20
-"""Files of a folder that are compared with those of one that is gone, to see whether it was moved."""
+_MAX_COMPARED = 20
+"""Maximum number of files compared by content to detect a moved folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a scan means for the documents of a collection."""
+    """The scanned files matched with the documents of a collection."""
 
     root: str
-    """Root of documents that are new."""
+    """Root of new documents."""
     stored: dict[str, Known]
     """Name of a file to its document."""
     moved: tuple[Known, ...]
-    """Documents that come from `root` now; before, another root brought them."""
+    """Documents whose root changes to `root`."""
     missing: tuple[Known, ...]
-    """Documents whose file is gone."""
+    """Documents whose file no longer exists."""
 
 
 def match(scan: Scan, known: Sequence[Known], root: str) -> Match:
     """Match the files of a scan with the documents of the collection.
 
-    `root` names the folder wherever it lies; empty for its path. A file that another folder brought already, because
-    one lies in the other, stays that folder's document. Blocks: it may read some files.
+    `root` identifies the folder independently of its path; empty means the path. If two added folders overlap, a file
+    stays a document of the folder that added it first. It blocks, because it may read some files.
     """
     root = root or scan.root
     former = _former_roots(scan, known, root)
@@ -61,7 +61,7 @@ def match(scan: Scan, known: Sequence[Known], root: str) -> Match:
 
 
 def _former_roots(scan: Scan, known: Sequence[Known], root: str) -> frozenset[str]:
-    """Roots under which the same folder brought its documents before."""
+    """Earlier roots of the same folder."""
     documents: dict[str, list[Known]] = {}
     for each in known:
         if each.root != root and os.path.isabs(each.root):  # noqa: PTH117 - a path as text
@@ -70,18 +70,18 @@ def _former_roots(scan: Scan, known: Sequence[Known], root: str) -> frozenset[st
     tail = Path(scan.root).parts[-2:]
     return frozenset(
         old
-        for old, brought in documents.items()
-        if (named and Path(old).parts[-2:] == tail) or (old != scan.root and _was_moved(old, brought, scan))
+        for old, added in documents.items()
+        if (named and Path(old).parts[-2:] == tail) or (old != scan.root and _was_moved(old, added, scan))
     )
 
 
-def _was_moved(old: str, brought: Sequence[Known], scan: Scan) -> bool:
-    """Whether a folder is gone, most of its files are here by name, and one of those is the same byte for byte."""
+def _was_moved(old: str, added: Sequence[Known], scan: Scan) -> bool:
+    """Whether a folder no longer exists, the scan has most of its file names, and one of these files is identical."""
     if os.path.lexists(old):
         return False
     paths = {file.name: file.path for file in scan.files}
-    here = [each for each in brought if each.name in paths]
-    return 2 * len(here) > len(brought) and any(_is_same(paths[each.name], each) for each in here[:_COMPARED])
+    here = [each for each in added if each.name in paths]
+    return 2 * len(here) > len(added) and any(_is_same(paths[each.name], each) for each in here[:_MAX_COMPARED])
 
 
 def _is_same(path: Path, stored: Known) -> bool:
@@ -92,7 +92,7 @@ def _is_same(path: Path, stored: Known) -> bool:
 
 
 def _path(document: Known) -> str:
-    """Where its file lies; not a path for a root that is none."""
+    """Path of its file, if its root is a path; empty without a root."""
     return str(Path(document.root, document.name)) if document.root else ""
 
 

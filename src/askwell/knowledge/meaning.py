@@ -1,4 +1,4 @@
-"""What a search means, as vectors."""
+"""Query vectors of a search."""
 
 from askwell.knowledge.hybrid import Meaning, mix
 from askwell.ports import Embedder
@@ -6,18 +6,18 @@ from askwell.text.fuse import FusionWeights
 from askwell.types import SearchQuery
 
 ANSWER_WORDS = 50
-"""Words of the answer before that are read: it says at its beginning what it is about, and embedding takes time."""
+"""Words of the previous answer that are embedded: its beginning names its subject, and embedding takes time."""
 
 
 async def read_meaning(embedder: Embedder, query: SearchQuery, weights: FusionWeights) -> Meaning:
-    """The meaning of a query with at least one wording; raises what the embedder raises."""
+    """The query vectors of a query with at least one wording. Raises what the embedder raises."""
     parts = _parts(query, weights)
     vectors = list(await embedder.embed([text for text, _ in parts], kind="query"))
     return Meaning(vectors[0], mix(vectors, [weight for _, weight in parts]))
 
 
 def _parts(query: SearchQuery, weights: FusionWeights) -> list[tuple[str, float]]:
-    """The texts a query means, each with its share, the first wording first."""
+    """The texts to embed, with their weights, the first wording first."""
     shares = [weights.first_meaning] + [weights.other_wordings] * (len(query.wordings) - 1)
     earlier = query.earlier
     parts = [

@@ -1,4 +1,4 @@
-"""The statements on the knowledge tables. Whoever calls them holds the transaction."""
+"""SQL statements on the tables of documents. The caller owns the transaction."""
 
 import re
 import secrets
@@ -19,7 +19,7 @@ from askwell.ports import Vectors
 from askwell.types import Chunk, Document, Passage
 
 IDS_A_STATEMENT = 500
-"""SQLite takes 32,766 parameters a statement, older ones 999."""
+"""Maximum number of ids per statement. SQLite allows 32,766 parameters, older versions 999."""
 
 _CURSOR = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):")
 _FIRST_REVISIONS = 1 << 30
@@ -28,7 +28,7 @@ _STORED = np.dtype("<f2")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What must be known of a stored document to see whether a file brings news."""
+    """The columns of a stored document that tell whether its file has changed."""
 
     id: str
     root: str
@@ -60,7 +60,7 @@ async def write_document(
     root: str,
     recipe: str,
 ) -> Document:
-    """Store a document whole; one of the same root and name in its collection is replaced and lends it its id."""
+    """Store a document with its chunks. It replaces one with the same root and name and takes over its id."""
     await bump_revision(connection, tenant, document.collection)
     of = documents.c
     same = (
@@ -99,7 +99,7 @@ async def write_document(
 
 
 async def write_vectors(connection: AsyncConnection, ids: Sequence[str], embedded: Vectors, embedder: str) -> None:
-    """Store vectors of chunks, in the order of the ids; one that is there already stays."""
+    """Store vectors of chunks, in the order of the ids. Existing vectors are kept."""
     rows = [
         {"chunk_id": key, "embedder": embedder, "dimension": len(vector), "data": vector.astype(_STORED).tobytes()}
         for key, vector in zip(ids, embedded, strict=True)
@@ -109,7 +109,7 @@ async def write_vectors(connection: AsyncConnection, ids: Sequence[str], embedde
 
 
 async def remove_documents(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> int:
-    """Remove documents with their chunks and vectors; how many there were."""
+    """Remove documents with their chunks and vectors. Returns the number removed."""
     of = documents.c
     removed = 0
     for some in in_batches(ids):
@@ -125,15 +125,15 @@ async def remove_documents(connection: AsyncConnection, tenant: str, ids: Sequen
 
 
 async def set_root(connection: AsyncConnection, ids: Sequence[str], root: str) -> None:
-    """Note that another root brings the documents now."""
+    """Change the root of documents."""
     for some in in_batches(ids):
         await connection.execute(update(documents).where(documents.c.id.in_(list(some))).values(root=root))
 
 
 async def bump_revision(connection: AsyncConnection, tenant: str, collection: str) -> None:
-    """Count a change of the collection; it also locks the collection's row, so that writers follow each other.
+    """Increase the revision of a collection. This also locks its row, so writers run one after the other.
 
-    Counting begins anywhere, so that an index left over from a database that is gone is never taken for this one's.
+    The first revision is random, so that the index files of a deleted database never match by accident.
     """
     first = secrets.randbelow(_FIRST_REVISIONS)
     statement = _make_insert(connection)(collections).values(tenant=tenant, name=collection, revision=first)
@@ -152,7 +152,7 @@ async def revisions(connection: AsyncConnection, tenant: str, names: Sequence[st
 
 
 async def chunk_ids(connection: AsyncConnection, tenant: str, collection: str, embedder: str) -> dict[str, bool]:
-    """Ids of all chunks of a collection in a stable order, each with whether it has a vector of the embedder."""
+    """Ids of all chunks of a collection in a stable order, and whether each has a vector of the embedder."""
     of = documents.c
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
         vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
@@ -167,7 +167,7 @@ async def chunk_ids(connection: AsyncConnection, tenant: str, collection: str, e
 
 
 async def index_rows(connection: AsyncConnection, ids: Sequence[str], embedder: str) -> list[IndexRow]:
-    """What the index takes in of these chunks; those that are gone are left out."""
+    """Index rows of these chunks, without those that no longer exist."""
     of = documents.c
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
         vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
@@ -194,7 +194,7 @@ async def index_rows(connection: AsyncConnection, ids: Sequence[str], embedder: 
 async def unembedded(
     connection: AsyncConnection, tenant: str, collection: str, embedder: str, limit: int
 ) -> list[tuple[str, str, tuple[str, ...], str]]:
-    """Id, title, headings and text of some chunks that have no vector of the embedder."""
+    """Id, title, headings and text of at most `limit` chunks without a vector of the embedder."""
     of = documents.c
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
         vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
@@ -209,19 +209,19 @@ async def unembedded(
 
 
 async def still_there(connection: AsyncConnection, ids: Sequence[str]) -> set[str]:
-    """Those of at most `IDS_A_STATEMENT` chunks that exist."""
+    """The chunks that exist, of at most `IDS_A_STATEMENT`."""
     return set((await connection.execute(select(chunks.c.id).where(chunks.c.id.in_(list(ids))))).scalars())
 
 
 async def passages(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> dict[str, Passage]:
-    """Passages with score 0 by chunk id; those that are gone are left out."""
+    """Passages by chunk id, with score 0, without those that no longer exist."""
     of = documents.c
     shown = (of.name.label("document_name"), of.title, of.url, of.language, of.labels, of.collection, of.tenant)
     wanted = select(chunks, *shown).join(documents, chunks.c.document_id == of.id)
     found: dict[str, Passage] = {}
     for some in in_batches(ids):
         rows = await connection.execute(wanted.where(chunks.c.id.in_(list(some))))
-        # The tenant is no condition of the statement: SQLite would walk all chunks of the tenant for a handful of ids.
+        # No tenant condition in SQL: SQLite would scan all chunks of the tenant for a few ids.
         found.update((row["id"], _passage(row)) for row in rows.mappings() if row["tenant"] == tenant)
     return found
 
@@ -229,7 +229,7 @@ async def passages(connection: AsyncConnection, tenant: str, ids: Sequence[str])
 async def document_page(
     connection: AsyncConnection, tenant: str, collection: str, after: str, limit: int
 ) -> list[Document]:
-    """Documents by name, then id, those after the cursor or the name `after`."""
+    """Documents sorted by name, then id, after the cursor or name `after`."""
     of = documents.c
     key, name = _split_cursor(after)
     later = of.name > name
@@ -244,7 +244,7 @@ async def document_page(
 
 
 async def document_with_text(connection: AsyncConnection, tenant: str, document_id: str) -> tuple[Document, str] | None:
-    """A document and its text; None when there is none."""
+    """A document and its text; None if it does not exist."""
     of = documents.c
     wanted = _without_text().add_columns(of.text).where(of.tenant == tenant, of.id == document_id)
     row = (await connection.execute(wanted)).mappings().first()
@@ -252,7 +252,7 @@ async def document_with_text(connection: AsyncConnection, tenant: str, document_
 
 
 async def count_documents(connection: AsyncConnection, tenant: str) -> Mapping[str, int]:
-    """Collection to number of documents, by name."""
+    """Number of documents by collection, sorted by name."""
     of = documents.c
     counted = (
         select(of.collection, func.count().label("documents"))
@@ -270,13 +270,13 @@ async def _delete_chunks(connection: AsyncConnection, document_id: str) -> None:
 
 
 def _split_cursor(cursor: str) -> tuple[str, str]:
-    """Id and name of a `Document.cursor`; no id for a plain name, which means after all documents of that name."""
+    """Id and name of a `Document.cursor`. A plain name has no id and means after all documents of that name."""
     match = _CURSOR.match(cursor)
     return (match.group(1), cursor[match.end() :]) if match else ("", cursor)
 
 
 def _make_insert(connection: AsyncConnection) -> Callable[..., Any]:
-    """The dialect's own INSERT, which knows conflicts."""
+    """The INSERT of the dialect, which supports ON CONFLICT."""
     return postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
 
 
@@ -302,7 +302,7 @@ def _chunk_values(piece: Chunk, document_id: str) -> dict[str, Any]:
 def _document(row: RowMapping) -> Document:
     values = {name: row[name] for name in Document.__dataclass_fields__}
     added: datetime = values["added_at"]
-    # SQLite keeps no time zone; what was written was UTC.
+    # SQLite stores no time zone; the value is UTC.
     values["added_at"] = added.replace(tzinfo=UTC) if added.tzinfo is None else added
     values["labels"] = tuple(values["labels"])
     return Document(**values)
@@ -324,5 +324,5 @@ def _passage(row: RowMapping) -> Passage:
 
 
 def in_batches(ids: Sequence[str]) -> Iterable[Sequence[str]]:
-    """The ids in runs that fit into one statement."""
+    """The ids in batches that fit into one statement."""
     return (ids[at : at + IDS_A_STATEMENT] for at in range(0, len(ids), IDS_A_STATEMENT))

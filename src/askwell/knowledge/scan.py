@@ -1,4 +1,4 @@
-"""What a path holds: the files to read, and what is not read with the reason."""
+"""Lists the documents at a path, and the skipped files with reasons."""
 
 import os
 from collections.abc import Sequence
@@ -23,29 +23,29 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What was found at a path."""
+    """The result of a scan."""
 
     kind: Literal["folder", "file", "nothing"]
     root: str
-    """The folder, or the folder of the single file, as text; of nothing the path itself."""
+    """The folder, or the folder of the single file, as text; the path itself if nothing exists there."""
     files: tuple[File, ...] = ()
-    """In order of name."""
+    """Sorted by name."""
     skipped: tuple[IngestFailure, ...] = ()
-    """Files that are not read, in order of name."""
+    """Files that are not read, sorted by name."""
     unlisted: tuple[IngestFailure, ...] = ()
     """Folders whose files could not be listed."""
 
 
 def scan(path: Path, readers: Sequence[PluggedReader]) -> Scan:
-    """The documents at a path: a folder with all below it, or one file.
+    """The documents at a path: those of a folder and its subfolders, or one file.
 
-    Hidden files and folders are neither read nor named. Raises BadInput (`unsupported_document`) for a single file that
-    no reader takes. Blocks.
+    Hidden files and folders are ignored. Raises BadInput (`unsupported_document`) for a single file without a reader.
+    Blocks.
     """
     try:
         resolved = path.resolve(strict=True)
     except (OSError, RuntimeError, ValueError):
-        return Scan("nothing", path_text(Path(os.path.abspath(path))))  # noqa: PTH100 - `resolve` fails for it
+        return Scan("nothing", path_text(Path(os.path.abspath(path))))  # noqa: PTH100 - `resolve` failed
     if not resolved.is_dir():
         kind_of(resolved.name, readers)
         return Scan("file", path_text(resolved.parent), (File(resolved.name, resolved),))
@@ -53,12 +53,12 @@ def scan(path: Path, readers: Sequence[PluggedReader]) -> Scan:
 
 
 def path_text(path: Path) -> str:
-    """The path as text that a database can store, whatever bytes it has."""
+    """The path as text that a database can store; bytes that are not UTF-8 are escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def printable_name(name: str) -> str:
-    """A file's name as text, with a question mark for each byte that is not UTF-8."""
+    """A file name as text, with a question mark for each byte that is not UTF-8."""
     return name.encode(errors="replace").decode()
 
 
@@ -90,16 +90,16 @@ def _scan_folder(root: Path, suffixes: Sequence[str]) -> Scan:
 
 
 def _reason_to_skip(path: Path, root: Path, suffixes: Sequence[str]) -> tuple[str, str] | None:
-    """Code and reason why a file is not read; None for one that is."""
+    """Error code and reason if a file is not read; otherwise None."""
     suffix = PurePath(path.name).suffix
     if suffix.lower() not in suffixes:
-        return "unsupported_document", f"ends in {suffix!r}, which is not read" if suffix else "has no ending"
+        return "unsupported_document", f"has the unknown extension {suffix!r}" if suffix else "has no file extension"
     try:
         if not path.resolve(strict=True).is_relative_to(root):
-            return "link_out_of_folder", "is a link that leads out of the folder"
+            return "link_out_of_folder", "is a link to a target outside the folder"
     except (OSError, RuntimeError):
-        return "broken_link", "is a link that leads nowhere"
-    return None if path.is_file() else ("unsupported_document", "is no regular file")
+        return "broken_link", "is a broken link"
+    return None if path.is_file() else ("unsupported_document", "is not a regular file")
 
 
 def _skipped(file: File, code: str, reason: str) -> IngestFailure:

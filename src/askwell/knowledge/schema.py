@@ -1,6 +1,6 @@
-"""The tables that hold documents, for SQLite and PostgreSQL alike.
+"""The tables of documents, for SQLite and PostgreSQL.
 
-They are the truth; the indexes in files are derived from them and can be thrown away at any time.
+The index files are derived from them and may be deleted at any time.
 """
 
 from sqlalchemy import (
@@ -26,7 +26,7 @@ collections = Table(
     metadata,
     Column("tenant", String(64), nullable=False, server_default="local"),
     Column("name", String(128), nullable=False),
-    # Begins anywhere and grows by one with every change; an index notes the revision it was built from.
+    # Starts at a random number and grows by one with every change; an index stores the revision it was built from.
     Column("revision", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("tenant", "name"),
 )
@@ -38,7 +38,7 @@ documents = Table(
     Column("tenant", String(64), nullable=False, server_default="local"),
     Column("collection", String(128), nullable=False),
     Column("name", String(1024), nullable=False),
-    # The folder that brought it, or a name for that folder; "" for added bytes. Two folders may bring the same name.
+    # Folder of its file, or a name for that folder; "" for uploaded bytes. Two folders may have the same file name.
     Column("root", String(4096), nullable=False, server_default=""),
     Column("title", Text, nullable=False),
     Column("url", Text, nullable=False),
@@ -47,7 +47,7 @@ documents = Table(
     Column("media_type", String(255), nullable=False),
     Column("language", String(16), nullable=False),
     Column("content_hash", String(64), nullable=False),
-    # What else the stored form hangs on (labels given, version of readers and chunks); a difference reads it again.
+    # Hash of the given labels and the version of readers and chunking; if it differs, the file is read again.
     Column("recipe", String(64), nullable=False, server_default=""),
     Column("chars", Integer, nullable=False),
     Column("chunks", Integer, nullable=False),

@@ -1,4 +1,4 @@
-"""Which embedder reads which collection: one space of vectors an embedder, with the collections that lie in it."""
+"""Vector spaces: one per embedder, with the collections that it embeds."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from askwell.types import SearchQuery
 
 
 class _Space:
-    """The collections that one embedder reads, or that none does."""
+    """The collections of one embedder, or those without an embedder."""
 
     def __init__(self, engine: AsyncEngine, folder: Path, embedder: Embedder | None, tenant: str) -> None:
         self.indexes = LocalIndexes(engine, folder, embedder, tenant)
@@ -25,8 +25,8 @@ class _Space:
 class Spaces:
     """The spaces below one index folder.
 
-    `own` names the embedder of collections that have one of their own; `otherwise` reads all others. Vectors of two
-    embedders are never compared: a search means something else in each space.
+    `own` maps a collection to its embedder; all others use `otherwise`. Vectors of different embedders are never
+    compared: a search has different query vectors in each space.
     """
 
     def __init__(
@@ -44,13 +44,13 @@ class Spaces:
         self._spaces = {name: _Space(engine, folder, each, tenant) for name, each in embedders.items()}
 
     def embedder_of(self, collection: str) -> Embedder | None:
-        """What reads a collection; None for words alone."""
+        """The embedder of a collection; None if it is searched by words only."""
         return self._own.get(collection, self._otherwise)
 
     async def seek(self, query: SearchQuery, weights: FusionWeights) -> list[Sought]:
-        """The indexes of the query's collections that hold anything, space by space, with what the query means there.
+        """The non-empty indexes of the query's collections, by space, with the query vectors.
 
-        The query is read once by each embedder that has embedded any of them.
+        The query is embedded once by each embedder that has embedded any of their chunks.
         """
         by_space: dict[str, list[str]] = {}
         for collection in query.collections:
@@ -61,14 +61,14 @@ class Spaces:
         return [each for each in sought if each.indexes]
 
     def close(self) -> None:
-        """Forget what is open; the files stay."""
+        """Drop the open indexes; the files stay."""
         for space in self._spaces.values():
             space.indexes.close()
 
     async def _sought(self, space: _Space, names: Sequence[str], query: SearchQuery, weights: FusionWeights) -> Sought:
         indexes = [index for index in await space.indexes.at(names) if index.ids]
         if space.embedder is None or not any(map(_is_embedded, indexes)):
-            # Where nothing was embedded by this embedder yet, cosines of 0 would speak against every passage.
+            # If this embedder has embedded nothing yet, all cosines would be 0 and lower the score of every passage.
             return Sought(indexes, None)
         return Sought(indexes, await read_meaning(space.embedder, query, weights))
 

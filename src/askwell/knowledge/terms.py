@@ -1,4 +1,4 @@
-"""What the lexical index knows of a text: its stems. Index and questions go through the same function."""
+"""Terms of the lexical index: stems, computed in the same way for index and questions."""
 
 import re
 import unicodedata
@@ -12,14 +12,14 @@ _JOINT = re.compile(r"[-.'’]")
 
 
 def terms(text: str, language: Language) -> list[str]:
-    """Stems of all words in order, with repeats; `gpt-3.5` also as its parts. Never holds white space."""
+    """Stems of all words in order, with repeats; `gpt-3.5` also as its parts. No term contains white space."""
     return _terms(_words(text), language)
 
 
 def question_terms(text: str, language: Language, index_languages: frozenset[Language]) -> list[str]:
-    """Distinct stems of the words that carry a question's subject, in each language the index holds.
+    """Distinct stems of a question's content words, in each language of the index.
 
-    A question of function words only keeps them all: "what is it" still finds something.
+    A question without content words keeps all words, so that "what is it" still finds something.
     """
     asked = _words(text)
     stop_words = lexicon(language).stop_words

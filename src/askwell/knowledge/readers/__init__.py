@@ -1,4 +1,4 @@
-"""Readers: from a file's bytes to plain text with sections, one file a format."""
+"""Readers convert the bytes of a file to plain text with sections; one module per format."""
 
 from askwell.knowledge.readers.plugged import PluggedReader, Read
 from askwell.knowledge.readers.reading import MAX_BYTES, SUFFIXES, read_document

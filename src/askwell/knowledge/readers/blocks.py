@@ -1,4 +1,4 @@
-"""What every reader builds first: blocks in reading order, joined into a document with exact offsets."""
+"""Blocks in reading order, which every reader builds, and how they are joined to a document with exact offsets."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -29,36 +29,36 @@ class Block:
 
 
 def clean(text: str) -> str:
-    """The text without control characters and lone surrogates, and with every line separator as a line feed."""
+    """The text without control characters and unpaired surrogates, and with every line separator as a line feed."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    for separator in SEPARATORS:  # each a scan of memory: three times as fast as a pattern
+    for separator in SEPARATORS:  # three times as fast as a regular expression
         text = text.replace(separator, "\n")
     return _UNWANTED.sub("", text)
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space as one blank."""
+    """The text with every run of white space replaced by one space."""
     return " ".join(clean(text).split())
 
 
 def tidy(text: str) -> str:
-    """The text with runs of blanks as one and none at line borders; line ends are kept."""
+    """The text with runs of spaces replaced by one and lines stripped; line breaks are kept."""
     return _AROUND_BREAK.sub("\n", _SPACES.sub(" ", clean(text))).strip()
 
 
 def table_row(cells: Iterable[str]) -> str:
-    """One row of a table as a line, its cells separated by ` | `; empty when all are."""
+    """A table row as a line, its cells separated by ` | `; empty if all cells are empty."""
     texts = [one_line(cell) for cell in cells]
     return " | ".join(texts) if any(texts) else ""
 
 
-def shorten(text: str, most: int) -> str:
-    """The text, or its beginning with an ellipsis when it has more than `most` characters."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+def shorten(text: str, max_chars: int) -> str:
+    """The text, or its beginning with an ellipsis if it has more than `max_chars` characters."""
+    return text if len(text) <= max_chars else f"{text[: max_chars - 1].rstrip()}…"
 
 
 def split_labels(text: str) -> tuple[str, ...]:
-    """Labels out of a list with commas or semicolons, without repeats."""
+    """Labels from a list separated by commas or semicolons, without duplicates."""
     return tuple(dict.fromkeys(label for part in _LABEL_BORDER.split(text) if (label := one_line(part))))
 
 
@@ -71,10 +71,11 @@ def join_blocks(
     labels: tuple[str, ...] = (),
     media_type: str,
 ) -> ParsedDocument:
-    """The document of these blocks, a blank line between two; a section begins at each heading and at each page.
+    """A document of these blocks, separated by blank lines. A section begins at each heading and each page.
 
-    Without a `title` the first heading is taken. A heading of more than `MAX_HEADING_CHARS` is a paragraph; title,
-    address, origin and labels are cut at their bounds: each of them is stored and embedded with every chunk.
+    Without a `title` the first heading is used. A heading of more than `MAX_HEADING_CHARS` becomes a paragraph. Title,
+    origin and labels are cut at their limits and a URL that is too long is dropped, because they are stored with every
+    chunk.
     """
     parts: list[str] = []
     starts: list[tuple[int, tuple[str, ...], int | None]] = []

@@ -1,10 +1,10 @@
-"""The process that reads files which may be built to do harm: one file after another, each under limits.
+"""The child process that reads untrusted files, one after another, with limits on memory and time.
 
-`python -m askwell.knowledge.readers.child` is started by `readers.pool`. A request on standard input is a line of JSON
-with the kind, the name and the number of bytes, then the bytes. An answer on standard output is the line `BEGUN` as
-soon as the request is there, a line of JSON with the number of bytes and whether the process ends after it, then the
-document or the failure as JSON. The kind of a plugged reader is `module:attribute` of an installed package; it never
-comes from a file.
+`readers.pool` starts `python -m askwell.knowledge.readers.child`. A request on standard input is a line of JSON with
+the kind, the name and the number of bytes, followed by the bytes. The response on standard output is the line `BEGUN`
+when the request has arrived, then a line of JSON with the number of bytes and whether the process ends after it, then
+the document or the failure as JSON. The kind of a plugged-in reader is `module:attribute` of an installed package; it
+never comes from a file.
 """
 
 import json
@@ -22,23 +22,23 @@ MEMORY_BYTES = 1_500_000_000
 CPU_SECONDS = 60
 """For each file."""
 IDLE_SECONDS = 30
-"""The process ends when no request comes for this long."""
+"""The process ends if it gets no request for this long."""
 KEPT_BYTES = 400_000_000
-"""A process that has needed more memory than this ends after its answer: the next file finds all of it free."""
+"""A process that has used more memory than this ends after its response, so that the next file gets a fresh one."""
 MAX_CHARS = 60_000_000
-"""Longest text of a document: a file may unpack to more than it has bytes."""
+"""Maximum length of a document's text; a compressed file may hold more characters than it has bytes."""
 MAX_SECTIONS = 100_000
 
 BEGUN = b"begun\n"
-"""What ends a process after this is the file's fault."""
+"""If the process dies after this line, the file is the cause."""
 OUT_OF_MEMORY = 9
-"""Exit code for memory and depth; a limit of the system ends the process by a signal instead."""
+"""Exit code after MemoryError or RecursionError; limits of the system end the process by a signal instead."""
 
 _SHOWN_CHARS = 200
 
 
 def _main() -> None:
-    answers = _own_output()
+    answers = _take_stdout()
     _limit_memory()
     while _has_request() and (line := sys.stdin.buffer.readline()):
         answers.write(BEGUN)
@@ -49,9 +49,9 @@ def _main() -> None:
         try:
             answer = json.dumps(_answer(request["kind"], data, request["name"])).encode()
         except (MemoryError, RecursionError):
-            # Not `sys.exit`, which would free what a file has built, object by object.
+            # Not `sys.exit`, which would free all objects of the file one by one.
             os._exit(OUT_OF_MEMORY)
-        last = _most_memory() > KEPT_BYTES
+        last = _peak_memory_bytes() > KEPT_BYTES
         answers.write(json.dumps({"bytes": len(answer), "last": last}).encode() + b"\n" + answer)
         answers.flush()
         if last:
@@ -65,10 +65,10 @@ def _answer(kind: str, data: bytes, name: str) -> dict[str, Any]:
         return {"code": error.code, "message": error.message, "hint": error.hint}
     except (MemoryError, RecursionError):
         raise
-    except Exception as error:  # noqa: BLE001 - a library's fault at a broken file, or ours; the process reads on
+    except Exception as error:  # noqa: BLE001 - any bug that a broken file triggers; the process continues
         what = f"{type(error).__name__}: {error}"[:_SHOWN_CHARS]
         message = f"{name!r} cannot be read as {kind}: {what}"
-        return {"code": "broken_document", "message": message, "hint": "Save it again, or in another format."}
+        return {"code": "broken_document", "message": message, "hint": "Save it again or in another format."}
 
 
 def _reader(kind: str) -> Any:
@@ -79,29 +79,29 @@ def _reader(kind: str) -> Any:
 
 
 def _bounded(document: ParsedDocument, name: str) -> ParsedDocument:
-    """The document. Raises BadInput for one that would not fit into the memory of whoever asked."""
-    for count, most, what in (
+    """The document. Raises BadInput if it is too large for the memory of the parent process."""
+    for count, maximum, what in (
         (len(document.text), MAX_CHARS, "characters"),
         (len(document.sections), MAX_SECTIONS, "sections"),
     ):
-        if count > most:
+        if count > maximum:
             raise BadInput(
-                f"{name!r} has {count:,} {what}; at most {most:,} are read",
+                f"{name!r} has {count:,} {what}; the maximum is {maximum:,}",
                 code="document_too_complex",
                 hint="Split it into several files.",
             )
     return document
 
 
-def _own_output() -> IO[bytes]:
-    """Standard output for answers alone: what a library prints goes to standard error."""
+def _take_stdout() -> IO[bytes]:
+    """Reserve standard output for responses; output of libraries goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return answers
 
 
 def _has_request() -> bool:
-    """Wait for a request; False when none comes."""
+    """Wait for a request; False if none arrives in time."""
     if sys.platform == "win32":
         return True
     import select
@@ -119,7 +119,7 @@ def _limit_memory() -> None:
 
 
 def _limit_cpu() -> None:
-    """Allow the next file its time, counted from what the files before it have taken."""
+    """Set the CPU limit for the next file, on top of the time used by earlier files."""
     if sys.platform == "win32":
         return
     import resource
@@ -129,13 +129,13 @@ def _limit_cpu() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + CPU_SECONDS, hard))
 
 
-def _most_memory() -> int:
-    """The most bytes that this process has held; 0 where that is not known.
+def _peak_memory_bytes() -> int:
+    """Peak memory of this process in bytes; 0 if unknown.
 
-    On Linux from `/proc`: there `getrusage` begins at what the starting process held, which may be more than is kept.
+    On Linux it is read from `/proc`, because `getrusage` includes the peak of the parent process before `exec`.
     """
     if sys.platform == "linux":
-        with open("/proc/self/status", encoding="ascii") as lines:  # noqa: PTH123 - pathlib takes time to load
+        with open("/proc/self/status", encoding="ascii") as lines:  # noqa: PTH123 - pathlib is slow to import
             return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:")), 0)
     if sys.platform == "darwin":
         import resource

@@ -1,4 +1,4 @@
-"""Word documents: headings by style, paragraphs, tables; an archive is measured before it is opened."""
+"""Word documents: headings by style, paragraphs, tables. The unpacked size is checked first."""
 
 import re
 import zipfile
@@ -20,7 +20,7 @@ _PIECE_BYTES = 1 << 20
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """A document of the body; title, keywords as labels, subject as address or origin from its properties."""
+    """Read the body; title, labels (keywords) and URL or origin (subject) come from the document properties."""
     import docx
     from docx.opc.exceptions import PackageNotFoundError
     from lxml import etree
@@ -48,7 +48,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
 
 
 def address_or_origin(subject: str, author: str) -> tuple[str, str]:
-    """Address and origin out of a file's properties: a subject that is an address is one, else it is the origin."""
+    """URL and origin from the properties of a file: a subject that is no URL is the origin."""
     subject, author = one_line(subject), one_line(author)
     if subject.startswith(("http://", "https://")):
         return subject, "" if author == "python-docx" else author
@@ -56,7 +56,7 @@ def address_or_origin(subject: str, author: str) -> tuple[str, str]:
 
 
 def _measure(data: bytes, name: str) -> None:
-    """Unpack to nowhere, counting: the sizes that an archive declares may be lies."""
+    """Unpack and count, discarding the data: the declared sizes of an archive may be wrong."""
     total = 0
     with zipfile.ZipFile(BytesIO(data)) as archive:
         entries = archive.infolist()
@@ -76,7 +76,7 @@ def _measure(data: bytes, name: str) -> None:
 
 def _too_complex(name: str, what: str) -> BadInput:
     return BadInput(
-        f"{name!r} has {what}", code="document_too_complex", hint="Split it, or save the text alone in a new file."
+        f"{name!r} has {what}", code="document_too_complex", hint="Split it, or save only its text in a new file."
     )
 
 
@@ -91,7 +91,7 @@ def _blocks(document: Any) -> Iterator[Block]:
 
 
 def _row(row: Any) -> str:
-    """A merged cell is listed once for every column it spans; it is written once."""
+    """The row as text. python-docx lists a merged cell once per column; it is written once."""
     cells: list[Any] = []
     for cell in row.cells:
         if not cells or cell._tc is not cells[-1]._tc:

@@ -1,8 +1,8 @@
 """Web pages: the main text without navigation, with headings and tables.
 
-A page that marks its `<main>` is taken at its word. Otherwise trafilatura tells text from boilerplate, unless it keeps
-so little that the page is more likely an index than an article. It only judges: blocks come from a walk of the page,
-for trafilatura loses headings that stand in wrappers of their own.
+If a page has one `<main>` element, its content is used. Otherwise trafilatura separates text from boilerplate, unless
+it keeps so little that the page is more likely an index than an article. It only selects: blocks come from a walk of
+the page, because trafilatura loses headings inside wrapper elements.
 """
 
 import re
@@ -18,12 +18,12 @@ from askwell.types import ParsedDocument
 suffixes = (".html", ".htm", ".xhtml")
 
 _TAG_START = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,20}")
-_LONGEST_TAG = 20_000
-_MOST_CELLS = 1_000
+_MAX_TAG_CHARS = 20_000
+_MAX_CELLS = 1_000
 _WORD = re.compile(r"\w+")
-_BELOW_ALL = 7
-_LEAST_SHARE = 0.5
-"""Share of the page's words that trafilatura must keep to be believed."""
+_BELOW_ALL_LEVELS = 7
+_MIN_SHARE = 0.5
+"""Minimum share of the page's words that trafilatura must keep; below, the whole page is used."""
 _SKIPPED = frozenset(
     "script style noscript template head nav header footer aside form button select option input textarea "
     "svg canvas iframe object audio video".split()
@@ -39,7 +39,7 @@ _PREFORMATTED = frozenset({"pre"})
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """A document of the page's main text; `title`, canonical address and the `origin` and `labels` from `<meta>`."""
+    """Read the main text, the title, the canonical URL, and `origin` and `labels` from `<meta>`."""
     page = _parse(data, name)
     return join_blocks(
         _main_blocks(page),
@@ -54,15 +54,15 @@ def read(data: bytes, name: str) -> ParsedDocument:
 def _parse(data: bytes, name: str) -> Any:
     from lxml import etree, html
 
-    # lxml trusts a declared encoding that may be wrong, and refuses text that declares one: give it UTF-8 and say so.
+    # lxml trusts a declared encoding, which may be wrong, and refuses str with one, so it gets UTF-8 bytes.
     text = _without_long_tags(decode(data, name))
     parser = html.HTMLParser(encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True)
     try:
         page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError) as error:
-        raise BadInput(f"{name!r} holds no page: {error}", code="empty_document") from error
+        raise BadInput(f"{name!r} contains no HTML page: {error}", code="empty_document") from error
     for element in page.iter():
-        # XHTML names such as `xhtml:p` come with a prefix that no rule below knows.
+        # XHTML names such as `xhtml:p` have a prefix, which the rules below do not expect.
         local = element.tag.rpartition(":")[2] if isinstance(element.tag, str) else ""
         if local != element.tag and local.isalnum():
             element.tag = local
@@ -70,7 +70,7 @@ def _parse(data: bytes, name: str) -> Any:
 
 
 def _without_long_tags(text: str) -> str:
-    """The page, tags of more than `_LONGEST_TAG` characters bare: libxml2 compares each attribute with the others."""
+    """The page without the attributes of very long tags: libxml2 compares each attribute with all others."""
     parts: list[str] = []
     kept = 0
     for match in _TAG_START.finditer(text):
@@ -79,7 +79,7 @@ def _without_long_tags(text: str) -> str:
         end = text.find(">", match.end())
         if end < 0:
             break
-        if end - match.end() > _LONGEST_TAG:
+        if end - match.end() > _MAX_TAG_CHARS:
             parts.append(text[kept : match.end()])
             kept = end
     return "".join([*parts, text[kept:]]) if parts else text
@@ -94,7 +94,7 @@ def _main_blocks(page: Any) -> list[Block]:
     body = page.find("body")
     whole = list(_walk(page if body is None else body))
     kept = _without_boilerplate(whole, _extract(page))
-    return kept if _count_words(kept) >= _LEAST_SHARE * _count_words(whole) else whole
+    return kept if _count_words(kept) >= _MIN_SHARE * _count_words(whole) else whole
 
 
 def _extract(page: Any) -> str:
@@ -113,8 +113,8 @@ def _extract(page: Any) -> str:
 
 
 def _with_plain_tables(page: Any) -> Any:
-    """The page, its tables as paragraphs where they have many cells: trafilatura's time grows with their square."""
-    if sum(1 for _ in page.iter("td", "th")) <= _MOST_CELLS:
+    """The page with tables as paragraphs if it has many cells: trafilatura takes quadratic time for them."""
+    if sum(1 for _ in page.iter("td", "th")) <= _MAX_CELLS:
         return page
     for table in list(page.iter("table")):
         if next(table.iterancestors("table"), None) is None:
@@ -125,8 +125,8 @@ def _with_plain_tables(page: Any) -> Any:
 
 
 def _without_boilerplate(blocks: list[Block], extracted: str) -> list[Block]:
-    """Blocks that stand in the extracted text for the most part, and the headings above at least one of them."""
-    runs = _runs(extracted, {1, 2, 3})
+    """Blocks that are mostly contained in the extracted text, and the headings above them."""
+    ngrams = _ngrams(extracted, {1, 2, 3})
     kept: list[Block] = []
     deepest = 0
     for block in reversed(blocks):
@@ -135,15 +135,15 @@ def _without_boilerplate(blocks: list[Block], extracted: str) -> list[Block]:
                 kept.append(block)
                 deepest = block.level
             continue
-        own = _runs(block.text, {min(3, max(1, len(_WORD.findall(block.text))))})
-        if own and len(own & runs) >= 0.5 * len(own):
+        own = _ngrams(block.text, {min(3, max(1, len(_WORD.findall(block.text))))})
+        if own and len(own & ngrams) >= 0.5 * len(own):
             kept.append(block)
-            deepest = _BELOW_ALL
+            deepest = _BELOW_ALL_LEVELS
     return kept[::-1]
 
 
-def _runs(text: str, lengths: set[int]) -> set[tuple[str, ...]]:
-    """Runs of consecutive words of these lengths, as a fingerprint that survives other spacing and punctuation."""
+def _ngrams(text: str, lengths: set[int]) -> set[tuple[str, ...]]:
+    """Word n-grams of these lengths: a fingerprint that ignores spacing and punctuation."""
     words = _WORD.findall(text.casefold())
     return {tuple(words[at : at + n]) for n in lengths for at in range(len(words) - n + 1)}
 
@@ -154,7 +154,7 @@ def _count_words(blocks: list[Block]) -> int:
 
 @dataclass(slots=True)
 class _Line:
-    """Inline text gathered until a block ends it."""
+    """Inline text collected until the end of a block."""
 
     parts: list[str] = field(default_factory=list)
 
@@ -200,7 +200,7 @@ def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
 
 
 def _walk_table(table: Any) -> Iterator[Block]:
-    """Rows as lines; a table that only lays out a page (one holding tables or headings) is walked like a `div`."""
+    """Rows as lines. A table used for layout (with tables or headings inside) is walked like a `div`."""
     if any(inner.tag == "table" or _heading_level(inner) for inner in table.iterdescendants() if inner is not table):
         line = _Line()
         yield from _walk_into(table, line)

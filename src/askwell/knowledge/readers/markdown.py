@@ -1,4 +1,4 @@
-"""Markdown: front matter for what the document says of itself, then prose without the marks."""
+"""Markdown: metadata from the front matter, and text without markup."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,14 +13,14 @@ from askwell.types import ParsedDocument
 suffixes = (".md", ".markdown")
 
 MAX_FRONT_CHARS = 20_000
-"""Front matter that is longer is left in the body: YAML is read slowly."""
+"""Longer front matter is treated as body text, because parsing YAML is slow."""
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """A document of headings, paragraphs, list items, code and tables; `title, url, origin, labels` from the front."""
+    """Read headings, paragraphs, list items, code and tables, and `title, url, origin, labels` of the front matter."""
     from markdown_it import MarkdownIt
 
     front, body = _split_front_matter(clean(decode(data, name)))
@@ -38,8 +38,8 @@ def read(data: bytes, name: str) -> ParsedDocument:
 def _split_front_matter(text: str) -> tuple[Mapping[str, Sequence[str]], str]:
     """The values of the front matter by key, and the body.
 
-    A value is a scalar as it is written, or a list of scalars; whatever else a key has is left out. Front matter that
-    is no mapping, or has aliases, is left in the body, for nothing may be lost.
+    A value is a scalar as written, or a list of scalars; other values are ignored. Front matter that is not a mapping
+    or has aliases is treated as body text, so that nothing is lost.
     """
     match = _FRONT_MATTER.match(text[:MAX_FRONT_CHARS])
     if match is None:
@@ -55,11 +55,11 @@ def _split_front_matter(text: str) -> tuple[Mapping[str, Sequence[str]], str]:
 
 
 class _WithoutAliases(yaml.SafeLoader):
-    """Refuses aliases: a few hundred bytes of them are a billion values."""
+    """Refuses aliases: a few hundred bytes with aliases can expand to a billion values."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("an alias")
+            raise yaml.YAMLError("aliases are refused")
         return super().compose_node(parent, index)
 
 
@@ -73,7 +73,7 @@ def _one(front: Mapping[str, Sequence[str]], key: str) -> str:
 
 
 def _without_tags(markup: str) -> str:
-    """HTML without comments and tags; a comment that is not closed goes on to the end."""
+    """HTML without comments and tags; an unclosed comment extends to the end."""
     parts: list[str] = []
     at = 0
     while (start := markup.find("<!--", at)) >= 0:
@@ -116,7 +116,7 @@ def _blocks(tokens: Sequence[Any]) -> Iterator[Block]:
 
 
 def _prose(token: Any) -> str:
-    """An inline token's text: no emphasis, no link targets, a picture as its description."""
+    """The text of an inline token, without emphasis and link targets; an image becomes its description."""
     parts: list[str] = []
     for child in token.children or ():
         if child.type in {"text", "code_inline", "text_special"}:

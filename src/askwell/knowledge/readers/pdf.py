@@ -1,4 +1,4 @@
-"""PDF: paragraphs put together from lines, headings by the size of their letters, the page each begins on."""
+"""PDF: paragraphs joined from lines, headings detected by font size, and page numbers."""
 
 import re
 from collections import Counter
@@ -20,9 +20,9 @@ MAX_PAGES = 2_000
 
 _HEADING_WORDS = 16
 _HEADING_SIZE = 1.08
-"""A heading's letters are at least this much larger than the body's."""
+"""Minimum font size of a heading, relative to the body text."""
 _GAP = 1.45
-"""Lines further apart than this many usual line distances begin a new paragraph."""
+"""A larger distance between lines starts a new paragraph; in units of the usual line distance."""
 _PAGE = any_of(lambda each: each.notations.page)
 _OF = "|".join(sorted(every(lambda grammar: grammar.of)))
 _PAGE_NUMBER = re.compile(rf"^(?:(?:{_PAGE})\s*)?\d{{1,4}}(?:\s*(?:/|{_OF})\s*\d{{1,4}})?$", re.I)
@@ -35,15 +35,15 @@ _SENTENCE_END = re.compile(r"[.!?:;]['\"”’)\]]*$")
 class _Line:
     text: str
     size: float
-    """Height of its letters in points."""
+    """Font size in points."""
     y: float
-    """Distance of its base line from the lower edge of the page."""
+    """Distance of the baseline from the bottom of the page."""
     page: int
     bold: bool
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """A document of the pages' text; title, keywords as labels, subject as address or origin from its properties.
+    """Read the text of all pages; title, labels (keywords) and URL or origin (subject) come from the properties.
 
     Raises BadInput (`encrypted_document`, `broken_document`, `page_limit`).
     """
@@ -57,11 +57,13 @@ def read(data: bytes, name: str) -> ParsedDocument:
         reader = pypdf.PdfReader(BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
             raise BadInput(
-                f"{name!r} is protected by a password", code="encrypted_document", hint="Save it without one first."
+                f"{name!r} is protected by a password",
+                code="encrypted_document",
+                hint="Save it without a password first.",
             )
         if len(reader.pages) > MAX_PAGES:
             raise BadInput(
-                f"{name!r} has {len(reader.pages):,} pages; at most {MAX_PAGES:,} are read",
+                f"{name!r} has {len(reader.pages):,} pages; the maximum is {MAX_PAGES:,}",
                 code="page_limit",
                 hint="Split it into several files.",
             )
@@ -71,7 +73,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
             str(properties.get(key) or "") for key in ("/Title", "/Subject", "/Author", "/Keywords")
         )
     except (PyPdfError, ValueError, KeyError, IndexError, TypeError, AttributeError, OSError, ArithmeticError) as error:
-        # pypdf meets a broken file with errors of many kinds.
+        # pypdf raises many kinds of errors for a broken file.
         raise BadInput(
             f"{name!r} cannot be read as PDF: {error}",
             code="broken_document",
@@ -79,7 +81,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
         ) from error
     url, origin = address_or_origin(subject, author)
     return join_blocks(
-        list(_blocks(_without_furniture(lines))),
+        list(_blocks(_without_headers_and_footers(lines))),
         title=title,
         url=url,
         origin=origin,
@@ -89,7 +91,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
 
 
 def _lines(page: Any, number: int) -> list[_Line]:
-    """Lines of a page in reading order, each with the size and height of its first letters."""
+    """Lines of a page in reading order, with font size and position of their first text."""
     lines: list[_Line] = []
     pieces: list[str] = []
     seen: list[tuple[float, float, bool]] = []
@@ -118,8 +120,8 @@ def _lines(page: Any, number: int) -> list[_Line]:
     return lines
 
 
-def _without_furniture(lines: Sequence[_Line]) -> list[_Line]:
-    """Lines without page numbers and without what stands first or last on most of four or more pages."""
+def _without_headers_and_footers(lines: Sequence[_Line]) -> list[_Line]:
+    """Lines without page numbers and, from four pages on, without headers and footers repeated on most pages."""
     pages: dict[int, list[_Line]] = {}
     for line in lines:
         pages.setdefault(line.page, []).append(line)
@@ -139,27 +141,27 @@ def _shape(text: str) -> str:
 
 
 def _blocks(lines: Sequence[_Line]) -> Iterator[Block]:
-    body = _usual(Counter({line.size: 0 for line in lines}), lines)
+    body = _body_size(Counter({line.size: 0 for line in lines}), lines)
     distance = _line_distance(lines)
     levels = _levels(lines, body)
-    gathered: list[_Line] = []
+    block_lines: list[_Line] = []
     for line in lines:
-        if gathered and not _continues(gathered[-1], line, levels, distance):
-            yield _block(gathered, levels)
-            gathered = []
-        gathered.append(line)
-    if gathered:
-        yield _block(gathered, levels)
+        if block_lines and not _continues(block_lines[-1], line, levels, distance):
+            yield _block(block_lines, levels)
+            block_lines = []
+        block_lines.append(line)
+    if block_lines:
+        yield _block(block_lines, levels)
 
 
-def _usual(sizes: Counter[float], lines: Sequence[_Line]) -> float:
+def _body_size(sizes: Counter[float], lines: Sequence[_Line]) -> float:
     for line in lines:
         sizes[line.size] += len(line.text)
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
 def _line_distance(lines: Sequence[_Line]) -> float:
-    """The most usual distance between two lines of a page, in points; 0 if unknown."""
+    """The most frequent distance between two lines of a page, in points; 0 if unknown."""
     distances = Counter(
         round(above.y - below.y, 1)
         for above, below in pairwise(lines)
@@ -169,36 +171,36 @@ def _line_distance(lines: Sequence[_Line]) -> float:
 
 
 def _levels(lines: Sequence[_Line], body: float) -> dict[_Line, int]:
-    """Heading lines to their level: larger letters than the body's, or a short bold line between others."""
-    found = [line for line in lines if _may_head(line) and line.size >= body * _HEADING_SIZE]
+    """Heading level by line: a larger font than the body text, or a short bold line in text that is mostly not bold."""
+    found = [line for line in lines if _may_be_heading(line) and line.size >= body * _HEADING_SIZE]
     sizes = sorted({line.size for line in found}, reverse=True)
     levels = {line: min(6, sizes.index(line.size) + 1) for line in found}
     bold_share = sum(len(line.text) for line in lines if line.bold) / max(1, sum(len(line.text) for line in lines))
     if bold_share < 0.3:
         below = min(6, len(sizes) + 1)
         for line in lines:
-            if line.bold and line not in levels and _may_head(line) and not _SENTENCE_END.search(line.text):
+            if line.bold and line not in levels and _may_be_heading(line) and not _SENTENCE_END.search(line.text):
                 levels[line] = below
     return levels
 
 
-def _may_head(line: _Line) -> bool:
+def _may_be_heading(line: _Line) -> bool:
     return len(line.text.split()) <= _HEADING_WORDS and any(char.isalpha() for char in line.text)
 
 
 def _continues(above: _Line, line: _Line, levels: dict[_Line, int], distance: float) -> bool:
-    """Whether a line belongs to the block of the line above it."""
+    """Whether a line belongs to the same block as the line above it."""
     if levels.get(above, 0) != levels.get(line, 0):
         return False
     if _BULLET.match(line.text) or abs(above.size - line.size) > 0.5:
         return False
     if above.page != line.page:
         return line not in levels and not _SENTENCE_END.search(above.text)
-    fall = above.y - line.y
+    drop = above.y - line.y
     if line in levels:
-        return fall <= 1.6 * line.size
+        return drop <= 1.6 * line.size
     usual = distance or 1.2 * line.size
-    return not (fall > _GAP * usual or (fall < 0 and bool(_SENTENCE_END.search(above.text))))
+    return not (drop > _GAP * usual or (drop < 0 and bool(_SENTENCE_END.search(above.text))))
 
 
 def _block(lines: Sequence[_Line], levels: dict[_Line, int]) -> Block:
@@ -209,7 +211,7 @@ def _block(lines: Sequence[_Line], levels: dict[_Line, int]) -> Block:
 
 
 def _join(text: str, line: str) -> str:
-    """Two lines as one; a word broken at the line's end is mended when it goes on in lower case."""
+    """Join two lines; a hyphenated word is rejoined if it continues in lower case."""
     if _HYPHENATED.search(text) and line[:1].islower():
         return text[:-1] + line
     return f"{text} {line}"

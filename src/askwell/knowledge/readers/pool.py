@@ -1,4 +1,4 @@
-"""Reading files in child processes under limits on memory, time and output; a process is kept for the next file."""
+"""Reads files in child processes with limits on memory, time and output; processes are reused."""
 
 import asyncio
 import json
@@ -17,35 +17,35 @@ from askwell.knowledge.readers.child import BEGUN, OUT_OF_MEMORY
 from askwell.types import ParsedDocument, Section
 
 WALL_SECONDS = 120
-"""For each file, from the request to the answer."""
+"""Time limit of a file, from request to response."""
 KEPT_PROCESSES = 2
-"""Processes that wait for the next file, some 60 MB each; they end by themselves when none comes."""
+"""Maximum number of idle processes, about 60 MB each; they exit after `child.IDLE_SECONDS` without a file."""
 
 _POLL_S = 0.2
 _given_up: ContextVar[threading.Event | None] = ContextVar("given_up", default=None)
-"""Set once nobody waits any more for what the thread reads."""
+"""Set when the caller no longer waits for the thread's result."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class ReadInChild(Protocol):
-    """Reads a file in a process of its own."""
+    """Reads a file in a child process."""
 
     def __call__(self, kind: str, data: bytes, name: str) -> ParsedDocument:
-        """What the reader of a kind makes of the bytes; the kinds are those of `readers.child`.
+        """The document from the reader of a kind; `readers.child` lists the kinds.
 
-        Raises BadInput: the reader's own, `document_too_complex` when a limit ended the process, `broken_document`
-        when it failed otherwise, `reading_given_up` when whoever called `in_thread` has gone.
+        Raises BadInput: that of the reader, `document_too_complex` if a limit ended the process, `broken_document` if
+        it failed otherwise, `reading_given_up` if the caller of `in_thread` no longer waits.
         """
         ...
 
 
 async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What a function gives that reads a file, done in a thread; a process that reads for it ends with the caller.
+    """Run a function that reads a file in a thread. If the caller is cancelled, its child process is killed.
 
-    A thread cannot be broken off, and an event loop waits for its threads before it ends: for minutes, where one of
-    them waited for a process that nobody needs any more.
+    A thread cannot be cancelled, and an event loop waits for its threads at shutdown. Without this, it could wait for
+    minutes for a child process whose result is no longer needed.
     """
     given_up = threading.Event()
 
@@ -60,7 +60,7 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
 
 def read_in_child(kind: str, data: bytes, name: str) -> ParsedDocument:
-    """Read one file in a process that ends with it; see `ReadInChild`."""
+    """Read one file in a process that is not reused; see `ReadInChild`."""
     process = _Process()
     try:
         return _document(process.read(kind, data, name))
@@ -69,14 +69,14 @@ def read_in_child(kind: str, data: bytes, name: str) -> ParsedDocument:
 
 
 class ReaderPool:
-    """Processes that read one file after another: starting one takes longer than reading a small file.
+    """Reuses child processes, because starting one takes longer than reading a small file.
 
-    Threads may read at the same time; each has a process of its own. One that is ended, or ends, is replaced.
+    Thread-safe: each reading thread has its own process. A process that has exited is replaced.
     """
 
     def __init__(self) -> None:
         self.started = 0
-        """Processes started so far."""
+        """Number of processes started so far."""
         self._waiting: list[_Process] = []
         self._lock = threading.Lock()
         self._closed = False
@@ -87,7 +87,7 @@ class ReaderPool:
             process, is_new = self._take()
             try:
                 answer = process.read(kind, data, name)
-            except _Left:
+            except _ChildExited:
                 if is_new:
                     raise _failed(kind, name) from None
                 continue
@@ -96,7 +96,7 @@ class ReaderPool:
             return _document(answer)
 
     def close(self) -> None:
-        """End all processes; those that read now end with their file."""
+        """Kill idle processes; busy ones end after their current file."""
         with self._lock:
             self._closed = True
             waiting, self._waiting = self._waiting, []
@@ -120,8 +120,8 @@ class ReaderPool:
         process.end()
 
 
-class _Left(Exception):
-    """The process had ended before it began to read: by itself, because no file came for some time, or killed."""
+class _ChildExited(Exception):
+    """The process exited before it started to read, because it was idle for too long or was killed."""
 
 
 class _Process:
@@ -138,22 +138,22 @@ class _Process:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it waits for another file."""
+        """Whether it is idle and can read another file."""
         return self._has_answered and not self._is_killed and self._process.poll() is None
 
     def read(self, kind: str, data: bytes, name: str) -> dict[str, Any]:
-        """The document, or the failure, as JSON. Raises BadInput, and _Left when it had ended before it was asked."""
+        """The document, or the failure, as JSON. Raises BadInput, and _ChildExited if it exited before the request."""
         self._has_begun = self._has_answered = False
         answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        # In a thread: pipes hold 64 KB, and whoever writes to a process that starts slowly must be able to give up.
+        # In a thread: a pipe holds 64 KB, so a write to a process that starts slowly may block for long.
         threading.Thread(target=self._exchange, args=(kind, data, name, answers), daemon=True).start()
         answer = self._wait(answers, name)
         if answer is None:
             code = self._process.wait()
             if not self._has_begun:
-                raise _Left
+                raise _ChildExited
             if code < 0 or code == OUT_OF_MEMORY:
-                raise _too_complex(name, "needed more memory or time than a document may")
+                raise _too_complex(name, "exceeds the limit of memory or time")
             raise _failed(kind, name)
         read: dict[str, Any] = json.loads(answer)
         if "code" in read:
@@ -161,12 +161,12 @@ class _Process:
         return read
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process and close its pipes."""
         self._kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None, "it was started with pipes"
-            with suppress(OSError):  # what was not written yet cannot be written any more
+            with suppress(OSError):  # unwritten data is lost, as intended
                 pipe.close()
 
     def _kill(self) -> None:
@@ -174,13 +174,13 @@ class _Process:
         self._process.kill()
 
     def _exchange(self, kind: str, data: bytes, name: str, answers: "queue.SimpleQueue[bytes | None]") -> None:
-        """Write the request and read the answer; None for a process that ended instead."""
+        """Write the request and put the answer into the queue; None if the process exited."""
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None, "it was started with a pipe"
         assert stdout is not None, "it was started with a pipe"
         request = json.dumps({"kind": kind, "name": name, "bytes": len(data)}).encode() + b"\n"
         try:
-            with suppress(BrokenPipeError):  # whether it had begun shows below
+            with suppress(BrokenPipeError):  # `_has_begun` below tells whether it had started
                 stdin.write(request)
                 stdin.write(data)
                 stdin.flush()
@@ -190,7 +190,7 @@ class _Process:
             self._has_answered = not head["last"]
             answers.put(answer if len(answer) == head["bytes"] else None)
         except (OSError, ValueError):
-            # A pipe that is closed, or no line: its exit code says why.
+            # A closed pipe or an incomplete line; the exit code tells why.
             answers.put(None)
 
     def _wait(self, answers: "queue.SimpleQueue[bytes | None]", name: str) -> bytes | None:
@@ -202,7 +202,7 @@ class _Process:
             except queue.Empty:
                 if given_up is not None and given_up.is_set():
                     self._kill()
-                    raise BadInput(f"Nobody waits for {name!r} any more", code="reading_given_up") from None
+                    raise BadInput(f"The result for {name!r} is no longer needed", code="reading_given_up") from None
                 if time.monotonic() >= ends_at:
                     self._kill()
                     raise _too_complex(name, f"took more than {WALL_SECONDS} s") from None
@@ -210,7 +210,7 @@ class _Process:
 
 def _failed(kind: str, name: str) -> BadInput:
     return BadInput(
-        f"{name!r} cannot be read as {kind}", code="broken_document", hint="Save it again, or in another format."
+        f"{name!r} cannot be read as {kind}", code="broken_document", hint="Save it again or in another format."
     )
 
 

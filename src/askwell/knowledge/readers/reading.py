@@ -1,4 +1,4 @@
-"""From a file's bytes to a document: the reader is picked by the name's ending and must agree with the first bytes."""
+"""Reads a file. The extension selects the reader, and the first bytes must match the format."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,28 +14,28 @@ from askwell.types import ParsedDocument
 MAX_BYTES = 50_000_000
 
 SUFFIXES = text.suffixes + markdown.suffixes + html.suffixes + pdf.suffixes + docx.suffixes
-"""Endings that are read, lower-case, with the dot."""
+"""Supported file extensions, lower-case, with the dot."""
 
 _MAGIC = ((b"%PDF-", "pdf"), (b"PK\x03\x04", "docx"), (b"PK\x05\x06", "docx"))
 _PDF_HEADER_WITHIN = 1024
-"""PDF 32000-1, H.3.4.1: a header may stand anywhere in the first 1,024 bytes."""
+"""PDF 32000-1, H.3.4.1: the header may be anywhere in the first 1,024 bytes."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""Older Word files, and newer ones with a password, are OLE containers."""
+"""Signature of OLE containers: old Word files, and newer ones with a password."""
 
 
 def read_document(
     data: bytes, name: str, plugged: Sequence[PluggedReader] = (), in_child: ReadInChild = read_in_child
 ) -> ParsedDocument:
-    """Text, sections and what the file says of itself; its title is never empty. `plugged` go before our own readers.
+    """Text, sections and metadata of a file; the title is never empty. `plugged` take precedence over our own readers.
 
-    Every format is read in a child process. Blocks for up to two minutes: call it in a thread. Raises BadInput
-    (`unsupported_document`, `encrypted_document`, `broken_document`, `document_too_large`, `document_too_complex`,
-    `page_limit`, `empty_document`).
+    Every format is read in a child process, except by readers given as objects. Blocks for up to two minutes: call it
+    in a thread. Raises BadInput (`unsupported_document`, `encrypted_document`, `broken_document`, `document_too_large`,
+    `document_too_complex`, `page_limit`, `empty_document`).
     """
     kind = kind_of(name, plugged)
     if len(data) > MAX_BYTES:
         raise BadInput(
-            f"{name!r} has {len(data):,} bytes; at most {MAX_BYTES:,} are read",
+            f"{name!r} has {len(data):,} bytes; the maximum is {MAX_BYTES:,}",
             code="document_too_large",
             hint="Split it into several files.",
         )
@@ -48,21 +48,25 @@ def read_document(
             other.read(data, name) if other and other.read else in_child(other.module if other else kind, data, name)
         )
     if not document.text.strip():
-        hint = "It may be a scan: run text recognition (OCR) on it first." if kind == "pdf" else "Nothing to search."
-        raise BadInput(f"{name!r} holds no text", code="empty_document", hint=hint)
+        hint = (
+            "It may be a scan: run text recognition (OCR) on it first."
+            if kind == "pdf"
+            else "There is nothing to search."
+        )
+        raise BadInput(f"{name!r} contains no text", code="empty_document", hint=hint)
     return document if document.title else replace(document, title=one_line(PurePosixPath(name).stem) or "Untitled")
 
 
 def kind_of(name: str, plugged: Sequence[PluggedReader] = ()) -> str:
-    """The format that a name's ending stands for. Raises BadInput (`unsupported_document`)."""
+    """The format of a file, from the extension of its name. Raises BadInput (`unsupported_document`)."""
     if other := reader_of(name, plugged):
         return other.name
     suffix = PurePosixPath(name).suffix.lower()
     if suffix not in _KINDS:
         raise BadInput(
-            f"{name!r} ends in {suffix!r}, which is not read",
+            f"{name!r} has the unknown extension {suffix!r}",
             code="unsupported_document",
-            hint=f"Known endings: {', '.join((*SUFFIXES, *suffixes_of(plugged)))}.",
+            hint=f"Known file extensions: {', '.join((*SUFFIXES, *suffixes_of(plugged)))}.",
         )
     return _KINDS[suffix]
 
@@ -73,7 +77,7 @@ def _check_magic(data: bytes, name: str, kind: str) -> None:
         looks = "pdf"
     if kind == "docx" and data.startswith(_OLE):
         raise BadInput(
-            f"{name!r} is an old Word file, or one with a password",
+            f"{name!r} is an old Word file, or has a password",
             code="encrypted_document"
             if b"E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00" in data
             else "unsupported_document",
@@ -81,9 +85,9 @@ def _check_magic(data: bytes, name: str, kind: str) -> None:
         )
     if data.strip() and looks != (kind if kind in {"pdf", "docx"} else ""):
         raise BadInput(
-            f"{name!r} is no {kind} file by its first bytes",
+            f"{name!r} does not start like a {kind} file",
             code="unsupported_document",
-            hint="Give the file the ending of its real format.",
+            hint="Give the file the extension of its real format.",
         )
 
 

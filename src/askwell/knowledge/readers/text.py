@@ -1,4 +1,4 @@
-"""Plain text: decoded by what its bytes look like; blank lines separate paragraphs."""
+"""Plain text: the encoding is detected; blank lines separate paragraphs."""
 
 import re
 
@@ -14,15 +14,15 @@ _SAMPLE_BYTES = 200_000
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """A document of the paragraphs."""
+    """Read the paragraphs."""
     paragraphs = (tidy(part) for part in _BLANK_LINES.split(decode(data, name)))
     return join_blocks([Block(part) for part in paragraphs], media_type="text/plain")
 
 
 def decode(data: bytes, name: str) -> str:
-    """The bytes as text: by byte order mark, as UTF-8 (damaged in places, even), else by what fits best.
+    """The bytes as text: by byte order mark, as UTF-8 even with some invalid bytes, or in the most likely encoding.
 
-    Raises BadInput (`unsupported_document`) for bytes that are no text.
+    Raises BadInput (`unsupported_document`) for binary data.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
@@ -45,7 +45,7 @@ def decode(data: bytes, name: str) -> str:
 
 def _no_text(name: str) -> BadInput:
     return BadInput(
-        f"{name!r} holds binary data, not text",
+        f"{name!r} contains binary data, not text",
         code="unsupported_document",
-        hint="Give the file the ending of its real format, or save it as UTF-8 text.",
+        hint="Give the file the extension of its real format, or save it as UTF-8 text.",
     )
