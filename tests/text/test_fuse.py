@@ -42,7 +42,7 @@ def test_ties_keep_first_appearance() -> None:
 
 
 def test_weights_that_add_up_to_nothing_are_refused() -> None:
-    with pytest.raises(ValueError, match="nothing"):
+    with pytest.raises(ValueError, match="positive sum"):
         weighted_mean([{"a": 1.0}], [0.0])
 
 

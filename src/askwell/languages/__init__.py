@@ -1,8 +1,8 @@
-"""What is known of each language: one folder a language, and nothing that is bound to a language elsewhere.
+"""Language data, one folder per language; no other room contains words of a language.
 
-A folder has a `lexicon` (word classes), a `grammar` (small sets that rules compare with), `patterns`, a `wording`,
-`cases` (samples that tests run), `page.json` and `cli.toml` (words of the page and of the terminal). Adding a language
-is adding its folder and naming it in `LANGUAGES`. Each part is loaded when it is first asked for.
+A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, a `wording`,
+`cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a
+language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,34 +18,34 @@ from askwell.languages.patterns import Patterns
 from askwell.languages.wording import Wording
 
 LANGUAGES: tuple[str, ...] = ("en", "nl", "it")
-"""Languages with a folder; all others are read and written as the first."""
+"""Languages with a folder; all others use the data of the first."""
 
-_KEPT = 64
-"""Codes whose values are found without a look at the folders; a caller may ask for any code."""
+_CACHED_CODES = 64
+"""Size of the caches by language code; callers may pass any code."""
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED_CODES)
 def lexicon(language: str) -> Lexicon:
-    """The lexicon of a language; the English one for a language without a folder, as below."""
+    """The lexicon of a language; English for a language without a folder, as in the functions below."""
     found: Lexicon = _part(language, "lexicon").LEXICON
     return found
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED_CODES)
 def grammar(language: str) -> Grammar:
     """The grammar of a language."""
     found: Grammar = _part(language, "grammar").GRAMMAR
     return found
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED_CODES)
 def patterns(language: str) -> Patterns:
     """The patterns of a language."""
     found: Patterns = _part(language, "patterns").PATTERNS
     return found
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED_CODES)
 def wording(language: str) -> Wording:
     """The wording of a language."""
     found: Wording = _part(language, "wording").WORDING
@@ -53,23 +53,23 @@ def wording(language: str) -> Wording:
 
 
 def cases(language: str) -> Cases:
-    """Samples of a language with what is to be read in them, for tests."""
+    """Samples of a language with expected results, for tests."""
     found: Cases = _part(language, "cases").CASES
     return found
 
 
 def folder(language: str) -> Path:
-    """Where the files of a language lie: `page.json` with the words of the page, `cli.toml` with the terminal's."""
+    """Folder of a language, with `page.json`, `cli.toml` and `decisions.toml`."""
     return Path(__file__).parent / _code(language)
 
 
 def every(members: Callable[[Grammar], Iterable[str]]) -> frozenset[str]:
-    """The members of a set over all languages, for text that is read whatever its language."""
+    """The union of a set over all languages, for text of unknown language."""
     return frozenset(member for code in LANGUAGES for member in members(grammar(code)))
 
 
 def any_of(alternatives: Callable[[Patterns], str]) -> str:
-    """The alternatives of all languages as one alternation, in the order of `LANGUAGES`, without a group around it."""
+    """The alternatives of all languages, in the order of `LANGUAGES`, joined by `|` without a group."""
     return "|".join(filter(None, (alternatives(patterns(code)) for code in LANGUAGES)))
 
 

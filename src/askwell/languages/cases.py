@@ -1,4 +1,4 @@
-"""The type of a language's cases: samples that tests run, so that a new language shows what it can do."""
+"""The type of a language's cases: samples with expected results, run by the tests."""
 
 from dataclasses import dataclass
 
@@ -10,28 +10,28 @@ class Cases:
     """Samples of one language."""
 
     texts: tuple[str, ...]
-    """Texts that detection must take for this language."""
+    """Texts that must be detected as this language."""
     sentences: tuple[str, ...]
-    """One sentence each, with abbreviations inside."""
+    """Single sentences with abbreviations."""
     asked: tuple[tuple[str, AskedFor], ...]
     """Questions and what they ask for."""
     talk: tuple[tuple[str, str], ...]
-    """Messages and what they do instead of asking: `greeting`, `thanks`, `goodbye` or `about_us`."""
+    """Small talk and its kind: `greeting`, `thanks`, `goodbye` or `about_us`."""
     history: tuple[tuple[str, LookBack], ...]
-    """Questions about the conversation and the part of it that they want."""
+    """Questions about the conversation, and the part they ask for."""
     about_us: tuple[str, ...]
-    """Questions about whoever asks them, which no document answers."""
+    """Questions about the user, which no document answers."""
     numbers: tuple[tuple[str, tuple[str, ...]], ...]
     """Texts and their numbers."""
     times: tuple[tuple[str, int, int], ...]
-    """Texts with the month and the day that they name; day 0 for a month alone."""
+    """Texts with the month and day mentioned; day 0 for a month alone."""
     same: tuple[tuple[str, str], ...]
-    """Words with one stem, of which one is irregular."""
+    """Pairs of words with the same stem, one of them irregular."""
     leaning: tuple[str, ...]
-    """Sentences that cannot stand alone."""
+    """Sentences that depend on an earlier one."""
     corrections: tuple[tuple[str, str], ...]
     """Corrections and what they state instead."""
     follow_ups: tuple[tuple[str, str, str], ...]
-    """An earlier question, a follow-up and the follow-up as it stands alone."""
+    """An earlier question, a follow-up, and the standalone form of the follow-up."""
     complete: tuple[tuple[str, str], ...]
-    """An earlier question and one after it that stands alone as typed."""
+    """An earlier question, and a later one that is standalone as typed."""

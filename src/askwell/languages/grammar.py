@@ -1,7 +1,7 @@
-"""The type of a language's grammar: small closed sets of words that the rules compare a word with.
+"""The type of a language's grammar: small closed sets of words for the rules.
 
-A rule that reads one language takes that language's set; one that reads any text takes all of them (`every`).
-What only one language has need of stands in its own `grammar.py`, next to its `GRAMMAR`.
+A rule for one language uses the set of that language; a rule for any text uses the union (`every`). Constants that only
+one language needs are in its own `grammar.py`, after its `GRAMMAR`.
 """
 
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ class Grammar:
     """Closed sets of one language, lower-case."""
 
     copulas: frozenset[str]
-    """Forms of `to be` and of what passives are built with."""
+    """Forms of `to be` and of passive auxiliaries."""
     perfect: frozenset[str]
     """Auxiliaries of the perfect."""
     fused: frozenset[str]
-    """Prepositions with an article in them."""
+    """Prepositions fused with an article."""
     of: frozenset[str]
     """The preposition before an owner."""
     of_forms: frozenset[str]
     """That preposition in all its forms, without an apostrophe."""
     of_kind: frozenset[str]
-    """Prepositions before who makes or sells a thing."""
+    """Prepositions before the maker or seller of a thing."""
     of_group: frozenset[str]
-    """Words before those among which one is the most; see `Lexicon.than` for comparisons."""
+    """Words before the group that a superlative refers to; see `Lexicon.than` for comparisons."""
     partitives: frozenset[str]
-    """Articles that stand for `of the`."""
+    """Articles that mean `of the`."""
     for_words: frozenset[str]
     """Prepositions of a purpose."""
     about_words: frozenset[str]
@@ -34,7 +34,7 @@ class Grammar:
     where_words: frozenset[str]
     """Prepositions of a place."""
     once_words: frozenset[str]
-    """Prepositions of which a question has one: another phrase with it takes the place of the first."""
+    """Prepositions that occur once in a question: another phrase with it replaces the first."""
     and_words: frozenset[str]
     """Conjunctions in all their forms."""
     or_words: frozenset[str]
@@ -43,23 +43,23 @@ class Grammar:
     if_words: frozenset[str]
     """Conjunctions of a condition or a time."""
     after: frozenset[str]
-    """Those of them that a question may have about a condition said before."""
+    """Those of them that a question about an earlier condition may begin with."""
     that_words: frozenset[str]
-    """Conjunctions that are also demonstratives, besides relatives."""
+    """Conjunctions that are also demonstratives, apart from relatives."""
     clause_openers: frozenset[str]
-    """Conjunctions that open a clause which an `it` announces."""
+    """Conjunctions that begin a clause anticipated by `it`."""
     relatives: frozenset[str]
-    """Words that open a relative clause and point to nothing else."""
+    """Words that begin a relative clause and refer to nothing else."""
     infinitive: frozenset[str]
     """The word before an infinitive."""
     it_words: frozenset[str]
-    """The pronoun that may stand for nothing."""
+    """The pronoun that may be an expletive."""
     there_words: frozenset[str]
-    """Words that say only that there is something."""
+    """Words such as `there` in `there is`."""
     empty_subjects: frozenset[str]
-    """Subjects that stand for nothing."""
+    """Expletive subjects."""
     this_words: frozenset[str]
-    """Demonstratives that can mean what happened."""
+    """Demonstratives that can refer to an event."""
     these_words: frozenset[str]
     """Demonstratives in the plural."""
     who: frozenset[str]
@@ -68,14 +68,14 @@ class Grammar:
     """Question words for one of several, in the singular."""
     which_plural: frozenset[str]
     which_of_two: frozenset[str]
-    """Those that can ask for one of two."""
+    """Question words that can ask for one of two."""
     which_noun: frozenset[str]
-    """Question words that stand before their noun."""
+    """Question words before a noun."""
     how: frozenset[str]
     """The question word for a degree."""
     why: frozenset[str]
     much: frozenset[str]
-    """Quantities that are asked for with `how`."""
+    """Quantities after `how`."""
     more: frozenset[str]
     degrees: frozenset[str]
     """Words that compare by degree."""
@@ -83,19 +83,19 @@ class Grammar:
     other: frozenset[str]
     """The other one of two."""
     others: frozenset[str]
-    """Words for what is left of several."""
+    """Words for the rest of several things."""
     options: frozenset[str]
     """Nouns for one of several results."""
     have: frozenset[str]
     """Forms of verbs for having."""
     articles: frozenset[str]
-    """Articles that are no part of a name."""
+    """Articles that are not part of a name."""
     own_articles: frozenset[str]
     """Articles that a phrase keeps."""
     one_articles: frozenset[str]
-    """Articles of one thing that is not known yet."""
+    """Indefinite articles, singular."""
     at_most: frozenset[str]
-    """What a figure may not exceed comes after these."""
+    """Words before an upper limit."""
     at_least: frozenset[str]
     around: frozenset[str]
     or_less: frozenset[str]

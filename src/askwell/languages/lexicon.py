@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 T = TypeVar("T")
 
 Refers = Literal["thing", "person", "plural", "place", "any"]
-"""What a pronoun can stand for: a thing, a person, several of either, a place, or whatever was said."""
+"""What a pronoun can refer to: a thing, a person, several of either, a place, or any statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,37 +18,37 @@ class Lexicon:
     stemmer: str
     """Name of the Snowball stemmer."""
     stop_words: frozenset[str]
-    """Function words, which carry no subject."""
+    """Function words."""
     pronouns: Mapping[str, Refers]
-    """Personal pronouns of the third person, and adverbs that stand for a preposition with one (`daarvan`)."""
+    """Third-person pronouns, and adverbs that replace a preposition with a pronoun (`daarvan`)."""
     possessives: Mapping[str, Refers]
     """Possessives of the third person: `its`, `zijn`, `suo`."""
     demonstratives: frozenset[str]
     stand_ins: frozenset[str]
-    """Words in the place of a noun named before: `one`, `ones`, `quello`."""
+    """Words that replace an earlier noun: `one`, `ones`, `quello`."""
     speakers: frozenset[str]
     """Pronouns of the first and second person."""
     owners: frozenset[str]
-    """Those of them that stand before what belongs to the speaker or the one spoken to: `my`, `uw`."""
+    """Possessives of the first and second person: `my`, `uw`."""
     counting: frozenset[str]
-    """Quantifiers that can stand without the noun they count: `are there any near here?`."""
+    """Quantifiers that can be used without a noun: `are there any near here?`."""
     both: frozenset[str]
-    """Words for two things named before: `both`, `entrambi`."""
+    """Words for two things mentioned before: `both`, `entrambi`."""
     two: str
     definite: frozenset[str]
     generic_article: bool
-    """Whether the definite article also stands before what is not known yet: `che cos'è la clorofilla`."""
+    """Whether the definite article is also used for something new: `che cos'è la clorofilla`."""
     drops_subject: bool
-    """Whether a verb goes without its subject once that is known: `e quanto costa?`."""
+    """Whether a known subject may be omitted: `e quanto costa?`."""
     indefinite: frozenset[str]
     question_words: frozenset[str]
     auxiliaries: frozenset[str]
     prepositions: frozenset[str]
     of_words: frozenset[str]
-    """Prepositions that give a noun its owner."""
+    """Prepositions between a noun and its owner."""
     conjunctions: frozenset[str]
     relatives: frozenset[str]
-    """Words that open a clause which says more about the noun before."""
+    """Words that begin a relative clause."""
     adverbs: frozenset[str]
     adjectives: frozenset[str]
     verbs: frozenset[str]
@@ -56,76 +56,76 @@ class Lexicon:
     verb_forms: frozenset[str]
     """Irregular forms."""
     verb_cut: tuple[str, ...]
-    """Endings of the dictionary form, longest first."""
+    """Endings of the dictionary form, removed to get the root; longest first."""
     verb_endings: frozenset[str]
-    """Endings of regular forms, put after what is left."""
+    """Endings of regular forms, added to the root."""
     owned: frozenset[str]
-    """Nouns that are always somebody's or something's: price, effect, history; singular."""
+    """Relational nouns, which need an owner: price, effect, history; singular."""
     personal: frozenset[str]
-    """Those of them that a speaker has too: address, age, job."""
+    """Relational nouns of people: address, age, job."""
     kinds: frozenset[str]
-    """Nouns for a kind of thing that has a name of its own: paper, book, program."""
+    """Nouns for kinds of things that have names: paper, book, program."""
     unique: frozenset[str]
     """Nouns with a definite article that need no antecedent: the world, the weather."""
     persons: frozenset[str]
     """Nouns for people."""
     comparing: frozenset[str]
-    """Words that set one thing against another: cheaper, other, same, else."""
+    """Words that compare things: cheaper, other, same, else."""
     pairing: frozenset[str]
-    """Words that speak of two things at once: between, in common."""
+    """Words for a relation of two things: between, in common."""
     joiners: tuple[str, str]
-    """Join two things, and two to choose from."""
+    """The words for `and` and `or`."""
     than: frozenset[str]
     ordinals: Mapping[str, int]
     """Ordinal to its index in a list; negative counts from the end."""
     openers: frozenset[str]
-    """Connectives that go on with what was said: and, but, also."""
+    """Connectives that continue an earlier question: and, but, also."""
     about: tuple[str, ...]
     """Beginnings that keep the question and change its subject: `what about`."""
     interjections: frozenset[str]
     """Words of assent, thanks and greeting before or instead of a question."""
     again: frozenset[str]
-    """Adverbs that point back: instead, too, then, there."""
+    """Adverbs that refer back: instead, too, then, there."""
     calls_for: Mapping[str, frozenset[str]]
-    """Noun to the prepositions that bring what it is of, besides the one for owners: `recht op inzage`."""
+    """Noun to the prepositions of its complement, apart from `of`: `recht op inzage`."""
     parts: frozenset[str]
-    """Parts of a written text, which citations name by number: `artikel`."""
+    """Parts of a text that are cited by number: `artikel`."""
     roles: frozenset[str]
-    """Attributes that act: `leverancier`."""
+    """Relational nouns for agents: `leverancier`."""
     needs_object: Mapping[str, str]
-    """Verbs that are left hanging without a complement, to the preposition it takes."""
+    """Verbs that are incomplete without a complement, to the preposition of the complement."""
     scaffold: frozenset[str]
-    """Words that frame a question and say little of its subject: `difference`, `mean`, `explain`."""
+    """Words that belong to the form of a question, not to its subject: `difference`, `mean`, `explain`."""
     talking: frozenset[str]
-    """Words of a question about the conversation that say nothing of its subject; folded."""
+    """Words of a question about the conversation that do not name its subject; folded."""
     numbers: Mapping[str, str]
     """Word to its number: 2 to 20 and the tens. `One` is more often a pronoun."""
     amounts: frozenset[str]
-    """Words for numbers and parts by which a text holds a figure; folded."""
+    """Words for numbers and fractions; folded."""
     families: tuple[tuple[str, ...], ...]
-    """Irregular forms and near derivations, their base first."""
+    """Irregular forms and close derivations, the base form first."""
     time_words: frozenset[str]
-    """Words that tell a time, besides the months: `yesterday`, `week`; folded."""
+    """Time words other than months: `yesterday`, `week`; folded."""
     elided: frozenset[str]
-    """What stands before an apostrophe and belongs to the next word."""
+    """Elided words before an apostrophe."""
     titles: frozenset[str]
-    """Abbreviations after which a sentence goes on."""
+    """Abbreviations that never end a sentence."""
     before_number: frozenset[str]
-    """Abbreviations after which a sentence goes on when a number or a letter follows."""
+    """Abbreviations that do not end a sentence if a number or letter follows."""
     may_end: frozenset[str]
-    """Abbreviations that often close a sentence."""
+    """Abbreviations that may end a sentence."""
 
 
 def by_word(groups: Mapping[T, str]) -> dict[str, T]:
-    """Word to the value that its group of space-separated words has."""
+    """Word to the value of its group of space-separated words."""
     return {word: value for value, group in groups.items() for word in group.split()}
 
 
 def numbers(written: str) -> dict[str, str]:
-    """Word to number, from pairs `two=2`."""
+    """Word to number, parsed from pairs `two=2`."""
     return dict(pair.split("=") for pair in written.split())
 
 
 def families(written: str) -> tuple[tuple[str, ...], ...]:
-    """Families of forms, from lists with `;` between them."""
+    """Families of forms, parsed from lists separated by `;`."""
     return tuple(tuple(family.split()) for family in written.split(";"))

@@ -1,6 +1,7 @@
-"""The types of a language's patterns: sources of regular expressions, not compiled, so that loading them costs little.
+"""The types of a language's patterns: sources of regular expressions, not compiled, so that they load fast.
 
-An alternation has no group around it: whoever compiles it puts one. `""` means that the language has no such pattern.
+An alternation has no group around it; the code that compiles it adds one. `""` means that the language has no such
+pattern.
 """
 
 from dataclasses import dataclass
@@ -20,22 +21,22 @@ AskedFor = Literal[
     "yes_no",
     "other",
 ]
-"""What an answer must hold to answer the question."""
+"""What an answer must contain to answer the question."""
 
 LookBack = Literal["first_question", "last_question", "last_answer", "discussed", ""]
-"""A part of the conversation; empty when a question asks for none."""
+"""A part of the conversation; empty if a question asks for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """Forms of questions; for folded text."""
+    """Forms of questions; they match folded text."""
 
     forms: tuple[tuple[AskedFor, str], ...]
-    """Form to its pattern; the first that fits counts, and a comparison goes before all others."""
+    """Forms with their patterns; the first match counts, and a comparison comes before all others."""
     kind: str
-    """The word after a question word: what is counted, or the kind that is asked for."""
+    """The noun after a question word: what is counted, or the kind of thing asked for."""
     sides: str
-    """The two things that are compared, in two of its groups."""
+    """The two things that are compared, in two groups."""
     number: str
     """Asks how much, how many or how long."""
     name: str
@@ -44,57 +45,57 @@ class Questions:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """Messages that ask nothing, folded: phrases with `|` between them."""
+    """Small talk: folded phrases separated by `|`."""
 
     greeting: str
     thanks: str
     goodbye: str
     about_us: str
-    """Questions about who is speaking."""
+    """Questions about the assistant."""
     fillers: str
-    """Phrases that may stand around the others."""
+    """Phrases that may accompany the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Questions about the conversation itself; for folded text."""
+    """Questions about the conversation itself; they match folded text."""
 
     parts: tuple[tuple[LookBack, str], ...]
-    """A part of the conversation to the pattern that asks for it; the first that fits counts."""
+    """Parts of the conversation with the patterns that ask for them; the first match counts."""
     question: str
     """The noun for a question."""
     us: str
-    """Words by which the one who asks speaks of themselves."""
+    """Words by which users refer to themselves."""
     whole: str
-    """Asks for something in full, or again."""
+    """Requests for something in full, or again."""
     answer: str
-    """Names an answer."""
+    """Nouns for an answer."""
     about: str
-    """A preposition of the subject, with the subject as its group."""
+    """A preposition and the subject, which is the group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Days, months and when; for folded text."""
+    """Days, months and questions for a time; they match folded text."""
 
     when: str
     """Beginnings of questions for a time."""
     opener: str
-    """A connective that may stand before them."""
+    """A connective that may precede them."""
     before_month: str
-    """Words before a month that is named without a day."""
+    """Words before a month without a day."""
     day_endings: str
-    """Endings of the number of a day: `1st`."""
+    """Endings of a day number: `1st`."""
     day_of: str
     """Between a day and its month: `1st of May`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What a sentence of the right form holds, by what the question asks for; alternations of whole words."""
+    """Signs of a suitable sentence, by what the question asks for; alternations of whole words."""
 
     months: str
-    """Those that are no other word."""
+    """Months that are not also other words."""
     periods: str
     time: str
     person: str
@@ -103,81 +104,81 @@ class Signs:
     steps: str
     yes_no: str
     articles: str
-    """Before the subject of a definition, each with its space or apostrophe."""
+    """Articles before the subject of a definition, with their space or apostrophe."""
     be: str
-    """Forms of `to be`, which may define."""
+    """Forms of `to be` in definitions."""
     means: str
-    """Verbs that only define."""
+    """Verbs that are used only in definitions."""
     noun_phrase: str
-    """Beginnings of what something is defined as."""
+    """Beginnings of a definition after the verb."""
     by: str
-    """Before the name of who did something."""
+    """Words before the name of an agent."""
     since: tuple[tuple[str, str], ...]
-    """Words that ask from when on, and what a sentence holds that tells it."""
+    """Words that ask for a starting time, and the signs of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notations:
-    """Units, references and other fixed ways of writing."""
+    """Units, references and other notations."""
 
     money: str
     """Names of currencies."""
     percent: str
     page: str
-    """What stands before the number of a page."""
+    """Words before a page number."""
     places: str
     """Parts of a text that are cited by number: `article`, `page`."""
     sources: str
-    """What opens a line on where a document comes from."""
+    """Beginnings of a line about the origin of a document."""
     versus: str
-    """Between two things that are set against each other."""
+    """Between two things that are compared."""
     last_article: str
     """A definite or indefinite article at the end of a text."""
     refusals: str
-    """What a model says where it does not do as asked."""
+    """Phrases of a model that refuses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What people say of themselves and how they take it back; for lower-case text."""
+    """Statements of users and their corrections; they match lower-case text."""
 
     openers: str
-    """Beginnings that say no to something; they may also answer a question of ours."""
+    """Beginnings of a denial, which may also be a reply to our question."""
     marks: str
-    """Beginnings that take something back, whatever was asked."""
+    """Beginnings of a correction, whatever was asked."""
     change: str
-    """An order to put one thing in the place of another, with the groups `old` and `new`."""
+    """A request to replace one thing by another, with the groups `old` and `new`."""
     instead: str
-    """Stands between what holds and what it replaces."""
+    """Between the valid and the replaced part."""
     rather: str
-    """What holds before what it is preferred to, with the groups `new` and `old`."""
+    """The preferred before the rejected part, with the groups `new` and `old`."""
     negation: str
-    """Words that deny what follows them; after everything else they deny what went before."""
+    """Words that negate what follows; at the end of a sentence, what precedes."""
     but: str
-    """Conjunctions before what holds instead."""
+    """Conjunctions before the valid part."""
     linking: str
-    """Conjunctions that may stand before a denial: `X and not Y`."""
+    """Conjunctions before a negation: `X and not Y`."""
     fillers: str
-    """Words at the edges of a contrast that belong to neither side."""
+    """Words at the edges of a contrast that belong to neither part."""
     only: str
-    """Words that narrow down to what follows them."""
+    """Words that restrict to what follows."""
     any_more: str
-    """Marks of a denial that takes something back: `after all`, `any more`."""
+    """Signs of a denial that corrects something: `after all`, `any more`."""
     asides: str
-    """Beginnings of a clause that says why, or more about what was just named."""
+    """Beginnings of a clause with a reason or more detail."""
     requests: str
-    """Beginnings that ask for an answer without being a question."""
+    """Beginnings of a request that is not a question."""
     idle: str
-    """Beginnings that only take note of what was said."""
+    """Beginnings of a mere acknowledgement."""
     wish: str
     decision: str
     months: str
     weekdays: str
     clock: str
-    """What makes a number a time of day, before it (`before`) or after it."""
+    """Words after a number that make it a time of day."""
     clock_before: str
     ones: str
-    """Words for one that differ from an article."""
+    """Words for the number one that are not articles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,15 +190,15 @@ class Patterns:
     meta: tuple[str, ...]
     """Questions about the conversation itself."""
     correction: tuple[str, ...]
-    """Corrections; the group is what was meant."""
+    """Corrections; the group is the corrected part."""
     courtesy: tuple[str, ...]
     """Thanks and greetings that ask nothing."""
     more: tuple[str, ...]
-    """A bare wish for more: `tell me more`, `what else`."""
+    """A request for more without a subject: `tell me more`, `what else`."""
     leans: str
-    """Beginnings of a sentence that cannot stand alone, because they point back."""
+    """Beginnings of a sentence that depends on an earlier one."""
     points_back: str
-    """What within a sentence points to the one before."""
+    """References to the previous sentence."""
     questions: Questions
     talk: Talk
     history: History

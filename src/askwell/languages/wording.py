@@ -1,60 +1,60 @@
-"""The types of a language's wording: sentences in which the rules answer, and the pieces of rewritten questions."""
+"""The types of a language's wording: sentences of answers by rules, and parts of rewritten questions."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """Sentences and patterns a rewrite and its reason are put together from; `{x}` and the like are filled in."""
+    """Templates for rewritten questions; names in braces are replaced."""
 
     owner: str
-    """A noun and its owner: `{noun} of {x}`."""
+    """A noun with its owner: `{noun} of {x}`."""
     about: str
-    """A question narrowed to a subject: `{question} for {x}`."""
+    """A question restricted to a subject: `{question} for {x}`."""
     place: str
-    """A question narrowed to a place: `{question} in {x}`."""
+    """A question restricted to a place: `{question} in {x}`."""
     than: str
-    """What something is compared with: `than {x}`."""
+    """The other side of a comparison: `than {x}`."""
     again: str
-    """After a `why` over an earlier question: `like that`; may be empty."""
+    """After `why` with an earlier question: `like that`; may be empty."""
     about_word: str
     """The preposition before a subject: `about`."""
     it: str
-    """What stands for an event: `it`."""
+    """The pronoun for an event: `it`."""
     the: str
-    """The article before a noun with its owner, with its space; empty where the noun decides it."""
+    """The article before a noun with its owner, with its space; empty if it depends on the noun."""
     named_the: str
-    """The article of things that are named with one; empty where gender decides it."""
+    """The article of things whose name needs one; empty if it depends on gender."""
     me: str
-    """How people speak of themselves: `I`."""
+    """The first-person pronoun: `I`."""
     mine: str
     contractions: tuple[tuple[str, str], ...]
-    """Preposition and article as they fuse, longest first: `di il` becomes `del`."""
+    """Preposition and article to their fused form, longest first: `di il` becomes `del`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Sentences of one language; names in braces are filled in."""
+    """Sentences of one language; names in braces are replaced."""
 
     not_found: str
     nearest: str
-    """Stands before a line of where to look."""
+    """Before a line with the closest document."""
     decline: str
     """With {about}."""
     decline_plain: str
-    """Where an assistant has not said what it is about."""
+    """For an assistant without a subject."""
     greeting: str
     """With {title}."""
     thanks: str
     goodbye: str
     about_us: str
-    """With {title} and {about}: who speaks."""
+    """With {title} and {about}: introduces the assistant."""
     about_us_plain: str
     """With {title}."""
     about: str
-    """With {about}: what may be asked."""
+    """With {about}: what users may ask."""
     ask_me: str
-    """Where an assistant has not said what it is about."""
+    """For an assistant without a subject."""
     first_question: str
     """With {question}."""
     numbered_question: str
@@ -64,37 +64,37 @@ class Wording:
     last_answer: str
     """With {question}; the answer follows."""
     discussed: str
-    """Stands before a list of questions."""
+    """Before a list of questions."""
     discussed_before: str
-    """Stands before what was asked, in a summary."""
+    """Before the questions in a summary."""
     since_then: str
-    """Stands before what was settled after a summary had been worded."""
+    """Before facts that were settled after a person or model wrote the summary."""
     nothing_yet: str
     you_said: str
     """With {number} of a turn and {text}."""
     you_asked: str
     """With {number} of a turn and {text}."""
     i_answered: str
-    """With {text}; stands after one of the two."""
+    """With {text}; after one of the two."""
     corrected: str
-    """With {number} and {text}: what has since been said instead."""
+    """With {number} and {text}: the later correction."""
     spoken_of: str
-    """Stands before what was spoken of."""
+    """Before a list of subjects."""
     spoken_at: str
     """With {number} and {text}: a turn in that list."""
     not_in_talk: str
     nearest_in_talk: str
-    """Stands before turns that may answer."""
+    """Before turns that may contain the answer."""
     documents_in: str
-    """With {language}: the quotes are in another language than the question."""
+    """With {language}, if the quotes are in another language than the question."""
     no_model: str
-    """For faces that say how an answer came about."""
+    """States that no model wrote the answer."""
     language_names: tuple[tuple[str, str], ...]
-    """The languages in this one."""
+    """Names of the languages in this language."""
     english_name: str
     """This language in English, for prompts."""
     rewriting: Rewriting
 
     def language_name(self, code: str) -> str:
-        """The name of a language in this one; the code itself when it has none."""
+        """The name of a language in this language, or its code if there is none."""
         return dict(self.language_names).get(code, code)

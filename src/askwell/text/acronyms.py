@@ -1,4 +1,4 @@
-"""Short forms that a text explains: `Child Care Services (CCS)`, `DPR (Dense Passage Retrieval)`."""
+"""Acronyms that a text explains: `Child Care Services (CCS)`, `DPR (Dense Passage Retrieval)`."""
 
 import re
 
@@ -10,9 +10,9 @@ _LONGEST_SHORT = 10
 
 
 def acronyms(text: str) -> dict[str, str]:
-    """Short form to its full form, as the text first explains it; its letters begin words of the full form.
+    """Acronym to its full form, from its first explanation. Each letter is the initial of a word of the full form.
 
-    Minor words may be left out of the letters (`Military Child Care in Your Neighborhood (MCCYN)`).
+    Minor words may have no letter (`Military Child Care in Your Neighborhood (MCCYN)`).
     """
     if " (" not in text:
         return {}
@@ -31,14 +31,14 @@ def acronyms(text: str) -> dict[str, str]:
 
 
 def _words_before(text: str, at: int) -> int:
-    """Where the last words before a place begin, as many as a full form may have."""
+    """Start of the last `_MOST_WORDS` words before an offset."""
     for _ in range(_MOST_WORDS):
         at = text.rfind(" ", 0, max(at, 0))
     return at + 1
 
 
 def _tail_for(short: str, words: list[str]) -> str:
-    """The last words whose parts begin with the letters of the short form, empty when there are none."""
+    """The last words whose initials contain the letters of the acronym in order; empty if there are none."""
     letters = [letter.lower() for letter in short if letter.isalpha()]
     for start in range(len(words) - 1, -1, -1):
         initials = [part[0].lower() for word in words[start:] for part in word.split("-") if part]

@@ -1,4 +1,4 @@
-"""What a question asks for, as far as its form shows: a definition, a number, a person, steps, a comparison."""
+"""What a question asks for, judged by its form: a definition, a number, a person, steps, a comparison."""
 
 import re
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ class Asked:
 
     for_: AskedFor
     subject: str = ""
-    """What a definition is asked of; what is counted by "how many"; the kind asked for by "which"; else empty."""
+    """The term to define, the noun counted by "how many", or the kind asked for by "which"; otherwise empty."""
     sides: tuple[str, ...] = ()
-    """The two things that are compared; empty otherwise."""
+    """The two things to compare; otherwise empty."""
 
 
 def asked(question: str, language: Language) -> Asked:
-    """The form of a question by the closed patterns of its language; `other` when none fits."""
+    """The form of a question by the patterns of its language; `other` if none matches."""
     plain = _plain(question)
     for for_, pattern in patterns(language).questions.forms:
         if _compiled(pattern).search(plain):
@@ -34,9 +34,9 @@ def asked(question: str, language: Language) -> Asked:
 
 
 def compared(question: str, language: Language) -> tuple[str, ...]:
-    """The `sides` alone, for those who want nothing else of the form: empty for what is no comparison."""
+    """Only the `sides` of a question, which is faster than `asked`; empty if it is no comparison."""
     for_, pattern = patterns(language).questions.forms[0]
-    assert for_ == "comparison", "it goes before all other forms"
+    assert for_ == "comparison", "it comes before all other forms"
     return _sides(question, language) if _compiled(pattern).search(_plain(question)) else ()
 
 
@@ -45,7 +45,7 @@ def _plain(question: str) -> str:
 
 
 def scaffold(language: Language) -> frozenset[str]:
-    """Words that frame a question and say little of its subject: "difference", "mean", "explain"."""
+    """Words that belong to the form of a question, not to its subject: "difference", "mean", "explain"."""
     return lexicon(language).scaffold
 
 

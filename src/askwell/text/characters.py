@@ -1,10 +1,10 @@
-"""Characters that are not text, and those that end a line for some readers and not for others."""
+"""Characters that break databases, JSON or line-based formats: NUL, unpaired surrogates, unusual line separators."""
 
 import re
 from typing import TypeVar
 
 SEPARATORS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
-"""Line separators of Unicode and of `str.splitlines` other than line feed and carriage return."""
+"""Line separators of Unicode and `str.splitlines`, except line feed and carriage return."""
 
 _BROKEN = re.compile("[\0\ud800-\udfff]")
 _HIGH = re.compile("[\ud800-\udbff]\\Z")
@@ -13,9 +13,9 @@ T = TypeVar("T")
 
 
 def clean_text(text: str) -> str:
-    """The text as UTF-8 and every database can hold it.
+    """The text in a form that UTF-8 and every database can store.
 
-    Two halves of a surrogate pair become their character; a lone half and NUL become U+FFFD.
+    A split surrogate pair becomes its character; an unpaired surrogate or NUL becomes U+FFFD.
     """
     if text.isascii():
         return text.replace("\0", "\ufffd")
@@ -26,7 +26,7 @@ def clean_text(text: str) -> str:
 
 
 def clean_json(value: T) -> T:
-    """A JSON value with `clean_text` applied to all its texts, keys included; an escape can hold half a pair."""
+    """A JSON value with `clean_text` applied to all its strings and keys; JSON escapes may be unpaired surrogates."""
     found: object = value
     if isinstance(found, str):
         found = clean_text(found)
@@ -38,7 +38,7 @@ def clean_json(value: T) -> T:
 
 
 class TextJoiner:
-    """Cleans a text that arrives in pieces; a pair of surrogates may be cut between two of them."""
+    """Cleans a text that arrives in pieces, where a surrogate pair may be split between two pieces."""
 
     def __init__(self) -> None:
         self._half = ""
@@ -50,6 +50,6 @@ class TextJoiner:
         return clean_text(text[:-1] if self._half else text)
 
     def flush(self) -> str:
-        """The rest at the end of the text: U+FFFD where half a pair is left, else nothing."""
+        """The rest at the end of the text: U+FFFD for an unpaired surrogate, otherwise empty."""
         rest, self._half = self._half, ""
         return clean_text(rest)

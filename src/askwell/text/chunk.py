@@ -1,8 +1,7 @@
-"""Documents cut into chunks: pieces small enough to embed and to cite, with exact offsets.
+"""Splits documents into chunks that are small enough to embed and cite, with exact offsets.
 
-A chunk never crosses a heading, except that tiny neighbours under one parent and headings without a text of their own
-are joined with what stands next to them. Within a section the cut falls between paragraphs, then between sentences,
-then between lines, then between words.
+A chunk never crosses a heading, with two exceptions: tiny neighbours under the same parent are joined, and a heading
+without text is joined with its neighbour. A section is split between paragraphs, then sentences, lines, and words.
 """
 
 import re
@@ -16,17 +15,17 @@ from askwell.text.tokens import count_tokens_once
 from askwell.types import ParsedDocument
 
 MAX_TOKENS = 180
-"""Fits the 256 word pieces that small embedding models take, with title and headings in front."""
+"""Fits the 256 tokens of small embedding models together with title and headings."""
 
 _TINY_SHARE = 0.25
-"""A section of at most this share of a chunk is tiny."""
+"""A section of at most this share of `max_tokens` is tiny."""
 _SURE = 0.9
-"""Share of the allowed tokens up to which a bound is believed: two texts joined may have a token more than apart."""
+"""Share of `max_tokens` up to which an upper bound is trusted: joined texts may have one token more than apart."""
 _LONGEST_RUN = 4_000
-"""Characters without a border are cut at this length before tokens are counted, for counting must stay cheap."""
+"""Maximum characters of a run without a border; longer runs are split before counting, to keep counting cheap."""
 
 _PORTION = 200_000
-"""Characters cut at once, so that the lists made on the way stay small for a section of many megabytes."""
+"""Characters split at once, which limits memory for a section of many megabytes."""
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*")
 _LINE = re.compile(r"\n\s*")
@@ -40,7 +39,7 @@ class Piece:
     start: int
     end: int
     headings: tuple[str, ...]
-    """Headings above all of it, outermost first."""
+    """Headings of the whole chunk, outermost first."""
     page: int | None
     """Page it begins on."""
     text: str
@@ -59,11 +58,11 @@ class _Measured:
     stretch: _Stretch
     tokens: int
     is_bare: bool
-    """Whether it is a heading without a text of its own."""
+    """Whether it is only a heading, without text."""
 
 
 def chunk(document: ParsedDocument, *, max_tokens: int = MAX_TOKENS) -> list[Piece]:
-    """The document's chunks in order: each at most `max_tokens` (at least 16), together all that is not white space."""
+    """The chunks of a document in order, covering all its text; each has at most `max_tokens` (at least 16)."""
     if max_tokens < 16:
         raise ValueError(f"max_tokens is {max_tokens}, must be at least 16")
     text = document.text
@@ -81,7 +80,7 @@ def chunk(document: ParsedDocument, *, max_tokens: int = MAX_TOKENS) -> list[Pie
 
 
 def _stretches(document: ParsedDocument) -> list[_Stretch]:
-    """Sections in order, those that only continue on the next page made whole, gaps between sections filled."""
+    """Sections in order. Sections continued on the next page are joined, and gaps between sections are included."""
     found: list[_Stretch] = []
     end = 0
     for section in sorted(document.sections, key=lambda section: section.start):
@@ -121,7 +120,7 @@ def _join(text: str, stretches: Sequence[_Stretch], max_tokens: int) -> list[_St
 
 
 def _belong(above: _Measured, below: _Measured, max_tokens: int) -> bool:
-    """Whether two neighbours become one: a heading alone with what it leads to, or tiny ones under one parent."""
+    """Whether to join two neighbours: a bare heading with its text, or tiny ones under the same parent."""
     if above.is_bare:
         return True
     if above.tokens + below.tokens + 2 > max_tokens:
@@ -145,7 +144,7 @@ def _is_heading_of(part: str, headings: Sequence[str]) -> bool:
 
 
 def _portions(text: str, stretch: _Stretch) -> Iterator[_Stretch]:
-    """The stretch in parts of at most `_PORTION` characters, cut at a paragraph, a line or a blank if there is one."""
+    """The stretch in parts of at most `_PORTION` characters, split at a paragraph, line or space if possible."""
     start = stretch.start
     while stretch.end - start > _PORTION:
         limit = start + _PORTION
@@ -159,7 +158,7 @@ def _portions(text: str, stretch: _Stretch) -> Iterator[_Stretch]:
 
 
 def _cut(text: str, stretch: _Stretch, max_tokens: int) -> list[tuple[int, int]]:
-    """Spans of at most `max_tokens` tokens, about equally long, cut at the strongest borders that allow it."""
+    """Spans of at most `max_tokens` tokens and similar length, split at the strongest possible borders."""
     start, end = stretch.start, stretch.end
     total = count_tokens_once(text[start:end])
     if total <= max_tokens:
@@ -168,7 +167,7 @@ def _cut(text: str, stretch: _Stretch, max_tokens: int) -> list[tuple[int, int]]
     reserved = count_tokens_once(text[start:lead]) + 2 if lead > start else 0
     if reserved > max_tokens / 2:
         lead, reserved = start, 0
-    # Even shares: a last chunk of one line would be found for the wrong reasons, or never.
+    # Equal lengths: a last chunk of one line would be ranked badly.
     wanted = total / -(-total // max_tokens)
     spans: list[tuple[int, int]] = []
     open_span: _Growing | None = None
@@ -176,16 +175,16 @@ def _cut(text: str, stretch: _Stretch, max_tokens: int) -> list[tuple[int, int]]
         if open_span is None or not open_span.take(atom_end, 0.9 * wanted, max_tokens):
             if open_span is not None:
                 spans.append((open_span.start, open_span.end))
-            # The headings it begins with go with the first of the text, so that no chunk is a heading alone.
+            # Leading headings go with the first text, so that no chunk is only a heading.
             open_span = _Growing(text, atom_start if open_span else start, atom_end)
     return [*spans, (open_span.start, open_span.end)] if open_span else spans
 
 
 class _Growing:
-    """A span that takes in one atom after another.
+    """A span that grows atom by atom.
 
-    Atoms may be single characters, and counting the whole span for each of them would take seconds for a megabyte. So
-    an upper bound of its tokens is kept, a token a byte, and replaced by the exact number only when the bound decides.
+    Atoms may be single characters, and counting the tokens of the span for each would take seconds for a megabyte. So
+    it keeps an upper bound, one token per byte, and counts exactly only when the bound would decide.
     """
 
     def __init__(self, text: str, start: int, end: int) -> None:
@@ -195,7 +194,7 @@ class _Growing:
         self._bound = self._bytes(start, end)
 
     def take(self, end: int, full: float, max_tokens: int) -> bool:
-        """Grow to the end of the next atom; False when the span is full, or would have more than `max_tokens`."""
+        """Extend to the end of the next atom; False if the span is full or would have more than `max_tokens`."""
         if self._bound >= full:
             self._bound = self._count(self.end)
             if self._bound >= full:
@@ -216,7 +215,7 @@ class _Growing:
 
 
 def _lead_end(text: str, stretch: _Stretch) -> int:
-    """Offset after the headings that a stretch begins with."""
+    """Offset after the leading headings of a stretch."""
     at = stretch.start
     for first, last in _between(_PARAGRAPH, text, stretch.start, stretch.end):
         if " ".join(text[first:last].split()) not in stretch.headings:
@@ -226,7 +225,7 @@ def _lead_end(text: str, stretch: _Stretch) -> int:
 
 
 def _atoms(text: str, start: int, end: int, max_tokens: int, strength: int) -> Iterator[tuple[int, int]]:
-    """Spans no longer than allowed that are broken only where a weaker border does not do."""
+    """Spans of at most `max_tokens`, split at weaker borders only if the parts are still too long."""
     start, end = _trim(text, start, end)
     if end - start <= _LONGEST_RUN and count_tokens_once(text[start:end]) <= max_tokens:
         if start < end:
@@ -258,7 +257,7 @@ _SPLITS: tuple[Callable[[str, int, int], list[tuple[int, int]]], ...] = (
     partial(_between, _LINE),
     partial(_between, _WORD),
 )
-"""Ways to part a text, the strongest borders first."""
+"""Functions that split a text, the strongest borders first."""
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

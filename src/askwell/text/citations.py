@@ -1,4 +1,4 @@
-"""Citation marks, `[2]`: found in a finished answer, and renumbered while one is being written."""
+"""Citation marks such as `[2]`: finds them in an answer, and renumbers them while an answer is streamed."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from askwell.types import Mark
 _NUMBER = r"(?:(?!1[5-9]\d\d|20\d\d)[1-9]\d{0,3})"
 _DASH = r"\-–—"
 MARK = re.compile(rf"\[\s{{0,3}}{_NUMBER}(?:\s{{0,3}}[,;{_DASH}]\s{{0,3}}{_NUMBER}){{0,11}}\s{{0,3}}\](?!\()")
-"""A mark: numbers from 1, up to twelve, as a list or with ranges. Not one: a year, `[0, 1]`, the text of a link."""
+"""A mark: up to twelve numbers from 1, as a list or with ranges; not a year, `[0, 1]` or the text of a link."""
 
 _MAX_RANGE = 20
 _PART = re.compile(rf"({_NUMBER})(?:\s*[{_DASH}]\s*({_NUMBER}))?")
@@ -17,9 +17,9 @@ _UNDECIDED = re.compile(rf"\[[\d\s,;{_DASH}]{{0,200}}\]?\Z")
 
 
 def find_marks(text: str) -> list[Mark]:
-    """All marks in order; `[1, 3]` and `[1-3]` give one mark a number, over the same stretch.
+    """All marks in order. `[1, 3]` and `[1-3]` give one mark per number, all with the same span.
 
-    A range that falls or spans more than 20 numbers is no mark.
+    A descending range, or one of more than 20 numbers, is no mark.
     """
     return [
         Mark(number, match.start(), match.end()) for match in MARK.finditer(text) for number in _numbers(match.group())
@@ -27,7 +27,7 @@ def find_marks(text: str) -> list[Mark]:
 
 
 def strip_marks(text: str) -> str:
-    """The text without its marks and the blanks before them."""
+    """The text without its marks and the spaces before them."""
     if "[" not in text:
         return text
     kept: list[str] = []
@@ -40,7 +40,7 @@ def strip_marks(text: str) -> str:
 
 
 def _with_blanks(text: str) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Each mark with the blanks before it: start, end and numbers."""
+    """Each mark with the spaces before it: start, end and numbers."""
     before = 0
     for match in MARK.finditer(text):
         start = match.start()
@@ -52,11 +52,11 @@ def _with_blanks(text: str) -> Iterator[tuple[int, int, tuple[int, ...]]]:
 
 
 class MarkRelay:
-    """Passes an answer on while it is written, with the prompt's labels turned into the conversation's numbers.
+    """Replaces labels of the prompt by source numbers of the conversation while an answer is streamed.
 
-    `number_of` is asked once for each label, in order of first citation, and answers None for a label that stands for
-    nothing: its mark is left out together with the blank before it (after it, at the beginning of a line). What comes
-    out does not depend on how the text was cut.
+    `number_of` is called once for each label, in order of first citation. It returns None for an unknown label, whose
+    mark is removed with the space before it (at the start of a line, with the space after it). The output does not
+    depend on how the text is split into pieces.
     """
 
     def __init__(self, number_of: Callable[[int], int | None]) -> None:
@@ -66,12 +66,12 @@ class MarkRelay:
         self._line_is_empty = True
         self._swallow_blanks = False
         self.removed = 0
-        """Labels left out so far."""
+        """Number of labels removed so far."""
 
     def feed(self, piece: str) -> str:
-        """What is certain after this piece."""
+        """The text that is final after this piece."""
         text = self._held + piece
-        # A mark is certain only when the character after it is known: `[1](` begins a link.
+        # A mark is final only when the next character is known: `[1](` begins a link.
         undecided = _undecided_from(text)
         self._held = text[undecided:]
         return self._pass(text[:undecided])
@@ -115,7 +115,7 @@ class MarkRelay:
 
 
 def _undecided_from(text: str) -> int:
-    """Where the part begins that the next piece could still make a mark of or put one after."""
+    """Start of the part that could become a mark, or precede one, with the next piece."""
     bracket = text.rfind("[", max(0, len(text) - 210))
     certain = text[:bracket] if bracket >= 0 and _UNDECIDED.match(text, bracket) else text
     return len(certain.rstrip(" \t"))
@@ -123,7 +123,7 @@ def _undecided_from(text: str) -> int:
 
 @lru_cache(maxsize=1024)
 def _numbers(mark: str) -> tuple[int, ...]:
-    """Numbers of one mark, each once, in order; empty when a range in it is none. Few marks are all of them."""
+    """Distinct numbers of one mark, in order; empty if a range is invalid. Few distinct marks recur often."""
     found: list[int] = []
     for part in _PART.finditer(mark):
         first, last = int(part.group(1)), int(part.group(2) or part.group(1))

@@ -1,4 +1,4 @@
-"""How a text holds a question's words: which of them, how near each other, how early."""
+"""Features of a question's words in a text: coverage, proximity, position."""
 
 import math
 import re
@@ -11,36 +11,36 @@ from askwell.text.words import content_words, stems_in_order
 from askwell.types import Language
 
 WINDOW = 15
-"""Words within which a question's words count as near each other."""
+"""Maximum distance, in words, of question words that count as near each other."""
 OPENING = 25
-"""Words at the beginning of a text, where it says what it is about."""
+"""Number of words at the beginning of a text, which usually name its subject."""
 
 _WORD = re.compile(r"\w+")
 _SPACED = {code: char.lower() if (char := chr(code)).isalnum() or char == "_" else " " for code in range(128)}
 
 Places = Mapping[str, Sequence[int]]
-"""Stem to where a text holds it: the numbers of the words, from 0, in order."""
+"""Stem to its positions in a text: word numbers from 0, in order."""
 
 _KEPT_TEXTS = 1024
-"""Passages of which is kept what they hold, about 10 KB each: they come back in turn after turn and talk after talk."""
+"""Number of passages whose analysis is cached, about 10 KB each; passages recur in turns and conversations."""
 
 
 def split(text: str) -> list[str]:
-    """All words in order, lower-case; parts of `gpt-3.5` are words of their own."""
+    """All words in order, lower-case; `gpt-3.5` is split into its parts."""
     return text.translate(_SPACED).split() if text.isascii() else _WORD.findall(text.lower())
 
 
 @lru_cache(maxsize=_KEPT_TEXTS)
 def wording(text: str) -> str:
-    """A text reduced to its words: the same for texts that differ in signs and capitals only."""
+    """The words of a text, which are equal for texts that differ only in punctuation and case."""
     return " ".join(split(text))
 
 
-@lru_cache(maxsize=1024)  # a question is read again as long as it is one of those before
+@lru_cache(maxsize=1024)  # recent questions are used again in later turns
 def subject_stems(question: str, asked_in: Language, language: Language) -> frozenset[str]:
-    """Stems, in the language of a text, of a question's words that are no function words of its own language.
+    """Stems of a question's content words, stemmed in the language of a text.
 
-    A question of function words only keeps them all.
+    A question without content words keeps all its words.
     """
     carrying = " ".join(content_words(question, asked_in)) or question
     return frozenset(stems_in_order(split(carrying), language))
@@ -48,7 +48,7 @@ def subject_stems(question: str, asked_in: Language, language: Language) -> froz
 
 @lru_cache(maxsize=_KEPT_TEXTS)
 def held(above: tuple[str, ...], text: str, language: Language) -> Places:
-    """Where all stems of a passage stand; what stands above it is its beginning, where it does not begin with that."""
+    """Positions of all stems of a passage, after its title and headings unless the text repeats them."""
     titles = [part for part in above if part and not text.startswith(part)]
     terms = stems_in_order(split("\n".join(titles)) + wording(text).split(), language)
     found: dict[str, list[int]] = {}
@@ -58,14 +58,14 @@ def held(above: tuple[str, ...], text: str, language: Language) -> Places:
 
 
 def places(passage: Places, wanted: Collection[str]) -> Places:
-    """Where the wanted stems stand."""
+    """Positions of the wanted stems."""
     return {term: passage[term] for term in wanted if term in passage}
 
 
 def rarity(wanted: Collection[str], texts: Sequence[Places]) -> dict[str, float]:
-    """Stem to how much it tells texts apart; stems that no text holds are left out.
+    """Stem to its rarity among these texts; stems in none of them are left out.
 
-    The inverse document frequency of BM25 (Robertson and Zaragoza, 2009) within these texts.
+    Rarity is the inverse document frequency of BM25 (Robertson and Zaragoza, 2009).
     """
     number = Counter(chain.from_iterable(texts))
     return {term: _rarity(number[term], len(texts)) for term in wanted if number[term]}
@@ -76,19 +76,19 @@ def _rarity(holding: int, texts: int) -> float:
 
 
 def coverage(rarities: Mapping[str, float], text: Places, within: float = math.inf) -> float:
-    """The share of the stems that the first words of a text hold, each counted by its rarity; 0 to 1."""
+    """Share of the stems in the first `within` words of a text, weighted by rarity; 0 to 1."""
     counted = [weight for term, weight in rarities.items() if term in text and text[term][0] < within] if text else []
     return sum(counted) / sum(rarities.values()) if counted else 0.0
 
 
 def nearness(wanted: Collection[str], text: Places) -> float:
-    """The largest share of distinct stems that stand within `WINDOW` words of each other; 0 to 1."""
+    """Largest share of the stems that occur within `WINDOW` words of each other; 0 to 1."""
     terms = [term for term in text if term in wanted]
     return (_most_together(terms, text) if len(terms) > 1 else len(terms)) / len(wanted) if wanted else 0.0
 
 
 def _most_together(terms: Collection[str], text: Places) -> int:
-    """The most of these stems, which the text holds, that stand within `WINDOW` words of each other."""
+    """Maximum number of these stems within `WINDOW` words of each other; the text must contain them all."""
     term_at = {place: term for term in terms for place in text[term]}
     marks = sorted(term_at)
     inside: dict[str, int] = {}

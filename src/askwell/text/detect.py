@@ -1,4 +1,4 @@
-"""Which language a text is written in."""
+"""Language detection."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,17 +9,17 @@ from askwell.text.words import words
 from askwell.types import Language
 
 _SHORT_WORDS = 30
-"""Up to this many words function words tell more than letters do: "Wat is Debian?" is Dutch by its first word."""
+"""Up to this many words, function words decide rather than letters: "Wat is Debian?" is Dutch by its first word."""
 _LEAST_LETTERS = 20
-"""Below this many letters a guess is worth less than the default."""
+"""With fewer letters, the default is more reliable than a guess."""
 _LEAST_PROBABILITY = 0.7
 _SAMPLE_CHARS = 5_000
 
 
 def detect_language(text: str, *, allowed: Sequence[Language], default: Language) -> Language:
-    """The most likely of the allowed languages; `default` for a text too short or too unclear to tell.
+    """The most likely of the allowed languages; `default` if the text is too short or unclear.
 
-    A short text is identified by its function words if one language has most of them, else by its letters.
+    A short text is identified by function words if one language has most of them, otherwise by a letter model.
     """
     sample = text[:_SAMPLE_CHARS]
     if len(allowed) < 2:

@@ -1,4 +1,4 @@
-"""Dutch words whose place in the clause says what they are: finite verbs in second place, others at its end."""
+"""Corrects tags of Dutch words by their position: finite verbs come second in a clause, other verbs at its end."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ _CLOSING: frozenset[Tag] = frozenset({"punct", "prep", "conj", "adverb"})
 
 
 def settled(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens, with tags corrected where the order of a Dutch clause decides them."""
+    """The tokens, with tags corrected by Dutch word order."""
     found = list(tokens)
     for index, token in enumerate(found):
         tag = _settle(found, index)
@@ -45,7 +45,7 @@ def _relative_or_not(tokens: Sequence[Token], index: int) -> Tag:
 
 
 def _noun_or_verb(tokens: Sequence[Token], index: int) -> Tag:
-    """What a word is that was taken for a noun."""
+    """The tag of a word that was tagged as a noun."""
     token, before = tokens[index], tokens[index - 1]
     known = token.low in verb_forms("nl")
     if (before.tag == "demonstrative" or before.low == "het") and _says_it(tokens, index):
@@ -58,7 +58,7 @@ def _noun_or_verb(tokens: Sequence[Token], index: int) -> Tag:
 
 
 def _is_finite(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a form of a verb stands where its clause wants one: second, or after a relative."""
+    """Whether a verb form is in the position of the finite verb: second, or after a relative."""
     token, before = tokens[index], tokens[index - 1]
     if before.tag == "adj" and index > 1 and tokens[index - 2].low == "hoe":
         return True
@@ -70,7 +70,7 @@ def _is_finite(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _says_it(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a word after `het` or `dat` is its verb: `het staat in de wet`, never `het besluit van het college`."""
+    """Whether a word after `het` or `dat` is its verb: `het staat in de wet`, not `het besluit van het college`."""
     if index >= len(tokens) or (index > 1 and tokens[index - 2].tag != "punct"):
         return False
     token = tokens[index]
@@ -79,7 +79,7 @@ def _says_it(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _verb_behind(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a verb, or a word that may be one, stands after this word in its sentence."""
+    """Whether a verb, or a possible verb, follows in the same sentence."""
     for token in tokens[index + 1 :]:
         if token.low in {".", "?", "!"}:
             return False
@@ -95,13 +95,13 @@ def _verb_in_clause(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _opens(tokens: Sequence[Token], index: int) -> bool:
-    """Whether one phrase and no more stands before this word in its sentence: `Gemeenten krijgen X verstrekt`."""
+    """Whether exactly one phrase precedes this word in its sentence: `Gemeenten krijgen X verstrekt`."""
     start = next((at for at in range(index - 1, -1, -1) if tokens[at].tag == "punct"), -1) + 1
     return all(tokens[at].tag in DETERMINERS | NOMINAL for at in range(start, index))
 
 
 def _closes(tokens: Sequence[Token], index: int) -> bool:
-    """Whether nothing but an afterthought follows in the clause: no noun right after, and no verb."""
+    """Whether the clause may end here: no noun follows directly, and no verb at all."""
     if index + 1 < len(tokens) and tokens[index + 1].tag not in _CLOSING:
         return False
     end = next((at for at in range(index + 1, len(tokens)) if tokens[at].tag in {"punct", "conj"}), len(tokens))
@@ -109,7 +109,7 @@ def _closes(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _is_asked_of(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a word is said of the demonstrative before it: `is dat verschoven`, never `wat is dat besluit`."""
+    """Whether a word is the predicate of the demonstrative before it: `is dat verschoven`, not `wat is dat besluit`."""
     return index > 1 and tokens[index - 2].low in dutch.COPULAS and _closes(tokens, index)
 
 

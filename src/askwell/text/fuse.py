@@ -1,4 +1,4 @@
-"""Several scorings of the same things made one."""
+"""Fuses several scores of the same items into one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FusionWeights:
-    """How much each part of a hybrid search counts; only the ratios matter: lexical to dense, wording to wording."""
+    """Weights of a hybrid search. Only ratios matter: lexical to dense, wording to wording."""
 
     lexical: float = 0.27
     dense: float = 1.0
     first_wording: float = 1.0
-    """The words of the resolved question."""
+    """The resolved question, for the lexical score."""
     other_wordings: float = 1.5
     """Each further wording, such as the question as typed."""
     first_meaning: float = 0.4
-    """The resolved question in what is meant, where further wordings count as above: a wrong word in it bends the
-    meaning of all the others, while a search by words passes over it."""
+    """The resolved question in the query vector; further wordings count as above. It is lower, because a wrong word
+    changes the whole vector but only one term of the lexical score."""
     earlier_question: float = 0.3
-    """Weight of the conversation so far, for the dense score only; all wordings together weigh 1."""
+    """Weight of the previous question in the query vector; all wordings together have weight 1."""
     first_question: float = 0.3
     earlier_answer: float = 0.3
 
@@ -26,34 +26,34 @@ class FusionWeights:
 DEFAULT_WEIGHTS = FusionWeights()
 
 FAR = 10.0
-"""Standard deviations above the mean of a collection that hardly a passage reaches; the best stands at 6 on average."""
+"""Standard deviations above the mean that hardly any passage reaches; the best has 6 on average."""
 
 
 def by_best(scores: Mapping[str, float]) -> dict[str, float]:
-    """Scores over the highest of them, so that the best has 1; all 0 when none is above 0."""
+    """Scores divided by the highest, so that the best has 1; all 0 if none is above 0."""
     best = max(scores.values(), default=0.0)
     return {key: max(0.0, score) / best if best > 0 else 0.0 for key, score in scores.items()}
 
 
 def by_spread(scores: Mapping[str, float], mean: float, spread: float) -> dict[str, float]:
-    """Scores by how far above the mean of everything they stand: `FAR` times the spread is 1, the mean and less is 0.
+    """Scores by distance from the mean: `FAR` times the spread above it is 1, the mean or less is 0.
 
-    Unlike a stretch from the lowest to the highest it leaves a search whose best is poor with low scores, and unlike
-    bare cosines it means the same whichever embedder they are of. All 0 without a spread.
+    Unlike min-max scaling, a search without good results keeps low scores. Unlike raw cosines, the result is comparable
+    between embedders. All 0 if the spread is 0.
     """
     far = FAR * spread
     return {key: min(1.0, max(0.0, (score - mean) / far)) if far > 0 else 0.0 for key, score in scores.items()}
 
 
 def weighted_mean(scorings: Sequence[Mapping[str, float]], weights: Sequence[float]) -> dict[str, float]:
-    """The weighted mean of scorings in 0 to 1, best first; what a scoring does not hold has 0 in it.
+    """The weighted mean of scores from 0 to 1, best first. An item missing in one scoring has score 0 there.
 
-    Ties keep first appearance. Convex combination of normalised scores: Bruch, Gai and Ingber, TOIS 2023, who found it
-    better than reciprocal rank fusion and in need of little tuning.
+    Ties keep the order of first appearance. Convex combination of normalised scores: Bruch, Gai and Ingber (TOIS 2023)
+    found it better than reciprocal rank fusion, with little tuning.
     """
     total = sum(weights)
     if total <= 0:
-        raise ValueError(f"weights {list(weights)} add up to nothing")
+        raise ValueError(f"weights {list(weights)} must have a positive sum")
     fused: dict[str, float] = {}
     for scoring, weight in zip(scorings, weights, strict=True):
         for key, score in scoring.items():

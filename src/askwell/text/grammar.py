@@ -1,4 +1,4 @@
-"""Words of a text with what they do in it: a shallow grammar by closed classes, verb forms and neighbours."""
+"""A shallow part-of-speech tagger that uses closed word classes, verb forms and neighbours."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from askwell.types import Language
 
 
 def tag(text: str, language: Language) -> tuple[Token, ...]:
-    """The tokens of a text in order, each with its tag; offsets are into the text as given."""
+    """The tokens of a text in order, with tags; offsets refer to the text as given."""
     return _tag(text, language)
 
 
@@ -76,7 +76,7 @@ def _classes(language: Language) -> dict[str, Tag]:
 
 
 def _mark_expletives(text: str, tokens: list[Token], lex: Lexicon) -> list[Token]:
-    """The tokens with pronouns that refer to nothing set apart."""
+    """The tokens, with pronouns that refer to nothing tagged as expletives."""
     if not any(token.low in lex.pronouns and token.tag in _MAY_BE_EXPLETIVE for token in tokens):
         return tokens
     plain = HIDDEN.sub(" ", text).lower().replace("’", "'")
@@ -106,7 +106,7 @@ def _compiled(sources: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 
 def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: C901, PLR0911, PLR0912
-    """The tag of a word that its neighbours decide; those before it are final, those after provisional."""
+    """The tag of a word, decided by its neighbours. Earlier tags are final, later ones provisional."""
     token = tokens[index]
     before = tokens[index - 1].tag if index else "punct"
     after = tokens[index + 1] if index + 1 < len(tokens) else None
@@ -152,7 +152,7 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
 
 
 def _is_participle(tokens: Sequence[Token], index: int) -> bool:
-    """Whether an unknown word closes the verb of a pronoun: `wordt het ondersteund`, `chi lo ha scalato`."""
+    """Whether an unknown word is a participle after a pronoun: `wordt het ondersteund`, `chi lo ha scalato`."""
     low, before = tokens[index].low, tokens[index - 1]
     closes = index + 1 >= len(tokens) or tokens[index + 1].tag in {"punct", "prep", "conj"}
     if before.tag == "aux" and index > 1:
@@ -177,7 +177,7 @@ def _is_clitic(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _het_is_pronoun(tokens: Sequence[Token], index: int) -> bool:
-    """Whether Dutch `het` stands for a thing before the verb that closes its clause: `kan ik het installeren`."""
+    """Whether Dutch `het` is a pronoun before the verb at the end of its clause: `kan ik het installeren`."""
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     closes = index + 2 >= len(tokens) or tokens[index + 2].tag in {"punct", "prep", "conj"}
@@ -193,7 +193,7 @@ def _het_is_pronoun(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _anticipates(tokens: Sequence[Token], index: int, lex: Lexicon) -> bool:
-    """Whether an `it` only stands for a clause to come: `is it wise to refinance`, `is het slim om te wachten`."""
+    """Whether `it` only anticipates a clause: `is it wise to refinance`, `is het slim om te wachten`."""
     copula = any(token.low in COPULAS for token in tokens[max(0, index - 2) : index + 2])
     if not copula:
         return False
@@ -219,8 +219,8 @@ def _that(before: Tag, after: Token | None, word_before: str) -> Tag:
 
 
 def _is_only_verb(tokens: Sequence[Token], index: int) -> bool:
-    """Whether Dutch `zijn` after what is asked for must be the verb, since there is no other: `welke X zijn nieuw`."""
-    # A participle right after it would be its own: `welke X zijn verboden`.
+    """Whether Dutch `zijn` after a question phrase is the verb, because there is no other: `welke X zijn nieuw`."""
+    # A participle directly after it belongs to it: `welke X zijn verboden`.
     others = (token.tag for at, token in enumerate(tokens) if at not in {index, index + 1})
     return tokens[0].tag == "wh" and not any(each in {"aux", "verb"} for each in others)
 
@@ -263,7 +263,7 @@ def is_superlative(low: str, before: Tag) -> bool:
 
 
 def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: PLR0911
-    """Whether a word that can be a verb is one here."""
+    """The tag of a word that can be a verb."""
     token = tokens[index]
     neighbours = (*tokens[max(0, index - 1) : index], *tokens[index + 1 : index + 2])
     if index and token.text[:1].isupper() and any(each.text[:1].isupper() for each in neighbours if each.start):
@@ -298,7 +298,7 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
 
 
 def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle: bool) -> Tag:  # noqa: PLR0911
-    """After a noun: a verb when the clause still waits for one."""
+    """The tag of a possible verb after a noun: a verb if the clause still needs one."""
     start = next((at for at in range(index - 1, -1, -1) if opens_clause(tokens, at)), -1) + 1
     clause = [token.tag for token in tokens[start:index]]
     if "verb" in clause:
@@ -326,7 +326,7 @@ def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle
 
 
 def opens_clause(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a clause begins after this token: a sign, or a conjunction that does not join two nouns."""
+    """Whether a clause begins after this token: punctuation, or a conjunction that does not join two nouns."""
     if tokens[at].tag == "punct":
         return True
     between_nouns = 0 < at < len(tokens) - 1 and tokens[at - 1].tag in NOMINAL and tokens[at + 1].tag in NOMINAL

@@ -1,4 +1,4 @@
-"""Forms of nouns and verbs, near enough to look a word up."""
+"""Approximate inflection of nouns and verbs, for look-ups."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from askwell.types import Language
 
 
 def singular(word: str, language: Language) -> str:
-    """A noun's likely singular, good enough for looking it up."""
+    """The likely singular of a noun, for look-ups."""
     if language == "en":
         if word.endswith("ies") and len(word) > 4:
             return word[:-3] + "y"
@@ -24,7 +24,7 @@ def singular(word: str, language: Language) -> str:
 
 
 def plural(phrase: str) -> str:
-    """An English noun phrase in the plural, for common nouns that form it regularly."""
+    """The plural of an English noun phrase, for nouns with a regular plural."""
     if is_plural(phrase.rsplit(" ", 1)[-1].lower(), "en"):
         return phrase
     if phrase.endswith("y") and phrase[-2:-1] not in "aeou":

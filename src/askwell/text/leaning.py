@@ -1,4 +1,4 @@
-"""Sentences that cannot stand alone, because they begin with a word that points back."""
+"""Detects sentences that depend on an earlier one."""
 
 import re
 from functools import cache
@@ -8,12 +8,12 @@ from askwell.types import Language
 
 
 def leans(sentence: str, language: Language) -> bool:
-    """Whether a sentence begins with a word that points back, so that it cannot be said alone."""
+    """Whether a sentence begins with a word that refers back, so that it cannot be quoted alone."""
     return bool(_leaning(language).match(sentence.lstrip("\"'“‘«(")))
 
 
 def points_back(sentence: str, language: Language) -> bool:
-    """Whether a sentence that may be said alone is clearer after the one before: `In BIO2 vervallen deze niveaus`."""
+    """Whether a sentence is clearer together with the previous one: `In BIO2 vervallen deze niveaus`."""
     pattern = patterns(language).points_back if language in LANGUAGES else ""
     return bool(pattern) and re.search(pattern, sentence, re.IGNORECASE) is not None
 

@@ -1,4 +1,4 @@
-"""What a question about the conversation wants to be shown of it."""
+"""Questions about the conversation: which part of it they ask for."""
 
 import re
 from functools import cache
@@ -12,7 +12,7 @@ _READ_CHARS = 500
 
 
 def question_number(question: str, language: Language) -> int | None:
-    """Which question of the conversation is asked for ("my second question"), from 1; None for no certain one."""
+    """Number, from 1, of the question that is asked for ("my second question"); None if unclear."""
     plain = fold(question)[:_READ_CHARS]
     if not _question_word().search(plain):
         return None
@@ -22,7 +22,7 @@ def question_number(question: str, language: Language) -> int | None:
 
 
 def look_back(question: str, language: Language) -> LookBack:
-    """The part of the conversation that a question about it wants; patterns of its language and of English."""
+    """The part of the conversation that a question asks for, by the patterns of its language and of English."""
     plain = fold(question.replace("’", "'"))[:_READ_CHARS]
     return next((part for part, pattern in _parts(language) if pattern.search(plain)), "")
 
@@ -39,7 +39,7 @@ def _question_word() -> re.Pattern[str]:
 
 
 def subject_of_look_back(question: str, language: Language) -> str:
-    """What a question about the conversation asks about, without the words of talking; empty for the whole talk."""
+    """Subject of a question about the conversation, without words such as "say"; empty for the whole conversation."""
     stop_words, talking = lexicon(language).stop_words, _talking(language)
     return " ".join(
         word for word in words(question[:_READ_CHARS]) if word not in stop_words and fold(word) not in talking
@@ -52,7 +52,7 @@ def _talking(language: Language) -> frozenset[str]:
 
 
 def speaks_of_us(question: str, language: Language) -> bool:
-    """Whether a question is about whoever asks it: no document tells what "my sister" cannot eat."""
+    """Whether a question is about the user: no document knows what "my sister" cannot eat."""
     return bool(_us(language).search(fold(question[:_READ_CHARS].replace("’", "'"))))
 
 

@@ -1,4 +1,4 @@
-"""Whether two texts speak of the same thing: stems that meet, also as parts of compounds and over irregular forms."""
+"""Matches words of two texts by stem, including parts of compounds and irregular forms."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -9,7 +9,7 @@ from askwell.types import Language
 
 
 def stems(text: str, language: Language) -> frozenset[str]:
-    """Stems of all words of a text; a word with hyphens also by its parts, an irregular form by its base."""
+    """Stems of all words of a text. A hyphenated word also gives its parts; an irregular form uses its base."""
     found = set(words(text))
     found.update([part for word in found if "-" in word for part in word.split("-") if part])
     bases = _bases(language)
@@ -18,7 +18,7 @@ def stems(text: str, language: Language) -> frozenset[str]:
 
 
 def stem_of(word: str, language: Language) -> str:
-    """The stem of one lower-case word, of its base where its forms are irregular."""
+    """The stem of a lower-case word; for an irregular form, the stem of its base."""
     return stem(_bases(language).get(word, word), language)
 
 
@@ -29,17 +29,17 @@ def stems_of(found: Iterable[str], language: Language) -> list[str]:
 
 
 def subject_words(text: str, language: Language) -> list[str]:
-    """Content words of a text, each once, in order."""
+    """Distinct content words of a text, in order."""
     return list(dict.fromkeys(content_words(text, language)))
 
 
 def near(wanted: str, held: frozenset[str]) -> bool:
-    """Whether a stem of at least five letters is part of a compound here or shares all but its ending with another."""
+    """Whether a stem of at least five letters is part of a compound in `held`, or differs only in its ending."""
     return len(wanted) >= 5 and near_in(wanted, in_lines(held))
 
 
 def near_in(wanted: str, written: str) -> bool:
-    """`near`, among stems `in_lines`."""
+    """Like `near`, for stems joined by `in_lines`."""
     length = len(wanted)
     if length < 6:
         return length == 5 and f"\n{wanted}" in written
@@ -48,7 +48,7 @@ def near_in(wanted: str, written: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def in_lines(held: frozenset[str]) -> str:
-    """Those of at least five letters, each after a line break: one search goes through all of them."""
+    """Stems of at least five letters, each after a line break, so that one substring search checks all."""
     return "\n" + "\n".join([other for other in held if len(other) >= 5])
 
 

@@ -1,16 +1,16 @@
-"""What the words around a clause's verb show of the others: second looks at English tags."""
+"""Corrects English tags in a second pass that sees the whole clause."""
 
 from askwell.languages.en import grammar as english
 from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, PERFECT, Token, tagged
 
 
 def mended(tokens: list[Token]) -> list[Token]:
-    """The tokens with what a first look word by word gets wrong: `did Anna Berg write`, `does linoleum fade`."""
+    """The tokens with errors of the first pass corrected: `did Anna Berg write`, `does linoleum fade`."""
     return _with_verb(_with_main_verbs(_with_joined_adjectives(tokens)))
 
 
 def _with_main_verbs(tokens: list[Token]) -> list[Token]:
-    """`do` and `have` after another auxiliary and its subject are verbs of their own: `what did Ada Lovelace do`."""
+    """`do` and `have` after another auxiliary and its subject are main verbs: `what did Ada Lovelace do`."""
     if not any(token.low in english.MAY_BE_MAIN for token in tokens):
         return tokens
     return [tagged(token, "verb") if _is_main(tokens, at) else token for at, token in enumerate(tokens)]
@@ -29,7 +29,7 @@ def _is_main(tokens: list[Token], at: int) -> bool:
 
 
 def _with_joined_adjectives(tokens: list[Token]) -> list[Token]:
-    """`licensed and registered homes`: a participle joined to an adjective before a noun is one too."""
+    """A participle joined with an adjective before a noun is an adjective: `licensed and registered homes`."""
     if not any(token.low.endswith("ed") for token in tokens):
         return tokens
     return [
@@ -44,7 +44,7 @@ def _with_joined_adjectives(tokens: list[Token]) -> list[Token]:
 
 
 def _with_verb(tokens: list[Token]) -> list[Token]:
-    """An English question with `do` or a modal has a verb: an unknown word in its place is taken for one."""
+    """A question with `do` or a modal has a main verb: an unknown word in its position is tagged as a verb."""
     if any(token.tag == "verb" for token in tokens):
         return tokens
     at = next(
@@ -62,7 +62,7 @@ def _with_verb(tokens: list[Token]) -> list[Token]:
     elif len(named) > 1:
         found = named[-1]
     elif len(named) == 1 and tokens[named[0] - 1].tag == "demonstrative":
-        # `What does that cost?`: the clause has no other verb, so the demonstrative is its whole subject.
+        # `What does that cost?`: the clause has no other verb, so the demonstrative alone is its subject.
         found = named[0]
     else:
         return tokens

@@ -1,4 +1,4 @@
-"""What a text speaks of: its noun phrases, with head, number, determiner and the place they stand in."""
+"""Noun phrases of a text, with head, number, determiner and syntactic position."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,14 +13,14 @@ from askwell.text.words import stem
 from askwell.types import Language
 
 Complement = Literal["", "owner", "clause", "other"]
-"""What a phrase is completed by: nothing, `of X` or a genitive, a relative clause, another prepositional phrase."""
+"""Complement of a phrase: none, `of X` or a genitive, a relative clause, another prepositional phrase."""
 
 
 class Mention(NamedTuple):
     """A noun phrase of a text."""
 
     text: str
-    """As written, determiner included."""
+    """As written, including the determiner."""
     core: str
     """Without its determiner."""
     start: int
@@ -36,15 +36,15 @@ class Mention(NamedTuple):
     person: bool
     """Its head is a noun for people."""
     subject: bool
-    """The first phrase of its sentence that no preposition governs."""
+    """The first phrase of its sentence without a preposition."""
     preposition: str
-    """The one it stands after; empty where none does."""
+    """The preposition before it, if any."""
     complement: Complement
-    """What says more about it after it, or a genitive before it."""
+    """What follows it, or a genitive before it."""
     noun: bool = True
     """Has a noun; `the largest` has none."""
     joined: bool = False
-    """Put together from phrases: `history of X`, `X and Y`."""
+    """Joined from several phrases: `history of X`, `X and Y`."""
     inside: bool = False
     """The owner within a genitive phrase."""
     words: int = 1
@@ -53,7 +53,7 @@ class Mention(NamedTuple):
 
 
 def find_mentions(text: str, language: Language) -> tuple[Mention, ...]:
-    """Noun phrases in order; a joined phrase comes after its parts. Pronouns are not among them."""
+    """Noun phrases in order, without pronouns; a joined phrase comes after its parts."""
     return _find(text, language)
 
 
@@ -83,7 +83,7 @@ def _owners(text: str, tokens: Sequence[Token], span: tuple[int, int], language:
 
 
 def _spans(tokens: Sequence[Token], owners: frozenset[str]) -> list[tuple[int, int]]:
-    """Token ranges of the simple noun phrases: determiner, modifiers, noun, with genitives kept inside."""
+    """Token ranges of simple noun phrases: determiner, modifiers, noun, including genitives."""
     spans: list[tuple[int, int]] = []
     index = 0
     while index < len(tokens):
@@ -112,7 +112,7 @@ def _goes_on(tokens: Sequence[Token], index: int, body: int) -> bool:
     if index > body and tokens[body - 1].low == "een" and _counts_several(tokens, index):
         return False
     if token.tag in NOMINAL:
-        # A noun ends its phrase where an adjective follows, except inside a name.
+        # A phrase ends at a noun if an adjective follows, except inside a name.
         return not (
             index > body and token.tag == "adj" and tokens[index - 1].tag == "noun" and not is_name(tokens[index])
         )
@@ -126,7 +126,7 @@ def _goes_on(tokens: Sequence[Token], index: int, body: int) -> bool:
 
 
 def _counts_several(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a Dutch noun after another one is too many for `een`, and begins the next phrase."""
+    """Whether a Dutch plural noun after another noun cannot belong to `een` and begins the next phrase."""
     token, before = tokens[index], tokens[index - 1]
     return token.tag == before.tag == "noun" and token.text.islower() and is_plural(token.low, "nl")
 
@@ -139,7 +139,7 @@ def _mention(text: str, tokens: Sequence[Token], span: tuple[int, int], language
     nouns = [token for token in phrase if token.tag == "noun"]
     noun = bool(nouns)
     nouns = nouns or [tokens[end - 1]]
-    # Italian puts the noun first and its adjectives after; the first noun is the head.
+    # In Italian, adjectives follow the noun, and the first noun is the head.
     head_token = nouns[0] if language == "it" else nouns[-1]
     head = singular(head_token.low, language)
     before: Tag = tokens[start - 1].tag if start else "punct"
@@ -185,7 +185,7 @@ def _is_subject(tokens: Sequence[Token], start: int) -> bool:
 
 
 def _is_titled(nouns: Sequence[Token], lex: Lexicon) -> bool:
-    """Whether a Dutch phrase names a person by office or title first: `functionaris gegevensbescherming`."""
+    """Whether a Dutch phrase begins with the office or title of a person: `functionaris gegevensbescherming`."""
     return lex.language == "nl" and len(nouns) > 1 and singular(nouns[0].low, "nl") in lex.persons
 
 
@@ -211,7 +211,7 @@ def _joined(  # noqa: PLR0917
     index: int,
     language: Language,
 ) -> list[Mention]:
-    """Phrases that begin with this one and go on with the next ones: `X of Y`, `X and Y`, `X of Y and Z`."""
+    """Phrases that join this one with the next ones: `X of Y`, `X and Y`, `X of Y and Z`."""
     found: list[Mention] = []
     first = whole = simple[index]
     end = spans[index][1]

@@ -1,4 +1,4 @@
-"""Numbers of a text, in one way of writing, so that `5,430`, `5.430` and `five` can be compared."""
+"""Numbers of a text in normal form, so that `5,430` and `5.430`, or `5` and `five`, are equal."""
 
 import re
 
@@ -13,15 +13,15 @@ _SPACED = {
     code: char.lower() if (char := chr(code)).isalpha() else f" {_SOME_DIGIT} " if char.isdigit() else " "
     for code in range(128)
 }
-"""ASCII with blanks around its words in lower case, and one digit for all of them: to see soon that there is none."""
+"""Maps ASCII to lower-case letters, spaces, and one digit for all digits: a fast check for texts without numbers."""
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 
 
 def numbers(text: str, language: Language) -> list[tuple[str, int, int]]:
-    """Numbers in order as (value, start, end): digits with `.` before decimals, thousands joined.
+    """Numbers in order as (value, start, end). Values have `.` before decimals and no thousands separators.
 
-    Reads digits and the words for 2 to 20 and the tens ("one" is more often a pronoun). A digit that belongs to a name
-    (`GPT-3`, `word2vec`) is none.
+    Includes digits and the words for 2 to 20 and the tens ("one" is more often a pronoun). Digits in names (`GPT-3`,
+    `word2vec`) are ignored.
     """
     by_word = lexicon(language).numbers if language in LANGUAGES else {}
     if text.isascii():
@@ -31,7 +31,7 @@ def numbers(text: str, language: Language) -> list[tuple[str, int, int]]:
             return []
     else:
         plain = _LETTERS.findall(text.lower())
-        # A superscript is a letter to the pattern, and a digit.
+        # For the pattern, a superscript is a letter; it is also a digit.
         spelt = not by_word.keys().isdisjoint(plain) or any(word[0].isdigit() for word in plain)
     found: list[tuple[str, int, int]] = []
     for match in (_NUMBER if spelt else _DIGITS).finditer(text):

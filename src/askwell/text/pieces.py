@@ -1,4 +1,4 @@
-"""Words of a text as they stand in it: where they begin and end, with clitics and elisions set apart."""
+"""Tokens of a text with offsets; clitics and elisions are separate tokens."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ Tag = Literal[
     "noun", "adj", "number", "verb", "aux", "wh", "pronoun", "expletive", "possessive", "demonstrative", "stand_in",
     "speaker", "definite", "indefinite", "prep", "conj", "adverb", "owner", "interjection", "punct",
 ]  # fmt: skip
-"""What a word does: `owner` is a genitive 's, `stand_in` is `one` for a noun, `expletive` an `it` for nothing."""
+"""Part of speech. `owner` is a genitive 's, `stand_in` is `one` in place of a noun, `expletive` an empty `it`."""
 
 NOMINAL: frozenset[Tag] = frozenset({"noun", "adj", "number"})
 DETERMINERS: frozenset[Tag] = frozenset({"definite", "indefinite", "possessive", "demonstrative"})
@@ -34,11 +34,11 @@ _CLITIC = re.compile(english.CLITIC, re.IGNORECASE)
 
 
 class Token(NamedTuple):
-    """A word, number or sign with its place in the text."""
+    """A word, number or punctuation mark with its offsets."""
 
     text: str
     low: str
-    """Lower case, compatibility forms and invisible characters resolved."""
+    """Lower case, NFKC-normalised, without invisible characters."""
     start: int
     end: int
     tag: Tag
@@ -50,14 +50,14 @@ def tagged(token: Token, tag: Tag) -> Token:
 
 
 def is_name(token: Token) -> bool:
-    """Whether a token is written like a name: a capital or a digit among its letters."""
+    """Whether a token is written like a name: with a capital or a digit."""
     if token.text.isalpha():
         return not token.text.islower() and any(map(str.isupper, token.text))
     return any(map(str.isupper, token.text)) or (token.low.isalnum() and any(map(str.isdigit, token.low)))
 
 
 def split(text: str, language: Language) -> list[Token]:
-    """The tokens of a text in order, all of them taken for nouns; offsets are into the text as given."""
+    """The tokens of a text in order, all tagged as nouns; offsets refer to the text as given."""
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
         start, word = match.start(), match.group()
@@ -70,19 +70,19 @@ def split(text: str, language: Language) -> list[Token]:
 
 
 def _without_enclitics(word: str, start: int, found: list[Token]) -> tuple[int, str]:
-    """What is left of an Italian word, and where, once elisions and the verb before a pronoun are put apart."""
+    """Split off Italian elisions and the verb before an enclitic pronoun. Returns start and text of the rest."""
     while ("'" in word or "’" in word) and (elided := _ELISION.match(word)):
         found.append(_token(elided.group(1), start))
         start, word = start + elided.end(), word[elided.end() :]
     if (enclitic := _ENCLITIC.match(word)) and f"{enclitic.group(1)}e" in verb_forms("it"):
-        # `ottenerla` is `ottenere` and a pronoun.
+        # `ottenerla` is `ottenere` plus a pronoun.
         found.append(_token(enclitic.group(1), start)._replace(low=f"{enclitic.group(1)}e"))
         start, word = start + enclitic.end(1), enclitic.group(2)
     return start, word
 
 
 def _without_clitics(word: str, start: int, found: list[Token]) -> tuple[int, str]:
-    """The same of an English word before what is written together with it."""
+    """Split off an English word before its clitic. Returns start and text of the rest."""
     if clitic := _CLITIC.match(word):
         found.append(_token(clitic.group(1), start))
         start, word = start + len(clitic.group(1)), clitic.group(2)

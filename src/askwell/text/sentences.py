@@ -1,4 +1,4 @@
-"""Sentences of a text: where they begin and end, for English, Dutch and Italian documents as they come."""
+"""Sentence boundaries, for English, Dutch and Italian documents of any format."""
 
 import re
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from functools import cache
 from askwell.languages import LANGUAGES, lexicon
 
 LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+(?=\S)")
-"""How a line of a list begins: a bullet, a number or a letter, and a blank."""
+"""Start of a list item: a bullet, a number or a letter, and a space."""
 
 HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+(?=\S)")
-"""How a heading begins in Markdown."""
+"""Start of a Markdown heading."""
 
 _BULLETS = frozenset("-*+•‣▪–")
 _END = re.compile(
@@ -27,17 +27,17 @@ _ABBREVIATIONS = _TITLES | _BEFORE_NUMBER | _MAY_END
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Spans of the sentences in order, without the blanks around them.
+    """Spans of the sentences in order, without surrounding white space.
 
-    A heading, a line of a list with its continuation, and a row of a table (`a | b`) are one sentence each; other
-    lines are joined to paragraphs up to an empty line. Citation marks after a full stop belong to the sentence before
-    them. Linear in the length of the text.
+    A heading, a list item with its continuation lines, and a table row (`a | b`) are one sentence each; other lines are
+    joined to paragraphs up to an empty line. Citation marks after a full stop belong to the sentence before them. Takes
+    linear time.
     """
     return list(each_sentence(text))
 
 
 def each_sentence(text: str) -> Iterator[tuple[int, int]]:
-    """The spans of `sentences` one by one, for those who do not need them all."""
+    """The spans of `sentences` as an iterator, for callers that may stop early."""
     for start, end, whole in _blocks(text):
         for span in ((start, end),) if whole else _split(text, start, end):
             if trimmed := _trim(text, *span):
@@ -50,7 +50,7 @@ def is_table_row(line: str) -> bool:
 
 
 def _blocks(text: str) -> list[tuple[int, int, bool]]:
-    """Stretches of lines that belong together: start, end, and whether it is one sentence as a whole."""
+    """Blocks of lines: start, end, and whether the block is a single sentence."""
     blocks: list[tuple[int, int, bool]] = []
     open_block = ""
     end = 0
@@ -75,7 +75,7 @@ def _blocks(text: str) -> list[tuple[int, int, bool]]:
 
 
 def _may_be_item(said: str) -> bool:
-    """Whether a line begins with a bullet or has a sign of a number near its beginning: most have neither."""
+    """A fast check, which most lines fail: a bullet, or `.` or `)` near the beginning."""
     return said[0] in _BULLETS or "." in said[:5] or ")" in said[:5]
 
 
@@ -89,7 +89,7 @@ def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _closes(text: str, match: re.Match[str], begin: int, end: int) -> bool:
-    """Whether a sentence ends at this punctuation."""
+    """Whether a sentence ends at this punctuation mark."""
     stop, following = match.span()
     first = max(begin, stop - 30)
     last = text[max(first, text.rfind(" ", first, stop) + 1) : stop]
@@ -107,7 +107,7 @@ def _closes(text: str, match: re.Match[str], begin: int, end: int) -> bool:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether a full stop after a word can only close a sentence."""
+    """Whether a full stop after a word can only end a sentence."""
     return len(word) > 1 and word.isalpha() and word.lower() not in _ABBREVIATIONS
 
 

@@ -1,4 +1,4 @@
-"""How well the sentences of an answer are held by the passages they cite, by their words alone."""
+"""How well the cited passages support the sentences of an answer, measured by words only."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -26,20 +26,19 @@ _CONTEXT_MATCH = 0.8
 def support(
     answer: str, passages_by_number: Mapping[int, Sequence[Passage]], language: Language
 ) -> tuple[Support, ...]:
-    """The support of each sentence of an answer with marks, in order; lead-ins (`...:`) and questions left out.
+    """The support of each sentence of an answer with marks, in order, without introductions (`...:`) and questions.
 
-    score = sum(weight(w) * match(w)) / sum(weight(w)) over the sentence's content words w, the best over all windows of
-    three sentences of the cited passages. match is 1 for the same stem, .8 when it stands in the passage's title or
-    headings, .7 for a part of a compound, else 0. weight is 2 for a number, 1.5 for a name (a capital after the first
-    word, or a digit), else .5 to 1 by its length. A number that the window lacks caps the score at .4. A sentence
-    that cites
-    nothing is measured against all passages and carries no numbers.
+    score = sum(weight(w) * match(w)) / sum(weight(w)) over the sentence's content words w, the maximum over all windows
+    of three sentences of the cited passages. match is 1 for the same stem, .8 if it is in the passage's title or
+    headings, .7 for a part of a compound, otherwise 0. weight is 2 for a number, 1.5 for a name (a capital after the
+    first word, or a digit), otherwise .5 to 1 by length. A number that is missing in the window caps the score at .4.
+    A sentence without marks is measured against all passages and has no source numbers.
     """
     return Statements(answer, language).support(passages_by_number)
 
 
 class Statements:
-    """The sentences of an answer, each taken apart once and measured against each passage once."""
+    """The sentences of an answer. Each is analysed once and measured once against each passage."""
 
     def __init__(self, answer: str, language: Language) -> None:
         self._all: list[_Statement] = []
@@ -53,7 +52,7 @@ class Statements:
             self._all.append(_Statement(start, end, cited, said, language))
 
     def support(self, passages_by_number: Mapping[int, Sequence[Passage]]) -> tuple[Support, ...]:
-        """The support of each sentence by the passages of each number."""
+        """The support of each sentence by the passages of its source numbers."""
         everything = [passage for passages in passages_by_number.values() for passage in passages]
         found: list[Support] = []
         for each in self._all:
@@ -65,7 +64,7 @@ class Statements:
 
 
 class _Statement:
-    """A sentence as it is measured: what it cites, its numbers, and its other content words with their weights."""
+    """An analysed sentence: its marks, its numbers, and its other content words with weights."""
 
     __slots__ = ("_known", "_numbers", "_said", "_stems", "_total", "_weights", "cited", "end", "start")
 
@@ -79,7 +78,7 @@ class _Statement:
         self._known: list[tuple[Passage, float]] = []
 
     def score(self, passages: Iterable[Passage]) -> float:
-        """The best of the passages' scores, 0 where there is none."""
+        """The best score among the passages; 0 without passages."""
         return max(map(self._score, passages), default=0.0)
 
     def _score(self, passage: Passage) -> float:
@@ -91,7 +90,7 @@ class _Statement:
         return score
 
     def _measured(self, passage: Passage) -> float:
-        """The best window's score."""
+        """The score of the best window of a passage."""
         if not self._total:
             return 1.0 if self._said.lower() in passage.chunk.text.lower() else 0.0
         windows = _windows(passage.chunk.text, passage.language)
@@ -105,7 +104,7 @@ class _Statement:
         return best
 
     def _wanted(self, language: Language) -> list[tuple[str, float]]:
-        """Stems of the words with their weights."""
+        """Stems and weights of the content words."""
         if language not in self._stems:
             found = stems_of(self._weights, language)
             self._stems[language] = list(zip(found, self._weights.values(), strict=True))
@@ -113,7 +112,7 @@ class _Statement:
 
 
 class _Windows:
-    """The runs of three sentences of a passage: which words stand in which of them."""
+    """The windows of three sentences of a passage, with the words in each."""
 
     __slots__ = ("_anywhere", "_held", "_places", "_written", "_written_anywhere", "numbers")
 
@@ -128,10 +127,10 @@ class _Windows:
         self._written_anywhere = in_lines(self._anywhere)
         self._places: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.numbers = [frozenset().union(*figures[at : at + _WINDOW_SENTENCES]) for at in firsts]
-        """Of each window."""
+        """Numbers in each window."""
 
     def matched(self, wanted: Iterable[tuple[str, float]], context: Set[str]) -> list[float]:
-        """What each window holds of words, by their weights and how well they match."""
+        """For each window, the sum of weight times match over the words."""
         sums = [0.0] * len(self._held)
         for stem, weight in wanted:
             same, alike = self._places.get(stem) or self._found(stem)
@@ -147,7 +146,7 @@ class _Windows:
         return sums
 
     def _found(self, stem: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Windows that hold a stem, and those that hold only a compound with it; kept for the passage's own words."""
+        """Windows with a stem, and windows with only a compound of it. Cached for stems that occur in the passage."""
         if stem not in self._anywhere:
             return ((), self._alike(stem)) if near_in(stem, self._written_anywhere) else _NOWHERE
         same = tuple([at for at, held in enumerate(self._held) if stem in held])
@@ -161,7 +160,7 @@ class _Windows:
 
 @lru_cache(maxsize=256)
 def _windows(text: str, language: Language) -> _Windows:
-    """A passage is read once, for it comes back in talk after talk."""
+    """The windows of a passage, cached because passages recur."""
     return _Windows(text, language)
 
 
@@ -171,12 +170,12 @@ def _context_of(passage: Passage) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _context(title: str, headings: tuple[str, ...], language: Language) -> frozenset[str]:
-    """Stems of what stands over a passage."""
+    """Stems of title and headings."""
     return stems("\n".join((title, *headings)), language)
 
 
 def _weights(said: str, counted: Set[str], language: Language) -> dict[str, float]:
-    """Weight of each content word that is none of the numbers `counted`."""
+    """Weight of each content word, without the numbers in `counted`."""
     names = _names(said)
     return {
         word: _NAME_WEIGHT if word in names else _LENGTH_WEIGHTS[min(len(word), _LONG)]
@@ -186,7 +185,7 @@ def _weights(said: str, counted: Set[str], language: Language) -> dict[str, floa
 
 
 def _names(said: str) -> set[str]:
-    """Words with a capital after the first one, and words with a digit, in lower case."""
+    """Words with a capital, except the first, and words with a digit; lower-case."""
     digits = _DIGIT.search(said)
     if not digits and said[1:].islower():
         return set()

@@ -1,4 +1,4 @@
-"""Talk that asks nothing: greetings, thanks, farewells, and questions about who is speaking."""
+"""Small talk: greetings, thanks, farewells, and questions about the assistant."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from askwell.text.words import fold
 from askwell.types import Language
 
 TalkAct = Literal["greeting", "thanks", "goodbye", "about_us", ""]
-"""What a message does instead of asking; empty when it asks, or may."""
+"""Kind of small talk; empty for a message that is, or may be, a question."""
 
 _PRECEDENCE: tuple[TalkAct, ...] = ("about_us", "goodbye", "thanks", "greeting")
 _LONGEST_CHARS = 120
@@ -20,10 +20,10 @@ _SIGN = re.compile(r"[^\w\s']")
 
 @lru_cache(maxsize=4096)
 def talk_act(question: str, language: Language) -> TalkAct:
-    """What a whole message does when it is nothing but small talk, else empty.
+    """The kind of a message that consists only of small talk; otherwise empty.
 
-    Reads the lexicons of the language and of English. "Thanks, and how do I apply?" asks, so it is no talk. Of several
-    acts in one message the first of question about us, farewell, thanks, greeting counts.
+    Uses the phrases of the language and of English. "Thanks, and how do I apply?" is a question, not small talk. If a
+    message has several kinds, the precedence is question about the assistant, farewell, thanks, greeting.
     """
     if len(question) > _LONGEST_CHARS:
         return ""
@@ -46,7 +46,7 @@ def _several_words(talk: Talk) -> str:
 
 _Phrases = Callable[[Talk], str]
 
-# "For your help" is cut before "help" alone is looked for, "chi è Lei" before "e" alone.
+# "For your help" is removed before "help" is searched, "chi è Lei" before "e".
 _ACTS: tuple[tuple[TalkAct, _Phrases], ...] = (
     ("thanks", lambda talk: talk.thanks),
     ("goodbye", lambda talk: talk.goodbye),
@@ -59,14 +59,14 @@ _ACTS: tuple[tuple[TalkAct, _Phrases], ...] = (
 
 @cache
 def _vocabulary(language: Language) -> frozenset[str]:
-    """All words of talk: what holds another one asks."""
+    """All words of small talk; a message with any other word is not small talk."""
     written = [phrases(patterns(code).talk) for _, phrases in _ACTS for code in (language, "en")]
     return frozenset("|".join(written).replace("|", " ").split())
 
 
 @cache
 def _pattern(phrases: _Phrases, language: Language) -> re.Pattern[str]:
-    """Any phrase of the language or of English, the longest first."""
+    """Matches any phrase of the language or of English, the longest first."""
     known = {phrase for code in (language, "en") for phrase in phrases(patterns(code).talk).split("|") if phrase}
     longest_first = sorted(known, key=lambda phrase: (-len(phrase), phrase))
     return re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, longest_first))})(?![\w'])")

@@ -1,4 +1,4 @@
-"""Times in a text: the days and months it names, whether it tells a time, and whether it asks for one."""
+"""Times in a text: days and months, how many times it mentions, and whether a question asks for a time."""
 
 import re
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ _MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A month, or a day of one, as a text names it."""
+    """A month or a day mentioned in a text."""
 
     month: int
     """1 to 12."""
     day: int = 0
-    """0 where only the month is named."""
+    """0 if only the month is mentioned."""
     year: int = 0
-    """0 where none is named."""
+    """0 if no year is mentioned."""
 
 
 def named_times(text: str, language: Language) -> tuple[Named, ...]:
-    """Days and months that the text names, in the words of the language and of English."""
+    """Days and months mentioned in the text, in the language or in English."""
     plain = fold(text[:_READ_CHARS])
     codes = [code for code in dict.fromkeys((language, "en")) if any(name in plain for name in _month_numbers(code))]
     found = _YEAR.search(plain) if codes else None
@@ -45,7 +45,7 @@ def named_times(text: str, language: Language) -> tuple[Named, ...]:
 
 
 def times_told(text: str, language: Language) -> int:
-    """How many times of the world a text tells: yesterday, last week, a month's name; 2 for two or more."""
+    """Number of times mentioned in a text, such as "yesterday", "last week" or a month; at most 2."""
     plain = fold(text[:_READ_CHARS])
     signs = sum(map(_telling(language).__contains__, whole_words(plain)))
     if signs < 2 and ("19" in plain or "20" in plain):
@@ -54,7 +54,7 @@ def times_told(text: str, language: Language) -> int:
 
 
 def asks_when(question: str, language: Language) -> bool:
-    """Whether a question begins by asking for a time."""
+    """Whether a question begins with words that ask for a time."""
     return bool(_asking(language).match(fold(question[:_READ_CHARS]).strip()))
 
 
@@ -66,7 +66,7 @@ def _month_numbers(language: Language) -> dict[str, int]:
 
 @cache
 def _patterns(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """A day of a month, and a month by itself. `May` is also a verb, so a month alone stands after a preposition."""
+    """Patterns of a day and of a month alone. `May` is also a verb, so a month alone needs a preposition."""
     names = "|".join(_month_numbers(language))
     day = re.compile(
         rf"\b(?P<before>[0-3]?\d)(?:{any_of(lambda each: each.times.day_endings)})?"
@@ -79,7 +79,7 @@ def _patterns(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def _telling(language: Language) -> frozenset[str]:
-    """Words that tell a time, in the language and in English."""
+    """Time words of the language and of English."""
     codes = [code for code in dict.fromkeys((language, "en")) if code in LANGUAGES]
     return frozenset(word for code in codes for word in (*lexicon(code).time_words, *_month_numbers(code)))
 

@@ -1,37 +1,37 @@
-"""Token counts, exact for the o200k vocabulary and near enough for others when a margin is kept."""
+"""Token counts: exact for the o200k vocabulary, and with a margin good enough for others."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
 _PIECE_CHARS = 40_000
-"""Characters encoded at once: at most 160,000 tokens, one a byte. The encoder refuses more than 200,000."""
+"""Characters encoded at once: at most 160,000 tokens, one per byte. The encoder refuses more than 200,000."""
 _BORDER_CHARS = 1_000
-"""A piece ends at the last blank within this many characters of its longest end, if there is one."""
+"""A piece ends at the last space among this many characters before the limit, if there is one."""
 
 
 def count_tokens(text: str) -> int:
-    """Tokens of a text in `o200k_base`; about 1 ms for 8,000 tokens, the first time.
+    """Number of tokens of a text in `o200k_base`; about 1 ms for 8,000 tokens if not cached.
 
-    A text of more than `_PIECE_CHARS` characters is counted in pieces: where no blank lies at a cut, the sum may be a
-    few tokens too high. Counts of shorter texts are cached, for prompts and recent turns return in every turn.
+    A text of more than `_PIECE_CHARS` characters is counted in pieces; without a space at a cut, the sum may be a few
+    tokens too high. Counts of shorter texts are cached, because prompts and recent turns recur in every turn.
     """
     return _count_cached(text) if len(text) <= _PIECE_CHARS else count_tokens_once(text)
 
 
 def count_tokens_once(text: str) -> int:
-    """The same number without the cache, for texts that are counted only once."""
+    """Like `count_tokens` without the cache, for texts that are counted only once."""
     return _count(text) if len(text) <= _PIECE_CHARS else sum(map(_count, _pieces(text)))
 
 
 def load_vocabulary() -> None:
-    """Load what counting needs, half a second of work, before the first text is there."""
+    """Load the vocabulary, which takes half a second, before the first count."""
     _encoder()
 
 
 @lru_cache(maxsize=4096)
 def _count_cached(text: str) -> int:
-    # Some twenty texts a turn, for as many conversations as may be going on.
+    # A turn counts about twenty texts; the cache serves some 200 concurrent conversations.
     return _count(text)
 
 
@@ -39,12 +39,12 @@ def _count(text: str) -> int:
     try:
         return len(_encoder().encode_ordinary(text))
     except UnicodeEncodeError:
-        # Half of a surrogate pair has no place in UTF-8, which the encoder takes.
+        # An unpaired surrogate cannot be encoded as UTF-8.
         return len(_encoder().encode_ordinary(text.encode(errors="replace").decode()))
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The text in order, cut before a blank where one is near: there no token spans the cut."""
+    """The text in pieces, split before a space if one is near, because no token spans it."""
     start = 0
     while len(text) - start > _PIECE_CHARS:
         limit = start + _PIECE_CHARS

@@ -1,4 +1,4 @@
-"""What kind of thing a question asks for, and whether a text holds such a thing."""
+"""Whether a question asks for a number or a name, and whether a text contains one."""
 
 import re
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from askwell.types import Language
 _READ_CHARS = 2_000
 _CAPITAL = re.compile(r"(?<=[\s(“\"'’])[^\W\d_][\w’'-]*")
 _INSIDE = re.compile(r"[A-Z](?<=[^\W_] [A-Z])(?:(?<!I)|(?=[\w’'-]))")
-"""A capital right after a word, where no sentence can begin."""
+"""A capital directly after a word, where no sentence can begin."""
 _DIGIT = re.compile(r"\d")
 
 
 def asks(text: str, language: Language) -> bool:
-    """Whether a message asks or orders, and so tells nothing by itself."""
+    """Whether a message is a question or request, and so states no fact."""
     plain = fold(text[:_READ_CHARS]).strip()
     if plain.endswith("?") or _requests(language).match(plain):
         return True
@@ -37,7 +37,7 @@ def wants_name(question: str, language: Language) -> bool:
 
 
 def names_in(text: str) -> list[str]:
-    """Words with a capital that does not only begin a sentence, in order."""
+    """Words with a capital, except at the beginning of a sentence, in order."""
     return list(_names(text[:_READ_CHARS]))
 
 
@@ -48,7 +48,7 @@ def _names(text: str) -> Iterator[str]:
 
 
 def holds_number(text: str, language: Language) -> bool:
-    """Whether a text holds a number, in digits or as a word."""
+    """Whether a text contains a number, in digits or as a word."""
     plain = fold(text[:_READ_CHARS])
     if _DIGIT.search(plain) or (not plain.isascii() and any(map(str.isdigit, plain))):
         return True
@@ -56,7 +56,7 @@ def holds_number(text: str, language: Language) -> bool:
 
 
 def holds_name(text: str) -> bool:
-    """Whether a text holds a word with a capital that does not only begin a sentence."""
+    """Whether a text contains a word with a capital that is not at the beginning of a sentence."""
     read = text[:_READ_CHARS]
     return bool(_INSIDE.search(read)) or next(_names(read), None) is not None
 

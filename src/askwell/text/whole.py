@@ -1,4 +1,4 @@
-"""Whole words of a folded text, to be looked up: where many words are wanted, three times as fast as a pattern."""
+"""Words of a folded text, for set look-ups: for many words three times as fast as a regular expression."""
 
 import re
 
@@ -7,5 +7,5 @@ _APART = {code: char if (char := chr(code)).isalnum() or char == "_" else " " fo
 
 
 def whole_words(plain: str) -> list[str]:
-    """Stretches of letters, digits and `_` in order, which is how a pattern tells words."""
+    """Runs of letters, digits and `_` in order, as a regular expression finds words."""
     return plain.translate(_APART).split() if plain.isascii() else _WORD.findall(plain)

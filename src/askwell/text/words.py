@@ -1,4 +1,4 @@
-"""Words of a text: split, folded, stemmed, and those that carry its subject."""
+"""Words of a text: splitting, folding, stemming, and content words."""
 
 import re
 import unicodedata
@@ -15,15 +15,15 @@ _ELIDED = frozenset[str]().union(*(lexicon(code).elided for code in LANGUAGES))
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 _SPACED = {code: char.lower() if (char := chr(code)).isalnum() or char in "'.-" else " " for code in range(128)}
-"""ASCII in lower case, with a blank for whatever is no part of a word: three times as fast as a pattern."""
+"""Maps ASCII to lower case, with a space for all but word characters: three times as fast as a pattern."""
 _KEPT_STEMS = 100_000
-"""Of a language: more words than a reader knows; then it begins again."""
+"""Stems cached per language; the cache is cleared when it is full."""
 _CAPITALS_OF_CONTEXT = ("İ", "Σ")
-"""Their lower case depends on what stands around them, or is two characters."""
+"""Capitals whose lower case depends on context or has two characters."""
 
 
 def fold(text: str) -> str:
-    """The text for comparing: NFKC, lower case, without diacritics and invisible format characters."""
+    """The text in a form for comparison: NFKC, lower case, without diacritics and invisible format characters."""
     if text.isascii():
         return text.lower()
     plain = _NOT_ASCII.sub(_kept, unicodedata.normalize("NFKD", text))
@@ -35,7 +35,7 @@ def _kept(char: re.Match[str]) -> str:
 
 
 def words(text: str) -> list[str]:
-    """Words in order, lower-case; `GPT-3.5` is one word, a possessive 's and an Italian elision are cut."""
+    """Words in order, lower-case. `GPT-3.5` is one word; possessive 's and Italian elisions are removed."""
     found = _ascii_words(text) if text.isascii() else _any_words(text)
     if "'" in text or "’" in text:
         return [_bare(word) if "'" in word or "’" in word else word for word in found]
@@ -43,23 +43,23 @@ def words(text: str) -> list[str]:
 
 
 def stem(word: str, language: Language) -> str:
-    """The Snowball stem of one lower-case word, without diacritics; words with digits stay whole."""
+    """The Snowball stem of a lower-case word, without diacritics; words with digits are not stemmed."""
     return _STEMS[language][word]
 
 
 def stems_in_order(found: Iterable[str], language: Language) -> list[str]:
-    """The stem of each of these words."""
+    """The stems of these words, in order."""
     return list(map(_STEMS[language].__getitem__, found))
 
 
 def content_words(text: str, language: Language) -> list[str]:
-    """Words that are no function words of the language, in order, with repeats."""
+    """Words of a text without the function words of its language, in order, with repeats."""
     stop_words = lexicon(language).stop_words
     return [word for word in words(text) if word not in stop_words]
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 turn`, `2 turns`: for what we say in English of our own work."""
+    """A number with its noun, `1 turn` or `2 turns`, for English messages."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
@@ -83,7 +83,7 @@ def _any_words(text: str) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    """A word with an apostrophe without possessive and elision."""
+    """A word without its possessive ending or elision."""
     head = word.replace("’", "'").partition("'")[0]
     rest = word[len(head) + 1 :] if head in _ELIDED else word
     return rest[:-2] if rest.endswith(("'s", "’s")) else rest
@@ -95,7 +95,7 @@ def _stemmer(name: str) -> Stemmer.Stemmer:
 
 
 class _Stems(dict[str, str]):
-    """Word to stem in one language: found by a look-up, worked out when a word is first seen."""
+    """Stems of one language by word, computed at the first look-up."""
 
     def __init__(self, language: Language) -> None:
         super().__init__()

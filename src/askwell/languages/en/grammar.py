@@ -62,22 +62,22 @@ GRAMMAR = Grammar(
 )
 
 CLITIC = r"^(.+)(['’](?:s|re|ve|ll|d|m))$"
-"""A word and what is written together with it: `it's`."""
+"""A word with a clitic: `it's`."""
 PLURALS = frozenset("people children men women criteria media data".split())
-"""Irregular ones."""
+"""Irregular plurals."""
 MAY_BE_MAIN = frozenset("do have had".split())
-"""Auxiliaries that are also verbs of their own."""
+"""Auxiliaries that can also be main verbs."""
 DO = frozenset("do does did doing done".split())
 NEGATED = {"wo": "will", "ca": "can"}
-"""What is left of an auxiliary before `n't`, where that is not the auxiliary itself."""
+"""Irregular stems before `n't`, to their auxiliary."""
 PLURAL_FORMS = {"is": "are", "was": "were", "has": "have", "does": "do"}
 POINTING = frozenset("that this".split())
-"""Before `one`, which then stands for whatever was said."""
+"""Demonstratives before `one`, which then can refer to anything."""
 ONE_OF_THEM = frozenset({"that one", "this one"})
 ONES = frozenset("one ones".split())
 COUNTS = frozenset("one two three four five six seven eight nine ten".split())
 SOME = ("any", "some", "each", "every", "no ", "more", "most", "all ")
-"""Begin phrases that say how much of a thing rather than which."""
+"""Beginnings of phrases for a quantity rather than a thing."""
 COMPARED_WITH = {
     "different": "from",
     "differ": "from",
@@ -86,14 +86,14 @@ COMPARED_WITH = {
     "compare": "to",
     "compared": "to",
 }
-"""A word that compares, to the preposition of what it is compared with."""
+"""Comparing word to the preposition before the other side."""
 BESIDES = frozenset("other others another else rest more alternative alternatives".split())
-"""Words for what is left of several, which take `besides`."""
+"""Words for the rest of several things, which take `besides`."""
 CAPITALS = frozenset({"I", "I'm", "I'd", "I'll", "I've"})
-"""Words with a capital that are no names."""
+"""Capitalised words that are not names."""
 ASKS_WITH_DO = frozenset("what why how".split())
 """Question words before an auxiliary and its subject."""
 PREDICATES = ("ous", "ful", "ible", "able", "less")
-"""Endings of adjectives that can stand after their verb."""
+"""Endings of predicative adjectives."""
 ADJECTIVES = ("al", "ous", "ful", "ible", "able", "ic", "ical", "ive", "less", "ary")
-"""Endings of adjectives that stand before a noun."""
+"""Endings of attributive adjectives."""

@@ -61,13 +61,13 @@ GRAMMAR = Grammar(
 )
 
 ELISION = r"^([^\W\d_]{1,6}['’])(?=\w)"
-"""What is written together with the next word: `l'autore`."""
+"""An elided word before the next word: `l'autore`."""
 ENCLITIC = r"^([^\W\d_]{2,}[aei]r)(l[aoie]|ne)$"
-"""An infinitive without its last vowel, and the pronoun after it: `ottenerla`."""
+"""An infinitive without its last vowel, followed by a pronoun: `ottenerla`."""
 CLITICS = frozenset("lo la li le".split())
 """Articles that are also pronouns."""
 VERB_CLITICS = CLITICS | {"ne"}
-"""Pronouns before a verb, whose noun goes after it."""
+"""Pronouns before a verb; the noun that replaces them follows the verb."""
 PARTICIPLE = ("ato", "uto", "ito", "tto", "sto", "rso")
 """Endings of participles."""
 WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())
@@ -75,4 +75,4 @@ OF = "di"
 OF_IT = "ne"
 THERE = "ci"
 LAST_VOWEL = "e"
-"""Of an infinitive, which it loses before a pronoun."""
+"""Last vowel of an infinitive, dropped before a pronoun."""

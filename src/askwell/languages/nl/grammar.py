@@ -58,13 +58,13 @@ GRAMMAR = Grammar(
 COPULAS = frozenset("is was wordt werd".split())
 MODALS = frozenset("kan kun kunt kunnen kon moet moeten mag mogen wil wilt willen zal zullen zou zouden".split())
 CLOSING_MODALS = MODALS | {"hoeft"}
-"""Those whose infinitive ends the clause."""
+"""Modals with an infinitive at the end of the clause."""
 BECOMING = COPULAS | frozenset("zijn waren worden werden".split())
 PASSIVE = frozenset("wordt werd".split())
 INFINITIVES = frozenset("worden zijn hebben".split())
-"""Auxiliaries before the verb that ends the clause."""
+"""Auxiliaries before a verb at the end of the clause."""
 PARTICIPLE = ("ge", "be", "ver", "ont", "her", "er")
-"""How participles begin that have no other prefix."""
+"""Prefixes of participles."""
 NOUNS = frozenset(
     """
     bedrijf begin begrip beheer belang beleid bericht beroep besluit bestand bestuur bewijs bezit bezwaar gebied gebod
@@ -72,7 +72,7 @@ NOUNS = frozenset(
     ontslag ontwerp verband verbod verdrag verkeer verleden verlies verschil verslag verstand vertrouwen verzet verzoek
     """.split()
 )
-"""Nouns in the singular, of the gender of `dat`, that begin like participles."""
+"""Singular neuter nouns (with `dat`) that begin like participles."""
 RELATIVES = frozenset("die dat".split())
 CLAUSE_RELATIVES = frozenset("die dat wat".split())
 ANYBODY = frozenset("iemand niemand".split())
@@ -80,21 +80,21 @@ WHICH = frozenset("welk welke".split())
 WHAT_OR_WHO = frozenset("wat wie".split())
 THAT = frozenset("dat dit".split())
 HE = frozenset("hij hem".split())
-"""In Dutch also for things."""
+"""Pronouns that in Dutch also refer to things."""
 ADVERBS = ("daar", "er", "hier")
-"""What a pronoun becomes before its preposition: `daarvan`."""
+"""Forms of a pronoun before its preposition: `daarvan`."""
 SINGULAR_VERBS = frozenset("is was kan mag zal".split())
-"""Verbs in the singular without an ending."""
+"""Singular verb forms without an ending."""
 SINGULAR = {"gelden": "geldt", "zijn": "is", "worden": "wordt", "moeten": "moet", "mogen": "mag", "kunnen": "kan"}
 SEVERAL = {"is": "zijn", "was": "waren", "wordt": "worden", "werd": "werden"}
 ASKED_WHETHER = frozenset("moet moeten mag mogen kan kunnen hoeft hoeven".split())
 WHETHER = frozenset("verplicht toegestaan verboden nodig mogelijk".split())
-"""What is said of something that must, may or can be done."""
+"""Predicates of something that must, may or can be done."""
 COUNTS = frozenset("twee drie vier vijf zes zeven acht negen tien".split())
 GOVERNED = {"bij": frozenset("past passen hoort horen".split()), "aan": frozenset("voldoet voldoen".split())}
-"""Preposition to verbs that have one phrase with it."""
+"""Preposition to the verbs that take exactly one phrase with it."""
 ARTICLE_OF_WHICH = {"welk": "het", "welke": "de"}
 PREPOSITION_OF = {"mee": "met"}
-"""What an adverb adds, where that is not a preposition by itself: `daarmee`."""
+"""Ending of an adverb to its preposition, if they differ: `daarmee`."""
 DOING = "het {verb} van {x}"
 IN_DOING = "{question} bij {x}"
