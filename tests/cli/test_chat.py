@@ -48,7 +48,7 @@ def test_why_explains_the_last_stored_turn_before_anything_is_asked(askwell: Ask
     askwell("chat", stdin="What does a puncture repair cost?\nAnd brakes?\n")
     result = askwell("chat", "-c", stdin="/why\n")
     assert "a follow-up" in result.out
-    assert "for leaning on earlier turns: " in result.out
+    assert "evidence for a follow-up: " in result.out
 
 
 def test_commands_before_the_first_answer_do_no_harm(askwell: Askwell) -> None:

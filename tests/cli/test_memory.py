@@ -53,7 +53,7 @@ def test_an_item_and_the_summary_can_be_edited(askwell: Askwell, session: str) -
     assert askwell("memory", "edit", session, "--summary", "A cyclist.").code == 0
     found = memory(askwell, session)
     assert (found["summary"], found["summary_by"]) == ("A cyclist.", "user")
-    assert "worded by a person" in askwell("memory", "show", session).out
+    assert "written by a person" in askwell("memory", "show", session).out
 
 
 def test_an_item_a_topic_and_everything_can_be_deleted(askwell: Askwell, session: str) -> None:
@@ -61,7 +61,7 @@ def test_an_item_a_topic_and_everything_can_be_deleted(askwell: Askwell, session
     assert askwell("memory", "forget", session, "--item", item).code == 0
     assert "red bike" not in memory(askwell, session)["summary"]
     output = askwell("memory", "forget", session, "--topic", "2").err
-    assert "what was learnt of turn 2 is forgotten; the turn stays" in output
+    assert "what was learnt from turn 2 is forgotten; the turn stays" in output
     assert [each["number"] for each in memory(askwell, session)["topics"]] == [1]
     assert askwell("memory", "forget", session, "--all").code == 0
     assert "Nothing is remembered" in askwell("memory", "show", session).err

@@ -38,9 +38,9 @@ def test_a_conversation_is_shown_with_answers_and_sources(askwell: Askwell, sess
 def test_the_answers_of_a_stored_conversation_are_explained(askwell: Askwell, sessions: list[str]) -> None:
     askwell("ask", "And brakes?", "--session", sessions[0])
     plain, explained = askwell("sessions", "show", sessions[0]), askwell("sessions", "show", sessions[0], "--explain")
-    assert "for leaning on earlier turns: " not in plain.out
+    assert "evidence for a follow-up: " not in plain.out
     assert "a follow-up" in explained.out
-    assert "for leaning on earlier turns: " in explained.out
+    assert "evidence for a follow-up: " in explained.out
 
 
 def test_a_conversation_can_be_renamed_and_found_by_its_title(askwell: Askwell, sessions: list[str]) -> None:

@@ -85,10 +85,10 @@ def test_every_relevant_decision_is_explained() -> None:
     assert why(ANSWER, "Who pays for it?") == [
         "asked as “Who pays for care?” (a follow-up, .87)",
         "  pronoun “it” refers to “care” (turn 1)",
-        "  for leaning on earlier turns: no noun +1.93 · a pronoun without what it stands for +1.28",
-        "  for standing alone: says “I”, “we” or “you” -0.43",
+        "  evidence for a follow-up: no noun +1.93 · a pronoun without its antecedent +1.28",
+        "  evidence for a standalone question: contains “I”, “we” or “you” -0.43",
         "looked back at 2 turns (window of 5)",
-        "way: search, since no rule decided otherwise",
+        "route: search, because no rule decided otherwise",
         "searched 2 wordings in childcare · 24 found · 20 ranked · 6 kept (6 of 20 candidates help) · "
         "packed 6 passages, 2 turns, 1,140 of 3,500 tokens",
         "  left out: 2 older turns over the budget",
@@ -104,11 +104,11 @@ def test_the_same_turn_is_explained_in_dutch() -> None:
     assert why(replace(ANSWER, language="nl", resolution=dutch), "Wie betaalt het?") == [
         "gevraagd als “Who pays for care?” (een vervolgvraag, 0,87)",
         "  voornaamwoord “het” verwijst naar “zorg” (beurt 1)",
-        "  voor leunen op eerdere beurten: geen zelfstandig naamwoord +1,93 · "
+        "  aanwijzingen voor een vervolgvraag: geen zelfstandig naamwoord +1,93 · "
         "een voornaamwoord zonder waar het voor staat +1,28",
-        "  voor op zichzelf staan: zegt “ik”, “wij” of “u” -0,43",
+        "  aanwijzingen voor een zelfstandige vraag: zegt “ik”, “wij” of “u” -0,43",
         "teruggekeken op 2 beurten (venster van 5)",
-        "weg: zoeken, want geen regel besliste anders",
+        "route: zoeken, want geen regel besliste anders",
         "gezocht met 2 bewoordingen in childcare · 24 gevonden · 20 geordend · 6 gehouden "
         "(6 van 20 kandidaten helpen) · meegegeven 6 passages, 2 beurten, 1.140 van 3.500 tokens",
         "  weggelaten: 2 oudere beurten boven het budget",
@@ -121,17 +121,17 @@ def test_the_same_turn_is_explained_in_dutch() -> None:
 def test_the_same_turn_is_explained_in_italian() -> None:
     lines = why(replace(ANSWER, language="it"), "Chi lo paga?")
     assert lines[0] == "chiesto come “Who pays for care?” (prosegue i turni precedenti, 0,87)"
-    assert lines[5] == "via: cercare, perché nessuna regola ha deciso altrimenti"
+    assert lines[5] == "percorso: cercare, perché nessuna regola ha deciso altrimenti"
     assert lines[-1] == "31 ms (cercare 21 ms, valutare 4 ms, capire 2 ms), nessun modello"
 
 
 @pytest.mark.parametrize(
     ("kind", "reason", "head"),
     [
-        ("standalone", "It is complete in itself", "asked as typed (complete in itself, .90)"),
+        ("standalone", "It is complete on its own", "asked as typed (complete on its own, .90)"),
         ("topic_switch", "Its subject is new", "asked as typed (a new subject, .90)"),
         ("meta", "It is about the conversation itself", "asked as typed (about the conversation, .90)"),
-        ("clarification", "It answers our question", "asked as typed (an answer to what was asked back, .90)"),
+        ("clarification", "It answers our question", "asked as typed (a reply to the assistant's question, .90)"),
     ],
 )
 def test_each_kind_is_shown_with_its_reason(kind: Kind, reason: str, head: str) -> None:
@@ -141,27 +141,27 @@ def test_each_kind_is_shown_with_its_reason(kind: Kind, reason: str, head: str) 
 def test_features_for_a_complete_question_come_before_those_against_it() -> None:
     lines = why(resolved("standalone", features={"short": 1.1, "name_new": -1.2}), "Who pays?")
     assert lines[1:3] == [
-        "  for standing alone: a name that was not said before -1.20",
-        "  for leaning on earlier turns: only two or three words +1.10",
+        "  evidence for a standalone question: a name that was not mentioned before -1.20",
+        "  evidence for a follow-up: only two or three words +1.10",
     ]
 
 
 def test_a_feature_that_decides_alone_is_shown_without_a_sum() -> None:
-    assert "  decided by: answers a question of ours" in why(
+    assert "  decided by: answers the assistant's question" in why(
         resolved("clarification", features={"pending_question": 1.0}), "Who pays?"
     )
 
 
 def test_a_feature_without_words_is_shown_by_its_name() -> None:
     lines = why(resolved("follow_up", features={"quite_new_feature": 0.5}), "Who pays?")
-    assert "  for leaning on earlier turns: quite new feature +0.50" in lines
+    assert "  evidence for a follow-up: quite new feature +0.50" in lines
 
 
 def test_a_referent_that_the_reason_lacks_gets_its_own_line() -> None:
     params = {"expression": "Why", "x": "Who pays for care?", "turn": 2}
     antecedents = (Antecedent("Why", "Who pays for care?", 2),)
     lines = why(resolved("follow_up", Reason("resolve.why", params), antecedents=antecedents), "Why?")
-    assert lines[2] == "  “Why” goes back to “Who pays for care?” (turn 2)"
+    assert lines[2] == "  “Why” refers to “Who pays for care?” (turn 2)"
 
 
 def test_a_resolution_by_a_model_is_explained_in_the_language_of_the_conversation() -> None:
@@ -183,7 +183,7 @@ def test_a_language_without_words_is_explained_in_english() -> None:
 def test_an_assistant_that_does_not_resolve_says_so() -> None:
     bare = replace(ANSWER, decisions=(Decision("write", "answered", "none"),), support=(), resolution=None)
     assert why(bare, "q") == [
-        "asked as typed: the question was not looked at in its conversation",
+        "asked as typed: the question was not resolved in its conversation",
         "written: answered, none",
         "31 ms, no model",
     ]
@@ -192,7 +192,7 @@ def test_an_assistant_that_does_not_resolve_says_so() -> None:
 def test_a_message_without_words_is_explained_by_the_screen() -> None:
     screened = (decided("screen.wordless"),)
     lines = why(replace(ANSWER, decisions=screened), "???")
-    assert "stopped at the start: the message holds no word to look for" in lines
+    assert "stopped at the first step: the message contains no words to search for" in lines
 
 
 def test_a_row_of_a_table_is_shown_before_what_was_packed() -> None:
@@ -219,7 +219,7 @@ def test_a_model_is_named_with_its_tokens() -> None:
 def test_a_stopped_answer_is_explained_with_its_warnings() -> None:
     lines = why(replace(ANSWER, status="stopped", warnings=("marks_removed",)), "q")
     assert "ended as stopped" in lines
-    assert "warnings: marks that pointed to no source were removed" in lines
+    assert "warnings: marks without a source were removed" in lines
 
 
 def test_continuation_lines_keep_the_indent() -> None:
@@ -251,7 +251,7 @@ def test_a_plugged_in_step_is_explained_in_its_own_words() -> None:
 def test_a_turn_stored_before_there_were_codes_is_shown_in_its_own_words() -> None:
     lines = why(replace(ANSWER, decisions=STORED_BEFORE, language="nl"), "Who pays for it?")
     assert "teruggekeken op 2 turns (window of 5)" in lines
-    assert "weg: zoeken, want no rule decided otherwise" in lines
+    assert "route: zoeken, want no rule decided otherwise" in lines
     assert "  weggelaten: 2 older turns over the budget" in lines
     assert "stock aangeroepen met {}: an answer" in lines
     assert "geschreven: beantwoord, 2 sources cited" in lines

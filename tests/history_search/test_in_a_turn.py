@@ -47,7 +47,7 @@ async def test_s2_v7_what_was_discussed_is_told_in_order_without_a_model(engine:
     """S2-V7, by rules."""
     answer = await engine.ask("What have we discussed so far?", session="talk")
     lines = answer.answer.splitlines()
-    assert lines[0] == "We have spoken of:"
+    assert lines[0] == "We have discussed:"
     assert lines[1].startswith("- turn 1: What does the Alpine pass cost")
     assert [line.split()[2].rstrip(":") for line in lines[1:]] == [str(n) for n in range(1, len(lines))]
 

@@ -97,7 +97,7 @@ async def test_a_question_of_which_nothing_is_kept_leaves_the_conversation_as_it
     await page.click("#no-store")
     await page.ask(ROSES)
     await page.until(f"{IDLE} && document.querySelectorAll('.turn').length === 2")
-    assert "Nothing of this turn is kept." in await page.text(LAST)
+    assert "This turn is not stored." in await page.text(LAST)
     await page.reload()
     await page.until(IDLE)
     assert await page.run("document.querySelectorAll('.turn').length") == 1
@@ -107,7 +107,7 @@ async def test_a_question_of_which_nothing_is_kept_opens_no_conversation(page: T
     await page.click("#no-store")
     await page.ask(WATERING)
     await page.until(f"{IDLE}")
-    assert "Nothing of this turn is kept." in await page.text(LAST)
+    assert "This turn is not stored." in await page.text(LAST)
     assert await page.run("location.hash") == ""
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 FOLLOW_UP = "And roses?"
 UNDERSTOOD = "How often do I water roses?"
 MEANT = "When do I prune roses?"
-CORRECT = f"{LAST} .asked [aria-label='Correct what was searched for']"
+CORRECT = f"{LAST} .asked [aria-label='Edit the search question']"
 STORED = "fetch(`/v1/sessions/${location.hash.slice(1)}/turns`).then((found) => found.json())"
 COPIED = "Water tomatoes twice a week in the morning. [1]\n\n- [1] Tomatoes · tomatoes.md"
 COPY = f"{LAST} [aria-label='Copy the answer']"
@@ -75,7 +75,7 @@ async def test_a_correction_that_is_refused_stays_typed_and_can_be_asked_again(p
     await page.press("Enter")
     await page.until("!document.querySelector('#refused').hidden")
     assert await page.run("[document.activeElement.ariaLabel, document.activeElement.value]") == [
-        "Corrected question",
+        "Search question",
         MEANT,
     ]
     await page.click("#refused button")
@@ -151,7 +151,7 @@ async def test_an_export_that_is_refused_says_why(page: Tab) -> None:
     await page.run("fetch(`/v1/sessions/${location.hash.slice(1)}`, {method: 'DELETE'}).then(() => 0)")
     await page.click("nav .ways + .ways button")
     await page.until("!document.querySelector('#refused').hidden")
-    assert await page.text("#refused") == "This conversation is not there any more."
+    assert await page.text("#refused") == "This conversation no longer exists."
 
 
 async def leave_the_question(page: Tab) -> None:

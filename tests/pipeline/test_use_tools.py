@@ -79,7 +79,7 @@ async def test_s2_b2_a_model_that_never_stops_calling_is_asked_to_answer(setting
         answer = await ask(engine, COST)
     assert [bool(each.tools) for each in model.calls] == [True, True, True, False]
     assert answer.answer == "It costs 90 euros. [1]"
-    assert choice_and_reason(used(answer)[-1], "en")[1].endswith("3 rounds are over")
+    assert choice_and_reason(used(answer)[-1], "en")[1].endswith("the limit of 3 rounds is reached")
     last = model.calls[-1].messages
     assert not results(last)
     told = "Tool results:\n- echo: You said word 1.\n- echo: You said word 2.\n- echo: You said word 3."
@@ -150,7 +150,7 @@ async def test_the_same_call_again_is_answered_from_the_first_result(settings: S
     again = "You called this before with the same arguments; this is what it gave. a, said 1 times"
     assert again in model.calls[2].messages[-1].content
     assert not model.calls[2].tools, "a model that only repeats itself is asked to answer"
-    assert choice_and_reason(used(answer)[-1], "en")[1].endswith("the same calls came again")
+    assert choice_and_reason(used(answer)[-1], "en")[1].endswith("the model repeated the same calls")
 
 
 async def test_a_tool_that_hangs_or_breaks_does_not_break_the_turn(settings: Settings, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ async def test_the_time_for_all_calls_of_a_turn_is_bounded(settings: Settings, t
         model = let_write(engine, [call("echo", word="a"), "It costs 90 euros. [1]"])
         answer = await ask(engine, COST)
     assert [bool(each.tools) for each in model.calls] == [True, False]
-    assert choice_and_reason(used(answer)[0], "en")[1].endswith("the 0.05 s for tools are over")
+    assert choice_and_reason(used(answer)[0], "en")[1].endswith("the time limit of 0.05 s for tools is reached")
 
 
 async def test_calls_of_one_round_beyond_the_most_are_left_out(settings: Settings, tmp_path: Path) -> None:

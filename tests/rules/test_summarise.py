@@ -223,7 +223,7 @@ async def test_what_was_meant_by_a_statement_takes_its_place() -> None:
 async def test_talk_and_looking_back_are_no_subjects(said: str, told: dict[str, Any]) -> None:
     talk = Remembered("en")
     await talk.hear("What is LoRA?", "A method.")
-    made = await talk.hear(said, "We have spoken of:\n- turn 1: What do I pay? 40 euros", **told)
+    made = await talk.hear(said, "We have discussed:\n- turn 1: What do I pay? 40 euros", **told)
     assert (made.line, made.topics, made.items) == ("", (), ())
     assert made.summary == "Discussed: What is LoRA? → A method"
 

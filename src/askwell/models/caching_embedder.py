@@ -34,10 +34,10 @@ class CachingEmbedder:
         return len(self._cached)
 
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:
-        """One normalised row a text. Passages are not cached."""
+        """One normalised row per text. Passages are not cached."""
         if kind == "passage" or not texts:
             return await self._compute(texts, kind)
-        # Other tasks evict while this one waits for the embedder: what was found is held here.
+        # Other tasks may evict vectors while this one waits for the embedder, so cached ones are kept here.
         found = {text: self._cached[text] for text in texts if text in self._cached}
         missing = [text for text in dict.fromkeys(texts) if text not in found]
         self.hits += len(found)

@@ -159,7 +159,7 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class IngestFailure:
-    """A file that was not taken in, and why."""
+    """A file that was not added, and the reason."""
 
     name: str
     code: str
@@ -184,6 +184,6 @@ class IngestProgress:
     """Name of the current file."""
     failures: tuple[IngestFailure, ...] = ()
     skipped: tuple[IngestFailure, ...] = ()
-    """Files of the folder that no reader takes, and links that lead out of it, each with the reason."""
+    """Files of the folder without a reader, and links to targets outside it, each with the reason."""
     took_ms: float = 0.0
     done: bool = False
