@@ -133,7 +133,7 @@ async def test_what_is_remembered_is_shown_corrected_and_forgotten(page: Tab) ->
     await page.type("My greenhouse has 14 tomato plants.")
     await page.click("#panel form .main")
     await page.until("document.querySelector(\"[aria-label='Edit: My greenhouse has 14 tomato plants.']\")")
-    assert "worded by you" in await page.text("#panel .entries")
+    assert "written by you" in await page.text("#panel .entries")
     await page.click("#panel .entries:last-of-type li:last-child [aria-label^='Forget']")
     await page.until(f"{learnt}.then(({{topics}}) => topics.length === 1)")
     await page.click("#panel .entries:last-of-type .link")

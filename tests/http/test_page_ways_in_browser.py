@@ -118,8 +118,8 @@ async def test_an_answer_that_cannot_be_copied_says_so_in_words(page: Tab) -> No
     await page.run(f"({NO_CLIPBOARD}, document.execCommand = () => false, 0)")
     await page.click(COPY)
     await page.until("document.querySelector('.copied').innerText")
-    assert "Could not be copied" in await page.text(".copied")
-    assert "Could not be copied" in await page.run("document.querySelector('#live').textContent")
+    assert "Could not copy" in await page.text(".copied")
+    assert "Could not copy" in await page.run("document.querySelector('#live').textContent")
 
 
 async def unfold(page: Tab) -> None:

@@ -97,6 +97,7 @@ class GradeSection(Section):
     """Which candidates are kept."""
 
     by: By = "auto"
+    """What grades; `auto` means rules here."""
     keep: int = Field(6, ge=1, le=50)
     attempts: int = Field(2, ge=1, le=5)
     """Maximum number of searches, including the first."""

@@ -66,16 +66,16 @@ class LocalKnowledge:
         wordings = tuple(dict.fromkeys(wording for wording in query.wordings if wording.strip()))
         if not wordings or query.k < 1:
             return []
-        asked = replace(query, wordings=wordings)
-        sought = await self._spaces.seek(asked, self._weights)
+        query = replace(query, wordings=wordings)
+        sought = await self._spaces.seek(query, self._weights)
         if not sought:
             return []
-        found = await asyncio.to_thread(find, sought, asked, self._weights, self._boosts)
+        candidates = await asyncio.to_thread(find, sought, query, self._weights, self._boosts)
         async with self._engine.connect() as connection:
-            passages = await rows.passages(connection, self._tenant, [candidate.id for candidate in found])
+            passages = await rows.passages(connection, self._tenant, [candidate.id for candidate in candidates])
         return [
             replace(passages[candidate.id], score=candidate.score, scores=candidate.scores)
-            for candidate in found
+            for candidate in candidates
             if candidate.id in passages
         ]
 

@@ -21,10 +21,10 @@ def question_terms(text: str, language: Language, index_languages: frozenset[Lan
 
     A question without content words keeps all words, so that "what is it" still finds something.
     """
-    asked = _words(text)
+    all_words = _words(text)
     stop_words = lexicon(language).stop_words
-    carrying = [word for word in asked if word not in stop_words] or asked
-    stems = (term for language in sorted(index_languages) for term in _terms(carrying, language))
+    content = [word for word in all_words if word not in stop_words] or all_words
+    stems = (term for language in sorted(index_languages) for term in _terms(content, language))
     return list(dict.fromkeys(stems))
 
 
