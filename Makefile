@@ -55,7 +55,7 @@ bench: setup  ## Benchmarks that measure: make bench DATA=folder
 	@for name in followup rewriting retrieval languages memory; do \
 		$(BIN)/python -m bench $$name --data "$(DATA)" --json bench-$$name.json || exit 1; done
 
-bench-speed: setup  ## A turn's time beside other systems, which are installed for it
+bench-speed: setup  ## A turn's time next to other systems, which are installed for it
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group peers
 	$(BIN)/python -m bench speed --json bench-speed.json
 
@@ -68,7 +68,7 @@ soak: setup  ## Kill processes at random points on both databases, and fuzz the 
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts
 
-lock:  ## Compile requirements.lock anew from pyproject.toml
+lock:  ## Compile requirements.lock again from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 		--group dev --no-annotate pyproject.toml --output-file requirements.lock
 
