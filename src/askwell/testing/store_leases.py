@@ -56,6 +56,20 @@ class LeaseTests:
         turns = await store.turns.page(ANNA, made.id)
         assert [(turn.status, turn.answer) for turn in turns] == [("interrupted", "It is"), ("running", "")]
 
+    async def test_lease_of_a_turn_that_began_in_the_future_has_expired(self, store: Store, clock: HeldClock) -> None:
+        made = [await store.sessions.create(ANNA, "papers") for _ in range(2)]
+        for session in made:
+            await store.turns.begin(ANNA, session.id, "Who?", key=session.id, lease_s=30)
+        clock.advance(-4)
+        await refused(store.turns.begin(ANNA, made[0].id, "What?"), Conflict, "session_busy")
+        assert await store.turns.sweep() == 0
+        clock.advance(-3600)
+        assert (await store.turns.begin(ANNA, made[0].id, "What?")).turn.number == 2
+        assert (await store.turns.begin(ANNA, made[1].id, "Who?", key=made[1].id)).turn.status == "interrupted"
+        await store.turns.begin(ANNA, made[1].id, "What?")
+        clock.advance(-3600)
+        assert await store.turns.sweep() == 2
+
     async def test_owner_that_was_swept_can_write_nothing_more(self, store: Store, clock: HeldClock) -> None:
         made = await store.sessions.create(ANNA, "papers")
         begun = await store.turns.begin(ANNA, made.id, "Who?", lease_s=30)

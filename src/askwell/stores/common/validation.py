@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
 
 from askwell.errors import BadInput, Conflict, NotFound
@@ -156,6 +156,15 @@ def broken(session_id: str, why: str) -> BadInput:
 def session_exists(session_id: str) -> Conflict:
     """The error for an id that is already in use."""
     return Conflict(f"Session {session_id!r} exists", code="session_exists", hint="Use another id, or omit it.")
+
+
+CLOCK_TOLERANCE = timedelta(seconds=5)
+"""Step back of a clock that changes nothing; synchronised clocks take smaller ones."""
+
+
+def lease_has_expired(lease_until: datetime, begun_at: datetime, now: datetime) -> bool:
+    """Whether a turn's lease is over. It is also over if the turn began in the future: the clock was set back since."""
+    return lease_until <= now or now < begun_at - CLOCK_TOLERANCE
 
 
 def busy(session_id: str, now: datetime, lease_until: datetime) -> Conflict:

@@ -74,6 +74,8 @@ class Header:
 
     session: Session
     lease_until: datetime | None
+    begun_at: datetime | None
+    """Time when the running turn began; None if none is running."""
 
 
 class SessionFolder:
@@ -172,7 +174,9 @@ class SessionFolder:
                     stored = self._load_or_skip(session_id)
                     if stored is None:
                         continue
-                    entry = identity, Header(stored.conversation.session, stored.conversation.lease_until)
+                    one = stored.conversation
+                    begun_at = one.turns[-1].created_at if one.lease_until else None
+                    entry = identity, Header(one.session, one.lease_until, begun_at)
                 if is_settled:
                     cached[session_id] = entry
                 headers.append(entry[1])

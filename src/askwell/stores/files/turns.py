@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from typing import Literal
 
 from askwell.stores.common import validation
+from askwell.stores.common.validation import lease_has_expired
 from askwell.stores.files.transactions import FileTransactions, Work
 from askwell.stores.inmemory.conversations import Conversations
 from askwell.stores.inmemory.store import InMemoryStore
@@ -98,7 +99,11 @@ class FileTurns:
     async def sweep(self) -> int:
         now = self._transactions.clock.now()
         headers = await asyncio.to_thread(self._folder.headers)
-        expired = [each.session.id for each in headers if each.lease_until is not None and each.lease_until <= now]
+        expired = [
+            each.session.id
+            for each in headers
+            if each.lease_until and each.begun_at and lease_has_expired(each.lease_until, each.begun_at, now)
+        ]
         swept = [
             await self._transactions.change(session_id, lambda store: store.turns.sweep()) for session_id in expired
         ]

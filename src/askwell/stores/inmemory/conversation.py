@@ -146,11 +146,17 @@ class Conversation:
         """Whether the caller that began a turn still owns it."""
         return self.lease_until is not None and self.fence == begun.fence
 
+    def has_expired(self, now: datetime) -> bool:
+        """Whether a turn is running and its lease is over."""
+        return self.lease_until is not None and validation.lease_has_expired(
+            self.lease_until, self.turns[-1].created_at, now
+        )
+
     def take_over(self, now: datetime) -> None:
         """Interrupt a running turn with an expired lease. Raises Conflict (`session_busy`) if its lease is live."""
         if self.lease_until is None:
             return
-        if self.lease_until > now:
+        if not self.has_expired(now):
             raise validation.busy(self.session.id, now, self.lease_until)
         self.interrupt(now)
 

@@ -169,7 +169,7 @@ class InMemoryTurns:
 
     async def sweep(self) -> int:
         now = self._clock.now()
-        expired = [each for each in self._conversations.by_id.values() if each.lease_until and each.lease_until <= now]
+        expired = [each for each in self._conversations.by_id.values() if each.has_expired(now)]
         for conversation in expired:
             conversation.interrupt(now)
         self._conversations.forget_keys(now - KEYS_LIVE)
@@ -180,7 +180,7 @@ class InMemoryTurns:
             raise validation.key_reused(key)
         if conversation.turns[used_key.number - 1].status == "running":
             assert conversation.lease_until is not None
-            if conversation.lease_until > now:
+            if not conversation.has_expired(now):
                 raise validation.in_progress(key, now, conversation.lease_until)
             conversation.interrupt(now)
         turn = conversation.as_read(conversation.turns[used_key.number - 1])

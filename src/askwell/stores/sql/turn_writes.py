@@ -26,9 +26,11 @@ MAX_KEYS_REMOVED = 1000
 """Maximum number of expired keys removed by one sweep, to keep its transaction short."""
 
 _LAST = turns.alias("last")
+_ACTIVE = turns.alias("active")
 _SESSION = (
-    select(sessions, _LAST.c.id.label("last_turn_id"))
+    select(sessions, _LAST.c.id.label("last_turn_id"), _ACTIVE.c.created_at.label("active_since"))
     .outerjoin(_LAST, (_LAST.c.session_id == sessions.c.id) & (_LAST.c.number == sessions.c.tip))
+    .outerjoin(_ACTIVE, _ACTIVE.c.id == sessions.c.active_turn_id)
     .where(sessions.c.id == bindparam("session_id"), own_session)
 )
 _PARENT = turns.alias("parent")
@@ -201,8 +203,9 @@ def sweep(tx: Connection, now: datetime) -> int:
     """Interrupt turns with an expired lease and return their number. Removes expired keys."""
     expired = tx.execute(
         select(sessions)
-        .where(sessions.c.active_turn_id.is_not(None), sessions.c.lease_until <= now)
-        .with_for_update(skip_locked=True)
+        .join(turns, turns.c.id == sessions.c.active_turn_id)
+        .where((sessions.c.lease_until <= now) | (turns.c.created_at > now + validation.CLOCK_TOLERANCE))
+        .with_for_update(skip_locked=True, of=sessions)
     )
     rows = expired.all()
     for session in rows:
@@ -233,7 +236,7 @@ def _take_over(tx: Connection, now: datetime, session: Row[Any]) -> int:
     """
     if session.active_turn_id is None:
         return int(session.fence)
-    if session.lease_until > now:
+    if not validation.lease_has_expired(session.lease_until, session.active_since, now):
         raise validation.busy(session.id, now, session.lease_until)
     return _interrupt(tx, now, session)
 
@@ -275,7 +278,7 @@ def _replay(tx: Connection, now: datetime, used_key: Row[Any], session: Row[Any]
     if used_key.body_hash != fingerprint or used_key.session_id != session.id:
         raise validation.key_reused(used_key.key)
     if session.active_turn_id == used_key.turn_id:
-        if session.lease_until > now:
+        if not validation.lease_has_expired(session.lease_until, session.active_since, now):
             raise validation.in_progress(used_key.key, now, session.lease_until)
         _interrupt(tx, now, session)
     row = _first_row(tx, _TURN, turn_id=used_key.turn_id)
