@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import URL, func, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -18,12 +18,13 @@ from askwell.errors import BadConfig, Conflict, StorageFailed
 from askwell.settings import Settings
 from askwell.stores.common.errors import storage_error
 from askwell.stores.sql.database import open_database, read, write
+from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.schema import sessions, turns
 from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused
 from tests.stores.cable import Cable, by_cable, cable
-from tests.stores.servers import execute
+from tests.stores.servers import execute, libpq, make_database
 
 __all__ = ["by_cable", "cable"]
 
@@ -202,3 +203,20 @@ def test_missing_driver_is_said_with_what_to_install(monkeypatch: pytest.MonkeyP
     with pytest.raises(BadConfig, match="psycopg") as caught:
         open_database("postgresql://u@h/d")
     assert caught.value.code == "missing_extra"
+
+
+@pytest.mark.parametrize("left", [("C.utf8", "C.UTF-8", "en_US.utf8"), ()])
+async def test_server_without_icu_can_be_migrated(postgres: URL, left: tuple[str, ...]) -> None:
+    name = f"without_icu_{len(left)}"
+    made = make_database(postgres, name)
+    kept = ", ".join(f"'{each}'" for each in ("C", "POSIX", "default", *left))
+    with psycopg.connect(libpq(made), autocommit=True) as connection:
+        connection.execute("SET allow_system_table_mods = on")
+        connection.execute(f"DELETE FROM pg_collation WHERE collname NOT IN ({kept})".encode())
+    engine = open_database(libpq(made))
+    await upgrade(engine)
+    store = SqlStore(engine, HeldClock(), CountedIds())
+    session = await store.sessions.create(ANNA, "papers", title="Income LIMITS")
+    found = await store.sessions.page(ANNA, search="limits")
+    assert [each.id for each in found] == [session.id]
+    await store.close()

@@ -11,8 +11,9 @@ depends_on = None
 ID = sa.String(36)
 SESSION = sa.String(128)
 COUNTS = ("branch", "branches", "tip")
-LOWERCASING = ("pg_unicode_fast", "und-x-icu", "pg_c_utf8")
-"""Collations of PostgreSQL whose `lower` handles every script, best first. Which ones exist depends on the server."""
+LOWERCASING = ("pg_unicode_fast", "und-x-icu", "pg_c_utf8", "C.utf8", "C.UTF-8", "en_US.utf8")
+"""Collations of PostgreSQL whose `lower` handles every script, best first. Which ones exist depends on the server: a
+server without ICU has those of its operating system."""
 
 
 def upgrade() -> None:
@@ -58,5 +59,6 @@ def _collate() -> None:
         sa.text("SELECT collname FROM pg_collation WHERE collencoding IN (-1, pg_char_to_encoding('UTF8'))")
     )
     available = set(names.scalars())
-    best = next((name for name in LOWERCASING if name in available), "default")
+    # `C` exists on every server and lowercases ASCII only. `default` cannot be copied.
+    best = next((name for name in LOWERCASING if name in available), "C")
     op.execute(sa.text(f'CREATE COLLATION askwell_fold FROM "{best}"'))
