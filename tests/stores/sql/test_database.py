@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -151,6 +152,27 @@ async def test_log_stays_short_where_writers_never_rest(engine: AsyncEngine, not
         await asyncio.gather(*(write(engine, say(5_000 * "x")) for _ in range(8)))
         most = max(most, size(noted))
     assert most < rounds * 8 * 5_000 / 2
+
+
+async def test_log_is_bounded_where_readers_never_rest(engine: AsyncEngine, noted: Path) -> None:
+    def slow(tx: Connection) -> None:
+        tx.execute(text("SELECT count(*) FROM collections"))
+        time.sleep(0.12)  # longer than writers usually wait for readers
+
+    async def read_on() -> None:
+        while True:
+            await read(engine, slow)
+
+    readers = [asyncio.create_task(read_on()) for _ in range(2)]
+    most, written = 0, 0
+    while written < 4 * wal.MAX_LOG_BYTES:
+        await write(engine, say(100_000 * "x"))
+        await asyncio.sleep(0.005)
+        written += 100_000
+        most = max(most, size(noted))
+    for reader in readers:
+        reader.cancel()
+    assert most < 2 * wal.MAX_LOG_BYTES
 
 
 async def test_log_that_one_transaction_has_made_long_is_cut_again(

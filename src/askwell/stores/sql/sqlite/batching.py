@@ -66,6 +66,8 @@ class Transactions:
         self._writes = writes
         self._threads: list[threading.Thread] = []
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self.start_lock = threading.Lock()
+        """No transaction starts while it is held; those that run go on."""
 
     def run(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
         """The result of `work`, run in a transaction, which is rolled back if the future is cancelled."""
@@ -95,6 +97,8 @@ class Transactions:
     def _serve(self) -> None:
         connection = _ThreadConnection(self._engine)
         while jobs := self._next_batch():
+            with self.start_lock:
+                pass
             self._run_batch(connection, [job for job in jobs if job.is_transaction])
             for job in jobs:
                 if not job.is_transaction:

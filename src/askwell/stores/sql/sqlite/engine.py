@@ -61,7 +61,7 @@ class SqliteEngine(AsyncEngine):
         )
         self._writes = Transactions(self._blocking, "askwell-writes", threads=1, max_batch=MAX_BATCH, writes=True)
         self._reads = Transactions(self._blocking, "askwell-reads", threads=READERS, max_batch=MAX_BATCH, writes=False)
-        self._log = WalCheckpointer(self._path, self._writes)
+        self._log = WalCheckpointer(self._path, self._writes, self._reads)
         super().__init__(async_engine.sync_engine)
         event.listen(async_engine.sync_engine, "begin", _begin)
         for engine in (async_engine.sync_engine, self._blocking):

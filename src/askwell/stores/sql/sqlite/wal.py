@@ -29,16 +29,21 @@ PAUSE_S = 0.1
 """Shortest time between two checkpoints."""
 SIZE_CHECK_EVERY_S = 2.0
 """How often the size of the log is checked, because a few large transactions can make it long."""
+MAX_LOG_BYTES = 4 << 20
+"""Length of the log from which new readers wait for its restart, so that it does not grow with constant load."""
 RESTART_WAIT_S = 0.05
 """How long writers wait for a reader to release the log; after that, it may grow until the next checkpoint."""
+LONG_RESTART_WAIT_S = 2.0
+"""The same once the log is longer than `MAX_LOG_BYTES`."""
 
 
 class WalCheckpointer:
     """Checkpoints one file after every few transactions. Its task starts with the first write."""
 
-    def __init__(self, path: Path, writes: Transactions) -> None:
+    def __init__(self, path: Path, writes: Transactions, reads: Transactions) -> None:
         self._path = path
         self._writes = writes
+        self._reads = reads
         self._write_count = 0
         """Transactions since the last checkpoint."""
         self._connection: sqlite3.Connection | None = None
@@ -71,14 +76,17 @@ class WalCheckpointer:
         while not self._closing.is_set():
             await _wait(self._wake, SIZE_CHECK_EVERY_S)
             self._wake.clear()
-            if self._write_count < CHECKPOINT_WRITES and not await asyncio.to_thread(_is_long, self._path):
+            if self._write_count < CHECKPOINT_WRITES and not await asyncio.to_thread(
+                _is_longer_than, LOG_BYTES, self._path
+            ):
                 continue
             self._write_count = 0
             try:
                 is_complete = await asyncio.to_thread(self._checkpoint_passively)
                 if self._write_count or not is_complete:
                     # With constant writes, a passive checkpoint never copies all, and the log would grow.
-                    await self._writes.run_outside_transaction(_restart)
+                    is_too_long = await asyncio.to_thread(_is_longer_than, MAX_LOG_BYTES, self._path)
+                    await self._writes.run_outside_transaction(self._restart_alone if is_too_long else _restart)
             except StorageFailed:
                 pass  # the next checkpoint tries again; SQLite's automatic one is a fallback
             except Exception:
@@ -95,24 +103,29 @@ class WalCheckpointer:
                 self._connection = connect(self._path)
             return _checkpoint(self._connection, "PASSIVE")
 
+    def _restart_alone(self, connection: Connection) -> None:
+        """Restart the log while new reading transactions wait, which otherwise follow each other without a gap."""
+        with self._reads.start_lock:
+            _restart(connection, LONG_RESTART_WAIT_S)
+
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:
     with suppress(TimeoutError):
         await asyncio.wait_for(event.wait(), seconds)
 
 
-def _is_long(path: Path) -> bool:
+def _is_longer_than(limit_bytes: int, path: Path) -> bool:
     try:
-        return Path(f"{path}-wal").stat().st_size > LOG_BYTES
+        return Path(f"{path}-wal").stat().st_size > limit_bytes
     except OSError:  # there is no log
         return False
 
 
-def _restart(connection: Connection) -> None:
+def _restart(connection: Connection, wait_s: float = RESTART_WAIT_S) -> None:
     """Copy the rest while no transaction runs, so that the next transaction overwrites the log from its start."""
     driver_connection: Any = connection.connection.driver_connection
     with _translating_errors():
-        driver_connection.execute(f"PRAGMA busy_timeout = {int(RESTART_WAIT_S * 1000)}")
+        driver_connection.execute(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
         try:
             _checkpoint(driver_connection, "RESTART")
         finally:
