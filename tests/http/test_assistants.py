@@ -42,9 +42,9 @@ async def test_the_settings_in_force_hide_every_secret(settings_of: SettingsOf) 
     assert "s3cret" not in response.text
     shown_settings = response.json()["settings"]
     assert (shown_settings["token"], shown_settings["api_key"], shown_settings["port"]) == ("set", "set", 8420)
-    assert shown_settings["embedding_url"] == "http://me:***@h/v1"
+    assert shown_settings["embedding_url"] == "http://me:(hidden)@h/v1"
 
 
 def test_a_password_inside_a_url_is_not_shown() -> None:
-    assert shown("postgresql://u:p4ss@h/db?password=x&a=1") == "postgresql://u:***@h/db?password=***&a=1"
+    assert shown("postgresql://u:p4ss@h/db?password=x&a=1") == "postgresql://u:(hidden)@h/db?password=(hidden)&a=1"
     assert shown("sqlite+aiosqlite:////data/askwell.db") == "sqlite+aiosqlite:////data/askwell.db"

@@ -8,15 +8,16 @@ from types import TracebackType
 
 from askwell.cli.terminal import Terminal, printable, this_terminal
 from askwell.errors import AskwellError, StorageFailed
+from askwell.text.secrets import hide_secrets
 
 INTERNAL_HINT = "Run it again with `--debug` for a traceback, and report the error."
 
 
 def print_failure(terminal: Terminal, error: AskwellError) -> None:
     """Write the block of an error to stderr."""
-    lines = [f"{terminal.styled('error:', 'bold', terminal.err)} {printable(error.message)}"]
+    lines = [f"{terminal.styled('error:', 'bold', terminal.err)} {printable(hide_secrets(error.message))}"]
     if hint := INTERNAL_HINT if error.code == "internal" else error.hint:
-        lines.append(f"  hint: {printable(hint)}")
+        lines.append(f"  hint: {printable(hide_secrets(hint))}")
     lines.append(f"  code: {error.code}")
     terminal.out.flush()
     terminal.err.write("\n".join(lines) + "\n")
@@ -34,14 +35,32 @@ def disk_failure(error: OSError) -> AskwellError:
     )
 
 
+class DebugFormatter(logging.Formatter):
+    """Log lines and tracebacks without passwords and keys."""
+
+    def __init__(self) -> None:
+        super().__init__("%(levelname)s %(name)s: %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as text. Clients of models log whole URLs."""
+        return hide_secrets(super().format(record))
+
+
 def configure_logging(*, debug: bool) -> None:
     """Show the log and tracebacks on stderr with `debug`; otherwise hide both."""
     if debug:
-        logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
-        sys.excepthook = sys.__excepthook__
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(DebugFormatter())
+        logging.basicConfig(level=logging.INFO, handlers=[handler])
+        sys.excepthook = print_traceback
         return
     logging.getLogger().addHandler(logging.NullHandler())
     sys.excepthook = _print_unforeseen
+
+
+def print_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Write the traceback of an exception and its causes to stderr, without passwords and keys."""
+    sys.stderr.write(hide_secrets("".join(traceback.format_exception(kind, error, trace))))
 
 
 def _print_unforeseen(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -1,6 +1,5 @@
 """Routes for assistants, collections, search without an answer, and the settings in force."""
 
-import re
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -11,11 +10,10 @@ from askwell.errors import BadInput
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep
 from askwell.projections import Json, passage_json
+from askwell.text.secrets import hide_secrets
 from askwell.types import SearchQuery
 
 router = APIRouter(prefix="/v1", tags=["assistants"])
-
-IN_URL = re.compile(r"(//[^/@\s:]*:)[^/@\s]*@|((?:password|token|key|secret)=)[^&\s]*", re.IGNORECASE)
 
 
 @router.get("/assistants", responses=api.answers({"assistants": [api.ASSISTANT], "model": ""}) | api.problems())
@@ -88,4 +86,4 @@ def shown(value: object) -> object:
         return "set" if value.get_secret_value() else "not set"
     if isinstance(value, bool | int | float):
         return value
-    return IN_URL.sub(lambda found: f"{found[1]}***@" if found[1] else f"{found[2]}***", str(value))
+    return hide_secrets(str(value))

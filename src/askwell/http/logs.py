@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TextIO, TypeAlias
 
 from askwell.errors import AskwellError, BadConfig, StorageFailed
+from askwell.text.secrets import hide_secrets
 
 SAFE_ERRORS = (
     AssertionError, AttributeError, BadConfig, ImportError, IndexError, MemoryError, NameError, NotImplementedError,
@@ -47,7 +48,7 @@ class LogFormatter(logging.Formatter):
         if isinstance(record.args, tuple):
             args = tuple(_named(each) if isinstance(each, BaseException) else each for each in record.args)
             record = logging.makeLogRecord({**record.__dict__, "args": args})
-        return super().format(record)
+        return hide_secrets(super().format(record))
 
     def formatException(self, ei: _Error) -> str:  # noqa: N802  # the name that logging gives it
         """The traceback of an exception and of its causes, the first cause first."""

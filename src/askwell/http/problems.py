@@ -14,6 +14,7 @@ from askwell.errors import AskwellError
 from askwell.http.encoding import JsonResponse
 from askwell.http.security import HEADERS
 from askwell.projections import Json, problem_json
+from askwell.text.secrets import hide_secrets
 
 LOG = logging.getLogger("askwell")
 
@@ -53,7 +54,9 @@ def problem(
     request: Request, status: int, code: str, detail: str, *, hint: str = "", errors: tuple[Json, ...] = ()
 ) -> Problem:
     """The response for a problem, with the request id and, if a retry may help, Retry-After."""
-    body = problem_json(status, code, detail, hint=hint, request_id=request_id(request), errors=errors)
+    body = problem_json(
+        status, code, hide_secrets(detail), hint=hide_secrets(hint), request_id=request_id(request), errors=errors
+    )
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else None
     return Problem(body, status, headers=headers)
 

@@ -15,6 +15,7 @@ from askwell.errors import BadConfig, ModelFailed
 from askwell.models.calls import CallDelta, openai_tools
 from askwell.models.failures import RetryableFailed, translate
 from askwell.models.stream_guard import Delta, Limits, guard
+from askwell.text.secrets import hide_secrets
 from askwell.types import ChatPiece, Message, ToolSpec, Usage
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class EndpointChat:
             )
 
     def __repr__(self) -> str:
-        return f"EndpointChat({self.name!r}, base_url={self._base_url!r})"
+        return f"EndpointChat({self.name!r}, base_url={hide_secrets(self._base_url)!r})"
 
     async def stream(
         self,

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from askwell.errors import BadConfig, ModelFailed
 from askwell.models.failures import translate
 from askwell.ports import Vectors
+from askwell.text.secrets import hide_secrets
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
@@ -70,7 +71,7 @@ class EndpointEmbedder:
         self._clients: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
 
     def __repr__(self) -> str:
-        return f"EndpointEmbedder({self._base_url!r}, {self.name!r})"
+        return f"EndpointEmbedder({hide_secrets(self._base_url)!r}, {self.name!r})"
 
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:  # noqa: ARG002
         """One normalised row per text.

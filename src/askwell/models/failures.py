@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from askwell.errors import ModelFailed
+from askwell.text.secrets import hide_secrets
 
 CLIENT_ERRORS = (
     "openai.OpenAIError",
@@ -97,7 +98,7 @@ def _refusal(status: int, message: str, after_s: float | None) -> ModelFailed:
 
 def _reason_of(error: Exception, key: str) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
-    return (text.replace(key, "***") if key else text)[:300]
+    return hide_secrets(text.replace(key, "***") if key else text)[:300]
 
 
 def _status_of(error: Exception) -> int:
