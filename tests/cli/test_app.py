@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from askwell.cli.failure import configure_logging
+from askwell.cli.failure import configure_logging, print_traceback
 from tests.cli.conftest import Askwell
 
 HEAVY = ("langgraph", "langchain_core", "sqlalchemy", "fastapi", "numpy", "pydantic", "rich", "prompt_toolkit")
@@ -54,7 +54,7 @@ def test_the_module_can_be_run() -> None:
         (["models", "rm"], "Missing argument"),
         (["search", "x", "-k", "0"], "-k"),
         (["--color", "blue", "show"], "`--color` is 'blue'"),
-        (["--set", "port", "show"], "`--set port` has no value"),
+        (["--set", "port", "show"], "`--set` needs a name and a value"),
         (["show", "--set", "prot=1"], "Did you mean `port`?"),
         (["ask", "--json", "--jsonl", "hello"], "exclude each other"),
         (["ask", "-c", "-s", "some-id", "hello"], "exclude each other"),
@@ -94,7 +94,7 @@ def test_an_unexpected_error_is_printed_without_a_traceback(monkeypatch: pytest.
     assert "code: internal" in child.stderr
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     configure_logging(debug=True)
-    assert sys.excepthook is sys.__excepthook__
+    assert sys.excepthook is print_traceback
 
 
 def test_an_os_error_is_printed_as_a_failure(askwell: Askwell, tmp_path: Path) -> None:

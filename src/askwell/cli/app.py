@@ -3,7 +3,6 @@
 import difflib
 import io
 import sys
-import traceback
 from collections.abc import Sequence
 from typing import Annotated, cast
 
@@ -23,10 +22,11 @@ from askwell.cli import (
     serve,
     sessions,
     show,
+    trust,
 )
 from askwell.cli.ask import INTERRUPTED
 from askwell.cli.call import Call, global_first, read_overrides
-from askwell.cli.failure import configure_logging, disk_failure, print_failure
+from askwell.cli.failure import configure_logging, disk_failure, print_failure, print_traceback
 from askwell.cli.terminal import Color, this_terminal
 from askwell.errors import AskwellError, BadInput
 
@@ -54,6 +54,7 @@ app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
 app.add_typer(models.app, name="models")
 app.add_typer(config.app, name="config")
+app.command("trust")(trust.trust)
 app.command("doctor")(doctor.doctor)
 
 
@@ -95,7 +96,7 @@ def run_command(arguments: Sequence[str]) -> int:
         code = typer.main.get_command(app).main(args=ordered, prog_name="askwell", standalone_mode=False)
     except AskwellError as error:
         if "--debug" in ordered:
-            traceback.print_exc()
+            print_traceback(type(error), error, error.__traceback__)
         print_failure(terminal, error)
         return error.exit_code
     except typer.TyperException as error:
@@ -105,7 +106,7 @@ def run_command(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         if "--debug" in ordered:
-            traceback.print_exc()
+            print_traceback(type(error), error, error.__traceback__)
         print_failure(terminal, disk_failure(error))
         return 1
     return code if isinstance(code, int) else 0

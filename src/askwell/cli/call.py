@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
@@ -37,10 +38,24 @@ class Call:
         return this_terminal(self.color, quiet=self.quiet)
 
     def load(self) -> "Loaded":
-        """Settings with their origins. Raises BadConfig."""
+        """Settings with their origins, to be used. Asks for consent on a terminal. Raises BadConfig."""
+        from askwell.cli.trust import ask_for_consent, can_ask
         from askwell.settings import load_settings
 
-        return load_settings(overrides=self.overrides)
+        terminal = self.terminal
+        ask = partial(ask_for_consent, terminal) if can_ask(terminal) else None
+        return load_settings(overrides=self.overrides, ask=ask)
+
+    def read(self) -> "Loaded":
+        """Settings with their origins, to be shown; nothing is asked. Raises BadConfig."""
+        from askwell.settings import read_settings
+
+        return read_settings(overrides=self.overrides)
+
+    def notify(self, loaded: "Loaded") -> None:
+        """Write a line about each address that does not get the user's key."""
+        for sentence in loaded.withheld:
+            self.terminal.info(sentence)
 
     @property
     def settings(self) -> "Settings":
@@ -52,7 +67,9 @@ class Call:
         """An open engine. On exit it waits until memory has been updated, then closes."""
         from askwell.engine import Engine
 
-        async with await Engine.open(self.settings) as engine:
+        loaded = self.load()
+        self.notify(loaded)
+        async with await Engine.open(loaded.settings) as engine:
             yield engine
             await engine.digested()
 
@@ -74,7 +91,8 @@ def read_overrides(pairs: Sequence[str], home: str | None) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise BadConfig(f"`--set {pair}` has no value", hint="Write `--set key=value`.")
+            # What follows `--set` may be a key without its name, so it is not shown.
+            raise BadConfig("`--set` needs a name and a value", hint="Write `--set key=value`.")
         overrides[key.strip().replace("-", "_")] = value
     return overrides
 

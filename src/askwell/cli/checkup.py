@@ -8,13 +8,17 @@ import sqlite3
 import tempfile
 import urllib.error
 import urllib.request
+from base64 import b64encode
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from http.client import HTTPException
 from pathlib import Path
 from typing import Literal
+from urllib.parse import unquote, urlsplit
 
 from askwell.errors import AskwellError, BrokenPlugin, Fault
-from askwell.settings import Settings
+from askwell.settings import Loaded, Settings
+from askwell.text.secrets import hide_secrets
 
 LOW_DISK_BYTES = 500_000_000
 """Free disk space below which weights and indexes may not fit."""
@@ -50,7 +54,14 @@ async def examine(settings: Settings) -> list[Finding]:
         _model,
         _endpoints,
     )
-    return [finding for check in checks for finding in await check(settings)]
+    findings = [finding for check in checks for finding in await check(settings)]
+    return [replace(each, found=hide_secrets(each.found), fix=hide_secrets(each.fix)) for each in findings]
+
+
+def unsent_keys(loaded: Loaded) -> list[Finding]:
+    """A finding for each address that does not get the user's key."""
+    fix = "If it should get the key, set the address by an ASKWELL_ variable or in the file of the data folder."
+    return [Finding("key", "warn", sentence, fix) for sentence in loaded.withheld]
 
 
 async def _python(settings: Settings) -> list[Finding]:  # noqa: ARG001  # all checks have the same signature
@@ -114,7 +125,7 @@ async def _embedder_named(settings: Settings, name: str, collections: list[str])
     if name == "none":
         return Finding("embedder", "warn", "none: search uses words only", "Set `embedder` to `auto`.")
     if settings.embedding_url:
-        return await _check_endpoint("embedder", settings.embedding_url, settings.api_key.get_secret_value(), name)
+        return await _check_endpoint("embedder", settings.embedding_url, settings.key_for("embedding"), name)
     known = {each.name: each for each in await asyncio.to_thread(list_models, settings.models_folder)}
     if name not in known:
         return Finding("embedder", "fail", f"{name!r} is not known", "Set `embedder` to `auto`.")
@@ -167,7 +178,7 @@ async def _model(settings: Settings) -> list[Finding]:
     if not settings.model and not settings.model_url:
         return [Finding("model", "ok", "none configured: answers consist of sentences from the passages")]
     if settings.model_url:
-        return [await _check_endpoint("model", settings.model_url, settings.api_key.get_secret_value(), settings.model)]
+        return [await _check_endpoint("model", settings.model_url, settings.key_for("model"), settings.model)]
     if settings.model.startswith("local:"):
         return [await asyncio.to_thread(_local_model, settings)]
     origin = "from a plug-in" if settings.model.startswith("plugin:") else "from a provider"
@@ -194,7 +205,7 @@ async def _check_endpoint(what: str, url: str, key: str, model: str) -> Finding:
     except urllib.error.HTTPError as error:
         fix = "Check the key." if error.code in {401, 403} else "Check the URL; it usually ends with /v1."
         return Finding(what, "fail", f"{url} returned HTTP status {error.code}", fix)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, HTTPException) as error:
         reason = getattr(error, "reason", error)
         return Finding(what, "fail", f"{url} cannot be reached: {reason}", "Start the server, or correct the URL.")
     if model and offered and model not in offered:
@@ -205,11 +216,14 @@ async def _check_endpoint(what: str, url: str, key: str, model: str) -> Finding:
 
 def _offered(url: str, key: str) -> list[str]:
     """Names of the models that an endpoint lists; empty if the response has another format."""
-    if not url.startswith(("http://", "https://")):
-        raise ValueError("the URL must begin with http:// or https://")
-    request = urllib.request.Request(f"{url.rstrip('/')}/models")  # noqa: S310  # the scheme is checked above
-    if key:
-        request.add_header("Authorization", f"Bearer {key}")
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    request = urllib.request.Request(f"{parts.scheme}://{host}{parts.path.rstrip('/')}/models")  # noqa: S310  # checked
+    if parts.username is not None:  # model clients send it in place of the key, too
+        pair = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+        request.add_unredirected_header("Authorization", f"Basic {b64encode(pair.encode()).decode()}")
+    elif key:
+        request.add_unredirected_header("Authorization", f"Bearer {key}")
     with urllib.request.urlopen(request, timeout=REQUEST_TIMEOUT_S) as answer:  # noqa: S310
         listed = json.loads(answer.read(MAX_RESPONSE_BYTES))
     models = listed.get("data") if isinstance(listed, dict) else None

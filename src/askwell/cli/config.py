@@ -1,7 +1,6 @@
 """`askwell config`: show the settings and their sources, and create a settings file."""
 
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     from askwell.cli.call import Call
     from askwell.settings import Loaded
 
-_PASSWORD = re.compile(r"(?<=//)([^/@:]*):[^/@]*@")
-
 app = typer.Typer(help="Show the settings and their sources.", no_args_is_help=True)
 
 
@@ -27,7 +24,7 @@ def show_config(
 ) -> None:
     """Show all settings in effect. Of secrets only whether they are set."""
     call = call_of(context)
-    loaded = call.load()
+    loaded = call.read()
     values = shown_values(loaded)
     if as_json:
         shown: dict[str, object] = dict(values)
@@ -40,7 +37,11 @@ def show_config(
     for key, value in values.items():
         origin = f"  {loaded.origins[key]}" if sources else ""
         call.terminal.write(f"{key:{width}}  {_text(value):{widest if sources else 0}}{origin}".rstrip())
-    if loaded.settings.embedder == "auto":
+    for sentence in loaded.withheld:
+        call.terminal.info(sentence)
+    if not loaded.is_accepted:
+        call.terminal.info(f"{loaded.foreign_file} is not used before `askwell trust`")
+    elif loaded.settings.embedder == "auto":
         _show_embedders(call)
 
 
@@ -50,7 +51,7 @@ def show_paths(context: typer.Context) -> None:
     from askwell.settings import FILE
 
     call = call_of(context)
-    for folder in dict.fromkeys((call.settings.home, Path.cwd())):
+    for folder in dict.fromkeys((call.read().settings.home, Path.cwd())):
         file = folder / FILE
         call.terminal.write(f"{file}" if file.is_file() else f"{file}  (not found)")
 
@@ -66,7 +67,7 @@ def init_config(
     from askwell.settings import FILE
 
     call = call_of(context)
-    folder = Path.cwd() if here else call.settings.home
+    folder = Path.cwd() if here else call.read().settings.home
     file = folder / FILE
     folder.mkdir(parents=True, exist_ok=True)
     try:
@@ -110,6 +111,8 @@ def shown_values(loaded: "Loaded") -> dict[str, str | int | float]:
     """The settings without secrets: keys and tokens as `(set)`, passwords in URLs as `(hidden)`."""
     from pydantic import SecretStr
 
+    from askwell.text.secrets import hide_secrets
+
     shown: dict[str, str | int | float] = {}
     for key, value in loaded.settings:
         if isinstance(value, SecretStr):
@@ -117,7 +120,7 @@ def shown_values(loaded: "Loaded") -> dict[str, str | int | float]:
         elif isinstance(value, int | float):
             shown[key] = value
         else:
-            shown[key] = _PASSWORD.sub(r"\1:(hidden)@", str(value))
+            shown[key] = hide_secrets(str(value))
     return shown
 
 

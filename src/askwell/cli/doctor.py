@@ -22,10 +22,11 @@ async def _doctor(call: Call, *, as_json: bool) -> bool:
     import json
     from dataclasses import asdict
 
-    from askwell.cli.checkup import examine
+    from askwell.cli.checkup import examine, unsent_keys
 
     terminal = call.terminal
-    findings = await examine(call.settings)
+    loaded = call.load()
+    findings = [*await examine(loaded.settings), *unsent_keys(loaded)]
     if as_json:
         listed = {"findings": [asdict(each) for each in findings]}
         terminal.out.write(json.dumps(listed, ensure_ascii=False, indent=2) + "\n")

@@ -26,7 +26,9 @@ def serve(
     """Serve the web page and the HTTP API until Ctrl-C."""
     call = call_of(context)
     chosen = {"host": host, "port": port}
-    settings = call.settings.model_copy(update={key: value for key, value in chosen.items() if value is not None})
+    loaded = call.load()
+    call.notify(loaded)
+    settings = loaded.settings.model_copy(update={key: value for key, value in chosen.items() if value is not None})
     run(_serve(call, settings))
 
 

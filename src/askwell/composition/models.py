@@ -14,6 +14,7 @@ from askwell.models.local import LocalChat
 from askwell.models.stream_guard import Limits
 from askwell.ports import ChatModel, Embedder
 from askwell.settings import Settings
+from askwell.text.secrets import hide_secrets
 
 DOCUMENTS = "documents"
 """The built-in assistant over what `askwell add` takes in."""
@@ -53,10 +54,10 @@ def make_embedder(settings: Settings, name: str) -> Embedder | None:
     if settings.embedding_url:
         if settings.embedder == "auto":
             raise BadConfig(
-                f"Setting `embedding_url` is {settings.embedding_url!r} but `embedder` names no model",
+                f"Setting `embedding_url` is {hide_secrets(settings.embedding_url)!r} but `embedder` names no model",
                 hint="Set `embedder` to the name of a model that it serves.",
             )
-        return EndpointEmbedder(settings.embedding_url, name, key=settings.api_key.get_secret_value())
+        return EndpointEmbedder(settings.embedding_url, name, key=settings.key_for("embedding"))
     if name == MiniLmEmbedder.name:
         return MiniLmEmbedder(settings.models_folder / MiniLmEmbedder.name)
     if name == E5Embedder.name:
@@ -73,7 +74,7 @@ def make_model(settings: Settings, plug_ins: PluginRegistry | None = None) -> Ch
     if not settings.model:
         if settings.model_url:
             raise BadConfig(
-                f"Setting `model_url` is {settings.model_url!r} but `model` names no model",
+                f"Setting `model_url` is {hide_secrets(settings.model_url)!r} but `model` names no model",
                 hint="`askwell doctor` lists the models of endpoints on this machine.",
             )
         return None
@@ -81,16 +82,14 @@ def make_model(settings: Settings, plug_ins: PluginRegistry | None = None) -> Ch
     if kind == "local":
         return _local_model(name, settings)
     if kind == "plugin":
-        return plugged_model(name, settings, plug_ins or PluginRegistry())
+        return plugged_model(name, settings.without_key_of("model"), plug_ins or PluginRegistry())
     limits = Limits(
         first_token_s=settings.model_first_token_s,
         idle_s=settings.model_idle_s,
         total_s=settings.model_total_s,
         most_chars=settings.model_max_chars,
     )
-    return EndpointChat(
-        settings.model, base_url=settings.model_url, key=settings.api_key.get_secret_value(), limits=limits
-    )
+    return EndpointChat(settings.model, base_url=settings.model_url, key=settings.key_for("model"), limits=limits)
 
 
 def _local_model(name: str, settings: Settings) -> ChatModel:
