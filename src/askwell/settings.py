@@ -10,18 +10,17 @@ values need consent, and the user's key is not sent to its addresses (docs/setti
 
 import difflib
 import os
-import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError
 
 from askwell.consent import HARMLESS, SENT_ANYWHERE, ConsentStore, own_credentials
 from askwell.errors import BadConfig
+from askwell.text.addresses import checked_http_url
 from askwell.text.secrets import HIDDEN, hide_secrets
 from askwell.types import BusyPolicy
 
@@ -34,25 +33,7 @@ Destination = Literal["model", "embedding"]
 """Where `api_key` may be sent: to the chat model, or to `embedding_url`."""
 
 
-def _checked_url(value: str) -> str:
-    """A URL that all clients read alike. Others would name parts of a password in their error messages."""
-    if not value:
-        return value
-    if re.search(r"[\s\"<>\\^`{|}\x00-\x1f\x7f]", value):
-        raise ValueError("it contains a character that a URL may not contain; encode it as %XX")
-    try:
-        parts = urlsplit(value)
-        _ = parts.port
-    except ValueError:
-        raise ValueError("its host or port is invalid; encode `@ : / ? #` in a password as %XX") from None
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ValueError("it must begin with http:// or https:// and a host")
-    if "@" in parts.path + parts.query + parts.fragment:
-        raise ValueError("`@` is only allowed before the host; encode it as %40")
-    return value
-
-
-HttpUrl = Annotated[str, AfterValidator(_checked_url)]
+HttpUrl = Annotated[str, AfterValidator(checked_http_url)]
 """An http or https URL; empty for none."""
 
 
@@ -122,6 +103,15 @@ class Settings(BaseModel):
     kept_runs_s: float = Field(120.0, ge=0, description="How long these events are kept, seconds.")
     max_body_bytes: int = Field(1_048_576, gt=0, description="Maximum size of an HTTP body except uploads, bytes.")
     max_upload_bytes: int = Field(52_428_800, gt=0, description="Maximum size of an uploaded document, bytes.")
+    max_connections: int = Field(
+        0,
+        ge=0,
+        description="Maximum number of HTTP connections; 0 means half of the file descriptors, at most 10,000.",
+    )
+    request_head_s: float = Field(10.0, gt=0, description="Time for the head of an HTTP request to arrive, seconds.")
+    request_body_s: float = Field(
+        20.0, gt=0, description="Time for its body, seconds, plus one for every 1,000 bytes that have arrived."
+    )
     max_import_bytes: int = Field(
         8_388_608, gt=0, description="Maximum size of an imported conversation, bytes; it is one transaction."
     )

@@ -35,6 +35,7 @@ def serve(
 async def _serve(call: Call, settings: "Settings") -> None:
     from askwell.engine import Engine
     from askwell.http.app import create_app
+    from askwell.http.connections import limits_of
     from askwell.http.logs import log_to_stderr
     from askwell.http.security import refuse_open_bind
     from askwell.http.serve import server
@@ -43,7 +44,8 @@ async def _serve(call: Call, settings: "Settings") -> None:
     if not call.debug:
         log_to_stderr()
     async with await Engine.open(settings) as engine:
-        await _run(call, server(create_app(engine), host=settings.host, port=settings.port))
+        service = server(create_app(engine), host=settings.host, port=settings.port, limits=limits_of(settings))
+        await _run(call, service)
 
 
 async def _run(call: Call, service: "Server") -> None:

@@ -10,6 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from askwell.engine import Engine
+from askwell.http.connections import ConnectionLimits, bounded
 
 CLOSE_S = 5
 """Seconds that connections get after all turns have ended."""
@@ -71,12 +72,13 @@ def set_loaded_apart() -> None:
     gc.set_threshold(NEW_OBJECTS, 10, 10)
 
 
-def server(app: FastAPI, *, host: str, port: int) -> Server:
+def server(app: FastAPI, *, host: str, port: int, limits: ConnectionLimits = ConnectionLimits()) -> Server:
     """The server for an application; port 0 picks a free one."""
     config = uvicorn.Config(
         app,
         host=host,
         port=port,
+        http=bounded(limits),
         log_config=None,
         log_level="warning",
         server_header=False,
