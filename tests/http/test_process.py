@@ -20,7 +20,9 @@ from tests.http.test_stream import STREAM, events_of, until_final
 
 
 @asynccontextmanager
-async def process(settings: Settings) -> AsyncIterator[tuple[asyncio.subprocess.Process, httpx.AsyncClient]]:
+async def process(
+    settings: Settings, *, ready: bool = True
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, httpx.AsyncClient]]:
     """`askwell serve` over these settings, ready, and a client of it; it does not outlive the block."""
     folder = settings.home.parent
     for bundled in (REPOSITORY / "assistants").iterdir():
@@ -37,7 +39,8 @@ async def process(settings: Settings) -> AsyncIterator[tuple[asyncio.subprocess.
             assert line, "it ended before it listened"
         url = next(word for word in line.split() if word.startswith("http://"))
         async with httpx.AsyncClient(base_url=url, timeout=20) as client:
-            await until_ready(client)
+            if ready:
+                await until_ready(client)
             yield child, client
     finally:
         if child.returncode is None:

@@ -16,6 +16,7 @@ from askwell.text.secrets import hide_secrets
         ("postgresql://askwell@host/db", "postgresql://askwell@host/db"),
         ("postgresql:///db?user=me&password=hush&host=h", "postgresql:///db?user=me&password=(hidden)&host=h"),
         ("https://host/v1?key=hush&x=1", "https://host/v1?key=(hidden)&x=1"),
+        ("'me:hush@host' is no URL", "'me:(hidden)@host' is no URL"),
         ("host=h password=hush dbname=x", "host=h password=(hidden) dbname=x"),
         ("password='hush hush' user=me", "password=(hidden) user=me"),
         ("{'Authorization': 'Bearer hush'}", "{'Authorization': 'Bearer (hidden)'}"),
@@ -35,13 +36,14 @@ def test_secrets_are_hidden_and_the_rest_is_kept(text: str, shown: str) -> None:
         "max_tokens=40",
         "Basic facts: see https://host/a",
         "12:30 @ home",
+        "git@host:path",
     ],
 )
 def test_text_without_secrets_is_unchanged(text: str) -> None:
     assert hide_secrets(text) == text
 
 
-@pytest.mark.parametrize("piece", ["://a:", "://", "http://a", "token", "authorization ", "x=", "sk-"])
+@pytest.mark.parametrize("piece", ["://a:", "://", "http://a", "token", "authorization ", "a:", "a.b:c@", "x=", "sk-"])
 def test_long_texts_take_linear_time(piece: str) -> None:
     began = time.perf_counter()
     hide_secrets(piece * (100_000 // len(piece)))

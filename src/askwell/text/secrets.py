@@ -15,6 +15,10 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"(://[^\s:@/\"<>]{{0,200}}:){_REST}@"), rf"\1{HIDDEN}@"),
     # A single name in a web address is usually a token. In that of a database it is the user.
     (re.compile(r"(https?://)[^\s:@/?#\"<>]{1,2000}@", re.IGNORECASE), rf"\1{HIDDEN}@"),
+    (
+        re.compile(r"(\b[\w.+-]{1,100}:)[^\s:@/\"<>]{1,2000}@(?=[\w.\[-])"),
+        rf"\1{HIDDEN}@",
+    ),  # an address without a scheme
     (re.compile(r"(authorization\W{1,8}(?:bearer|basic)\s{1,4})[^\s'\"]{1,4000}", re.IGNORECASE), rf"\1{HIDDEN}"),
     (re.compile(rf"(\b{_NAMES}=)(?:'[^']*'|\"[^\"]*\"|[^\s&;,'\"]+)", re.IGNORECASE), rf"\1{HIDDEN}"),
     (re.compile(r"([?&](?:key|auth|sig)=)[^\s&;,'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),

@@ -19,7 +19,6 @@ from askwell.errors import BadConfig
 from askwell.stores.sql.postgres import CONNECTIONS, PostgresEngine
 from askwell.stores.sql.sqlite.engine import SqliteEngine
 from askwell.stores.sql.sqlite.wal import empty_log
-from askwell.text.secrets import hide_secrets
 
 T = TypeVar("T")
 
@@ -36,7 +35,8 @@ def open_database(url: str, *, connections: int = CONNECTIONS) -> AsyncEngine:
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):  # a port that is no number is a ValueError, which quotes part of the password
-        raise BadConfig(f"{hide_secrets(url)!r} is not a database URL", hint=_EXAMPLES) from None
+        # Where the password of an invalid URL is cannot be known.
+        raise BadConfig("`database_url` is not a database URL", hint=_EXAMPLES) from None
     kind = parsed.get_backend_name()
     if kind == "postgresql":
         return PostgresEngine(parsed, connections)

@@ -1,0 +1,122 @@
+"""No command prints a key, a token or a password: canaries in every place where one may be, in all output."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from askwell.cli.app import app
+from tests.cli.conftest import Askwell
+
+CANARY = "canary"
+ARGUMENTS: dict[str, list[str]] = {
+    "demo": ["bikes"],
+    "add": ["assistants"],
+    "ask": ["What does a puncture repair cost?"],
+    "chat": [],
+    "search": ["punctures"],
+    "serve": ["--host", "0.0.0.0"],  # refused, since a running server does not end by itself
+    "eval": ["bikes"],
+    "show": ["bikes"],
+    "trust": ["--yes"],
+    "doctor": [],
+    "sessions list": [],
+    "sessions show": ["some"],
+    "sessions rename": ["some", "title"],
+    "sessions pin": ["some"],
+    "sessions unpin": ["some"],
+    "sessions rm": ["some"],
+    "sessions export": ["some"],
+    "sessions import": ["askwell.toml"],
+    "memory show": ["some"],
+    "memory edit": ["some", "1", "text"],
+    "memory forget": ["some", "1"],
+    "models list": [],
+    "models pull": ["nothing"],
+    "models rm": ["nothing"],
+    "config show": ["--sources"],
+    "config path": [],
+    "config init": [],
+}
+"""Arguments of every command."""
+
+IN_USE = {
+    "ASKWELL_API_KEY": f"{CANARY}-key",
+    "ASKWELL_TOKEN": "",
+    "ASKWELL_MODEL": "m",
+    "ASKWELL_MODEL_URL": f"http://me:{CANARY}-1@127.0.0.1:9/v1",
+    "ASKWELL_EMBEDDER": "m",
+    "ASKWELL_EMBEDDING_URL": f"http://{CANARY}-2@127.0.0.1:9/v1",
+}
+REFUSED = (
+    {"ASKWELL_PASS": CANARY},
+    {"ASKWELL_DSN": f"postgres://me:{CANARY}@127.0.0.1:9/askwell"},
+    {"ASKWELL_DATABASE_URL": f"postgresql://me:{CANARY}@127.0.0.1:9/askwell"},
+    {"ASKWELL_DATABASE_URL": f"postgresql://me:1@{CANARY}:{CANARY}@127.0.0.1:9/askwell"},
+    {"ASKWELL_DATABASE_URL": f"mysql://me:{CANARY}@127.0.0.1:9/askwell"},
+    {"ASKWELL_DATABASE_URL": f"me:{CANARY}@host"},
+    {"ASKWELL_MODEL_URL": f"http://me:1#{CANARY}@127.0.0.1:9/v1"},
+    {"ASKWELL_MODEL_URL": f"http://me:{CANARY}@127.0.0.1:{CANARY}/v1"},
+    {"ASKWELL_PORT": f"http://me:{CANARY}@127.0.0.1"},
+)
+
+
+def commands(group: Any, path: str = "") -> Iterator[str]:
+    """The names of all commands."""
+    if not hasattr(group, "commands"):
+        yield path
+    for name, command in getattr(group, "commands", {}).items():
+        yield from commands(command, f"{path} {name}".strip())
+
+
+def test_every_command_is_tried() -> None:
+    assert set(commands(typer.main.get_command(app))) == set(ARGUMENTS)
+
+
+@pytest.mark.parametrize("command", ARGUMENTS)
+def test_secrets_in_use_are_not_printed(askwell: Askwell, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    for name, value in IN_USE.items():
+        monkeypatch.setenv(name, value)
+    result = askwell(*command.split(), *ARGUMENTS[command], "--debug", stdin="")
+    assert CANARY not in result.out + result.err
+
+
+@pytest.mark.parametrize("command", ["doctor", "ask", "serve", "sessions list", "config show", "trust"])
+@pytest.mark.parametrize("environment", REFUSED, ids=" ".join)
+def test_secrets_that_are_refused_are_not_printed(
+    askwell: Askwell, monkeypatch: pytest.MonkeyPatch, command: str, environment: dict[str, str]
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    result = askwell(*command.split(), *ARGUMENTS[command], "--debug")
+    assert CANARY not in result.out + result.err
+
+
+def test_secrets_of_the_working_folder_s_file_are_not_printed(askwell: Askwell, tmp_path: Path) -> None:
+    lines = (f"{key.removeprefix('ASKWELL_').lower()} = '{value}'" for key, value in IN_USE.items())
+    (tmp_path / "askwell.toml").write_text("\n".join(lines), encoding="utf-8")
+    for command in ("doctor", "trust", "config show", "ask", "doctor"):
+        result = askwell(*command.split(), *ARGUMENTS[command], "--debug")
+        assert CANARY not in result.out + result.err, command
+
+
+@pytest.mark.parametrize("arguments", [["doctor"], ["ask", "Hello?"], ["add", "."], ["--set", f"api_key:{CANARY}"]])
+def test_a_process_prints_no_secret_in_its_log(tmp_path: Path, arguments: list[str]) -> None:
+    """The log of the whole process, with the lines of all libraries."""
+    (tmp_path / "a.md").write_text("# A\n\nText.\n", encoding="utf-8")
+    child = subprocess.run(
+        [sys.executable, "-m", "askwell", *arguments, "--debug"],
+        cwd=tmp_path,
+        env=os.environ | IN_USE | {"ASKWELL_HOME": str(tmp_path / "home"), "OPENAI_LOG": "debug"},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert CANARY not in child.stdout + child.stderr
+    assert child.stderr
