@@ -54,7 +54,11 @@ class Engine:
         """
         settings = settings or load_settings().settings
         engine = cls(await build_container(settings, PluginRegistry(plug_ins or {})), settings)
-        await engine.container.store.turns.sweep()
+        try:
+            await engine.container.store.turns.sweep()
+        except BaseException:
+            await engine.container.close()
+            raise
         engine._sweeper = asyncio.create_task(engine._scheduler.sweep_regularly(), name="sweep")
         return engine
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from askwell.cli.terminal import Color, Terminal, this_terminal
-from askwell.errors import BadConfig
+from askwell.errors import BadConfig, StorageFailed
 
 if TYPE_CHECKING:
     from askwell.engine import Engine
@@ -72,6 +72,29 @@ class Call:
         async with await Engine.open(loaded.settings) as engine:
             yield engine
             await engine.digested()
+
+    @asynccontextmanager
+    async def reader(self) -> "AsyncIterator[Engine]":
+        """An open engine for a command that only reads, which works on a full or read-only disk too."""
+        async with await self._open_reader() as engine:
+            yield engine
+
+    async def _open_reader(self) -> "Engine":
+        from askwell.composition.container import build_container
+        from askwell.engine import Engine
+        from askwell.stores.sql.database import open_snapshot
+
+        loaded = self.load()
+        self.notify(loaded)
+        try:
+            return await Engine.open(loaded.settings)
+        except (StorageFailed, OSError) as error:
+            try:
+                container = await build_container(loaded.settings, opening=open_snapshot)
+            except (StorageFailed, OSError):
+                raise error from None
+            self.terminal.info(f"Nothing can be stored: {getattr(error, 'message', error)}")
+            return Engine(container, loaded.settings)
 
 
 def call_of(context: typer.Context) -> Call:

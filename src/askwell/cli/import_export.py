@@ -73,7 +73,7 @@ def import_sessions(
 async def _export(call: Call, session_id: str, form: "Format", output: Path | None) -> None:
     from askwell.projections.export import export
 
-    async with call.engine() as engine:
+    async with call.reader() as engine:
         conversations = [await read_conversation(engine, session_id)] if session_id else await _all(engine)
     written = export(conversations, form)
     if output is None:

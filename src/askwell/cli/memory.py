@@ -76,7 +76,7 @@ def edit_memory(
 async def _show(call: Call, session: str, limit: int, below: int, *, as_json: bool) -> None:
     from askwell.projections import memory_json
 
-    async with call.engine() as engine:
+    async with call.reader() as engine:
         memory = await engine.memory_of(session)
         found = await memory.read(below=below, limit=limit)
         words = await _words(memory)

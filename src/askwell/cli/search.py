@@ -56,7 +56,7 @@ async def _search(call: Call, arguments: Arguments, *, as_json: bool) -> None:
     from askwell.types import SearchQuery
 
     terminal = call.terminal
-    async with call.engine() as engine:
+    async with call.reader() as engine:
         definition = engine.assistant(arguments.assistant or "documents")
         if arguments.collection is None:
             await prepare(engine, definition.name, terminal)

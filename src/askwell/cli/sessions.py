@@ -86,7 +86,7 @@ async def _list(call: Call, limit: int, filters: dict[str, str], *, pinned: bool
     from askwell.projections import session_json
 
     terminal = call.terminal
-    async with call.engine() as engine:
+    async with call.reader() as engine:
         if filters["assistant"]:
             engine.assistant(filters["assistant"])
         found = await engine.store.sessions.page(LOCAL, limit=limit + 1, pinned=pinned or None, **filters)
@@ -114,7 +114,7 @@ async def _show(call: Call, session_id: str, *, explains: bool) -> None:
     from askwell.engine import LOCAL, answer_of
 
     terminal = call.terminal
-    async with call.engine() as engine:
+    async with call.reader() as engine:
         session = await engine.store.sessions.get(LOCAL, session_id)
         terminal.info(f"{session.title or 'Untitled'} · {session.assistant} · {session.head} turns")
         async for turn in all_turns(engine, session_id):

@@ -144,11 +144,15 @@ class Container:
         await self.database.dispose()
 
 
-async def build_container(settings: Settings, plug_ins: PluginRegistry | None = None) -> Container:
+async def build_container(
+    settings: Settings,
+    plug_ins: PluginRegistry | None = None,
+    opening: Callable[[str], AsyncEngine] = open_database,
+) -> Container:
     """Build all components for these settings. Raises BadConfig, StorageFailed, or NotFound for missing weights.
 
     An assistant with a broken plug-in, or one that needs a model where none is configured, is included with its fault;
-    the others work.
+    the others work. `opening` opens the database of a URL.
 
     Conversations in PostgreSQL use the server's clock and may be shared by several processes and machines. Documents
     then still live in the SQLite file of this machine's data folder, with their indexes.
@@ -156,11 +160,11 @@ async def build_container(settings: Settings, plug_ins: PluginRegistry | None = 
     clock, ids = SystemClock(), Uuid7Ids()
     plug_ins = plug_ins or PluginRegistry()
     in_tables = settings.store == "sql"
-    conversations = database = open_database(settings.database if in_tables else settings.local_database)
+    conversations = database = opening(settings.database if in_tables else settings.local_database)
     if shared := database_path(conversations) is None:
-        database = open_database(settings.local_database)
-        await upgrade(conversations)
-    await upgrade(database)
+        database = opening(settings.local_database)
+        await _upgrade(conversations)
+    await _upgrade(database)
     assistants = await asyncio.to_thread(load_assistants, settings)
     names = collection_embedders(settings, assistants)
     spoken = {each.name: embedder_name(settings, each) for each in assistants}
@@ -204,6 +208,15 @@ async def build_container(settings: Settings, plug_ins: PluginRegistry | None = 
     runtimes = {each.name: await _runtime(each, services_of, plug_ins) for each in assistants}
     embedders = {name: each for name, each in made.items() if each is not None}
     return Container(runtimes, store, knowledge, clock, ids, model.name if model else "", database, embedders, faults)
+
+
+async def _upgrade(database: AsyncEngine) -> None:
+    """Migrate a database, or close it. Raises BadConfig, StorageFailed."""
+    try:
+        await upgrade(database)
+    except BaseException:
+        await database.dispose()
+        raise
 
 
 async def _runtime(

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from askwell.errors import BadConfig
 from askwell.stores.sql.postgres import CONNECTIONS, PostgresEngine
 from askwell.stores.sql.sqlite.engine import SqliteEngine
+from askwell.stores.sql.sqlite.snapshot import connect_snapshot
 from askwell.stores.sql.sqlite.wal import empty_log
 
 T = TypeVar("T")
@@ -43,6 +44,17 @@ def open_database(url: str, *, connections: int = CONNECTIONS) -> AsyncEngine:
     if kind != "sqlite" or not parsed.database or parsed.database == ":memory:":
         raise BadConfig(f"No database of kind {parsed.render_as_string()!r}", code="unknown_database", hint=_EXAMPLES)
     return SqliteEngine(parsed.set(drivername="sqlite+aiosqlite"))
+
+
+def open_snapshot(url: str) -> AsyncEngine:
+    """`open_database` for reading where the disk is full or read-only; an SQLite file must exist.
+
+    It is for short use: a file whose log is not readable is read as if nobody could change it.
+    """
+    engine = open_database(url)
+    if isinstance(engine, SqliteEngine):
+        return SqliteEngine(engine.url, connect_snapshot)
+    return engine
 
 
 def write(engine: AsyncEngine, work: Callable[[Connection], T]) -> Awaitable[T]:

@@ -37,12 +37,17 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         connection.executescript(_SETTINGS)
         _use_wal(connection)
-        # SQLite's own `lower` changes ASCII letters only; PostgreSQL's changes letters of every script.
-        connection.create_function("lower", 1, _lower, deterministic=True)
+        prepare(connection)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Add the functions that queries use."""
+    # SQLite's own `lower` changes ASCII letters only; PostgreSQL's changes letters of every script.
+    connection.create_function("lower", 1, _lower, deterministic=True)
 
 
 def _make_file(path: Path) -> None:

@@ -8,6 +8,7 @@ times as long per turn.
 """
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -22,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from askwell.stores.common.encoding import dump
 from askwell.stores.common.errors import translate
 from askwell.stores.sql.sqlite.batching import Transactions
-from askwell.stores.sql.sqlite.connection import connect
+from askwell.stores.sql.sqlite.connection import BUSY_S, connect
 from askwell.stores.sql.sqlite.wal import WalCheckpointer
 
 READERS = 3
@@ -39,9 +40,11 @@ T = TypeVar("T")
 class SqliteEngine(AsyncEngine):
     """An engine with one writer at a time and several readers. The log is checkpointed in the background."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, connect: Callable[[Path], sqlite3.Connection] = connect) -> None:
+        """`connect` opens the connections to the file."""
         assert url.database is not None
         self._path = Path(url.database)
+        self._open = partial(connect, self._path)
         self._writer = asyncio.Lock()
         # Transactions end before their connection is returned, so the pool need not roll back.
         async_engine = create_async_engine(
@@ -54,7 +57,7 @@ class SqliteEngine(AsyncEngine):
         )
         self._blocking = create_engine(
             url.set(drivername="sqlite"),
-            creator=partial(connect, self._path),
+            creator=self._open,
             pool_size=READERS + 1,
             pool_reset_on_return=None,
             json_serializer=dump,
@@ -99,12 +102,18 @@ class SqliteEngine(AsyncEngine):
         await super().dispose(close)
 
     async def _connect(self) -> aiosqlite.Connection:
-        connection = aiosqlite.Connection(partial(connect, self._path), 64)
+        connection = aiosqlite.Connection(self._open, 64)
         # Daemon, so that the exit of the process does not wait for an idle connection. Before aiosqlite 0.22 the
         # connection itself was the thread.
         worker: Any = getattr(connection, "_thread", connection)
         worker.daemon = True
-        return await connection
+        try:
+            return await connection
+        except Exception:
+            # The thread reports its end to the event loop, which the failed command may close at once.
+            if worker.is_alive():
+                await asyncio.to_thread(worker.join, BUSY_S)
+            raise
 
 
 def _begin(connection: Connection) -> None:
