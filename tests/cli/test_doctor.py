@@ -1,4 +1,5 @@
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,42 @@ def test_a_broken_plug_in_fails_by_name_and_package(
     result = askwell("doctor", "--json")
     assert result.code == 1
     assert "`scans` (`askwell.readers`) of broken_doctor 1.2" in finding(result, "plug-in")["found"]
+
+
+def test_damaged_tables_fail_with_what_to_do(askwell: Askwell, tmp_path: Path) -> None:
+    assert askwell("demo", "bikes").code == 0
+    file = tmp_path / "home" / "askwell.db"
+    with sqlite3.connect(file) as opened:
+        [page, size] = [opened.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")]
+        [root] = opened.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'turns'").fetchone()
+    opened.close()
+    assert root <= page
+    with file.open("r+b") as written:
+        written.seek((root - 1) * size)
+        written.write(size * b"\xff")
+    result = askwell("doctor", "--json")
+    assert result.code == 1
+    damaged = finding(result, "database")
+    assert damaged["state"] == "fail"
+    assert f"{file} is damaged: " in damaged["found"]
+    assert ".recover" in damaged["fix"]
+    assert finding(result, "assistants")["state"] == "ok"
+
+
+def test_damaged_documents_fail_where_conversations_are_elsewhere(askwell: Askwell, tmp_path: Path) -> None:
+    elsewhere = f"sqlite+aiosqlite:///{tmp_path / 'other.db'}"
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "askwell.db").write_bytes(8_192 * b"no database")
+    result = askwell("doctor", "--json", "--set", f"database_url={elsewhere}")
+    assert result.code == 1
+    assert finding(result, "database")["state"] == "ok"
+    assert "is damaged" in finding(result, "documents")["found"]
+
+
+def test_broken_conversations_in_files_fail(askwell: Askwell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASKWELL_STORE", "files")
+    assert finding(askwell("doctor", "--json"), "sessions")["state"] == "ok"
+    (tmp_path / "home" / "sessions" / "half.json").write_text("{", encoding="utf-8")
+    result = askwell("doctor", "--json")
+    assert result.code == 1
+    assert "half.json" in finding(result, "sessions")["found"]

@@ -9,7 +9,7 @@ import tempfile
 import urllib.error
 import urllib.request
 from base64 import b64encode
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from http.client import HTTPException
 from pathlib import Path
@@ -89,18 +89,66 @@ async def _disk(settings: Settings) -> list[Finding]:
 
 
 async def _database(settings: Settings) -> list[Finding]:
-    from askwell.stores.sql.database import open_database
+    """A finding for the database of the conversations, and one for that of the documents if it is another."""
+    in_tables = settings.store == "sql"
+    findings = [await _check_database("database", settings.database if in_tables else settings.local_database)]
+    if in_tables and settings.database != settings.local_database:
+        findings.append(await _check_database("documents", settings.local_database))
+    if settings.store == "files":
+        findings.append(await asyncio.to_thread(_session_files, settings.sessions_folder))
+    return findings
+
+
+async def _check_database(what: str, url: str) -> Finding:
+    from askwell.stores.sql.database import database_path, open_database
+    from askwell.stores.sql.integrity import find_damage
     from askwell.stores.sql.migrate import REVISIONS, upgrade
 
     try:
-        database = open_database(settings.database)
+        database = open_database(url)
+        path = database_path(database)
         try:
-            await upgrade(database)
+            damage = await find_damage(database) if path is not None and path.exists() else []
+            if not damage:
+                await upgrade(database)
         finally:
             await database.dispose()
     except AskwellError as error:
-        return [Finding("database", "fail", error.message, error.hint)]
-    return [Finding("database", "ok", f"can be opened; schema revision {REVISIONS[-1]}")]
+        return Finding(what, "fail", error.message, error.hint)
+    if damage:
+        assert path is not None
+        more = f", and {len(damage) - 1} more" if len(damage) > 1 else ""
+        return Finding(what, "fail", f"{path} is damaged: {damage[0]}{more}", repair_of(path, damage))
+    checked = "no damage; " if path is not None else "can be opened; "
+    return Finding(what, "ok", f"{checked}schema revision {REVISIONS[-1]}")
+
+
+def repair_of(path: Path, damage: Sequence[str]) -> str:
+    """What to do about damage of an SQLite file."""
+    if all(" index " in each for each in damage):
+        return f"Stop askwell, copy the file, then run `sqlite3 '{path}' REINDEX`."
+    whole = f"sqlite3 '{path}' .recover | sqlite3 recovered.db"
+    return (
+        f"Stop askwell and restore a backup, or copy the file and its -wal, and replace it by recovered.db of: {whole}"
+    )
+
+
+def _session_files(folder: Path) -> Finding:
+    """Whether all conversations in files can be read."""
+    broken = [path.name for path in sorted(folder.glob("*.json")) if not _is_json(path)]
+    aside = len(list(folder.glob("quarantine/*.json")))
+    if broken or aside:
+        found = f"{len(broken)} broken, {aside} in quarantine" + (f": {', '.join(broken[:5])}" if broken else "")
+        fix = f"Restore the files from a backup, or repair those in {folder / 'quarantine'} and move them back."
+        return Finding("sessions", "fail" if broken else "warn", found, fix)
+    return Finding("sessions", "ok", f"{folder}: all files can be read")
+
+
+def _is_json(path: Path) -> bool:
+    try:
+        return isinstance(json.loads(path.read_bytes()), dict | list)
+    except (OSError, ValueError):
+        return False
 
 
 async def _embedder(settings: Settings) -> list[Finding]:
