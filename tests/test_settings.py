@@ -222,5 +222,5 @@ def test_headers_of_the_environment_are_not_sent_to_an_address_of_the_working_fo
 
 
 def test_a_file_that_is_no_settings_file_is_refused(work: Path) -> None:
-    assert refused(work, "port = ") == "bad_config"
-    assert refused(work, "# " + 2 * FILE_BYTES * "x") == "bad_config"
+    for text in ("port = ", "# " + 2 * FILE_BYTES * "x", "port = " + 5_000 * "9", "port = " + 50_000 * "["):
+        assert refused(work, text) == "bad_config"

@@ -298,7 +298,7 @@ def _read(file: Path) -> Mapping[str, Any]:
         if len(written) > FILE_BYTES:
             raise BadConfig(f"{file} is larger than {FILE_BYTES:,} bytes", hint=hint)
         values = tomllib.loads(written.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+    except (ValueError, RecursionError, OSError) as error:  # a number of 5,000 digits is a plain ValueError
         raise BadConfig(f"{file} cannot be read: {hide_secrets(str(error))}", hint=hint) from error
     if "home" in values:
         raise BadConfig(f"{file} sets `home`, which decides where it is", hint="Use ASKWELL_HOME or `--home`.")

@@ -105,12 +105,11 @@ def test_secrets_of_the_working_folder_s_file_are_not_printed(askwell: Askwell, 
         assert CANARY not in result.out + result.err, command
 
 
-@pytest.mark.parametrize("arguments", [["doctor"], ["ask", "Hello?"], ["add", "."], ["--set", f"api_key:{CANARY}"]])
-def test_a_process_prints_no_secret_in_its_log(tmp_path: Path, arguments: list[str]) -> None:
+def test_a_process_prints_no_secret_in_its_log(tmp_path: Path) -> None:
     """The log of the whole process, with the lines of all libraries."""
     (tmp_path / "a.md").write_text("# A\n\nText.\n", encoding="utf-8")
     child = subprocess.run(
-        [sys.executable, "-m", "askwell", *arguments, "--debug"],
+        [sys.executable, "-m", "askwell", "ask", "Hello?", "--debug"],
         cwd=tmp_path,
         env=os.environ | IN_USE | {"ASKWELL_HOME": str(tmp_path / "home"), "OPENAI_LOG": "debug"},
         capture_output=True,
