@@ -12,6 +12,7 @@ import typer
 
 from askwell.cli.app import app
 from tests.cli.conftest import Askwell
+from tests.fake_endpoint import fake_endpoint
 
 CANARY = "canary"
 ARGUMENTS: dict[str, list[str]] = {
@@ -106,16 +107,24 @@ def test_secrets_of_the_working_folder_s_file_are_not_printed(askwell: Askwell, 
 
 
 def test_a_process_prints_no_secret_in_its_log(tmp_path: Path) -> None:
-    """The log of the whole process, with the lines of all libraries."""
-    (tmp_path / "a.md").write_text("# A\n\nText.\n", encoding="utf-8")
-    child = subprocess.run(
-        [sys.executable, "-m", "askwell", "ask", "Hello?", "--debug"],
-        cwd=tmp_path,
-        env=os.environ | IN_USE | {"ASKWELL_HOME": str(tmp_path / "home"), "OPENAI_LOG": "debug"},
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-    assert CANARY not in child.stdout + child.stderr
-    assert child.stderr
+    """The log of the whole process, with the lines of all libraries: those of models log whole URLs."""
+    (tmp_path / "a.md").write_text("# Punctures\n\nA puncture repair costs 12 euros.\n", encoding="utf-8")
+    with fake_endpoint() as endpoint:
+        url = endpoint.url.replace("//", f"//me:{CANARY}-1@")
+        own = {"ASKWELL_HOME": str(tmp_path / "home"), "ASKWELL_MODEL_URL": url, "ASKWELL_EMBEDDING_URL": url}
+        outputs = [
+            subprocess.run(
+                [sys.executable, "-m", "askwell", *arguments, "--debug", "--set", "model=ok"],
+                cwd=tmp_path,
+                env=os.environ | IN_USE | own | {"OPENAI_LOG": "debug"},
+                capture_output=True,
+                text=True,
+                timeout=100,
+                check=True,
+            )
+            for arguments in (["add", "a.md"], ["ask", "What does a puncture repair cost?"])
+        ]
+    assert endpoint.requests
+    for each in outputs:
+        assert "HTTP Request: POST http://me:(hidden)@127.0.0.1" in each.stderr
+        assert CANARY not in each.stdout + each.stderr
