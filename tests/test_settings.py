@@ -177,6 +177,15 @@ def test_a_key_of_the_user_goes_to_addresses_of_the_user_alone(
         assert hidden == ("hush" if "model" in sent else "")
 
 
+def test_nothing_is_withheld_where_there_is_no_key(work: Path) -> None:
+    assert foreign(work, "model_url = 'http://h/v1'").withheld == []
+
+
+def test_the_address_that_gets_no_key_is_named(work: Path) -> None:
+    [sentence] = foreign(work, "model = 'plugin:m'", ASKWELL_MODEL_URL="http://h/v1", **KEY).withheld
+    assert sentence == f"`api_key` from ASKWELL_API_KEY is not sent to `model` from {work / 'askwell.toml'}"
+
+
 def test_a_key_of_the_working_folder_goes_to_its_address_with_consent(work: Path) -> None:
     loaded = foreign(work, "model_url = 'http://h/v1'\napi_key = 'theirs'")
     assert (loaded.settings.key_for("model"), loaded.withheld) == ("theirs", [])

@@ -175,7 +175,8 @@ class Loaded:
     @property
     def withheld(self) -> list[str]:
         """A sentence for each address that does not get the key, since a less trusted layer set it."""
-        names = {"model": "model_url" if self.settings.model_url else "model", "embedding": "embedding_url"}
+        is_url = self.settings.model_url and self.origins["model_url"] == str(self.foreign_file)
+        names = {"model": "model_url" if is_url else "model", "embedding": "embedding_url"}
         return [
             f"`api_key` from {self.origins['api_key']} is not sent to `{names[each]}` from {self.foreign_file}"
             for each in sorted(self.settings._withheld)
@@ -247,7 +248,7 @@ def read_settings(
     if not is_foreign:
         return Loaded(settings, origins)
     in_effect = {key for key in needing if origins[key] == str(foreign)}
-    if origins["api_key"] != str(foreign):
+    if settings.api_key.get_secret_value() and origins["api_key"] != str(foreign):
         settings._withheld = _foreign_destinations(settings, in_effect)
     is_accepted = not in_effect or ConsentStore(settings.home).accepts(foreign, needing)
     return Loaded(settings, origins, foreign, needing, is_accepted)

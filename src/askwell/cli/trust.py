@@ -72,6 +72,7 @@ def show_foreign_values(terminal: Terminal, loaded: "Loaded") -> None:
 def _shown(key: str, value: object) -> str:
     """The value in ASCII: line breaks and letters that look like others are escaped."""
     from askwell.settings import is_secret
-    from askwell.text.secrets import hide_secrets
+    from askwell.text.addresses import shown_url
 
-    return "(set)" if is_secret(key) else hide_secrets(json.dumps(value, default=str))
+    shown = shown_url(value) if isinstance(value, str) and key.endswith("_url") else value
+    return "(set)" if is_secret(key) else json.dumps(shown, default=str)
