@@ -51,6 +51,12 @@ class BrokenPlugin(BadConfig):
     default_code = "broken_plug_in"
 
 
+class BrokenWeights(BadConfig):
+    """The weights of an embedder are missing or cannot be loaded; questions are answered by words alone."""
+
+    default_code = "broken_weights"
+
+
 class MissingModel(BadConfig):
     """A section of an assistant asks for a model and none is configured; the message names both."""
 

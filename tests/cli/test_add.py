@@ -80,3 +80,11 @@ def test_a_folder_that_is_gone_is_removed_from_the_documents(askwell: Askwell, s
     result = askwell("add", str(shelf))
     assert result.code == 0
     assert "0 files: 2 removed" in result.err
+
+
+def test_documents_that_are_added_without_weights_are_reported(askwell: Askwell, shelf: Path, tmp_path: Path) -> None:
+    result = askwell("--set", "embedder=minilm", "--set", f"models={tmp_path / 'none'}", "add", str(shelf))
+    assert result.code == 0
+    assert "2 files: 2 added" in result.err
+    assert "Added without vectors: " in result.err
+    assert "`askwell models pull minilm`" in result.err

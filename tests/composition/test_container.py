@@ -80,9 +80,10 @@ async def test_judges_of_an_assistant_read_with_its_own_embedder(tmp_path: Path)
         for language, weights in (("en", "minilm"), ("nl", "e5-small")):
             judge = parts.runtimes[language].services.scope
             assert judge is not None
-            with pytest.raises(BadConfig) as raised:
-                await judge.judge("Een fiets?", Recalled(), "nl")
-            assert raised.value.hint == f"Run `askwell models pull {weights}`."
+            assert (await judge.judge("Een fiets?", Recalled(), "nl")).in_scope
+            fault = parts.embedders[weights].fault
+            assert fault is not None
+            assert fault.hint == f"Run `askwell models pull {weights}`."
     finally:
         await parts.close()
 

@@ -49,7 +49,8 @@ def runtime(shelf: Shelf, rank_section: RankSection | None, *, k: int = 3) -> Tu
     assistant = Assistant(name="a", title="A", search=SearchSection(k=k), rank=rank_section)
     reranker: Reranker | None = FeatureReranker() if rank_section and rank_section.by == "features" else None
     return cast(
-        "TurnRuntime", SimpleNamespace(context=SimpleNamespace(assistant=assistant, searcher=shelf, reranker=reranker))
+        "TurnRuntime",
+        SimpleNamespace(context=SimpleNamespace(assistant=assistant, searcher=shelf, reranker=reranker, lacking=tuple)),
     )
 
 

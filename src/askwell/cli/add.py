@@ -45,6 +45,11 @@ async def _add(call: Call, paths: list[Path], collection: str, labels: tuple[str
                 terminal.warn(line)
             terminal.info(f"{path} · {summary(last)}")
             found = found or bool(last.added + last.changed + last.unchanged + last.removed)
+        for embedder in engine.container.embedders.values():
+            if embedder.fault is not None:
+                terminal.warn(
+                    f"Added without vectors: {embedder.fault.message}. {embedder.fault.hint} Then add them again."
+                )
     if len(paths) == 1 and refused:
         raise refused[0]
     for refusal in refused:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
-from askwell.errors import AskwellError, BrokenPlugin, Fault
+from askwell.errors import AskwellError, BrokenPlugin, BrokenWeights, Fault
 from askwell.settings import Loaded, Settings
 from askwell.text.secrets import hide_secrets
 
@@ -168,6 +168,7 @@ async def _embedder(settings: Settings) -> list[Finding]:
 
 
 async def _embedder_named(settings: Settings, name: str, collections: list[str]) -> Finding:
+    from askwell.composition.models import make_embedder
     from askwell.models.weights import list_models
 
     if name == "none":
@@ -184,6 +185,14 @@ async def _embedder_named(settings: Settings, name: str, collections: list[str])
             "fail",
             f"{name} is not installed; needed{used}" if used else f"{name} is not installed",
             f"askwell models pull {name}",
+        )
+    try:
+        embedder = make_embedder(settings, name)
+        if embedder is not None:
+            await embedder.embed(["a question"], kind="query")
+    except BrokenWeights as error:
+        return Finding(
+            "embedder", "fail", f"{error.code}: {error.message}; questions are answered by words alone", error.hint
         )
     return Finding("embedder", "ok", f"{name} is installed{used}")
 

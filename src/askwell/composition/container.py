@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import uuid_utils
@@ -316,4 +316,5 @@ def make_services(
         history_searcher=history_searcher,
         reranker=FeatureReranker() if assistant.rank and assistant.rank.by == "features" else None,
         tables=open_tables(assistant) if assistant.own_ways else None,
+        lacking=partial(knowledge.lacking, assistant.collections),
     )

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from askwell.errors import ModelFailed
+from askwell.errors import BrokenWeights, ModelFailed
 from askwell.history_search.branch_index import EARLY_TURNS, Line
 from askwell.history_search.query import Sought, sought
 from askwell.history_search.score import weights
@@ -116,6 +116,8 @@ class BranchSearcher:
         assert self._embedder is not None, "only called with an embedder"
         try:
             return await self._embedder.embed(texts, kind=kind)
+        except BrokenWeights:  # the embedder has logged it
+            return np.zeros((0, 0), dtype=np.float32)
         except ModelFailed as failure:
             LOG.warning("older turns are searched by words only: %s", failure)
             return np.zeros((0, 0), dtype=np.float32)

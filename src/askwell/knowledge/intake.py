@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.errors import BadInput
+from askwell.errors import BadInput, BrokenWeights
 from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
 from askwell.knowledge.rows import bump_revision, still_there, unembedded, write_document, write_vectors
@@ -96,10 +96,16 @@ def failed_by(name: str, error: Exception) -> BadInput:
 
 
 async def embed(embedder: Embedder | None, texts: Sequence[str]) -> AsyncIterator[Vectors]:
-    """Vectors in batches of `BATCH`, in order; nothing without an embedder."""
+    """Vectors in batches of `BATCH`, in order; nothing without an embedder whose weights can be loaded."""
     if embedder is not None:
         for at in range(0, len(texts), BATCH):
-            yield await embedder.embed(texts[at : at + BATCH], kind="passage")
+            try:
+                vectors = await embedder.embed(texts[at : at + BATCH], kind="passage")
+            except BrokenWeights:
+                if at:
+                    raise
+                return  # words find the document; `embed_missing` adds its vectors later
+            yield vectors
 
 
 async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], collection: str, root: str) -> Document:
@@ -156,7 +162,10 @@ async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Seq
 
 
 async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[int]:
-    """Embed all chunks that have no vector of this embedder; yields the number of chunks of each batch."""
+    """Embed all chunks that have no vector of this embedder; yields the number of chunks of each batch.
+
+    Nothing while its weights cannot be loaded.
+    """
     embedder = shelf.embedder
     while embedder is not None:
         async with shelf.engine.connect() as connection:
@@ -164,9 +173,11 @@ async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[int]:
         if not rows:
             return
         ids = [row[0] for row in rows]
-        batch = await embedder.embed(
-            [embedded_text(title, headings, text) for _, title, headings, text in rows], kind="passage"
-        )
+        texts = [embedded_text(title, headings, text) for _, title, headings, text in rows]
+        try:
+            batch = await embedder.embed(texts, kind="passage")
+        except BrokenWeights:
+            return
         async with shelf.engine.begin() as connection:
             there = await still_there(connection, ids)
             kept = [row for row, key in enumerate(ids) if key in there]

@@ -20,6 +20,9 @@ from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
 from askwell.types import Document, IngestProgress, Language, Passage, SearchQuery
 
+WORDS_ONLY = "words_only"
+"""Code of a search by words alone although an embedder is configured: its weights cannot be loaded."""
+
 
 class LocalKnowledge:
     """The port `Knowledge` on an engine whose tables exist; `engine.begin()` must begin a writing transaction.
@@ -78,6 +81,10 @@ class LocalKnowledge:
             for candidate in candidates
             if candidate.id in passages
         ]
+
+    def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
+        """Codes of what the latest search of these collections went without: `words_only`."""
+        return (WORDS_ONLY,) if self._spaces.lack_meaning(collections) else ()
 
     async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
         async with self._engine.connect() as connection:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.knowledge.hybrid import Sought
+from askwell.errors import BrokenWeights
+from askwell.knowledge.hybrid import Meaning, Sought
 from askwell.knowledge.index_local import LocalIndex
 from askwell.knowledge.meaning import read_meaning
 from askwell.knowledge.refresh import LocalIndexes
@@ -20,6 +21,8 @@ class _Space:
     def __init__(self, engine: AsyncEngine, folder: Path, embedder: Embedder | None, tenant: str) -> None:
         self.indexes = LocalIndexes(engine, folder, embedder, tenant)
         self.embedder = embedder
+        self.lacks_meaning = False
+        """Whether its last search went by words alone although it has an embedder."""
 
 
 class Spaces:
@@ -60,6 +63,10 @@ class Spaces:
         ]
         return [each for each in sought if each.indexes]
 
+    def lack_meaning(self, collections: Sequence[str]) -> bool:
+        """Whether the last search of any of these went by words alone although it has an embedder."""
+        return any(self._spaces[_name(self.embedder_of(each))].lacks_meaning for each in collections)
+
     def close(self) -> None:
         """Drop the open indexes; the files stay."""
         for space in self._spaces.values():
@@ -67,10 +74,25 @@ class Spaces:
 
     async def _sought(self, space: _Space, names: Sequence[str], query: SearchQuery, weights: FusionWeights) -> Sought:
         indexes = [index for index in await space.indexes.at(names) if index.ids]
-        if space.embedder is None or not any(map(_is_embedded, indexes)):
-            # If this embedder has embedded nothing yet, all cosines would be 0 and lower the score of every passage.
-            return Sought(indexes, None)
-        return Sought(indexes, await read_meaning(space.embedder, query, weights))
+        meaning = await _meaning(space.embedder, indexes, query, weights)
+        if indexes:
+            space.lacks_meaning = space.embedder is not None and meaning is None
+        return Sought(indexes, meaning)
+
+
+async def _meaning(
+    embedder: Embedder | None, indexes: Sequence[LocalIndex], query: SearchQuery, weights: FusionWeights
+) -> Meaning | None:
+    """None without an embedder, if its weights cannot be loaded, and if it has not embedded any of the chunks.
+
+    Otherwise cosines of 0 would count against every passage.
+    """
+    if embedder is None or not any(map(_is_embedded, indexes)):
+        return None
+    try:
+        return await read_meaning(embedder, query, weights)
+    except BrokenWeights:
+        return None
 
 
 def _is_embedded(index: LocalIndex) -> bool:

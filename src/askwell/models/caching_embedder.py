@@ -1,17 +1,27 @@
-"""An embedder with a cache of question vectors: steps of a turn, and the next turns, embed the same question."""
+"""An embedder with a cache of question vectors: steps of a turn, and the next turns, embed the same question.
 
+It also remembers that the weights cannot be loaded, so that not every question tries to load them.
+"""
+
+import logging
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
 
+from askwell.errors import BrokenWeights
 from askwell.ports import Embedder, Vectors
+
+LOG = logging.getLogger("askwell")
 
 MOST_QUESTIONS = 512
 """Vectors in the cache: 800 kB of MiniLM's."""
 MOST_CHARS = 2_000
 """Longest text that is cached; with `MOST_QUESTIONS` it bounds the keys at a few megabytes."""
+RETRY_S = 5.0
+"""How long weights that cannot be loaded are not tried again, seconds. A failed load may read 90 MB."""
 
 
 class CachingEmbedder:
@@ -24,6 +34,9 @@ class CachingEmbedder:
         """Questions answered from the cache."""
         self.misses = 0
         """Questions computed."""
+        self.fault: BrokenWeights | None = None
+        """Why the weights could not be loaded at the last attempt; None if they could."""
+        self._retry_at = 0.0
         self._embedder = embedder
         self._most = most_questions
         self._cached: OrderedDict[str, Vectors] = OrderedDict()
@@ -34,7 +47,7 @@ class CachingEmbedder:
         return len(self._cached)
 
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:
-        """One normalised row per text. Passages are not cached."""
+        """One normalised row per text. Passages are not cached. Raises BrokenWeights, and what the embedder raises."""
         if kind == "passage" or not texts:
             return await self._compute(texts, kind)
         # Other tasks may evict vectors while this one waits for the embedder, so cached ones are kept here.
@@ -58,7 +71,16 @@ class CachingEmbedder:
             self._cached.popitem(last=False)
 
     async def _compute(self, texts: Sequence[str], kind: Literal["query", "passage"]) -> Vectors:
-        vectors = await self._embedder.embed(texts, kind=kind)
+        if self.fault is not None and time.monotonic() < self._retry_at:
+            raise BrokenWeights(self.fault.message, hint=self.fault.hint)
+        try:
+            vectors = await self._embedder.embed(texts, kind=kind)
+        except BrokenWeights as fault:
+            if self.fault is None:
+                LOG.warning("embedder %s: %s; words alone are searched. %s", self.name, fault.message, fault.hint)
+            self.fault, self._retry_at = fault, time.monotonic() + RETRY_S
+            raise
+        self.fault = None
         # An endpoint's dimension is known from its first answer on.
         self.dimension = self._embedder.dimension
         return vectors

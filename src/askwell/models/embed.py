@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from askwell.errors import BadConfig, ModelFailed
+from askwell.errors import BrokenWeights, ModelFailed
 from askwell.models.failures import translate
 from askwell.ports import Vectors
 from askwell.text.secrets import hide_secrets
@@ -44,7 +44,7 @@ class MiniLmEmbedder:
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:  # noqa: ARG002
         """One normalised row per text; a text without word pieces gets the row of the empty sentence.
 
-        Queries and passages are embedded alike. Raises BadConfig (`broken_weights`) if the files cannot be loaded.
+        Queries and passages are embedded alike. Raises BrokenWeights if the files cannot be loaded.
         """
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
         if not texts:
@@ -195,9 +195,8 @@ def _load_once(folder: Path, threads: int) -> _Loaded:
         tokenizer = Tokenizer.from_str(tokens)
         session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except _loading_errors() as error:
-        raise BadConfig(
+        raise BrokenWeights(
             f"The embedder in {str(folder)!r} cannot be loaded: {error}",
-            code="broken_weights",
             hint="Run `askwell models pull minilm`.",
         ) from error
     tokenizer.no_padding()

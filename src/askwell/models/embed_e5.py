@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
-from askwell.errors import BadConfig
+from askwell.errors import BrokenWeights
 from askwell.models.embed import batches, normalise, usable_cores
 from askwell.models.quantised_weights import Floats, QuantisedWeights, open_packed, unpack
 from askwell.ports import Vectors
@@ -71,7 +71,7 @@ class E5Embedder:
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:
         """One normalised row per text, also for a text without word pieces.
 
-        Raises BadConfig (`broken_weights`) if the file cannot be loaded.
+        Raises BrokenWeights if the file cannot be loaded.
         """
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
         if not texts:
@@ -192,9 +192,8 @@ def _load_once(folder: Path) -> tuple[_Model, Mapping[str, Floats]]:
     try:
         model = _unpacked(open_packed(folder / FILE))
     except (OSError, ValueError) as error:
-        raise BadConfig(
+        raise BrokenWeights(
             f"The embedder in {str(folder)!r} cannot be loaded: {error}",
-            code="broken_weights",
             hint=f"Run `askwell models pull {E5Embedder.name}`.",
         ) from error
     # BLAS threads wait by spinning: with other work on the machine they take three times as long as one thread.

@@ -1,11 +1,18 @@
 """The `search` step: searches all of the assistant's collections for the resolved and the typed question."""
 
 from askwell.assistant import Assistant
+from askwell.events import Warned
 from askwell.pipeline.search_context import earlier
-from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.asked import compared, scaffold
 from askwell.text.words import content_words
 from askwell.types import SearchQuery, decided
+
+LACKING = {
+    "words_only": "The embedder cannot be used: the passages were found by their words alone.",
+    "index_rebuilding": "A part of the index is damaged and is being rebuilt: the search was incomplete.",
+}
+"""English text of each warning that a search may add."""
 
 
 async def search(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -17,6 +24,9 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
     found = await runtime.context.searcher.search(
         SearchQuery(wordings, assistant.collections, labels, candidates(assistant), state.language, earlier(state))
     )
+    lacking = tuple(code for code in runtime.context.lacking() if code not in state.warnings)
+    for code in lacking:
+        emit(runtime, Warned(0, code, LACKING[code]))
     decision = decided(
         "search.found",
         {"found": len(found), "wordings": len(wordings), "collections": list(assistant.collections)},
@@ -30,6 +40,7 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
         "found": tuple(found),
         "kept": tuple(found),
         "decisions": (decision,),
+        "warnings": lacking,
     }
 
 

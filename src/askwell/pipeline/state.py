@@ -165,6 +165,8 @@ class Services:
     """None if the assistant's conversations have no memory apart from their turns."""
     history_searcher: HistorySearcher | None = None
     """None: older turns are not searched."""
+    lacking: Callable[[], tuple[str, ...]] = tuple
+    """Codes of what the latest search went without; each becomes a warning of the answer."""
     parts: Mapping[str, "PartFunction"] = field(default_factory=dict)
     """Prompt parts of plug-ins by name, in order."""
     tell: Callable[[Event], None] = lambda _: None

@@ -32,6 +32,13 @@ class Searcher(Protocol):
 class Knowledge(Searcher, Protocol):
     """Documents in collections: added, searched, shown, removed."""
 
+    def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
+        """Codes of what the latest search of these collections went without, such as `words_only`; empty for nothing.
+
+        Each is a warning of the answer.
+        """
+        ...
+
     def ingest(
         self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = ""
     ) -> AsyncIterator[IngestProgress]:

@@ -18,7 +18,6 @@ class RulesIntentJudge:
     def __init__(self, route: RouteSection, embedder: Embedder | None = None) -> None:
         self._names = tuple(intent.name for intent in route.intents for _ in intent.examples)
         self._samples = Samples([example for intent in route.intents for example in intent.examples], embedder)
-        self._least = _LEAST_WORDS if embedder is None else _LEAST_MEANING
 
     async def classify(self, question: str, language: Language) -> IntentVerdict:
         """The intent with its likeness as score; an empty name when none is near, or two are equally near."""
@@ -32,7 +31,8 @@ class RulesIntentJudge:
         name, (score, sample) = ranked[0]
         runner_up = ranked[1][1][0] if len(ranked) > 1 else 0.0
         rounded = round(min(1.0, score), 4)
-        if score < self._least:
+        by_words = all(likeness.meaning is None for likeness in likenesses)
+        if score < (_LEAST_WORDS if by_words else _LEAST_MEANING):
             return IntentVerdict("", rounded, Reason("intent.far", {"intent": name}))
         if score - runner_up < _MARGIN:
             return IntentVerdict("", rounded, Reason("intent.unclear", {"intent": name, "other": ranked[1][0]}))

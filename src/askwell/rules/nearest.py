@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from askwell.errors import BrokenWeights
 from askwell.ports import Embedder, Vectors
 from askwell.text.match import near, stem_of, stems, subject_words
 from askwell.types import Language
@@ -20,7 +21,7 @@ class Likeness:
     words: float
     """Cosine of the two bags of content stems, each weighted by its rarity among the samples, 0 to 1."""
     meaning: float | None
-    """Cosine of the embeddings; None without an embedder."""
+    """Cosine of the embeddings; None without an embedder that works."""
 
     @property
     def score(self) -> float:
@@ -39,13 +40,16 @@ class Samples:
         self._vectors: Vectors | None = None
 
     async def likeness(self, question: str, language: Language) -> list[Likeness]:
-        """The likeness to each sample, in order."""
+        """The likeness to each sample, in order; by words alone if the embedder's weights cannot be loaded."""
         by_words = _by_words(question, self.texts, language)
         if self._embedder is None or not self.texts:
             return [Likeness(words, None) for words in by_words]
-        if self._vectors is None:
-            self._vectors = await self._embedder.embed(self.texts, kind="query")
-        asked = (await self._embedder.embed([question], kind="query"))[0]
+        try:
+            if self._vectors is None:
+                self._vectors = await self._embedder.embed(self.texts, kind="query")
+            asked = (await self._embedder.embed([question], kind="query"))[0]
+        except BrokenWeights:
+            return [Likeness(words, None) for words in by_words]
         meanings: list[float] = np.asarray(self._vectors @ asked).tolist()
         return [Likeness(words, meaning) for words, meaning in zip(by_words, meanings, strict=True)]
 
