@@ -3,6 +3,8 @@
     <folder>/current, lock        name of the current generation; lock of the writer
     <folder>/<generation>/        lexical/ (tantivy), vectors.npy, rows.json; immutable once current
 
+`current` also holds the CRC-32 of `rows.json`, which holds those of the other files.
+
 An update writes a new generation next to the old one and then replaces `current` atomically, so no reader in any
 process sees a partial index. The writer holds the folder's lock. If a generation is removed after a reader has read its
 name, the reader reads the name again.
@@ -11,6 +13,7 @@ name, the reader reads the name again.
 import json
 import shutil
 import uuid
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,16 +22,26 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from askwell.knowledge.index_files import LEXICAL, VECTORS, Part, Stamps, changed_parts, checksums, stamps
 from askwell.knowledge.terms import terms
 from askwell.types import Language
 
-FORMAT = 1
+FORMAT = 2
 """Increase it when layout, fields or analysis change; an index of another format is rebuilt."""
 
 _CURRENT = "current"
+_ROWS = "rows.json"
 _WRITER_HEAP_BYTES = 50_000_000
 _READ_TRIES = 5
 _COPY_ROWS = 4096
+
+
+class LexicalDamaged(Exception):
+    """The lexical part of the index in `folder` cannot be searched."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(folder)
+        self.folder = folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +85,16 @@ class LocalIndex:
     vectors: npt.NDArray[np.float32]
     """One row per chunk, memory-mapped; zeros for a chunk without a vector."""
     lexical: Any
+    """None finds nothing by words: it is damaged."""
     row_of: Mapping[str, int] = field(repr=False)
     unembedded: frozenset[str]
     """Ids of chunks without a vector."""
+    stamps: Stamps = field(repr=False, default_factory=dict)
+    """Size and time of its files when it was opened."""
+
+    def changed_parts(self) -> frozenset[Part]:
+        """Parts whose files were changed since it was opened, which is damage. Blocking."""
+        return changed_parts(self.stamps)
 
     def rows_with(self, labels: Sequence[str]) -> npt.NDArray[np.bool_] | None:
         """Mask of the rows that have all labels; None, meaning all rows, if `labels` is empty."""
@@ -90,16 +110,19 @@ class LocalIndex:
     def search_terms(
         self, wanted: Sequence[str], labels: Sequence[str], boosts: LexicalBoosts, limit: int
     ) -> dict[str, float]:
-        """Chunk id to BM25 score of the best chunks with any of the terms and all of the labels, best first."""
-        if not wanted or limit < 1:
+        """Chunk id to BM25 score of the best chunks with any of the terms and all of the labels, best first.
+
+        Raises LexicalDamaged.
+        """
+        if not wanted or limit < 1 or self.lexical is None:
             return {}
         return self._run([*self._should(wanted, boosts), *self._must(labels)], limit)
 
     def score_terms(self, wanted: Sequence[str], ids: Sequence[str], boosts: LexicalBoosts) -> dict[str, float]:
-        """Chunk id to BM25 score of the given chunks, only scores above 0."""
+        """Chunk id to BM25 score of the given chunks, only scores above 0. Raises LexicalDamaged."""
         import tantivy
 
-        if not wanted or not ids:
+        if not wanted or not ids or self.lexical is None:
             return {}
         these = tantivy.Query.term_set_query(self.lexical.schema, "id", list(ids))
         within = (tantivy.Occur.Must, tantivy.Query.const_score_query(these, 0.0))
@@ -135,9 +158,15 @@ class LocalIndex:
     def _run(self, clauses: list[Any], limit: int) -> dict[str, float]:
         from tantivy import Query
 
-        searcher = self.lexical.searcher()
-        hits = searcher.search(Query.boolean_query(clauses), limit, count=False).hits
-        scored = {searcher.doc(address)["id"][0]: float(score) for score, address in hits}
+        try:
+            searcher = self.lexical.searcher()
+            hits = searcher.search(Query.boolean_query(clauses), limit, count=False).hits
+            scored = {searcher.doc(address)["id"][0]: float(score) for score, address in hits}
+        except BaseException as error:
+            # Damage makes tantivy panic, which is a BaseException that it does not export.
+            if isinstance(error, Exception) or type(error).__name__ == "PanicException":
+                raise LexicalDamaged(str(self.folder)) from error
+            raise
         return {key: score for key, score in scored.items() if score > 0}
 
 
@@ -145,26 +174,30 @@ def open_index(folder: Path, embedder: str) -> LocalIndex | None:
     """The current generation; None if there is none, or if it is broken or of another format or embedder."""
     for _ in range(_READ_TRIES):
         try:
-            name = (folder / _CURRENT).read_text(encoding="ascii").strip()
+            name, _, checksum = (folder / _CURRENT).read_text(encoding="ascii").strip().partition(" ")
         except (OSError, UnicodeDecodeError):
             return None
-        opened = _open_generation(folder / name, embedder) if name.isalnum() else None
+        opened = _open_generation(folder / name, embedder, checksum) if name.isalnum() else None
         # Another process may have replaced and removed the generation since its name was read.
         if opened is not None or (folder / name).is_dir():
             return opened
     return None
 
 
-def _open_generation(folder: Path, embedder: str) -> LocalIndex | None:
+def _open_generation(folder: Path, embedder: str, checksum: str) -> LocalIndex | None:
     import tantivy
 
     try:
-        meta = json.loads((folder / "rows.json").read_text(encoding="utf-8"))
-        if meta["format"] != FORMAT or meta["embedder"] != embedder:
+        rows = (folder / _ROWS).read_bytes()
+        meta = json.loads(rows)
+        if meta["format"] != FORMAT or meta["embedder"] != embedder or _hexadecimal(rows) != checksum:
+            return None
+        seen = stamps(folder)
+        if checksums(folder) != meta["checksums"]:
             return None
         ids = meta["ids"]
-        vectors = np.load(folder / "vectors.npy", mmap_mode="r", allow_pickle=False)
-        lexical = tantivy.Index.open(str(folder / "lexical"))
+        vectors = np.load(folder / VECTORS, mmap_mode="r", allow_pickle=False)
+        lexical = tantivy.Index.open(str(folder / LEXICAL))
         if len(vectors) < len(ids) or lexical.searcher().num_docs != len(ids):
             return None
         return LocalIndex(
@@ -178,10 +211,15 @@ def _open_generation(folder: Path, embedder: str) -> LocalIndex | None:
             lexical=lexical,
             row_of={key: row for row, key in enumerate(ids)},
             unembedded=frozenset(meta["unembedded"]),
+            stamps=seen,
         )
     except (OSError, ValueError, KeyError, TypeError, EOFError):
         # tantivy raises ValueError for files that it cannot read.
         return None
+
+
+def _hexadecimal(rows: bytes) -> str:
+    return f"{zlib.crc32(rows):08x}"
 
 
 class NewGeneration:
@@ -197,16 +235,16 @@ class NewGeneration:
         self._folder = folder / uuid.uuid4().hex
         self._embedder = embedder
         self._folder.mkdir(parents=True)
-        lexical = self._folder / "lexical"
+        lexical = self._folder / LEXICAL
         if base is None:
             lexical.mkdir()
             index = tantivy.Index(_schema(), path=str(lexical))
         else:
-            shutil.copytree(base.folder / "lexical", lexical, ignore=shutil.ignore_patterns(".tantivy-*.lock"))
+            shutil.copytree(base.folder / LEXICAL, lexical, ignore=shutil.ignore_patterns(".tantivy-*.lock"))
             index = tantivy.Index.open(str(lexical))
         self._writer = index.writer(_WRITER_HEAP_BYTES, 1)
         self._vectors: npt.NDArray[np.float32] = np.lib.format.open_memmap(
-            self._folder / "vectors.npy", mode="w+", dtype=np.float32, shape=(max(rows, 1), max(dimension, 1))
+            self._folder / VECTORS, mode="w+", dtype=np.float32, shape=(max(rows, 1), max(dimension, 1))
         )
         self._ids: list[str] = []
         self._labels: dict[str, list[int]] = {}
@@ -250,11 +288,13 @@ class NewGeneration:
             "labels": self._labels,
             "unembedded": sorted(self._unembedded),
             "ids": self._ids,
+            "checksums": checksums(self._folder),
         }
-        (self._folder / "rows.json").write_text(json.dumps(meta), encoding="utf-8")
+        rows = json.dumps(meta).encode()
+        (self._folder / _ROWS).write_bytes(rows)
         before = {entry for entry in self._home.iterdir() if entry.is_dir()} - {self._folder}
         pointer = self._folder / _CURRENT
-        pointer.write_text(self._folder.name, encoding="ascii")
+        pointer.write_text(f"{self._folder.name} {_hexadecimal(rows)}", encoding="ascii")
         pointer.replace(self._home / _CURRENT)
         for old in before:
             shutil.rmtree(old, ignore_errors=True)

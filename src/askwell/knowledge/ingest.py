@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,7 +35,7 @@ class _Unchanged:
 
 async def ingest(
     shelf: Shelf, path: Path, collection: str, labels: Sequence[str], root: str = ""
-) -> AsyncIterator[IngestProgress]:
+) -> AsyncGenerator[IngestProgress, None]:
     """Progress after every file and every embedded batch; see `Knowledge.ingest`.
 
     Each document is one transaction: after a crash all stored documents are complete, and the next call continues. The

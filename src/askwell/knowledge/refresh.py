@@ -3,16 +3,29 @@
 import asyncio
 import errno
 import hashlib
+import logging
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from askwell.errors import BadConfig, StorageFailed
+from askwell.errors import AskwellError, BadConfig, StorageFailed
 from askwell.knowledge.index_local import IndexRow, LocalIndex, NewGeneration, open_index
 from askwell.knowledge.lock import locked
 from askwell.knowledge.rows import chunk_ids, in_batches, index_rows, revisions
 from askwell.ports import Embedder
+
+LOG = logging.getLogger("askwell")
+
+PURGED_CHUNKS = 5_000
+"""Largest index, in chunks, that is written completely when a chunk is gone: it takes up to a second of CPU.
+
+tantivy keeps the words of removed chunks in its files until it merges them.
+"""
+REBUILD_PAUSE_S = 10.0
+"""Shortest time between two rebuilds of one index in the background, seconds."""
 
 
 class LocalIndexes:
@@ -26,6 +39,10 @@ class LocalIndexes:
         self._embedder = embedder.name if embedder else ""
         self._open: dict[str, LocalIndex] = {}
         self._locks: dict[str, asyncio.Lock] = {}
+        self._rebuilding: dict[str, asyncio.Task[None]] = {}
+        self._next_rebuild: dict[str, float] = {}
+        self.damaged: set[str] = set()
+        """Collections with a damaged index that is not rebuilt yet."""
 
     async def at(self, names: Sequence[str]) -> list[LocalIndex]:
         """The indexes of those collections that exist, at least as recent as the database at the time of the call."""
@@ -33,9 +50,57 @@ class LocalIndexes:
             found = await revisions(connection, self._tenant, names)
         return [await self._at(name, found[name]) for name in dict.fromkeys(names) if name in found]
 
-    def close(self) -> None:
-        """Drop the open indexes; the files stay."""
+    async def close(self) -> None:
+        """Stop rebuilding and drop the open indexes; the files stay."""
+        for task in list(self._rebuilding.values()):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         self._open.clear()
+
+    async def renew(self, collection: str) -> None:
+        """Bring an existing index in line with the database, so that nothing of removed documents stays in it."""
+        folder = self._folder_of(collection)
+        if await asyncio.to_thread(folder.exists):
+            await self.at([collection])
+
+    def mark_damaged(self, index: LocalIndex) -> str:
+        """Note that an index is damaged; its collection, empty if another index has replaced it."""
+        name = next((name for name, opened in self._open.items() if opened.folder == index.folder), "")
+        if name and name not in self.damaged:
+            self.damaged.add(name)
+            LOG.warning("the index of %r is damaged and will be rebuilt", name)
+        return name
+
+    def rebuild(self, collection: str, *, completely: bool) -> "asyncio.Task[None] | None":
+        """Rebuild a damaged index in the background; None if the last rebuild was a moment ago.
+
+        Unless `completely`, an index whose checksums are right is opened again.
+        """
+        running = self._rebuilding.get(collection)
+        if running is not None:
+            return running
+        if time.monotonic() < self._next_rebuild.get(collection, 0.0):
+            return None
+        self._next_rebuild[collection] = time.monotonic() + REBUILD_PAUSE_S
+        task = asyncio.create_task(self._rebuild(collection, completely=completely), name=f"rebuild {collection}")
+        self._rebuilding[collection] = task
+        task.add_done_callback(lambda _: self._rebuilding.pop(collection, None))
+        return task
+
+    async def _rebuild(self, collection: str, *, completely: bool) -> None:
+        async with self._locks.setdefault(collection, asyncio.Lock()):
+            damaged = self._open.get(collection)
+            try:
+                self._open[collection] = await self._renew(collection, not_from=damaged if completely else None)
+            except AskwellError as error:
+                LOG.warning("the index of %r cannot be rebuilt: %s. %s", collection, error.message, error.hint)
+                return
+            except Exception:
+                LOG.exception("the index of %r cannot be rebuilt", collection)
+                return
+        self.damaged.discard(collection)
+        LOG.warning("the index of %r is rebuilt", collection)
 
     async def _at(self, collection: str, revision: int) -> LocalIndex:
         opened = self._open.get(collection)
@@ -45,11 +110,15 @@ class LocalIndexes:
             opened = self._open.get(collection)
             if opened is None or opened.revision != revision:
                 opened = await self._renew(collection)
+                self.damaged.discard(collection)
             self._open[collection] = opened
             return opened
 
-    async def _renew(self, collection: str) -> LocalIndex:
-        """The index at the database's revision: read, if another process has written it, or written now."""
+    async def _renew(self, collection: str, not_from: LocalIndex | None = None) -> LocalIndex:
+        """The index at the database's revision: read, if another process has written it, or written now.
+
+        `not_from` is a damaged index that nothing is read from.
+        """
         if self._model is not None and not self._model.dimension:
             # The dimension of an endpoint is known after its first vector.
             await self._model.embed(["dimension"], kind="query")
@@ -60,6 +129,8 @@ class LocalIndexes:
                 # next search renews it.
                 revision = (await revisions(connection, self._tenant, [collection])).get(collection, 0)
                 base = await asyncio.to_thread(open_index, folder, self._embedder_key)
+                if base is not None and not_from is not None and base.folder == not_from.folder:
+                    base = None
                 if base is None or base.revision != revision:
                     await self._write(connection, collection, revision, base)
                     base = await asyncio.to_thread(open_index, folder, self._embedder_key)
@@ -80,7 +151,8 @@ class LocalIndexes:
     ) -> None:
         stored = await chunk_ids(connection, self._tenant, collection, self._embedder)
         keep = _unchanged(base, stored)
-        if len(keep) < len(stored) / 2:
+        has_removed = base is not None and len(keep) < len(base.ids)
+        if len(keep) < len(stored) / 2 or (has_removed and len(stored) <= PURGED_CHUNKS):
             base, keep = None, frozenset()
         generation = await asyncio.to_thread(self._begin, self._folder_of(collection), base, keep, len(stored))
         try:

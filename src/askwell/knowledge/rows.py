@@ -251,6 +251,13 @@ async def document_with_text(connection: AsyncConnection, tenant: str, document_
     return None if row is None else (_document(row), row["text"])
 
 
+async def collection_of(connection: AsyncConnection, tenant: str, document_id: str) -> str | None:
+    """The collection of a document; None if there is no such document."""
+    of = documents.c
+    found = await connection.execute(select(of.collection).where(of.tenant == tenant, of.id == document_id))
+    return found.scalar_one_or_none()
+
+
 async def count_documents(connection: AsyncConnection, tenant: str) -> Mapping[str, int]:
     """Number of documents by collection, sorted by name."""
     of = documents.c

@@ -1,17 +1,20 @@
 """Documents in a database, searched through index files in a folder."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.errors import NotFound
+from askwell.errors import AskwellError, NotFound, StorageFailed
 from askwell.knowledge import intake, rows
-from askwell.knowledge.hybrid import find
+from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest
+from askwell.knowledge.intact import Found, find_intact
 from askwell.knowledge.readers import PluggedReader
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.knowledge.spaces import Spaces
@@ -20,8 +23,13 @@ from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
 from askwell.types import Document, IngestProgress, Language, Passage, SearchQuery
 
+LOG = logging.getLogger("askwell")
+
 WORDS_ONLY = "words_only"
 """Code of a search by words alone although an embedder is configured: its weights cannot be loaded."""
+
+INDEX_REBUILDING = "index_rebuilding"
+"""Code of a search while a part of an index is damaged: it went by the other part."""
 
 
 class LocalKnowledge:
@@ -60,7 +68,23 @@ class LocalKnowledge:
     def ingest(
         self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = ""
     ) -> AsyncIterator[IngestProgress]:
-        return ingest(self._shelf_of(collection), folder, collection, labels, root)
+        return self._ingest(folder, collection, labels, root)
+
+    async def _ingest(
+        self, folder: Path, collection: str, labels: Sequence[str], root: str
+    ) -> AsyncIterator[IngestProgress]:
+        async with aclosing(ingest(self._shelf_of(collection), folder, collection, labels, root)) as updates:
+            async for progress in updates:
+                if progress.done and (progress.removed or progress.changed):
+                    await self._purge(collection)
+                yield progress
+
+    async def _purge(self, collection: str) -> None:
+        """Remove deleted documents from the index files at once. A failure is logged: the next search does it."""
+        try:
+            await self._spaces.renew(collection)
+        except AskwellError as error:
+            LOG.warning("deleted documents are still in the index of %r: %s", collection, error.message)
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
         return await intake.add(self._shelf_of(collection), name, data, collection, labels)
@@ -73,18 +97,45 @@ class LocalKnowledge:
         sought = await self._spaces.seek(query, self._weights)
         if not sought:
             return []
-        candidates = await asyncio.to_thread(find, sought, query, self._weights, self._boosts)
+        found = await self._find(sought, query)
         async with self._engine.connect() as connection:
-            passages = await rows.passages(connection, self._tenant, [candidate.id for candidate in candidates])
+            passages = await rows.passages(connection, self._tenant, [each.id for each in found.candidates])
+        self._rebuild(found)
         return [
-            replace(passages[candidate.id], score=candidate.score, scores=candidate.scores)
-            for candidate in candidates
-            if candidate.id in passages
+            replace(passages[each.id], score=each.score, scores=each.scores)
+            for each in found.candidates
+            if each.id in passages
         ]
 
+    async def _find(self, sought: Sequence[Sought], query: SearchQuery) -> Found:
+        """The best chunks by the parts of the indexes that work. Raises StorageFailed (`index_damaged`).
+
+        Where no part of an index works it waits until the index is rebuilt.
+        """
+        for _ in range(2):
+            found = await asyncio.to_thread(find_intact, sought, query, self._weights, self._boosts)
+            if not found.lost:
+                return found
+            await asyncio.gather(*(asyncio.shield(task) for task in self._rebuild(found)))
+            sought = await self._spaces.seek(query, self._weights)
+        raise StorageFailed(
+            "The index of a collection is damaged and cannot be rebuilt now",
+            code="index_damaged",
+            hint="See the log. The documents themselves are safe; the index folder may be deleted.",
+        )
+
+    def _rebuild(self, found: Found) -> "list[asyncio.Task[None]]":
+        """Rebuild what a search found damaged, in the background."""
+        names = self._spaces.mark_damaged(found.damaged) if found.damaged else []
+        return self._spaces.rebuild(names, completely=found.raised)
+
     def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
-        """Codes of what the latest search of these collections went without: `words_only`."""
-        return (WORDS_ONLY,) if self._spaces.lack_meaning(collections) else ()
+        """Codes of what the latest search of these collections went without: `words_only`, `index_rebuilding`."""
+        lacks = {
+            WORDS_ONLY: self._spaces.lack_meaning(collections),
+            INDEX_REBUILDING: self._spaces.are_damaged(collections),
+        }
+        return tuple(code for code, is_lacking in lacks.items() if is_lacking)
 
     async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
         async with self._engine.connect() as connection:
@@ -106,16 +157,18 @@ class LocalKnowledge:
 
     async def remove(self, document_id: str) -> None:
         async with self._engine.begin() as connection:
-            removed = await rows.remove_documents(connection, self._tenant, [document_id])
-        if not removed:
-            raise _no_document(document_id)
+            collection = await rows.collection_of(connection, self._tenant, document_id)
+            if collection is None:
+                raise _no_document(document_id)
+            await rows.remove_documents(connection, self._tenant, [document_id])
+        await self._purge(collection)
 
     async def collections(self) -> Mapping[str, int]:
         async with self._engine.connect() as connection:
             return await rows.count_documents(connection, self._tenant)
 
     async def close(self) -> None:
-        self._spaces.close()
+        await self._spaces.close()
         await asyncio.to_thread(self._pool.close)
 
     def _shelf_of(self, collection: str) -> intake.Shelf:

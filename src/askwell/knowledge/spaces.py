@@ -1,5 +1,6 @@
 """Vector spaces: one per embedder, with the collections that it embeds."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -67,10 +68,31 @@ class Spaces:
         """Whether the last search of any of these went by words alone although it has an embedder."""
         return any(self._spaces[_name(self.embedder_of(each))].lacks_meaning for each in collections)
 
-    def close(self) -> None:
-        """Drop the open indexes; the files stay."""
+    def are_damaged(self, collections: Sequence[str]) -> bool:
+        """Whether the index of any of these is damaged and not rebuilt yet."""
+        return any(each in self._indexes_of(each).damaged for each in collections)
+
+    async def renew(self, collection: str) -> None:
+        """Remove what the index of a collection holds of removed documents. Raises StorageFailed."""
+        await self._indexes_of(collection).renew(collection)
+
+    def mark_damaged(self, indexes: Sequence[LocalIndex]) -> list[str]:
+        """Note that indexes are damaged; their collections."""
+        spaces = self._spaces.values()
+        return [name for index in indexes for space in spaces if (name := space.indexes.mark_damaged(index))]
+
+    def rebuild(self, collections: Sequence[str], *, completely: bool) -> "list[asyncio.Task[None]]":
+        """Rebuild indexes in the background; see `LocalIndexes.rebuild`."""
+        tasks = [self._indexes_of(name).rebuild(name, completely=completely) for name in collections]
+        return [task for task in tasks if task is not None]
+
+    async def close(self) -> None:
+        """Stop rebuilding and drop the open indexes; the files stay."""
         for space in self._spaces.values():
-            space.indexes.close()
+            await space.indexes.close()
+
+    def _indexes_of(self, collection: str) -> LocalIndexes:
+        return self._spaces[_name(self.embedder_of(collection))].indexes
 
     async def _sought(self, space: _Space, names: Sequence[str], query: SearchQuery, weights: FusionWeights) -> Sought:
         indexes = [index for index in await space.indexes.at(names) if index.ids]
