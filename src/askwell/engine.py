@@ -16,6 +16,7 @@ from askwell.pipeline.outcome import answer_of
 from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
 from askwell.runtime.follow import Follower, PlacedEvents
+from askwell.runtime.health import HealthMonitor
 from askwell.runtime.memory_editor import MemoryEditor
 from askwell.runtime.preparation import Preparation
 from askwell.runtime.run import Run
@@ -40,6 +41,8 @@ class Engine:
         """The engine's components. A host or a test may replace the services of an assistant here."""
         self.preparation = Preparation(self.assistants, self.prepare)
         """Reads the assistants' own documents in the background, once started."""
+        self.health = HealthMonitor(container, settings)
+        """Checks whether questions can be answered."""
         self._scheduler = Scheduler(container, settings, self.preparation)
         self._sweeper: asyncio.Task[None] | None = None
         self._assistant_of: dict[tuple[Principal, str], str] = {}
@@ -73,6 +76,7 @@ class Engine:
     async def aclose(self) -> None:
         """Interrupt running turns, keep their partial answers, and release all resources."""
         await self.drain(0)
+        await self.health.stop()
         if self._sweeper is not None:
             self._sweeper.cancel()
             with suppress(asyncio.CancelledError):

@@ -101,6 +101,9 @@ class Settings(BaseModel):
         200, ge=0, description="Number of finished turns whose events are kept for clients that reconnect."
     )
     kept_runs_s: float = Field(120.0, ge=0, description="How long these events are kept, seconds.")
+    disk_alarm_bytes: int = Field(
+        500_000_000, ge=0, description="Free disk space of the data folder below which an alarm is raised, bytes."
+    )
     max_body_bytes: int = Field(1_048_576, gt=0, description="Maximum size of an HTTP body except uploads, bytes.")
     max_upload_bytes: int = Field(52_428_800, gt=0, description="Maximum size of an uploaded document, bytes.")
     max_connections: int = Field(

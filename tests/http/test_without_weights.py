@@ -26,6 +26,10 @@ async def test_a_server_without_weights_answers_by_words_with_a_warning(
         answer = await client.post(path, json={"question": WATERING})
         streamed = await client.post(path, json={"question": "When do I prune roses?"}, headers=STREAM)
         stored = (await client.get(f"{path}/1")).json()
+        ready = await client.get("/readyz")
+    assert (ready.status_code, ready.json()["status"], ready.json()["reasons"]) == (200, "degraded", [])
+    assert [fault["code"] for fault in ready.json()["faults"]] == ["broken_weights"]
+    assert str(tmp_path) not in ready.text
     assert answer.status_code == 200
     assert "twice a week" in answer.json()["answer"]
     assert CODE in answer.json()["warnings"]

@@ -157,6 +157,24 @@ async def test_where_nothing_works_and_nothing_can_be_written_the_error_says_so(
     await knowledge.close()
 
 
+async def test_an_index_that_cannot_be_renewed_is_searched_as_it_is(
+    ready: LocalKnowledge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """tantivy reports a full disk as ValueError."""
+
+    def full(*_: object, **__: object) -> None:
+        raise ValueError("An IO error occurred: 'No space left on device (os error 28)'")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(refresh, "NewGeneration", full)
+        await ready.add("b.md", b"The tram leaves at one.", "c")
+        assert [hit.chunk.text for hit in await ready.search(FERRY)] == [NOON]
+        assert ready.lacking(("c",)) == ("index_rebuilding",)
+    assert len(await ready.search(FERRY)) == 2
+    assert ready.lacking(("c",)) == ()
+    await ready.close()
+
+
 async def test_a_deleted_document_leaves_the_index_folder_at_once(knowledge: LocalKnowledge, tmp_path: Path) -> None:
     kept = await knowledge.add("kept.md", b"The ferry leaves at noon.", "c", labels=["harbour"])
     gone = await knowledge.add("gone.md", b"The xylophone rests.", "c", labels=["canary-label"])

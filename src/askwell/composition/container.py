@@ -30,6 +30,7 @@ from askwell.composition.plugins import (
     plugged_steps,
     plugged_store,
 )
+from askwell.composition.probes import Probe, make_probes
 from askwell.composition.registry import PluginRegistry
 from askwell.errors import BrokenPlugin, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
@@ -123,8 +124,10 @@ class Container:
     ids: Ids
     model_name: str
     """Name of the configured chat model; empty if there is none."""
-    database: AsyncEngine
-    """The documents; also the conversations, unless they are on a server."""
+    databases: Mapping[str, AsyncEngine]
+    """`documents`, and `conversations` if they are in tables of another database."""
+    probes: Mapping[str, Probe] = field(default_factory=dict)
+    """Part to what raises StorageFailed if it cannot be written."""
     embedders: Mapping[str, CachingEmbedder] = field(default_factory=dict)
     """Embedder by name, each with a single cache of question vectors."""
     faults: Sequence[Fault] = ()
@@ -141,7 +144,7 @@ class Container:
         """Release all resources, the database last."""
         await self.knowledge.close()
         await self.store.close()
-        await self.database.dispose()
+        await self.databases["documents"].dispose()
 
 
 async def build_container(
@@ -207,7 +210,10 @@ async def build_container(
 
     runtimes = {each.name: await _runtime(each, services_of, plug_ins) for each in assistants}
     embedders = {name: each for name, each in made.items() if each is not None}
-    return Container(runtimes, store, knowledge, clock, ids, model.name if model else "", database, embedders, faults)
+    databases = {"documents": database} | ({"conversations": conversations} if shared else {})
+    probes = make_probes(settings.home, databases)
+    model_name = model.name if model else ""
+    return Container(runtimes, store, knowledge, clock, ids, model_name, databases, probes, embedders, faults)
 
 
 async def _upgrade(database: AsyncEngine) -> None:

@@ -65,9 +65,11 @@ def create_app(engine: Engine | Settings) -> FastAPI:
             app.state.engine = opened
             await opened.load()
             opened.preparation.start()
+            opened.health.start()
             try:
                 yield
             finally:
+                await opened.health.stop()
                 await opened.preparation.stop()
 
     app = FastAPI(

@@ -36,7 +36,7 @@ async def list_collections(engine: EngineDep) -> Json:
 @router.get(
     "/search",
     responses=api.answers({"passages": [api.PASSAGE]})
-    | api.problems("assistant_not_found", "empty_question", "model_not_pulled", "broken_weights"),
+    | api.problems("assistant_not_found", "empty_question", "model_not_pulled", "broken_weights", "index_damaged"),
 )
 async def search(
     engine: EngineDep,

@@ -1,31 +1,43 @@
 """Health routes; they need no token and reveal no secret."""
 
-import asyncio
-
 from fastapi import APIRouter
 
-from askwell.errors import StorageFailed
+from askwell.engine import Engine
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep
 from askwell.http.encoding import JsonResponse
 from askwell.projections import Json
+from askwell.runtime.health import HealthFault
+from askwell.runtime.preparation import NOT_READY
 from askwell.text.words import counted
-from askwell.types import Principal
 
 router = APIRouter(tags=["health"])
 
-STORE_S = 3.0
-"""Longest wait for the store, seconds."""
-READY = {
+READY: Json = {
     "status": "ready",
     "reasons": [],
     "warnings": [],
+    "faults": [],
     "assistants": {"papers": {"state": "ready", "read_files": 20, "total_files": 20}},
 }
-NOT_READY = READY | {"status": "not_ready", "reasons": ["papers: its documents are being read (3 of 20)"]}
 
 
-DRAINING = READY | {"status": "draining", "reasons": ["draining: 2 turns still running"]}
+def _example(status: str, code: str, part: str, message: str, *, blocking: bool) -> Json:
+    texts = [f"{part}: {message}"]
+    fault = {"code": code, "part": part, "message": message, "blocking": blocking}
+    return READY | {"status": status, "reasons" if blocking else "warnings": texts, "faults": [fault]}
+
+
+EARLY = _example("not_ready", NOT_READY, "papers", "its documents are being read (3 of 20)", blocking=True)
+FULL = _example("not_ready", "disk_full", "data folder", "Nothing can be written to the data folder", blocking=True)
+LATE = _example("draining", "draining", "draining", "2 turns still running", blocking=True)
+DEGRADED = _example(
+    "degraded",
+    "broken_weights",
+    "embedder minilm",
+    "its weights are missing or cannot be loaded; passages are found by words alone",
+    blocking=False,
+)
 
 
 @router.get("/healthz", responses=api.answers({"status": "ok"}))
@@ -37,36 +49,70 @@ async def healthz() -> Json:
 @router.get(
     "/readyz",
     response_model=None,
-    responses=api.answers(READY)
-    | {
+    responses={
+        200: {
+            "description": "Questions are answered. `degraded`: with less, as `faults` and `warnings` say.",
+            "content": {"application/json": {"examples": {"ready": {"value": READY}, "degraded": {"value": DEGRADED}}}},
+        },
         503: {
-            "description": "Not ready, or shutting down; `reasons` says why.",
-            "content": {"application/json": {"examples": {"early": {"value": NOT_READY}, "late": {"value": DRAINING}}}},
-        }
+            "description": "Not ready, or shutting down. `faults` has the codes, `reasons` the texts.",
+            "content": {
+                "application/json": {
+                    "examples": {"early": {"value": EARLY}, "full": {"value": FULL}, "late": {"value": LATE}}
+                }
+            },
+        },
     },
 )
 async def readyz(engine: EngineDep) -> JsonResponse:
-    """Whether questions can be answered: the store works, all documents are read, and the process is not draining."""
+    """Whether questions can be answered: a search and a write succeed, all documents are read, no shutdown.
+
+    Probes run at most every two seconds, whoever asks. Codes of blocking faults: `documents_not_ready`, `draining`,
+    `disk_full`, `storage_unavailable`, `storage_damaged`, `index_damaged`, `PART_slow` for no answer in time, and those
+    of a search that fails; of the others: `broken_weights`, `words_only`, `index_rebuilding`, `disk_low`,
+    `broken_plug_in`, `missing_model`.
+    """
     preparation = engine.preparation
-    reasons = preparation.pending
-    try:
-        async with asyncio.timeout(STORE_S):
-            await engine.store.sessions.page(Principal(), limit=1)
-    except StorageFailed as error:
-        reasons = [f"store: {error.message}", *reasons]
-    except TimeoutError:
-        reasons = [f"store: no answer within {STORE_S:g} s", *reasons]
-    status = "not_ready" if reasons else "ready"
-    if engine.is_draining:
-        status = "draining"
-        reasons = [f"draining: {counted(engine.turns_at_work, 'turn')} still running", *reasons]
+    faults = _shutdown(engine) or await _found(engine)
+    blocking = [fault for fault in faults if fault.is_blocking]
+    degraded = [fault for fault in faults if not fault.is_blocking]
+    status = "not_ready" if blocking else "degraded" if degraded else "ready"
+    # A broken assistant is among the failures of the preparation already.
+    warnings = [_text(fault) for fault in degraded if fault.part != "plug-in"]
     body = {
-        "status": status,
-        "reasons": reasons,
-        "warnings": preparation.troubles,
+        "status": "draining" if engine.is_draining else status,
+        "reasons": [_text(fault) for fault in blocking],
+        "warnings": list(dict.fromkeys([*warnings, *preparation.troubles])),
+        "faults": [
+            {"code": each.code, "part": each.part, "message": each.message, "blocking": each.is_blocking}
+            for each in faults
+        ],
         "assistants": {
             name: {"state": each.state, "read_files": each.read_files, "total_files": each.total_files}
             for name, each in preparation.readings.items()
         },
     }
-    return JsonResponse(body, 503 if reasons else 200)
+    return JsonResponse(body, 503 if blocking else 200)
+
+
+def _shutdown(engine: Engine) -> list[HealthFault]:
+    """The only fault of a process that is shutting down: its parts are being closed."""
+    if not engine.is_draining:
+        return []
+    running = f"{counted(engine.turns_at_work, 'turn')} still running"
+    return [HealthFault("draining", "draining", running, is_blocking=True)]
+
+
+async def _found(engine: Engine) -> list[HealthFault]:
+    health = await engine.health.check()
+    unread = [
+        HealthFault(NOT_READY, name, reading.progress, is_blocking=True)
+        for name, reading in engine.preparation.readings.items()
+        if reading.is_pending
+    ]
+    broken = [HealthFault(each.code, "plug-in", each.message, is_blocking=False) for each in engine.faults]
+    return [*health.faults, *unread, *broken]
+
+
+def _text(fault: HealthFault) -> str:
+    return f"{fault.part}: {fault.message}"

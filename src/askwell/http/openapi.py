@@ -66,6 +66,7 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "broken_weights": (500, "The weights of 'minilm' cannot be loaded", "Pull them again."),
     "upstream_failed": (502, "The model endpoint answered 500.", "Check the model's own log."),
     "documents_not_ready": (503, "Not all documents have been read: papers: 3 of 20", "Ask again in a moment."),
+    "index_damaged": (503, "The index of a collection is damaged", "See the log; the documents are safe."),
     "storage_unavailable": (503, "The database did not answer in time.", "Try again in a moment."),
     "shutting_down": (503, "This process is shutting down.", "Ask again in a moment."),
     "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or use a faster model."),

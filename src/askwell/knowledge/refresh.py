@@ -4,6 +4,7 @@ import asyncio
 import errno
 import hashlib
 import logging
+import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -108,11 +109,19 @@ class LocalIndexes:
             return opened
         async with self._locks.setdefault(collection, asyncio.Lock()):
             opened = self._open.get(collection)
-            if opened is None or opened.revision != revision:
-                opened = await self._renew(collection)
-                self.damaged.discard(collection)
-            self._open[collection] = opened
-            return opened
+            if opened is not None and opened.revision == revision:
+                return opened
+            try:
+                self._open[collection] = await self._renew(collection)
+            except StorageFailed as error:
+                if opened is None:
+                    raise
+                # Reading goes on while nothing can be written; what was removed since is left out by the database.
+                LOG.warning("the index of %r cannot be renewed, the old one is used: %s", collection, error.message)
+                self.damaged.add(collection)
+                return opened
+            self.damaged.discard(collection)
+            return self._open[collection]
 
     async def _renew(self, collection: str, not_from: LocalIndex | None = None) -> LocalIndex:
         """The index at the database's revision: read, if another process has written it, or written now.
@@ -134,10 +143,12 @@ class LocalIndexes:
                 if base is None or base.revision != revision:
                     await self._write(connection, collection, revision, base)
                     base = await asyncio.to_thread(open_index, folder, self._embedder_key)
-        except OSError as error:
+        except (OSError, ValueError) as error:
+            # tantivy reports errors of the disk as ValueError.
+            reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
             raise StorageFailed(
-                f"The index of {collection!r} cannot be written: {error.strerror or error}",
-                code="disk_full" if error.errno == errno.ENOSPC else "storage_unavailable",
+                f"The index of {collection!r} cannot be written: {reason}",
+                code="disk_full" if os.strerror(errno.ENOSPC) in reason else "storage_unavailable",
                 hint=f"Free disk space below {str(self._folder)!r}; the documents themselves are safe.",
             ) from error
         if base is None:
