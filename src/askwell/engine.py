@@ -44,6 +44,8 @@ class Engine:
         self.health = HealthMonitor(container, settings)
         """Checks whether questions can be answered."""
         self._scheduler = Scheduler(container, settings, self.preparation)
+        self.counts = self._scheduler.counts
+        """Figures of the turns of this process."""
         self._sweeper: asyncio.Task[None] | None = None
         self._assistant_of: dict[tuple[Principal, str], str] = {}
         """Recently used sessions; the assistant of a session does not change."""

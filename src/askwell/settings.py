@@ -101,6 +101,10 @@ class Settings(BaseModel):
         200, ge=0, description="Number of finished turns whose events are kept for clients that reconnect."
     )
     kept_runs_s: float = Field(120.0, ge=0, description="How long these events are kept, seconds.")
+    metrics: Literal["local", "all", "off"] = Field(
+        "local",
+        description="Who may read `/metrics`: callers on this machine (`local`), `all`, or nobody (`off`).",
+    )
     disk_alarm_bytes: int = Field(
         500_000_000, ge=0, description="Free disk space of the data folder below which an alarm is raised, bytes."
     )

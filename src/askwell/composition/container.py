@@ -133,6 +133,11 @@ class Container:
     faults: Sequence[Fault] = ()
     """Broken readers, which are not used."""
 
+    @property
+    def database(self) -> AsyncEngine:
+        """The documents; also the conversations, unless they are elsewhere."""
+        return self.databases["documents"]
+
     def load(self) -> None:
         """Load what the first turns would wait for. Blocking."""
         load_vocabulary()
@@ -144,7 +149,7 @@ class Container:
         """Release all resources, the database last."""
         await self.knowledge.close()
         await self.store.close()
-        await self.databases["documents"].dispose()
+        await self.database.dispose()
 
 
 async def build_container(

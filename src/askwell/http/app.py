@@ -17,6 +17,7 @@ from askwell.http import (
     health,
     import_export,
     memory,
+    metrics,
     openapi,
     pages,
     problems,
@@ -45,6 +46,7 @@ ROUTERS = tuple(
         chat,
         chat_memory,
         health,
+        metrics,
         pages,
     )
 )

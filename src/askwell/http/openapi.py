@@ -48,6 +48,7 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
         "Try again when some of them have been answered.",
     ),
     "queue_timeout": (409, "The session stayed busy for 30 s", "Ask again, or stop the running turn."),
+    "route_not_found": (404, "GET /metrics: Not Found", "See /docs for the routes."),
     "memory_item_not_found": (404, "The conversation has no memory item '019a9d4e'", "Check the id."),
     "topic_not_found": (404, "Nothing is remembered of turn 7", "Check the number."),
     "collection_kept": (409, "Collection 'papers' mirrors a folder.", "Put the file into the folder."),

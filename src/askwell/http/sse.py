@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
 
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from askwell.events import Event, Place
 from askwell.http.encoding import json_line
@@ -25,9 +26,21 @@ def stream(
     events: AsyncIterable[tuple[Place, Event]], language: Language, *, heartbeat_s: float = HEARTBEAT_S
 ) -> StreamingResponse:
     """A response with these events. A client that disconnects does not stop the run."""
-    return StreamingResponse(
+    return _EventStream(
         frames(events, language, heartbeat_s=heartbeat_s), media_type="text/event-stream", headers=HEADERS
     )
+
+
+class _EventStream(StreamingResponse):
+    """A streaming response that is counted while it is sent."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        counts = scope["app"].state.engine.counts
+        counts.open_streams += 1
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            counts.open_streams -= 1
 
 
 async def frames(

@@ -5,6 +5,7 @@ import logging
 
 from askwell.errors import StorageFailed
 from askwell.ports import Store
+from askwell.runtime.counts import Counts
 from askwell.runtime.run import Run
 from askwell.types import Begun
 
@@ -23,11 +24,12 @@ class LeaseKeeper:
     Stops the run if a stop is requested, or if another owner has taken over the turn.
     """
 
-    def __init__(self, run: Run, begun: Begun, store: Store, lease_s: float) -> None:
+    def __init__(self, run: Run, begun: Begun, store: Store, lease_s: float, counts: Counts) -> None:
         self._run = run
         self._begun = begun
         self._store = store
         self._lease_s = lease_s
+        self._counts = counts
         self._pause_s = min(LONGEST_BEAT_S, lease_s / 6)
         self._task: asyncio.Task[None] | None = None
         self._timer = asyncio.get_running_loop().call_later(self._pause_s, self._start)
@@ -58,6 +60,7 @@ class LeaseKeeper:
                     saved, saved_at = partial, now()
                 if lease == "lost":
                     LOG.warning("turn %s: the lease is lost, another process has ended the turn", run.turn_id)
+                    self._counts.lost_leases += 1
                     run.end_as = "interrupted"
                 if lease != "mine":
                     run.request_stop()

@@ -66,6 +66,11 @@ class SessionQueue:
         """Number of waiters in a session."""
         return len(self._lines[session_id].waiters) if session_id in self._lines else 0
 
+    @property
+    def length(self) -> int:
+        """Number of waiters in all sessions."""
+        return sum(len(line.waiters) for line in self._lines.values())
+
     def wake(self, session_id: str) -> None:
         """Wake the first waiter of a session, because its running turn has ended."""
         if session_id in self._lines:

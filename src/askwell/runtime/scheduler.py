@@ -14,6 +14,7 @@ from askwell.errors import AskwellError, NotFound, ShuttingDown
 from askwell.events import Accepted, Warned
 from askwell.pipeline.state import TurnState
 from askwell.projections import choice_and_reason
+from askwell.runtime.counts import Counts
 from askwell.runtime.memory_worker import MemoryWorker
 from askwell.runtime.preparation import NOT_READY, Preparation
 from askwell.runtime.queue import SessionQueue
@@ -81,6 +82,7 @@ class Scheduler:
         self._settings = settings
         self._preparation = preparation
         self._queue = SessionQueue(places=settings.queue_places, wait_s=settings.queue_wait_s)
+        self.counts = Counts(waiting=lambda: self._queue.length)
         self.digesting = MemoryWorker()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beginning: set[asyncio.Task[Any]] = set()
@@ -195,7 +197,15 @@ class Scheduler:
         if unread := self._preparation.unread(request.runtime.assistant):
             run.add(Warned(0, NOT_READY, choice_and_reason(unread, "en")[1]))
             state = replace(state, warnings=(NOT_READY,), decisions=(unread,))
-        work = Worker(run, request.runtime, state, self._container.store, self._container.clock, self._settings.lease_s)
+        work = Worker(
+            run,
+            request.runtime,
+            state,
+            self._container.store,
+            self._container.clock,
+            self._settings.lease_s,
+            self.counts,
+        )
         self.runs.add(run)
         at_work = asyncio.create_task(
             work.carry_out(partial(self._ended, run, request.runtime)), name=f"turn {run.turn_id}"

@@ -2,17 +2,19 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from askwell.composition.container import AssistantRuntime
 from askwell.errors import AskwellError
-from askwell.events import Done, Event, Failed
+from askwell.events import Done, Event, Failed, Stepped
 from askwell.pipeline.close import close
 from askwell.pipeline.outcome import answer_of, broken_off_turn, finished_turn, unstored
 from askwell.pipeline.state import TurnState
 from askwell.ports import Clock, Store
+from askwell.runtime.counts import Counts
 from askwell.runtime.lease import LeaseKeeper
 from askwell.runtime.run import Run
 from askwell.types import Answer, Status, Turn
@@ -30,6 +32,7 @@ class Worker:
     store: Store
     clock: Clock
     lease_s: float
+    counts: Counts
 
     async def carry_out(self, ended: Callable[[Turn | None], None]) -> None:
         """Run the graph until it ends, fails, or a stop is requested; then make the turn final and log its last event.
@@ -38,12 +41,16 @@ class Worker:
         answer has been sent.
         """
         run = self.run
-        lease = LeaseKeeper(run, self.state.begun, self.store, self.lease_s) if self.state.stored else None
+        began = time.perf_counter()
+        lease = None
+        if self.state.stored:
+            lease = LeaseKeeper(run, self.state.begun, self.store, self.lease_s, self.counts)
 
         def end(event: Event, stored: Turn | None = None) -> None:
             run.add(event)
             if lease is not None:
                 lease.stop()
+            self._count(event, time.perf_counter() - began)
             ended(stored)
 
         try:
@@ -82,7 +89,16 @@ class Worker:
         """
         if self.run.stop_requested:
             raise asyncio.CancelledError
+        if isinstance(event, Stepped):
+            self.counts.step(event.step, event.took_ms / 1000)
         self.run.add(event)
+
+    def _count(self, end: Event, seconds: float) -> None:
+        if isinstance(end, Done):
+            answer = end.answer
+            self.counts.turn(answer.status, answer.outcome, seconds, answer.usage)
+        elif isinstance(end, Failed):
+            self.counts.failed(end.code, seconds)
 
     async def _outcome(self, broken: BaseException) -> Event:
         """The last event of a turn whose graph did not complete."""
