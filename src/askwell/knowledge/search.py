@@ -137,6 +137,13 @@ class LocalKnowledge:
         }
         return tuple(code for code, is_lacking in lacks.items() if is_lacking)
 
+    async def embed_missing(self) -> int:
+        embedded = 0
+        for collection in await self.collections():
+            async for chunks in intake.embed_missing(self._shelf_of(collection), collection):
+                embedded += chunks
+        return embedded
+
     async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
         async with self._engine.connect() as connection:
             return await rows.document_page(connection, self._tenant, collection, after, limit)

@@ -32,6 +32,10 @@ class Searcher(Protocol):
 class Knowledge(Searcher, Protocol):
     """Documents in collections: added, searched, shown, removed."""
 
+    async def embed_missing(self) -> int:
+        """Embed chunks that were added without their collection's embedder; returns how many."""
+        ...
+
     def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
         """Codes of what the latest search of these collections went without, such as `words_only`; empty for nothing.
 

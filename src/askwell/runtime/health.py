@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from askwell.composition.container import Container
-from askwell.errors import AskwellError
+from askwell.errors import AskwellError, BrokenWeights
 from askwell.settings import Settings
 from askwell.stores.sql.probe import damage, is_damage
 from askwell.types import Principal, SearchQuery
@@ -68,19 +68,23 @@ class HealthMonitor:
         self._probes: dict[str, asyncio.Task[None]] = {}
         self._damage: dict[str, str] = {}
         self._disk_was_low = False
+        self._broken: set[str] = set()
+        """Embedders whose weights could not be loaded when they were last looked at."""
+        self._mending: asyncio.Task[None] | None = None
         self._watching: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Watch the disk and the pages in the background."""
+        """Watch the disk, the weights and the pages in the background."""
         self._watching = [
-            asyncio.create_task(self._watch_disk(), name="watch the disk"),
+            asyncio.create_task(self._watch(), name="watch the disk and the weights"),
             asyncio.create_task(self._watch_pages(), name="check the pages"),
         ]
 
     async def stop(self) -> None:
         """Stop everything and wait for it, since a probe must not outlive the database."""
-        tasks = [*self._watching, *self._probes.values(), *([self._check] if self._check else [])]
-        for task in tasks:
+        for task in (*self._watching, *self._probes.values(), self._check, self._mending):
+            if task is None:
+                continue
             task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await task
@@ -103,6 +107,7 @@ class HealthMonitor:
             "search": self._search,
         }
         found = await asyncio.gather(*(self._probe(*each) for each in probes.items()))
+        await self._try_weights()
         free = await self._free_bytes()
         low = self._note_disk(free)
         self._probed = Health((*(fault for fault in found if fault is not None), *low), free, bool(low))
@@ -183,9 +188,34 @@ class HealthMonitor:
         # Without the figure, which would make each report another fault.
         return (HealthFault("disk_low", "disk", "less than `disk_alarm_bytes` is free", is_blocking=False),)
 
-    async def _watch_disk(self) -> None:
+    async def _try_weights(self) -> None:
+        """Try weights again that could not be loaded; if they can, embed what was added without them."""
+        for name, embedder in self._container.embedders.items():
+            if embedder.fault is None and name not in self._broken:
+                continue
+            self._broken.add(name)
+            try:
+                await embedder.embed(PROBED.wordings, kind="query")
+            except BrokenWeights:
+                continue
+            self._broken.discard(name)
+            if self._mending is None or self._mending.done():
+                self._mending = asyncio.create_task(self._embed_missing(name), name="embed what has no vectors")
+
+    async def _embed_missing(self, name: str) -> None:
+        try:
+            chunks = await self._container.knowledge.embed_missing()
+        except AskwellError as error:
+            LOG.warning("embedder %s: documents that were added without it are not embedded: %s", name, error.message)
+        except Exception:
+            LOG.exception("embedder %s: documents that were added without it are not embedded", name)
+        else:
+            LOG.warning("embedder %s works again; %d chunks that were added without it are embedded", name, chunks)
+
+    async def _watch(self) -> None:
         while True:
             self._note_disk(await self._free_bytes())
+            await self._try_weights()
             await asyncio.sleep(WATCH_S)
 
     async def _watch_pages(self) -> None:
