@@ -21,6 +21,11 @@ CACHE_S = 2.0
 """How long a report is returned again, seconds: a probe writes to the disk."""
 PROBE_S = 3.0
 """Longest wait for a probe, seconds. It goes on after that, and the next report waits for the same one."""
+SEARCH_SHARE = 0.01
+LONGEST_PAUSE_S = 60.0
+"""Share of the time that probes may search, and the longest pause after one that succeeded, seconds: with a million
+chunks a search takes a fifth of a second.
+"""
 WATCH_S = 30.0
 """Time between two looks at the free disk space while nobody asks, seconds."""
 PAGES_EVERY_S = 600.0
@@ -65,6 +70,7 @@ class HealthMonitor:
         self._probed = Health()
         self._checked_at = -math.inf
         self._check: asyncio.Task[None] | None = None
+        self._next_search = -math.inf
         self._probes: dict[str, asyncio.Task[None]] = {}
         self._damage: dict[str, str] = {}
         self._disk_was_low = False
@@ -133,11 +139,16 @@ class HealthMonitor:
         return HealthFault("internal", part, type(error).__name__, is_blocking=True)
 
     async def _search(self) -> None:
-        """Search every collection that has documents."""
+        """Search every collection that has documents, for at most `SEARCH_SHARE` of the time."""
+        began = time.monotonic()
+        if began < self._next_search:
+            return
         knowledge = self._container.knowledge
         collections = tuple(await knowledge.collections())
         if collections:
             await knowledge.search(SearchQuery(PROBED.wordings, collections, k=1))
+        took = time.monotonic() - began
+        self._next_search = began + min(took / SEARCH_SHARE, LONGEST_PAUSE_S)
 
     def _page_faults(self) -> list[HealthFault]:
         return [
