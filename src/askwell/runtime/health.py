@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from askwell.composition.container import Container
-from askwell.errors import AskwellError, BrokenWeights
+from askwell.errors import AskwellError
 from askwell.settings import Settings
 from askwell.stores.sql.probe import damage, is_damage
 from askwell.types import Principal, SearchQuery
@@ -207,7 +207,7 @@ class HealthMonitor:
             self._broken.add(name)
             try:
                 await embedder.embed(PROBED.wordings, kind="query")
-            except BrokenWeights:
+            except AskwellError:
                 continue
             self._broken.discard(name)
             if self._mending is None or self._mending.done():

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from askwell.errors import StorageFailed
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
-from askwell.stores.sql.probe import damage, probe
+from askwell.stores.sql.probe import PageCheck, damage, probe
 
 READ_ONLY = "options=-c%20default_transaction_read_only%3Don"
 
@@ -48,6 +48,9 @@ async def test_a_table_with_garbage_is_named(tmp_path: Path) -> None:
     engine = open_database(f"sqlite+aiosqlite:///{path}")
     assert (await damage(engine)).startswith("table broken: ")
     await engine.dispose()
+    stopped = PageCheck(path)
+    stopped.stop()
+    assert stopped.damage() == "", "a stopped check reads no further table"
 
 
 async def test_a_server_is_probed_with_a_transaction(postgres_engine: AsyncEngine) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, text
@@ -36,10 +36,16 @@ def _write_message(connection: Connection) -> None:
 async def damage(engine: AsyncEngine) -> str:
     """The first damage in the pages of an SQLite file; empty for none, and for a server, which checks its own.
 
-    Reads the whole file, table by table, so that no snapshot holds up the log for long.
+    Reads the whole file, table by table, so that no snapshot holds up the log for long. Cancelling ends the reading.
     """
     path = database_path(engine)
-    return "" if path is None else await asyncio.to_thread(_damage, path)
+    if path is None:
+        return ""
+    reading = PageCheck(path)
+    try:
+        return await asyncio.to_thread(reading.damage)
+    finally:
+        reading.stop()
 
 
 def is_damage(error: BaseException) -> bool:
@@ -53,16 +59,36 @@ def is_damage(error: BaseException) -> bool:
     return False
 
 
-def _damage(path: Path) -> str:
-    table = ""
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-            for (table,) in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
-                quoted = table.replace("'", "''")
-                [found, *_] = file.execute(f"PRAGMA quick_check('{quoted}')").fetchone()
-                if found != "ok":
-                    return f"table {table}: {str(found).splitlines()[-1]}"
-    except sqlite3.Error as error:
-        # A lock or a lack of memory is no damage.
-        return f"table {table}: {error}" if is_damage(error) else ""
-    return ""
+class PageCheck:
+    """One check of a file, which another thread can stop: a process must not wait for it at its end."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: sqlite3.Connection | None = None
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """Stop the check."""
+        self._is_stopped = True
+        if self._file is not None:
+            with suppress(sqlite3.ProgrammingError):  # it has ended and is closed
+                self._file.interrupt()
+
+    def damage(self) -> str:
+        """The first damage; empty for none. Blocking."""
+        table = ""
+        try:
+            address = f"{self._path.absolute().as_uri()}?mode=ro"
+            with closing(sqlite3.connect(address, uri=True, check_same_thread=False)) as file:
+                self._file = file
+                for (table,) in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+                    if self._is_stopped:
+                        return ""
+                    quoted = table.replace("'", "''")
+                    [found, *_] = file.execute(f"PRAGMA quick_check('{quoted}')").fetchone()
+                    if found != "ok":
+                        return f"table {table}: {str(found).splitlines()[-1]}"
+        except sqlite3.Error as error:
+            # A lock, a lack of memory or an interruption is no damage.
+            return f"table {table}: {error}" if is_damage(error) else ""
+        return ""
