@@ -1,6 +1,7 @@
 """`/readyz` and the alarms of a real process: full disks, damaged pages, damaged indexes, missing weights."""
 
 import asyncio
+import shutil
 import sqlite3
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator
@@ -200,3 +201,17 @@ async def test_neither_probes_nor_figures_block_the_event_loop(
         with blockbuster_ctx("askwell"):
             for path in ("/readyz", "/metrics", "/readyz"):
                 assert (await client.get(path)).status_code == 200
+
+
+async def test_the_folder_of_conversations_in_files_is_probed(
+    settings_of: SettingsOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "CACHE_S", 0.0)
+    sessions = tmp_path / "sessions"
+    async with opened(settings_of(store="files", sessions=str(sessions))) as client:
+        shutil.rmtree(sessions)
+        sessions.write_text("a file in its place")
+        status, _, codes = await faults_of(client)
+        assert (status, "storage_unavailable" in codes) == (503, True)
+        sessions.unlink()
+        await until(client, lambda status, codes: status == 200 and not codes)

@@ -216,7 +216,10 @@ async def build_container(
     runtimes = {each.name: await _runtime(each, services_of, plug_ins) for each in assistants}
     embedders = {name: each for name, each in made.items() if each is not None}
     databases = {"documents": database} | ({"conversations": conversations} if shared else {})
-    probes = make_probes(settings.home, databases)
+    folders = {"data folder": settings.home}
+    if settings.store == "files":
+        folders["sessions folder"] = settings.sessions_folder
+    probes = make_probes(folders, databases)
     model_name = model.name if model else ""
     return Container(runtimes, store, knowledge, clock, ids, model_name, databases, probes, embedders, faults)
 
