@@ -1,4 +1,4 @@
-"""Weights of the embedder that are missing or broken: questions are answered by words, and everyone is told."""
+"""Weights of the embedder that are missing or broken: questions are answered by words, with a warning."""
 
 import asyncio
 import shutil

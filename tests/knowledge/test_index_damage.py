@@ -117,6 +117,23 @@ async def test_files_that_were_only_touched_are_opened_again(ready: LocalKnowled
     await ready.close()
 
 
+async def test_what_another_process_has_rebuilt_is_opened(
+    ready: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+) -> None:
+    """The damaged pages are still mapped here, although the files are gone."""
+    overwrite(generation(tmp_path), "lexical/*.idx")
+    other = make_knowledge(engine, tmp_path, HashingEmbedder())
+    await other.search(FERRY)
+    rebuilt_by_other = generation(tmp_path)
+    await ready.search(FERRY)
+    async with asyncio.timeout(10):
+        while not (await ready.search(FERRY))[0].scores["lexical"]:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert generation(tmp_path) == rebuilt_by_other
+    await ready.close()
+    await other.close()
+
+
 async def test_a_rebuild_that_fails_leaves_answers_and_is_tried_again(
     ready: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -96,6 +96,10 @@ class LocalIndex:
         """Parts whose files were changed since it was opened, which is damage. Blocking."""
         return changed_parts(self.stamps)
 
+    def is_gone(self) -> bool:
+        """Whether its files were removed: its pages stay, but another index has replaced it, or will. Blocking."""
+        return bool(self.stamps) and not (self.folder / _ROWS).exists()
+
     def rows_with(self, labels: Sequence[str]) -> npt.NDArray[np.bool_] | None:
         """Mask of the rows that have all labels; None, meaning all rows, if `labels` is empty."""
         if not labels:

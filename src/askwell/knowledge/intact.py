@@ -18,6 +18,8 @@ class Found:
     damaged: Sequence[LocalIndex]
     lost: Sequence[LocalIndex]
     """Those of `damaged` that no part was left of for this search."""
+    gone: Sequence[LocalIndex]
+    """Indexes whose files were removed, as by another process that has rebuilt them."""
     raised: bool
     """Whether an index raised an error although its files are unchanged."""
 
@@ -41,7 +43,8 @@ def find_intact(sought: Sequence[Sought], query: SearchQuery, weights: FusionWei
         damaged = [index for each in sought for index in each.indexes if str(index.folder) in damage]
         by_meaning = any(each.meaning is not None for each in _without(sought, damage))
         lost = [index for index in damaged if "lexical" in damage[str(index.folder)] and not by_meaning]
-        return Found(candidates, damaged, lost, raised)
+        gone = [index for each in sought for index in each.indexes if index.is_gone()]
+        return Found(candidates, damaged, lost, gone, raised)
 
 
 def _without(sought: Sequence[Sought], damage: Mapping[str, frozenset[Part]]) -> list[Sought]:

@@ -65,16 +65,19 @@ class LocalIndexes:
         if await asyncio.to_thread(folder.exists):
             await self.at([collection])
 
-    def mark_damaged(self, index: LocalIndex) -> str:
-        """Note that an index is damaged; its collection, empty if another index has replaced it."""
-        name = next((name for name, opened in self._open.items() if opened.folder == index.folder), "")
+    def collection_of(self, index: LocalIndex) -> str:
+        """The collection of an open index; empty if another index has replaced it."""
+        return next((name for name, opened in self._open.items() if opened.folder == index.folder), "")
+
+    def mark_damaged(self, index: LocalIndex) -> None:
+        """Note that an index is damaged, unless another one has replaced it."""
+        name = self.collection_of(index)
         if name and name not in self.damaged:
             self.damaged.add(name)
             LOG.warning("the index of %r is damaged and will be rebuilt", name)
-        return name
 
     def rebuild(self, collection: str, *, completely: bool) -> "asyncio.Task[None] | None":
-        """Rebuild a damaged index in the background; None if the last rebuild was a moment ago.
+        """Rebuild a damaged or removed index in the background; None if the last rebuild was a moment ago.
 
         Unless `completely`, an index whose checksums are right is opened again.
         """
@@ -100,8 +103,9 @@ class LocalIndexes:
             except Exception:
                 LOG.exception("the index of %r cannot be rebuilt", collection)
                 return
-        self.damaged.discard(collection)
-        LOG.warning("the index of %r is rebuilt", collection)
+        if collection in self.damaged:
+            self.damaged.discard(collection)
+            LOG.warning("the index of %r is rebuilt", collection)
 
     async def _at(self, collection: str, revision: int) -> LocalIndex:
         opened = self._open.get(collection)

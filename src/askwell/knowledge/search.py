@@ -125,9 +125,11 @@ class LocalKnowledge:
         )
 
     def _rebuild(self, found: Found) -> "list[asyncio.Task[None]]":
-        """Rebuild what a search found damaged, in the background."""
-        names = self._spaces.mark_damaged(found.damaged) if found.damaged else []
-        return self._spaces.rebuild(names, completely=found.raised)
+        """Rebuild what a search found damaged or removed, in the background."""
+        if not found.damaged and not found.gone:
+            return []
+        self._spaces.mark_damaged(found.damaged)
+        return self._spaces.rebuild([*found.damaged, *found.gone], completely=found.raised)
 
     def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
         """Codes of what the latest search of these collections went without: `words_only`, `index_rebuilding`."""

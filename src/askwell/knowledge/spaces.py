@@ -76,14 +76,17 @@ class Spaces:
         """Remove what the index of a collection holds of removed documents. Raises StorageFailed."""
         await self._indexes_of(collection).renew(collection)
 
-    def mark_damaged(self, indexes: Sequence[LocalIndex]) -> list[str]:
-        """Note that indexes are damaged; their collections."""
-        spaces = self._spaces.values()
-        return [name for index in indexes for space in spaces if (name := space.indexes.mark_damaged(index))]
+    def mark_damaged(self, indexes: Sequence[LocalIndex]) -> None:
+        """Note that indexes are damaged."""
+        for index in indexes:
+            for space in self._spaces.values():
+                space.indexes.mark_damaged(index)
 
-    def rebuild(self, collections: Sequence[str], *, completely: bool) -> "list[asyncio.Task[None]]":
+    def rebuild(self, indexes: Sequence[LocalIndex], *, completely: bool) -> "list[asyncio.Task[None]]":
         """Rebuild indexes in the background; see `LocalIndexes.rebuild`."""
-        tasks = [self._indexes_of(name).rebuild(name, completely=completely) for name in collections]
+        spaces = self._spaces.values()
+        open_indexes = [(s.indexes, name) for i in indexes for s in spaces if (name := s.indexes.collection_of(i))]
+        tasks = [held.rebuild(name, completely=completely) for held, name in open_indexes]
         return [task for task in tasks if task is not None]
 
     async def close(self) -> None:
