@@ -116,7 +116,9 @@ class Askwell:
         )
         self._store, self._history_searcher = store, history_searcher
         runtimes = {assistant.name: AssistantRuntime(assistant, services)}
-        self._engine = Engine(Container(runtimes, store, knowledge, clock, ids, "instant", database), settings)
+        self._engine = Engine(
+            Container(runtimes, store, knowledge, clock, ids, "instant", {"documents": database}), settings
+        )
         self._known: set[str] = set()
 
     async def turn(self, session: str, number: int) -> str:
