@@ -50,18 +50,18 @@ async def answer_from_history(state: TurnState, runtime: TurnRuntime) -> Update:
     if state.kept or state.ask_back or not _may_search(state):
         return {}
     about_conversation = state.route == "recall"
-    if not about_conversation and not asks(state.asked, state.language):
+    if not about_conversation and not asks(state.analysed_asked, state.language):
         return {}
     topics: tuple[Topic, ...] = ()
     turns: tuple[Turn, ...] = ()
     score = None
-    query = subject_of_look_back(state.asked, state.language) if about_conversation else state.asked
+    query = subject_of_look_back(state.analysed_asked, state.language) if about_conversation else state.analysed_asked
     if query:
         turns, score = await _turns(state, runtime, query)
-        if not turns and state.question != state.asked and not about_conversation:
+        if not turns and state.analysed_question != state.analysed_asked and not about_conversation:
             # The resolved question contains words of the last turns, which match there; it is only the second choice.
-            turns, score = await _turns(state, runtime, state.question)
-    elif look_back(state.asked, state.language) == "discussed":
+            turns, score = await _turns(state, runtime, state.analysed_question)
+    elif look_back(state.analysed_asked, state.language) == "discussed":
         topics = await _topics(state, runtime)
     is_unsure = score is not None and score < (RECALL_ANSWER_PROBABILITY if about_conversation else ANSWER_PROBABILITY)
     if is_unsure and not about_conversation and not _is_near_enough(state, score or 0.0):
@@ -86,7 +86,7 @@ def _is_near_enough(state: TurnState, score: float) -> bool:
     """Whether the nearest match in the conversation is preferred to the nearest passages of documents."""
     if state.route == "decline":
         return False
-    return speaks_of_us(state.asked, state.language) or score >= (
+    return speaks_of_us(state.analysed_asked, state.language) or score >= (
         NEAREST_PROBABILITY if state.found else NEAREST_PROBABILITY_WITHOUT_DOCUMENTS
     )
 
@@ -98,7 +98,7 @@ def _may_search(state: TurnState) -> bool:
 
 async def _turns(state: TurnState, runtime: TurnRuntime, query: str) -> tuple[tuple[Turn, ...], float | None]:
     """Relevant turns, best first, and the probability that the best one is relevant."""
-    if (position := question_number(state.asked, state.language)) is not None:
+    if (position := question_number(state.analysed_asked, state.language)) is not None:
         return await _turn_at(state, runtime, position), None
     searcher = runtime.context.history_searcher
     if searcher is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from askwell.text.bounds import analysed
 from askwell.text.citations import strip_marks
 from askwell.text.lookback import look_back, subject_of_look_back
 from askwell.text.numbers import numbers
@@ -39,7 +40,7 @@ def is_from_conversation(brief: Brief, text: str) -> bool:
     """
     language = brief.language
     conversation = "\n".join(_conversation(brief))
-    asked = f"{brief.asked}\n{brief.question}"
+    asked = f"{analysed(brief.asked)}\n{analysed(brief.question)}"
     answer = strip_marks(text)
     known = _figures(conversation, language)
     figures = _figures(answer, language) - _figures(asked, language)
@@ -49,7 +50,7 @@ def is_from_conversation(brief: Brief, text: str) -> bool:
 
 
 def _recall_outcome(brief: Brief) -> Outcome:
-    asked, language = brief.asked, brief.language
+    asked, language = analysed(brief.asked), brief.language
     asks_for_all = look_back(asked, language) and not subject_of_look_back(asked, language)
     return "answered" if asks_for_all or brief.topics or (brief.older and not brief.unsure) else "not_found"
 
@@ -60,7 +61,7 @@ def _conversation(brief: Brief) -> Iterator[str]:
     yield brief.first_question
     yield from (item.text for item in brief.corrections)
     for turn in (*brief.turns, *brief.older):
-        yield turn.question
+        yield analysed(turn.question)
         if turn.sources:
             yield strip_marks(turn.answer)
 

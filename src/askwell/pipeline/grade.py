@@ -31,9 +31,9 @@ def _question_to_grade(state: TurnState) -> str:
     earlier_things = {thing for turn in state.recalled.turns for thing in turn.things}
     antecedents = state.resolution.antecedents if state.resolution else ()
     return (
-        state.asked
+        state.analysed_asked
         if any(thing in each.refers_to for each in antecedents for thing in earlier_things)
-        else state.question
+        else state.analysed_question
     )
 
 

@@ -16,7 +16,9 @@ async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
     ordered: Sequence[Passage] = candidates
     if reranker is not None and candidates:
         before = questions_before(state)
-        ordered = await reranker.rerank(state.question, candidates, state.language, asked=state.asked, before=before)
+        ordered = await reranker.rerank(
+            state.analysed_question, candidates, state.language, asked=state.analysed_asked, before=before
+        )
     kept = tuple(ordered[: runtime.context.assistant.search.k])
     params = {"ranked": len(kept), "dropped": dropped}
     decision = decided("rank.by_score", params) if reranker is None else decided("rank.by_features", params)

@@ -26,7 +26,7 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
     if not state.options.use_memory:
         numbers_only = replace(Recalled(), sources_count=recalled.sources_count, numbers=recalled.numbers)
         return {"recalled": numbers_only, "decisions": (decided("recall.off"),)}
-    language = conversation_language(state.language, state.asked, recalled.turns)
+    language = conversation_language(state.language, state.analysed_asked, recalled.turns)
     older = await _older(state, runtime, recalled, language)
     decision = decided("recall.window", {"turns": len(recalled.turns), "window": window})
     if older:
@@ -43,12 +43,14 @@ async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, lan
     """Turns from before the window that are relevant to the question as typed, oldest first."""
     history_searcher = runtime.context.history_searcher
     oldest = recalled.turns[0].number if recalled.turns else 0
-    if history_searcher is None or oldest <= 1 or talk_act(state.asked, language):
+    if history_searcher is None or oldest <= 1 or talk_act(state.analysed_asked, language):
         return ()
     turn = state.begun.turn
     if turn.language != language:
         turn = replace(turn, language=language)
-    found = await history_searcher.find(state.principal, turn, state.asked, oldest_in_window=oldest, k=MAX_OLDER)
+    found = await history_searcher.find(
+        state.principal, turn, state.analysed_asked, oldest_in_window=oldest, k=MAX_OLDER
+    )
     relevant = [each for each in found if each.score >= MIN_PROBABILITY]
     if not relevant:
         return ()

@@ -19,7 +19,7 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
         return _update(chosen)
     usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
-        verdict = await runtime.context.scope.judge(state.question, state.recalled, state.language)
+        verdict = await runtime.context.scope.judge(state.analysed_question, state.recalled, state.language)
         usage, score = usage + verdict.usage, verdict.score / 100
         if not verdict.in_scope:
             params = {"way": "decline", "reason": as_param(verdict.reason)}
@@ -28,7 +28,7 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
                 code, params = "route.scope_by_rules", {**params, "refused": as_param(verdict.refused)}
             return _update(decided(code, params, score=score), usage)
     if runtime.context.intents and assistant.route:
-        intent = await runtime.context.intents.classify(state.question, state.language)
+        intent = await runtime.context.intents.classify(state.analysed_question, state.language)
         usage += intent.usage
         for known in assistant.route.intents:
             if known.name == intent.intent:
@@ -40,7 +40,7 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
 
 def _without_documents(state: TurnState) -> Decision | None:
     """The route of small talk and of questions about the conversation, which need no documents; None for others."""
-    if talk := talk_act(state.asked, state.language):
+    if talk := talk_act(state.analysed_asked, state.language):
         return decided("route.talk", {"way": "chat", "act": talk})
     if state.resolution and state.resolution.kind == "meta":
         return decided("route.meta", {"way": "recall"})
@@ -53,11 +53,11 @@ async def _by_words(state: TurnState, runtime: TurnRuntime) -> Decision | None:
     if section is None:
         return None
     for rule in section.keywords:
-        if keyword := _keyword(rule, state.question):
+        if keyword := _keyword(rule, state.analysed_question):
             return decided("route.keyword", {"way": rule.way, "keyword": keyword})
     for name in section.named:
         assert runtime.context.tables is not None, "an assistant with catalogues has tables"
-        if names := await runtime.context.tables.names(name, state.question):
+        if names := await runtime.context.tables.names(name, state.analysed_question):
             return decided("route.names", {"way": name, "names": list(names)})
     return None
 

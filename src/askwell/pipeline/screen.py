@@ -1,10 +1,9 @@
 """The `screen` step: checks that there is a question within the limits, and detects its language."""
 
-import unicodedata
-
 from askwell.assistant import Assistant
 from askwell.errors import BadInput
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.text.characters import is_text
 from askwell.text.detect import detect_language
 from askwell.text.words import words
 from askwell.types import Language, Turn, TurnOptions, decided
@@ -24,7 +23,7 @@ def check_question(question: str, assistant: Assistant) -> None:
     """
     if not question.strip():
         raise BadInput("The question is empty.", code="empty_question", hint="Type a question.")
-    if "\0" in question or any(unicodedata.category(char) == "Cs" for char in question):
+    if not is_text(question):
         raise BadInput(
             "The question contains a character that is not text (NUL or a lone surrogate).",
             code="bad_character",
@@ -54,7 +53,9 @@ async def screen(state: TurnState, runtime: TurnRuntime) -> Update:
     if not words(state.asked):
         return {"route": "decline", "decisions": (decided("screen.wordless"),)}
     language = detect_language(
-        state.asked, allowed=runtime.context.assistant.languages, default=runtime.context.assistant.languages[0]
+        state.analysed_asked,
+        allowed=runtime.context.assistant.languages,
+        default=runtime.context.assistant.languages[0],
     )
     return {"language": language, "decisions": (decided("screen.language", {"language": language}),)}
 

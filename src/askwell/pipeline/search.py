@@ -5,6 +5,7 @@ from askwell.events import Warned
 from askwell.pipeline.search_context import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.asked import compared, scaffold
+from askwell.text.bounds import analysed
 from askwell.text.words import content_words
 from askwell.types import SearchQuery, decided
 
@@ -67,21 +68,21 @@ def _searches(state: TurnState) -> list[tuple[str, ...]]:
 
 
 def _as_asked(state: TurnState) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((state.question, state.asked)))
+    return tuple(dict.fromkeys((state.analysed_question, state.analysed_asked)))
 
 
 def _in_content_words(state: TurnState) -> tuple[str, ...]:
     """The content words of the question; for a follow-up, also with the previous question before them."""
-    subject = " ".join(content_words(state.question, state.language)) or state.question
-    previous = state.recalled.turns[-1].standalone_question if _is_follow_up(state) else ""
+    subject = " ".join(content_words(state.analysed_question, state.language)) or state.analysed_question
+    previous = analysed(state.recalled.turns[-1].standalone_question) if _is_follow_up(state) else ""
     return tuple(dict.fromkeys(wording for wording in (subject, f"{previous} {subject}".strip()) if wording))
 
 
 def _by_subject(state: TurnState) -> tuple[str, ...]:
     """Each side of a comparison; for other questions, the content words without framing words."""
     framing = scaffold(state.language)
-    subject = " ".join(word for word in content_words(state.question, state.language) if word not in framing)
-    return compared(state.question, state.language) or ((subject,) if subject else ())
+    subject = " ".join(word for word in content_words(state.analysed_question, state.language) if word not in framing)
+    return compared(state.analysed_question, state.language) or ((subject,) if subject else ())
 
 
 def _is_follow_up(state: TurnState) -> bool:

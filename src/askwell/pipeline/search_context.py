@@ -1,6 +1,7 @@
 """The parts of a conversation that search and ranking use in addition to the question."""
 
 from askwell.pipeline.state import TurnState
+from askwell.text.bounds import analysed
 from askwell.text.words import content_words, words
 from askwell.types import Earlier
 
@@ -18,7 +19,7 @@ def earlier(state: TurnState) -> Earlier:
     turns = state.recalled.turns
     if not turns or not (_is_dependent(state) or _is_subject_only(state)):
         return Earlier()
-    return Earlier(turns[-1].question, _first_question(state), turns[-1].answer)
+    return Earlier(analysed(turns[-1].question), _first_question(state), turns[-1].answer)
 
 
 def questions_before(state: TurnState) -> tuple[str, ...]:
@@ -30,11 +31,13 @@ def questions_before(state: TurnState) -> tuple[str, ...]:
     switched = state.resolution is not None and state.resolution.kind == "topic_switch"
     if not turns or (switched and not _is_subject_only(state)):
         return ()
-    return tuple(dict.fromkeys((*(turn.question for turn in turns[-_LAST_QUESTIONS:]), _first_question(state))))
+    return tuple(
+        dict.fromkeys((*(analysed(turn.question) for turn in turns[-_LAST_QUESTIONS:]), _first_question(state)))
+    )
 
 
 def _first_question(state: TurnState) -> str:
-    return state.recalled.first_question or state.recalled.turns[0].question
+    return analysed(state.recalled.first_question or state.recalled.turns[0].question)
 
 
 def _is_dependent(state: TurnState) -> bool:
@@ -43,5 +46,5 @@ def _is_dependent(state: TurnState) -> bool:
 
 def _is_subject_only(state: TurnState) -> bool:
     """Whether the question only names a subject: "Support", "filtering messages"."""
-    asked = words(state.asked)
-    return len(asked) <= MAX_SUBJECT_WORDS and len(asked) == len(content_words(state.asked, state.language))
+    asked = words(state.analysed_asked)
+    return len(asked) <= MAX_SUBJECT_WORDS and len(asked) == len(content_words(state.analysed_asked, state.language))

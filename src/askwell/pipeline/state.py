@@ -21,6 +21,7 @@ from askwell.ports import (
     Tool,
     Writer,
 )
+from askwell.text.bounds import analysed
 from askwell.types import (
     Begun,
     Brief,
@@ -129,6 +130,16 @@ class TurnState:
     def question(self) -> str:
         """The resolved question, which is searched and answered."""
         return self.resolution.question if self.resolution else self.asked
+
+    @property
+    def analysed_asked(self) -> str:
+        """The part of the question as typed that steps analyse; see `text.bounds.analysed`."""
+        return analysed(self.asked)
+
+    @property
+    def analysed_question(self) -> str:
+        """The part of the resolved question that is searched and judged."""
+        return analysed(self.question)
 
 
 ACCUMULATING = ("decisions", "warnings", "usage")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from askwell.languages import every, lexicon, patterns
 from askwell.languages.lexicon import Refers
@@ -11,6 +11,7 @@ from askwell.rules.cues import Reading, read
 from askwell.rules.threads import Thread, add
 from askwell.rules.traits import Asked, relations, traits
 from askwell.rules.weights import Weights, learnt_weights
+from askwell.text.bounds import text_cache
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.talk import talk_act
 from askwell.types import Language, Turn
@@ -134,7 +135,7 @@ def _said(turn: Turn, language: Language) -> Said:
     return _read(turn.number, question, asked, answer, end, asks_back, titles, turn.things, turn.among, language)
 
 
-@lru_cache(maxsize=512)
+@text_cache(400_000)
 def _read(  # noqa: PLR0917
     number: int,
     question: str,
@@ -186,7 +187,7 @@ def _question_within(end: str) -> str:
     return found[-1] if found else ""
 
 
-@lru_cache(maxsize=4096)
+@text_cache(400_000)
 def _content(text: str, language: Language) -> frozenset[str]:
     from askwell.text.words import content_stems
 

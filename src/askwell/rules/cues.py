@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal
 
 from askwell.languages import every, lexicon
 from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon, Refers
 from askwell.languages.nl import grammar as dutch
+from askwell.text.bounds import text_cache
 from askwell.text.grammar import opens_clause, tag
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.pieces import COPULAS, NOMINAL, Token
@@ -94,7 +95,7 @@ def read(question: str, language: Language) -> Reading:
     return _read(question, language)
 
 
-@lru_cache(maxsize=1024)
+@text_cache(200_000)
 def _read(question: str, language: Language) -> Reading:
     lex = lexicon(language)
     tokens = tag(question, language)
@@ -119,7 +120,7 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
         nominal_next = next_one is not None and (next_one.tag in NOMINAL or next_one.tag == "stand_in")
         if token.tag == "pronoun":
             refers = lex.pronouns.get(token.low, "thing")
-            inner = any(_can_mean(token, refers, mention, tokens, index) for mention in mentions)
+            inner = _means_own_part(token, refers, mentions, tokens, index)
             subject = not any(before.tag in {"verb", "prep"} for before in tokens[:index])
             cues.append(replace(_cue("pronoun", token, refers, inner=inner), subject=subject))
         elif token.tag == "possessive":
@@ -180,16 +181,21 @@ def _cue(kind: CueKind, token: Token, refers: Refers, *, inner: bool = False) ->
     return Cue(kind, token.text, token.start, token.end, refers, inner=inner)
 
 
-def _can_mean(token: Token, refers: Refers, mention: Mention, tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a pronoun can stand for a phrase before it: they agree, and another clause begins between them.
+def _means_own_part(
+    token: Token, refers: Refers, mentions: tuple[Mention, ...], tokens: tuple[Token, ...], index: int
+) -> bool:
+    """Whether a pronoun can refer to a phrase before it: they agree, and another clause begins between them.
 
-    Within one clause a plain pronoun never means another part of it (principle B of binding theory).
+    Within one clause a plain pronoun never refers to another part of it (principle B of binding theory).
     """
-    masculine = token.low in dutch.HE  # in Dutch also for things
-    if mention.end > token.start or not _agrees(refers, mention, masculine=masculine):
+    openers = (at for at in range(index - 1, -1, -1) if opens_clause(tokens, at))
+    last = next((at for at in openers if tokens[at].low not in _RELATIVE or _says(tokens, at)), None)
+    if last is None:
         return False
-    between = [at for at in range(index) if tokens[at].start >= mention.end]
-    return any(opens_clause(tokens, at) and (tokens[at].low not in _RELATIVE or _says(tokens, at)) for at in between)
+    masculine = token.low in dutch.HE  # in Dutch also for things
+    return any(
+        mention.end <= tokens[last].start and _agrees(refers, mention, masculine=masculine) for mention in mentions
+    )
 
 
 def _says(tokens: tuple[Token, ...], at: int) -> bool:

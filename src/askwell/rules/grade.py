@@ -3,13 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
 from askwell.rules.aside import aside
 from askwell.text.acronyms import acronyms
 from askwell.text.asked import compared, scaffold
+from askwell.text.bounds import text_cache
 from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
 from askwell.types import Grade, Language, Passage, Reason
 
@@ -108,7 +108,7 @@ class _Held(NamedTuple):
     """The longer ones of them, a line each."""
 
 
-@lru_cache(maxsize=1024)  # passages come back in turn after turn and talk after talk
+@text_cache(1_500_000)  # passages come back in turn after turn and talk after talk
 def _held(title: str, headings: tuple[str, ...], text: str, language: Language) -> _Held:
     """Stems of a passage, and of what its short forms stand for."""
     shown = "\n".join((title, *headings, text))

@@ -12,9 +12,10 @@ from askwell.rules.pointed import meant_name, point
 from askwell.rules.rewrite import go_on, rewrite
 from askwell.rules.substitute import names_its_subject
 from askwell.rules.weights import Weights, at_most, learnt_weights, score
+from askwell.text.bounds import ANALYSED_CHARS
 from askwell.types import Antecedent, Kind, Language, Reason, Recalled, Resolution
 
-QUESTION_CHARS = 4_000
+QUESTION_CHARS = ANALYSED_CHARS
 """What lies beyond in a question is kept, but not analysed."""
 
 LEAST_CHANCE = 0.5
@@ -50,22 +51,23 @@ def resolve(  # noqa: PLR0911
     context = survey(recalled.turns, language, weights)
     if context.last is None:
         return _as_typed(question, "standalone", "first")
+    is_whole = len(question) <= QUESTION_CHARS
     fixed = _meant(reading, context, language)
-    if fixed is not None:
+    if fixed is not None and is_whole:
         like = context.last.question
         return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
-    if _answers_us(reading, context):
+    if is_whole and _answers_us(reading, context):
         return _clarified(reading, context, language)
     pointed = point(reading, context)
-    if pointed is not None and len(question) <= QUESTION_CHARS:
+    if pointed is not None and is_whole:
         return _rewritten(question, pointed, "follow_up", language, 1.0, {"names_from_tables": 1.0})
     chance, features = _leaning(reading, context)
-    if chance < LEAST_CHANCE and without_opener(question, language) != question:
+    if chance < LEAST_CHANCE and is_whole and without_opener(question, language) != question:
         return _rewritten(question, go_on(reading, context), "follow_up", language, LEAST_CHANCE, features)
     if chance < LEAST_CHANCE:
         kind: Kind = "topic_switch" if _is_new(reading, context) else "standalone"
         return _as_typed(question, kind, kind, features, 1 - chance)
-    if len(question) > QUESTION_CHARS:
+    if not is_whole:
         return _as_typed(question, "follow_up", "none", features, chance)
     made = rewrite(reading, context)
     if not made.antecedents and names_its_subject(reading, context):

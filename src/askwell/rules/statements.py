@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from itertools import islice
 
 from askwell.languages import every, lexicon, patterns
 from askwell.rules.corrections import is_only_opener, read_correction
+from askwell.text.bounds import text_cache
 from askwell.text.grammar import tag
 from askwell.text.sentences import each_sentence
 from askwell.text.talk import talk_act
@@ -26,10 +27,10 @@ def statements(message: str, language: Language, *, answers_us: bool = False) ->
     Out go questions, orders to answer, talk, and words without a verb that are more likely typed to be searched for:
     unless they end like a sentence, speak of the speaker, or answer a question of ours (`answers_us`).
     """
-    return list(_stated(message, language, answers_us))
+    return list(_stated(message[:MOST_CHARS], language, answers_us))
 
 
-@lru_cache(maxsize=256)
+@text_cache(200_000)
 def _stated(message: str, language: Language, answers_us: bool) -> tuple[str, ...]:
     """A message is read for its items, and again in the line that its turn gets."""
     return tuple(each for each in _sentences(message, language) if states(each, language, answers_us=answers_us))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from askwell.languages import wording
 from askwell.rules.corrections import read_correction
@@ -12,6 +11,7 @@ from askwell.rules.statements import statements
 from askwell.rules.supersede import denied_in
 from askwell.rules.values import keys
 from askwell.rules.worded_summary import MOST_WORDS, extended, still_holds
+from askwell.text.bounds import text_cache
 from askwell.text.talk import talk_act
 from askwell.types import Digest, Item, Language, Memory, Topic, Turn
 
@@ -43,7 +43,7 @@ class RulesSummariser:
         if memory.summary_by == "user":
             summary = extended(memory, items, language)
         elif memory.summary_by == "model" and memory.summary and still_holds(memory, items, language):
-            asked = _read(line, language, answers_us=False)
+            asked = _read(line, language, False)
             summary = extended(memory, items, language, asked="" if asked.states else asked.shown)
         else:
             return Digest(line, topic.topics, items, self.render(known, [*topics, topic], language))
@@ -127,7 +127,7 @@ class _Read:
     """Words of that."""
 
 
-@lru_cache(maxsize=2_048)
+@text_cache(400_000)
 def _read(line: str, language: Language, answers_us: bool) -> _Read:
     """A line read once: each is looked at again after every turn until it is too old."""
     asked = asked_in(line)
@@ -138,7 +138,7 @@ def _read(line: str, language: Language, answers_us: bool) -> _Read:
     return _Read(states, denied, keys(line, language), shown, len(shown.split()))
 
 
-@lru_cache(maxsize=4_096)
+@text_cache(400_000)
 def _sized(text: str) -> tuple[str, int, str]:
     """An item's text as a sentence, its number of words, and the key that distinguishes it; they all come back."""
     text = text.strip()

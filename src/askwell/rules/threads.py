@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from askwell.languages import every
+from askwell.text.bounds import text_cache
 from askwell.text.mentions import Mention
 
 WHERE = every(lambda grammar: grammar.where_words)
@@ -54,7 +54,7 @@ def add(
         thread.subject = mention.subject and place == "question"
 
 
-@lru_cache(maxsize=8192)
+@text_cache(200_000)
 def initials(phrase: str) -> str:
     """The acronym a phrase of several words would have, upper-case; empty for a single word."""
     words = [word for word in re.split(r"[\s\-]+", phrase) if word[:1].isalpha() and word.lower() not in _SMALL]

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal
 
 from askwell.languages import patterns
+from askwell.text.bounds import text_cache
 from askwell.text.numbers import numbers
 from askwell.text.words import content_stems
 from askwell.types import Language
@@ -61,7 +62,7 @@ class Kept:
     frame: frozenset[str]
 
 
-@lru_cache(maxsize=4_096)
+@text_cache(400_000)
 def kept(text: str, language: Language) -> Kept:
     """A kept text read once: what is in force comes back after every turn."""
     found = values(text, language)

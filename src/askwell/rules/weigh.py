@@ -3,12 +3,12 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from askwell.rules.form import Question, form_bonus, heading_bonus, number_bonus
 from askwell.rules.units import Unit
 from askwell.text.acronyms import acronyms
 from askwell.text.asked import scaffold
+from askwell.text.bounds import text_cache
 from askwell.text.match import near, stem_of, stems
 from askwell.text.words import words
 from askwell.types import Language, Passage
@@ -109,7 +109,7 @@ def _said(text: str, short_forms: ShortForms, language: Language) -> _Said:
     return _Said(held, own, frozenset(meant))
 
 
-@lru_cache(maxsize=2048)  # units of passages come back in turn after turn and talk after talk, headings within one
+@text_cache(750_000)  # units of passages come back in turn after turn and talk after talk, headings within one
 def _words_and_stems(text: str, language: Language) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(words(text)), stems(text, language)
 

@@ -1,6 +1,7 @@
 """An answer without a model: sentences of the documents, chosen, put in order and cited."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 from askwell.assistant import Assistant
 from askwell.languages import wording
@@ -12,6 +13,7 @@ from askwell.rules.recall import recall_reply
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import Unit, units
 from askwell.rules.weigh import weigh
+from askwell.text.bounds import analysed
 from askwell.types import Brief, WriterPiece
 
 _NEAREST = 3
@@ -28,6 +30,7 @@ class RulesWriter:
 
     async def write(self, brief: Brief) -> AsyncIterator[WriterPiece]:
         """The answer, a sentence or line a piece, or a call; the same brief gives the same pieces. Never fails."""
+        brief = replace(brief, question=analysed(brief.question), asked=analysed(brief.asked))
         if (call := pick(brief)) is not None:
             yield call
             return

@@ -9,6 +9,9 @@ from askwell.languages.patterns import AskedFor
 from askwell.text.words import content_words, fold
 from askwell.types import Language
 
+_SIDES_CHARS = 1_000
+"""Of a question, in which the two sides of a comparison are looked for: the pattern takes quadratic time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -50,6 +53,7 @@ def scaffold(language: Language) -> frozenset[str]:
 
 
 def _sides(question: str, language: Language) -> tuple[str, ...]:
+    question = question[:_SIDES_CHARS]
     found = _compiled(patterns(language).questions.sides).search(question.strip(" ?!."))
     parts = [part.strip() for part in found.groups() if part] if found else []
     if len(parts) == 1 and found:

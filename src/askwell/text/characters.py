@@ -12,6 +12,11 @@ _HIGH = re.compile("[\ud800-\udbff]\\Z")
 T = TypeVar("T")
 
 
+def is_text(text: str) -> bool:
+    """Whether the text has neither NUL nor a lone surrogate."""
+    return _BROKEN.search(text) is None
+
+
 def clean_text(text: str) -> str:
     """The text in a form that UTF-8 and every database can store.
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
+from askwell.text.bounds import text_cache
 from askwell.types import Mark
 
 _NUMBER = r"(?:(?!1[5-9]\d\d|20\d\d)[1-9]\d{0,3})"
@@ -121,7 +121,7 @@ def _undecided_from(text: str) -> int:
     return len(certain.rstrip(" \t"))
 
 
-@lru_cache(maxsize=1024)
+@text_cache(200_000)
 def _numbers(mark: str) -> tuple[int, ...]:
     """Distinct numbers of one mark, in order; empty if a range is invalid. Few distinct marks recur often."""
     found: list[int] = []

@@ -4,9 +4,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain
 
+from askwell.text.bounds import text_cache
 from askwell.text.words import content_words, stems_in_order
 from askwell.types import Language
 
@@ -21,22 +21,19 @@ _SPACED = {code: char.lower() if (char := chr(code)).isalnum() or char == "_" el
 Places = Mapping[str, Sequence[int]]
 """Stem to its positions in a text: word numbers from 0, in order."""
 
-_KEPT_TEXTS = 1024
-"""Number of passages whose analysis is cached, about 10 KB each; passages recur in turns and conversations."""
-
 
 def split(text: str) -> list[str]:
     """All words in order, lower-case; `gpt-3.5` is split into its parts."""
     return text.translate(_SPACED).split() if text.isascii() else _WORD.findall(text.lower())
 
 
-@lru_cache(maxsize=_KEPT_TEXTS)
+@text_cache(1_500_000)
 def wording(text: str) -> str:
     """The words of a text, which are equal for texts that differ only in punctuation and case."""
     return " ".join(split(text))
 
 
-@lru_cache(maxsize=1024)  # recent questions are used again in later turns
+@text_cache(200_000)  # recent questions are used again in later turns
 def subject_stems(question: str, asked_in: Language, language: Language) -> frozenset[str]:
     """Stems of a question's content words, stemmed in the language of a text.
 
@@ -46,7 +43,7 @@ def subject_stems(question: str, asked_in: Language, language: Language) -> froz
     return frozenset(stems_in_order(split(carrying), language))
 
 
-@lru_cache(maxsize=_KEPT_TEXTS)
+@text_cache(1_500_000)
 def held(above: tuple[str, ...], text: str, language: Language) -> Places:
     """Positions of all stems of a passage, after its title and headings unless the text repeats them."""
     titles = [part for part in above if part and not text.startswith(part)]

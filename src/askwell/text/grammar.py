@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from askwell.languages import LANGUAGES, every, lexicon, patterns
 from askwell.languages.en import grammar as english
 from askwell.languages.it import grammar as italian
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.nl import grammar as dutch
+from askwell.text.bounds import text_cache
 from askwell.text.dutch import settled
 from askwell.text.inflection import verb_forms
 from askwell.text.mending import mended
@@ -21,7 +22,7 @@ def tag(text: str, language: Language) -> tuple[Token, ...]:
     return _tag(text, language)
 
 
-@lru_cache(maxsize=4096)
+@text_cache(200_000)
 def _tag(text: str, language: Language) -> tuple[Token, ...]:
     lex = lexicon(language)
     tokens = _closed(split(text, language), lex)
@@ -299,7 +300,8 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
 
 def _after_noun(tokens: Sequence[Token], index: int, lex: Lexicon, *, participle: bool) -> Tag:  # noqa: PLR0911
     """The tag of a possible verb after a noun: a verb if the clause still needs one."""
-    start = next((at for at in range(index - 1, -1, -1) if opens_clause(tokens, at)), -1) + 1
+    furthest = max(-1, index - 1 - _CLAUSE_TOKENS)
+    start = next((at for at in range(index - 1, furthest, -1) if opens_clause(tokens, at)), furthest) + 1
     clause = [token.tag for token in tokens[start:index]]
     if "verb" in clause:
         return "verb" if participle else "noun"
@@ -333,6 +335,8 @@ def opens_clause(tokens: Sequence[Token], at: int) -> bool:
     return tokens[at].tag == "conj" and not (between_nouns and tokens[at].low in _JOINERS)
 
 
+_CLAUSE_TOKENS = 60
+"""A clause is taken to begin at most this many tokens before its verb: the search for each verb is bounded."""
 _THAT = every(lambda grammar: grammar.that_words)
 _IT = every(lambda grammar: grammar.it_words)
 _CLAUSE_OPENERS = every(lambda grammar: grammar.clause_openers)

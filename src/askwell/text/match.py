@@ -1,9 +1,10 @@
 """Matches words of two texts by stem, including parts of compounds and irregular forms."""
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 
 from askwell.languages import LANGUAGES, lexicon
+from askwell.text.bounds import text_cache
 from askwell.text.words import content_words, stem, stems_in_order, words
 from askwell.types import Language
 
@@ -46,7 +47,7 @@ def near_in(wanted: str, written: str) -> bool:
     return f"\n{wanted[: max(5, length - 2)]}" in written or wanted in written
 
 
-@lru_cache(maxsize=2048)
+@text_cache(500_000)
 def in_lines(held: frozenset[str]) -> str:
     """Stems of at least five letters, each after a line break, so that one substring search checks all."""
     return "\n" + "\n".join([other for other in held if len(other) >= 5])

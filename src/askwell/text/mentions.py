@@ -1,11 +1,11 @@
 """Noun phrases of a text, with head, number, determiner and syntactic position."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from askwell.languages import every, lexicon
 from askwell.languages.lexicon import Lexicon
+from askwell.text.bounds import text_cache
 from askwell.text.grammar import tag
 from askwell.text.inflection import is_plural, singular
 from askwell.text.pieces import DETERMINERS, NOMINAL, Tag, Token, is_name
@@ -57,7 +57,7 @@ def find_mentions(text: str, language: Language) -> tuple[Mention, ...]:
     return _find(text, language)
 
 
-@lru_cache(maxsize=4096)
+@text_cache(200_000)
 def _find(text: str, language: Language) -> tuple[Mention, ...]:
     tokens = tag(text, language)
     spans = _spans(tokens, lexicon(language).owners)

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from functools import lru_cache
 
+from askwell.text.bounds import text_cache
 from askwell.text.citations import find_marks, strip_marks
 from askwell.text.match import in_lines, near_in, stems, stems_of
 from askwell.text.numbers import numbers
@@ -158,7 +158,7 @@ class _Windows:
         return tuple([at for at, written in enumerate(self._written) if near_in(stem, written)])
 
 
-@lru_cache(maxsize=256)
+@text_cache(1_500_000)
 def _windows(text: str, language: Language) -> _Windows:
     """The windows of a passage, cached because passages recur."""
     return _Windows(text, language)
@@ -168,7 +168,7 @@ def _context_of(passage: Passage) -> frozenset[str]:
     return _context(passage.title, passage.chunk.headings, passage.language)
 
 
-@lru_cache(maxsize=256)
+@text_cache(1_500_000)
 def _context(title: str, headings: tuple[str, ...], language: Language) -> frozenset[str]:
     """Stems of title and headings."""
     return stems("\n".join((title, *headings)), language)

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal
 
 from askwell.languages import patterns
 from askwell.languages.patterns import Talk
+from askwell.text.bounds import text_cache
 from askwell.text.words import fold
 from askwell.types import Language
 
@@ -18,7 +19,7 @@ _LONGEST_CHARS = 120
 _SIGN = re.compile(r"[^\w\s']")
 
 
-@lru_cache(maxsize=4096)
+@text_cache(200_000)
 def talk_act(question: str, language: Language) -> TalkAct:
     """The kind of a message that consists only of small talk; otherwise empty.
 

@@ -1,8 +1,10 @@
 """Token counts: exact for the o200k vocabulary, and with a margin good enough for others."""
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
+
+from askwell.text.bounds import text_cache
 
 _PIECE_CHARS = 40_000
 """Characters encoded at once: at most 160,000 tokens, one per byte. The encoder refuses more than 200,000."""
@@ -29,7 +31,7 @@ def load_vocabulary() -> None:
     _encoder()
 
 
-@lru_cache(maxsize=4096)
+@text_cache(2_000_000)
 def _count_cached(text: str) -> int:
     # A turn counts about twenty texts; the cache serves some 200 concurrent conversations.
     return _count(text)
