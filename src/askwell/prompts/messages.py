@@ -10,6 +10,7 @@ from askwell.prompts.words import (
     DECLINE,
     DIGEST,
     GRADE,
+    HISTORY_RULE,
     INTENT,
     MOST_QUOTED_CHARS,
     MOST_TOLD_CHARS,
@@ -66,7 +67,8 @@ def decline_messages(brief: Brief, system: str = "", about: str = "", *, keep_ma
     wanted = system or DECLINE
     speciality = f"\n\nYour speciality: {about}" if about else ""
     parts = (_about_user(brief), _notes(brief), _element("question", brief.asked))
-    return [_system(wanted + speciality, brief.language), *_history(brief.turns, keep_marks=keep_marks), _user(*parts)]
+    wanted = _join(wanted + speciality, _history_rule(brief.turns))
+    return [_system(wanted, brief.language), *_history(brief.turns, keep_marks=keep_marks), _user(*parts)]
 
 
 def chat_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks: bool = True) -> list[Message]:
@@ -170,7 +172,7 @@ def shorten(text: str, most_chars: int = MOST_QUOTED_CHARS) -> str:
 
 def _with_question(brief: Brief, system: str, *parts: str, keep_marks: bool) -> list[Message]:
     """System message, earlier turns and question, then the tool calls so far if the writer may make more."""
-    instructions = _system(_join(system, TOOLS if brief.tools else ""), brief.language)
+    instructions = _system(_join(system, TOOLS if brief.tools else "", _history_rule(brief.turns)), brief.language)
     rounds = [message for one in brief.rounds for message in _round(one)] if brief.tools else []
     return [instructions, *_history(brief.turns, keep_marks=keep_marks), _user(*parts), *rounds]
 
@@ -242,13 +244,21 @@ def _join(*parts: str) -> str:
 
 
 def _history(turns: Sequence[Turn], *, keep_marks: bool) -> list[Message]:
-    """Question and answer of each turn that has both, oldest first."""
+    """Question and answer of each turn that has both, oldest first.
+
+    An answer with sources repeats text of documents, so it is data: escaped inside an element.
+    """
     messages: list[Message] = []
     for turn in turns:
         answer = turn.answer if keep_marks else strip_marks(turn.answer)
         if turn.question and answer:
-            messages += [Message("user", turn.question), Message("assistant", answer)]
+            text = _element("from_documents", answer) if turn.sources else answer
+            messages += [Message("user", turn.question), Message("assistant", text)]
     return messages
+
+
+def _history_rule(turns: Sequence[Turn]) -> str:
+    return HISTORY_RULE if any(turn.sources and turn.question and turn.answer for turn in turns) else ""
 
 
 def _passages(passages: Sequence[Passage], labels: Sequence[int]) -> str:
