@@ -85,3 +85,15 @@ def test_comments_that_are_not_closed_are_read_in_linear_time() -> None:
     assert time.process_time() - began < 10
     assert document.text == ""
     assert markdown.read(b"<!-- a -->\n<p>One <!-- b\nb --> two</p>\n", "a.md").text == "One two"
+
+
+def test_a_long_document_is_parsed_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is cut before headings and paragraphs, not within fenced code, lists or tables."""
+    part = (
+        "## Fees\n\nThe fee is *low*.\n\n- one\n\n  more of one\n- two\n\n```\nx = 1\n\n# no heading\n```\n\n"
+        "~~~~\n```\n\nno paragraph\n~~~~\n\n| a | b |\n|---|---|\n| c | d |\n\nIt is paid once.\n\n"
+    )
+    whole = markdown.read(part.encode() * 30, "a.md")
+    monkeypatch.setattr(markdown, "PART_CHARS", 20)
+    assert markdown.read(part.encode() * 30, "a.md") == whole
+    assert len(list(markdown._parts(part * 30))) >= 60

@@ -17,13 +17,15 @@ from typing import IO, Any
 from askwell.errors import BadInput
 from askwell.types import ParsedDocument
 
-MEMORY_BYTES = 1_500_000_000
-"""Address space of the process."""
+MEMORY_BYTES = 512 << 20
+"""Address space of the process while one of our own readers works."""
+PLUGGED_MEMORY_BYTES = 1_500_000_000
+"""The same for a plugged reader, whose libraries may need much of it before they read anything."""
 CPU_SECONDS = 60
 """For each file."""
 IDLE_SECONDS = 30
 """The process ends if it gets no request for this long."""
-KEPT_BYTES = 400_000_000
+KEPT_BYTES = 200_000_000
 """A process that has used more memory than this ends after its response, so that the next file gets a fresh one."""
 MAX_CHARS = 60_000_000
 """Maximum length of a document's text; a compressed file may hold more characters than it has bytes."""
@@ -39,15 +41,18 @@ _SHOWN_CHARS = 200
 
 def _main() -> None:
     answers = _take_stdout()
-    _limit_memory()
+    _limit_core()
     while _has_request() and (line := sys.stdin.buffer.readline()):
         answers.write(BEGUN)
         answers.flush()
         request = json.loads(line)
+        _limit_memory(PLUGGED_MEMORY_BYTES if ":" in request["kind"] else MEMORY_BYTES)
         _limit_cpu()
         data = sys.stdin.buffer.read(request["bytes"])
+        if len(data) < request["bytes"]:
+            return  # whoever asked has gone
         try:
-            answer = json.dumps(_answer(request["kind"], data, request["name"])).encode()
+            answer = _encoded(_answer(request["kind"], data, request["name"]))
         except (MemoryError, RecursionError):
             # Not `sys.exit`, which would free all objects of the file one by one.
             os._exit(OUT_OF_MEMORY)
@@ -109,13 +114,27 @@ def _has_request() -> bool:
     return bool(select.select([sys.stdin.buffer], [], [], IDLE_SECONDS)[0])
 
 
-def _limit_memory() -> None:
+def _encoded(answer: dict[str, Any]) -> bytes:
+    """JSON; escapes would take up to six bytes for a character of two."""
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _limit_core() -> None:
     if sys.platform == "win32":
         return
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _limit_memory(size: int) -> None:
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    hard = PLUGGED_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(hard, PLUGGED_MEMORY_BYTES)
+    resource.setrlimit(resource.RLIMIT_AS, (min(size, hard), hard))
 
 
 def _limit_cpu() -> None:

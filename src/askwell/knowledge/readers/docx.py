@@ -83,11 +83,15 @@ def _too_complex(name: str, what: str) -> BadInput:
 def _blocks(document: Any) -> Iterator[Block]:
     from docx.table import Table
 
+    levels: dict[str | None, int] = {}
     for item in document.iter_inner_content():
         if isinstance(item, Table):
             yield Block("\n".join(row for row in map(_row, item.rows) if row))
         else:
-            yield Block(tidy(item.text), _level(item))
+            style = item._p.style
+            if style not in levels:  # looking a style up takes longer than reading the paragraph
+                levels[style] = _level(item)
+            yield Block(tidy(item.text), levels[style])
 
 
 def _row(row: Any) -> str:

@@ -22,6 +22,8 @@ _MAX_TAG_CHARS = 20_000
 _MAX_CELLS = 1_000
 _WORD = re.compile(r"\w+")
 _BELOW_ALL_LEVELS = 7
+_MAX_JUDGED_BYTES = 2_000_000
+"""Larger pages are read whole: trafilatura needs a second copy of the tree and a second for each megabyte."""
 _MIN_SHARE = 0.5
 """Minimum share of the page's words that trafilatura must keep; below, the whole page is used."""
 _SKIPPED = frozenset(
@@ -42,7 +44,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
     """Read the main text, the title, the canonical URL, and `origin` and `labels` from `<meta>`."""
     page = _parse(data, name)
     return join_blocks(
-        _main_blocks(page),
+        _main_blocks(page, len(data)),
         title=_title(page),
         url=_attribute(page, "//link[@rel='canonical']/@href"),
         origin=_meta(page, "origin"),
@@ -85,7 +87,7 @@ def _without_long_tags(text: str) -> str:
     return "".join([*parts, text[kept:]]) if parts else text
 
 
-def _main_blocks(page: Any) -> list[Block]:
+def _main_blocks(page: Any, size: int) -> list[Block]:
     mains = page.xpath("//main | //*[@role='main']")
     if len(mains) == 1:
         marked = list(_walk(mains[0]))
@@ -93,6 +95,8 @@ def _main_blocks(page: Any) -> list[Block]:
             return marked
     body = page.find("body")
     whole = list(_walk(page if body is None else body))
+    if size > _MAX_JUDGED_BYTES:
+        return whole
     kept = _without_boilerplate(whole, _extract(page))
     return kept if _count_words(kept) >= _MIN_SHARE * _count_words(whole) else whole
 
