@@ -22,6 +22,8 @@ KEPT_PROCESSES = 2
 """Maximum number of idle processes, about 60 MB each; they exit after `child.IDLE_SECONDS` without a file."""
 
 _POLL_S = 0.2
+_EXIT_S = 1.0
+"""A process without an answer has ended, or is ended after this time."""
 _given_up: ContextVar[threading.Event | None] = ContextVar("given_up", default=None)
 """Set when the caller no longer waits for the thread's result."""
 
@@ -149,13 +151,16 @@ class _Process:
         threading.Thread(target=self._exchange, args=(kind, data, name, answers), daemon=True).start()
         answer = self._wait(answers, name)
         if answer is None:
-            code = self._process.wait()
+            code = self._exit_code()
             if not self._has_begun:
                 raise _ChildExited
-            if code < 0 or code == OUT_OF_MEMORY:
+            if code is not None and (code < 0 or code == OUT_OF_MEMORY):
                 raise _too_complex(name, "exceeds the limit of memory or time")
             raise _failed(kind, name)
-        read: dict[str, Any] = json.loads(answer)
+        try:
+            read: dict[str, Any] = json.loads(answer)
+        except ValueError:
+            raise _failed(kind, name) from None
         if "code" in read:
             raise BadInput(read["message"], code=read["code"], hint=read["hint"])
         return read
@@ -169,6 +174,18 @@ class _Process:
             with suppress(OSError):  # unwritten data is lost, as intended
                 pipe.close()
 
+    def _exit_code(self) -> int | None:
+        """The exit code of a process that gave no answer; None if it was still running and had to be ended.
+
+        It runs on if a pipe failed on our side: it would wait for the rest of the request.
+        """
+        try:
+            return self._process.wait(_EXIT_S)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            self._process.wait()
+            return None
+
     def _kill(self) -> None:
         self._is_killed = True
         self._process.kill()
@@ -180,17 +197,21 @@ class _Process:
         assert stdout is not None, "it was started with a pipe"
         request = json.dumps({"kind": kind, "name": name, "bytes": len(data)}).encode() + b"\n"
         try:
-            with suppress(BrokenPipeError):  # `_has_begun` below tells whether it had started
+            try:
                 stdin.write(request)
                 stdin.write(data)
                 stdin.flush()
+            except BrokenPipeError:  # whether it had begun shows below; it must not wait for the rest
+                with suppress(OSError):
+                    stdin.close()
             self._has_begun = stdout.readline() == BEGUN
             head = json.loads(stdout.readline())
             answer = stdout.read(head["bytes"])
-            self._has_answered = not head["last"]
-            answers.put(answer if len(answer) == head["bytes"] else None)
-        except (OSError, ValueError):
-            # A closed pipe or an incomplete line; the exit code tells why.
+            is_whole = len(answer) == head["bytes"]
+            self._has_answered = is_whole and not head["last"]
+            answers.put(answer if is_whole else None)
+        except Exception:  # noqa: BLE001 - a closed pipe, no line, no memory: `read` must not wait for an answer
+            self._has_answered = False
             answers.put(None)
 
     def _wait(self, answers: "queue.SimpleQueue[bytes | None]", name: str) -> bytes | None:
