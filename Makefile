@@ -59,11 +59,16 @@ bench-speed: setup  ## A turn's time next to other systems, which are installed 
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group peers
 	$(BIN)/python -m bench speed --json bench-speed.json
 
-soak: setup  ## Kill processes at random points on both databases, and fuzz the API: make soak KILLS=10000 SECONDS=120
+soak: setup  ## Kill processes at random, fuzz API and readers, read hostile files: make soak KILLS=10000 SECONDS=120
 	$(BIN)/python -m tests.stores.every_call
 	$(BIN)/python -m tests.stores.soak $(or $(KILLS),10000)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group fuzz
 	$(BIN)/python -m tests.http.fuzz $(or $(SECONDS),120)
+	$(BIN)/python -m tests.hostile.questions childcare
+	$(BIN)/python -m tests.hostile.questions policy e5-small
+	$(BIN)/python -m tests.hostile.ladder
+	$(BIN)/python -m tests.hostile.batch
+	$(BIN)/python -m tests.hostile.fuzz $(or $(SECONDS),120)
 
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts

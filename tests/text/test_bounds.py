@@ -1,8 +1,14 @@
 """What is analysed of a long text, and what is cached of it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from askwell.text.bounds import ANALYSED_CHARS, TextCache, analysed
+
+
+def _counted(calls: list[str], text: str) -> int:
+    calls.append(text)
+    return len(text)
 
 
 def test_a_short_text_is_analysed_whole() -> None:
@@ -18,7 +24,7 @@ def test_of_a_long_text_the_beginning_and_the_end_are_analysed() -> None:
 
 def test_a_cache_calls_its_function_once_for_each_text() -> None:
     calls: list[str] = []
-    cache = TextCache(lambda text: calls.append(text) or len(text), 1_000)
+    cache = TextCache(partial(_counted, calls), 1_000)
     assert [cache("ab"), cache("ab"), cache("c")] == [2, 2, 1]
     assert calls == ["ab", "c"]
 
@@ -37,7 +43,7 @@ def test_a_cache_is_bounded_by_the_characters_of_its_texts() -> None:
 
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:
     calls: list[str] = []
-    cache = TextCache(lambda text: calls.append(text) or text, 200)
+    cache = TextCache(partial(_counted, calls), 200)
     for text in ("a" * 30, "b" * 30, "a" * 30, "c" * 30, "a" * 30):
         cache(text)
     assert calls == ["a" * 30, "b" * 30, "c" * 30]

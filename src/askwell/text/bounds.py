@@ -11,7 +11,7 @@ ANALYSED_CHARS = 4_000
 _END_CHARS = 1_000
 """Of these, from the end: a question often follows the text that it is about."""
 _ENTRY_CHARS = 50
-"""What an entry of a cache counts beside its texts."""
+"""Characters that an entry of a cache counts in addition to its texts."""
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")

@@ -1,0 +1,17 @@
+"""The beginnings of hostile files, read by one pool: each is read or refused with a documented code."""
+
+from askwell.knowledge.readers.pool import ReaderPool
+from tests.hostile.files import html_files, markdown_files
+from tests.hostile.fuzz import CODES, reading
+
+BYTES = 10_000
+"""Of each file: all of them take minutes (`make soak`)."""
+
+
+def test_hostile_files_are_read_or_refused_with_a_documented_code() -> None:
+    readers = ReaderPool()
+    files = [(name, data[:BYTES]) for name, data in (*markdown_files(), *html_files())]
+    seen = {name: reading(readers, data, name)[0] for name, data in files[::2]}
+    assert {name: code for name, code in seen.items() if code and code not in CODES} == {}
+    assert reading(readers, b"# Rules\n\nText.", "plain.md")[0] == ""
+    readers.close()

@@ -1,0 +1,55 @@
+"""Memory of processes while they run, read from `/proc`."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_POLL_S = 0.02
+
+
+def peak_memory(pid: int) -> int:
+    """The most bytes that a process has held in memory (VmHWM); 0 if it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:")), 0)
+
+
+def children_of(pid: int) -> list[int]:
+    """Child processes of a process; empty if it has ended."""
+    found: list[int] = []
+    try:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            found += map(int, (task / "children").read_text().split())
+    except OSError:
+        return found
+    return found
+
+
+class Watch:
+    """The highest memory of the children of a process, and of the process itself."""
+
+    def __init__(self) -> None:
+        self.children = 0
+        self.own = 0
+
+
+@contextmanager
+def watched(pid: int) -> Iterator[Watch]:
+    """Watch a process and its children until the block ends."""
+    watch, stop = Watch(), threading.Event()
+
+    def look() -> None:
+        while not stop.wait(_POLL_S):
+            watch.own = max(watch.own, peak_memory(pid))
+            watch.children = max([watch.children, *map(peak_memory, children_of(pid))])
+
+    thread = threading.Thread(target=look, daemon=True)
+    thread.start()
+    try:
+        yield watch
+    finally:
+        stop.set()
+        thread.join()
