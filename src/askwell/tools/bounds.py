@@ -106,16 +106,17 @@ def _bound(column: str, value: float, relation: str, known: Collection[float], t
 def _figures(pieces: Sequence[str], folded: Sequence[str], units: Mapping[str, str]) -> list[_Figure]:
     found = []
     for at, piece in enumerate(pieces):
-        if not piece[0].isdigit():
+        value = _value(piece) if piece[0].isdigit() else None
+        if value is None:
             continue
         next_words = folded[at + 1] if at + 1 < len(folded) else ""
         before = folded[at - 1] if at else ""
         if next_words in units:
-            found.append(_Figure(at, at + 2, _value(piece), units[next_words]))
+            found.append(_Figure(at, at + 2, value, units[next_words]))
         elif next_words == "-" and at + 2 < len(folded) and folded[at + 2] in units:
-            found.append(_Figure(at, at + 3, _value(piece), units[folded[at + 2]]))
+            found.append(_Figure(at, at + 3, value, units[folded[at + 2]]))
         else:
-            found.append(_Figure(at, at + 1, _value(piece), units.get(before, "")))
+            found.append(_Figure(at, at + 1, value, units.get(before, "")))
     return found
 
 
@@ -160,5 +161,9 @@ def _scale(section: FigureSection, unit: str) -> float:
     return section.units.get(unit, 1.0)
 
 
-def _value(number: str) -> float:
-    return float(_THOUSANDS.sub("", number).replace(",", "."))
+def _value(number: str) -> float | None:
+    """The value of a number as written; None for what only begins like one: `1.000.1`, `²`."""
+    try:
+        return float(_THOUSANDS.sub("", number).replace(",", "."))
+    except ValueError:
+        return None
