@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -93,7 +94,7 @@ def test_what_a_killed_process_left_in_the_log_is_read(
         "    os._exit(9)\n"
         "asyncio.run(main())\n"
     )
-    subprocess.run(["python", "-c", code], env=dict(os.environ), check=False, timeout=60)
+    subprocess.run([sys.executable, "-c", code], env=dict(os.environ), check=False, timeout=60)
     assert (disk / "home" / "askwell.db-wal").stat().st_size > 0
     remount(disk)
     assert "Left in the log" in askwell("sessions", "list").out
