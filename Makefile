@@ -7,6 +7,8 @@ export ASKWELL_HOME ?= $(CURDIR)/.askwell
 export UV_LINK_MODE ?= copy
 # For the assistants that come along: one for English, one for the others.
 EMBEDDERS := minilm e5-small
+# One more than there are cores, since many tests wait for processes; each worker needs about 500 MB.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick check floors serve bench bench-speed soak contracts lock format clean
@@ -33,7 +35,7 @@ demo: setup  ## A conversation with every assistant, in the terminal
 	@$(BIN)/askwell demo
 
 test: setup  ## All tests
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 quick: setup  ## Units, floors and types of what changed, in less than a minute
 	$(BIN)/python -m tests.quick
