@@ -10,7 +10,7 @@ from askwell.engine import LOCAL, Engine
 from askwell.errors import ShuttingDown, StorageFailed
 from askwell.events import Done, Failed
 from askwell.settings import Settings
-from askwell.types import Turn
+from askwell.types import Begun, Lease, Turn
 from tests.alpine import COST, alpine, let_write, until_it_writes
 
 
@@ -128,6 +128,63 @@ async def test_a_stop_that_cannot_be_stored_is_told_and_ends_the_log(
         last = [event async for event in run.follow()][-1]
     assert isinstance(last, Failed)
     assert (last.code, last.partial[:4]) == (code, "slow")
+
+
+async def test_an_answer_that_is_stored_is_never_reported_as_failed(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit succeeds, but its confirmation never arrives, for as long as the lease lives."""
+    async with alpine(settings.model_copy(update={"lease_s": 1.0}), tmp_path) as engine:
+        await engine.load()
+        session = await engine.create_session()
+        finish, heartbeat = engine.store.turns.finish, engine.store.turns.heartbeat
+        committed = False
+
+        async def unconfirmed(begun: Begun, turn: Turn) -> Turn:
+            nonlocal committed
+            stored = await finish(begun, turn)
+            if turn.status == "completed":
+                committed = True
+                raise StorageFailed("The line was cut")
+            return stored
+
+        async def unheard(begun: Begun, *, partial: str | None = None, lease_s: float = 0) -> Lease:
+            if committed:
+                raise StorageFailed("The line is dead")
+            return await heartbeat(begun, partial=partial, lease_s=lease_s)
+
+        monkeypatch.setattr(engine.store.turns, "finish", unconfirmed)
+        monkeypatch.setattr(engine.store.turns, "heartbeat", unheard)
+        run = await engine.start(COST, session=session.id)
+        await run.wait()
+        last = [event async for event in run.follow()][-1]
+        turn = await engine.store.turns.get(LOCAL, session.id, 1)
+    assert turn.status == "completed"
+    assert isinstance(last, Done), last
+    assert (last.answer.status, last.answer.answer) == (turn.status, turn.answer)
+
+
+async def test_a_turn_that_is_taken_over_at_its_end_ends_as_the_store_has_it(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The final transaction is refused; the lease is found to be lost while that is being handled."""
+    async with alpine(settings, tmp_path) as engine:
+        session = await engine.create_session()
+        finish = engine.store.turns.finish
+
+        async def overtaken(begun: Begun, turn: Turn) -> Turn:
+            if turn.status == "completed":
+                await expire(engine, session.id)
+            else:
+                asyncio.get_running_loop().call_soon(run.request_stop)
+            return await finish(begun, turn)
+
+        monkeypatch.setattr(engine.store.turns, "finish", overtaken)
+        run = await engine.start(COST, session=session.id)
+        await run.wait()
+        last = [event async for event in run.follow()][-1]
+    assert isinstance(last, Done), last
+    assert (last.answer.status, last.answer.answer) == ("interrupted", "")
 
 
 async def expire(engine: Engine, session_id: str) -> None:

@@ -56,6 +56,7 @@ class Worker:
         try:
             broken = await self._walk(lambda turn: end(Done(0, self._finished(turn)), turn.stored_turn))
             if not run.ended:
+                run.on_stop_request(_ignore)  # a stop, or the loss of the lease, must not cancel what stores the end
                 end(await self._outcome(broken))
         finally:
             if not run.ended:  # no reader may wait forever for the end of a log
@@ -115,7 +116,10 @@ class Worker:
             error = _unforeseen(type(broken).__name__)
         self.run.error = error
         with suppress(AskwellError):  # the lease runs out and the sweep ends the turn
-            await self._close("failed")
+            turn = await self._close("failed")
+            if turn.status != "failed":  # another process has ended it, or a commit succeeded without confirmation
+                self.run.error = None
+                return Done(0, self._answer(answer_of(turn)))
         return self._failed(error)
 
     def _failed(self, error: AskwellError) -> Failed:
@@ -148,6 +152,10 @@ class Worker:
 
     def _answer(self, answer: Answer) -> Answer:
         return answer if self.state.stored else unstored(answer)
+
+
+def _ignore() -> None:
+    """Do nothing: the turn is ending."""
 
 
 def _unforeseen(what: str) -> AskwellError:
