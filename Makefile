@@ -64,6 +64,7 @@ bench-speed: setup  ## A turn's time next to other systems, which are installed 
 soak: setup  ## Kill processes at random, fuzz API and readers, read hostile files: make soak KILLS=10000 SECONDS=120
 	$(BIN)/python -m tests.stores.every_call
 	$(BIN)/python -m tests.stores.soak $(or $(KILLS),10000)
+	$(BIN)/python -m tests.stores.histories $(or $(SECONDS),120)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group fuzz
 	$(BIN)/python -m tests.http.fuzz $(or $(SECONDS),120)
 	$(BIN)/python -m tests.hostile.questions childcare
