@@ -78,6 +78,10 @@ class _Fixed:
             for at, text in enumerate(PASSAGES)
         ]
 
+    def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
+        del collections
+        return ()
+
     async def close(self) -> None:
         pass
 
