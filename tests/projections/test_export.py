@@ -48,8 +48,8 @@ def parsed(page: str) -> Tags:
 
 def test_a_page_takes_no_text_for_a_tag() -> None:
     evil = replace(source(1, "a"), title=EVIL, passages=(replace(source(1, "a").passages[0], text=EVIL),))
-    told = ExportedConversation(replace(SESSION, title=EVIL, assistant=EVIL), [turn(1, EVIL, EVIL, evil)])
-    tags = parsed(export([told], "html"))
+    conversation = ExportedConversation(replace(SESSION, title=EVIL, assistant=EVIL), [turn(1, EVIL, EVIL, evil)])
+    tags = parsed(export([conversation], "html"))
     assert "script" not in tags.tags
     assert tags.text.count("alert(1)") == 7
 
@@ -65,26 +65,26 @@ BAD_URLS = ("javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "//
 
 
 def test_sources_stand_under_their_answer_with_their_numbers() -> None:
-    told = ExportedConversation(SESSION, [turn(1, "Q?", "A [2].", source(2, "b"))])
-    assert '<li value="2"><a href="https://example.org/b"' in export([told], "html")
-    assert "A [2].\n\n2. [About b](<https://example.org/b>): Text 0 é\n" in export([told], "markdown")
+    conversation = ExportedConversation(SESSION, [turn(1, "Q?", "A [2].", source(2, "b"))])
+    assert '<li value="2"><a href="https://example.org/b"' in export([conversation], "html")
+    assert "A [2].\n\n2. [About b](<https://example.org/b>): Text 0 é\n" in export([conversation], "markdown")
 
 
 def test_a_question_in_markdown_stays_a_quote() -> None:
-    told = ExportedConversation(replace(SESSION, title="# A *title*"), [turn(1, "One\n# Two\n\nThree", "A")])
-    written = export([told], "markdown")
+    conversation = ExportedConversation(replace(SESSION, title="# A *title*"), [turn(1, "One\n# Two\n\nThree", "A")])
+    written = export([conversation], "markdown")
     assert "\n> One\n> # Two\n>\n> Three\n" in written
     assert written.startswith("# \\# A \\*title\\*\n")
 
 
 def test_only_json_holds_the_other_branches() -> None:
     turns = [turn(1, "First?", "1"), turn(2, "Second?", "2", parent="t1"), turn(3, "Instead?", "3", branch=1)]
-    told = ExportedConversation(replace(SESSION, branch=1, head=3), turns)
-    assert [each["question"] for each in json.loads(export([told], "json"))["turns"]] == [
+    conversation = ExportedConversation(replace(SESSION, branch=1, head=3), turns)
+    assert [each["question"] for each in json.loads(export([conversation], "json"))["turns"]] == [
         *("First?", "Second?", "Instead?")
     ]
     for form in ("markdown", "html"):
-        written = export([told], "markdown" if form == "markdown" else "html")
+        written = export([conversation], "markdown" if form == "markdown" else "html")
         assert "Instead?" in written
         assert "First?" not in written
 
@@ -96,8 +96,8 @@ def test_json_holds_what_is_remembered() -> None:
         (Item("h", "t1", 1, "A wish", "wish", None, "rules"), Item("i", "t2", 2, "A fact", "wish", "h", "user")),
         (TurnIndexEntry(1, "t1", b"\x00\xff"),),
     )
-    told = ExportedConversation(SESSION, [turn(1, "Who?", "Me"), turn(2, "What?", "It", parent="t1")], memory)
-    whole = json.loads(export([told], "json"))
+    conversation = ExportedConversation(SESSION, [turn(1, "Who?", "Me"), turn(2, "What?", "It", parent="t1")], memory)
+    whole = json.loads(export([conversation], "json"))
     assert whole["memory"] == {
         "summaries": [{"branch": 0, "text": "So far.", "by": "model", "up_to": 1}],
         "topics": [

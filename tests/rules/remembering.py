@@ -10,11 +10,11 @@ from askwell.types import Digest, Language, Memory, Outcome, Status, Topic, Turn
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def a_turn(number: int, question: str, answer: str = "", language: Language = "en", **told: object) -> Turn:
+def a_turn(number: int, question: str, answer: str = "", language: Language = "en", **fields: object) -> Turn:
     """A finished turn."""
     turn = Turn(f"t{number}", "s", number, None, "completed", question, NOW, outcome="answered", language=language)
-    told = {"standalone_question": question, **told}
-    return replace(turn, answer=answer, **told)  # type: ignore[arg-type]
+    fields = {"standalone_question": question, **fields}
+    return replace(turn, answer=answer, **fields)  # type: ignore[arg-type]
 
 
 @dataclass
@@ -33,10 +33,10 @@ class Remembered:
         *,
         status: Status = "completed",
         outcome: Outcome = "answered",
-        **told: object,
+        **fields: object,
     ) -> Digest:
-        """One more turn taken in; `told` are more fields of it."""
-        turn = a_turn(self.memory.up_to + 1, question, answer, self.language, status=status, outcome=outcome, **told)
+        """Add a turn to memory; `fields` are further fields of the turn."""
+        turn = a_turn(self.memory.up_to + 1, question, answer, self.language, status=status, outcome=outcome, **fields)
         made = await self.rules.digest(turn, self.memory, self.topics, self.language)
         given = [replace(item, id=f"{turn.number}.{at}") for at, item in enumerate(made.items)]
         self.topics.append(Topic(turn.id, turn.number, made.line, made.topics, ()))
@@ -50,6 +50,6 @@ class Remembered:
         return [item.text for item in self.memory.items]
 
     @property
-    def told(self) -> str:
+    def remembered(self) -> str:
         """All that is in force: the items and the summary."""
         return "\n".join((*self.texts, self.memory.summary))

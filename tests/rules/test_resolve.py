@@ -18,7 +18,7 @@ GATE = yaml.safe_load(Path(__file__).with_name("dialogues.yaml").read_text(encod
 
 
 @dataclass(frozen=True)
-class Told:
+class TableAnswer:
     """A turn answered from a table."""
 
     q: str
@@ -33,7 +33,7 @@ def turn(  # noqa: PLR0917
     answer: str = "",
     standalone: str = "",
     titles: tuple[str, ...] = (),
-    told: Told | None = None,
+    rows: TableAnswer | None = None,
 ) -> Turn:
     return Turn(
         id=str(number),
@@ -46,27 +46,27 @@ def turn(  # noqa: PLR0917
         standalone_question=standalone,
         answer=answer,
         sources=tuple(Source(at, title, title, title, "", ()) for at, title in enumerate(titles, 1)),
-        things=tuple(told.things) if told else (),
-        among=tuple(told.among) if told else (),
+        things=tuple(rows.things) if rows else (),
+        among=tuple(rows.among) if rows else (),
     )
 
 
-def recalled(*said: str | Told, language: str = "en") -> Recalled:
+def recalled(*said: str | TableAnswer, language: str = "en") -> Recalled:
     """A conversation of `question` or `question -> answer`, each question resolved after those before it."""
     turns: tuple[Turn, ...] = ()
     for number, each in enumerate(said, 1):
-        told = each if isinstance(each, Told) else None
+        rows = each if isinstance(each, TableAnswer) else None
         question, answer = [*each.split(" -> "), ""][:2] if isinstance(each, str) else [each.q, each.a]
         standalone = resolve(question, Recalled(turns), language).question
-        turns = (*turns, turn(number, question, answer, standalone=standalone, told=told))
+        turns = (*turns, turn(number, question, answer, standalone=standalone, rows=rows))
     return Recalled(turns)
 
 
-def history(case: dict[str, Any]) -> list[str | Told]:
-    return [Told(**each) if isinstance(each, dict) else each for each in case["h"]]
+def history(case: dict[str, Any]) -> list[str | TableAnswer]:
+    return [TableAnswer(**each) if isinstance(each, dict) else each for each in case["h"]]
 
 
-def ask(question: str, *said: str | Told, language: str = "en") -> Resolution:
+def ask(question: str, *said: str | TableAnswer, language: str = "en") -> Resolution:
     return resolve(question, recalled(*said, language=language), language)
 
 

@@ -93,7 +93,7 @@ async def test_a_turn_that_failed_or_was_declined_adds_no_items_and_its_answer_i
     talk = Remembered("en")
     await talk.hear("We have 1400 euros.", "The model took longer than 60 s.", status=status, outcome=outcome)
     assert talk.texts == []
-    assert "longer than" not in talk.told
+    assert "longer than" not in talk.remembered
     assert "longer than" not in talk.topics[0].line
 
 
@@ -179,7 +179,7 @@ async def test_what_was_taken_back_is_not_told_by_what_was_asked_before_it() -> 
     await talk.hear("Wie is een goede makelaar?", "Makelaar Van Zanten kent de wijk goed.")
     assert "Van Zanten" in talk.memory.summary
     await talk.hear("Nee, niet Van Zanten maar makelaar De Eem.", "Goed.")
-    assert "Van Zanten" not in talk.told
+    assert "Van Zanten" not in talk.remembered
     assert "De Eem" in talk.memory.summary
 
 
@@ -213,24 +213,24 @@ async def test_what_was_meant_by_a_statement_takes_its_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "fields"),
     [
         ("Hello!", {"route": "chat", "outcome": "chat"}),
         ("Thanks a lot!", {"route": "chat", "outcome": "chat"}),
         ("What have we discussed so far?", {"route": "recall", "kind": "meta"}),
     ],
 )
-async def test_talk_and_looking_back_are_no_subjects(said: str, told: dict[str, Any]) -> None:
+async def test_talk_and_looking_back_are_no_subjects(said: str, fields: dict[str, Any]) -> None:
     talk = Remembered("en")
     await talk.hear("What is LoRA?", "A method.")
-    made = await talk.hear(said, "We have discussed:\n- turn 1: What do I pay? 40 euros", **told)
+    made = await talk.hear(said, "We have discussed:\n- turn 1: What do I pay? 40 euros", **fields)
     assert (made.line, made.topics, made.items) == ("", (), ())
     assert made.summary == "Discussed: What is LoRA? → A method"
 
 
 async def test_a_figure_of_the_documents_is_not_ones_own_case_because_the_question_was_put_right() -> None:
-    told: dict[str, Any] = {"kind": "clarification", "standalone_question": "What is QLoRA?", "sources": (DOCUMENT,)}
-    turn = a_turn(2, "No, I meant QLoRA.", "QLoRA quantizes to 4 bits. [1]", **told)
+    fields: dict[str, Any] = {"kind": "clarification", "standalone_question": "What is QLoRA?", "sources": (DOCUMENT,)}
+    turn = a_turn(2, "No, I meant QLoRA.", "QLoRA quantizes to 4 bits. [1]", **fields)
     earlier = Topic("t1", 1, "What is LoRA? → LoRA is a method.", (), ())
     made = await RulesSummariser().digest(turn, Memory(up_to=1), (earlier,), "en")
     assert made.items == ()

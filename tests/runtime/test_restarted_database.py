@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from askwell.engine import LOCAL
+from askwell.engine import LOCAL, Engine
 from askwell.errors import StorageFailed
+from askwell.runtime.run import Run
 from askwell.settings import Settings
 from tests.alpine import COST, alpine, let_write, until_it_writes
 from tests.stores.cable import Cable, by_cable, cable
@@ -15,6 +16,7 @@ from tests.stores.conftest import migrated_postgres, postgres, postgres_database
 
 __all__ = ["by_cable", "cable", "migrated_postgres", "postgres", "postgres_database"]
 
+SESSION = "talk"
 ANSWER = "The Alpine pass costs 90 euros for adults [1]."
 
 
@@ -23,20 +25,26 @@ async def later(seconds: float, act: Awaitable[None]) -> None:
     await act
 
 
+async def cut_while_it_writes(engine: Engine, cable: Cable) -> Run:
+    """A turn whose database goes away after the first piece of its answer."""
+    let_write(engine, [ANSWER], piece_s=0.01)
+    await engine.create_session(session_id=SESSION)
+    run = await engine.start(COST, session=SESSION)
+    await until_it_writes(run)
+    cable.close()
+    return run
+
+
 async def test_an_answer_is_stored_once_the_database_is_back(
     settings: Settings, cable: Cable, by_cable: str, tmp_path: Path
 ) -> None:
     on_server = settings.model_copy(update={"database_url": by_cable, "lease_s": 10.0})
     async with alpine(on_server, tmp_path) as engine:
-        let_write(engine, [ANSWER], piece_s=0.01)
-        session = await engine.create_session()
-        run = await engine.start(COST, session=session.id)
-        await until_it_writes(run)
-        cable.close()
+        run = await cut_while_it_writes(engine, cable)
         back = asyncio.create_task(later(0.7, cable.lay()))
         answer = await run.answer()
         await back
-        stored = await engine.store.turns.get(LOCAL, session.id, 1)
+        stored = await engine.store.turns.get(LOCAL, SESSION, 1)
     assert (stored.status, stored.answer) == ("completed", answer.answer)
 
 
@@ -45,14 +53,10 @@ async def test_a_database_that_stays_away_fails_the_turn_when_its_lease_has_run_
 ) -> None:
     on_server = settings.model_copy(update={"database_url": by_cable, "lease_s": 0.5})
     async with alpine(on_server, tmp_path) as engine:
-        let_write(engine, [ANSWER], piece_s=0.01)
-        session = await engine.create_session()
-        run = await engine.start(COST, session=session.id)
-        await until_it_writes(run)
-        cable.close()
+        run = await cut_while_it_writes(engine, cable)
         with pytest.raises(StorageFailed):
             await run.answer()
         await cable.lay()
         await asyncio.sleep(0.5)
         await engine.store.turns.sweep()
-        assert (await engine.store.turns.get(LOCAL, session.id, 1)).status == "interrupted"
+        assert (await engine.store.turns.get(LOCAL, SESSION, 1)).status == "interrupted"

@@ -101,9 +101,9 @@ async def test_database_that_is_not_there_is_said(postgres_database: str) -> Non
     ],
 )
 def test_what_a_server_refuses_is_a_failure_of_storage(error: Exception, code: str) -> None:
-    told = storage_error(error)
-    assert told is not None
-    assert told.code == code
+    translated = storage_error(error)
+    assert translated is not None
+    assert translated.code == code
 
 
 @pytest.mark.parametrize(
