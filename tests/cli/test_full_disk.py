@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Askwell
+from tests.disks import fill, small_disk
 
 READING = (
     ["sessions", "list"],
@@ -27,27 +28,8 @@ READING = (
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 8 MB; only root can make one."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)], capture_output=True, check=False
-    )
-    if made.returncode:
-        pytest.skip("a file system cannot be mounted here")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-def fill(disk: Path) -> None:
-    """Take all space of the disk."""
-    with (disk / "filler").open("wb", buffering=0) as filler:
-        for size in (65_536, 4_096, 1):
-            try:
-                while True:
-                    filler.write(size * b"x")
-            except OSError:
-                continue
+    with small_disk(tmp_path / "disk", 8) as folder:
+        yield folder
 
 
 def remount(disk: Path) -> None:
@@ -58,7 +40,7 @@ def remount(disk: Path) -> None:
 @pytest.mark.parametrize("store", ["sql", "files"])
 @pytest.mark.parametrize("spoil", [fill, remount], ids=["full", "read-only"])
 def test_commands_that_read_work(
-    askwell: Askwell, disk: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None], store: str
+    askwell: Askwell, disk: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], object], store: str
 ) -> None:
     monkeypatch.setenv("ASKWELL_HOME", str(disk / "home"))
     monkeypatch.setenv("ASKWELL_STORE", store)

@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 import sqlite3
-import subprocess
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,40 +15,15 @@ from askwell.engine import Engine
 from askwell.runtime import health
 from askwell.types import Principal
 from tests.conftest import WEIGHTS
+from tests.disks import fill, small_disk
 from tests.http.conftest import WATERING, SettingsOf, opened
 from tests.http.test_process import process
 
-MORE_BYTES = 1 << 20
-
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 16 MB; needs the right to mount."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", folder], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("no right to mount a file system")
-    try:
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "disk", 16) as folder:
         yield folder
-    finally:
-        subprocess.run(["umount", "-l", folder], check=True)
-
-
-def fill(folder: Path) -> Path:
-    """A file that takes all the space that is left."""
-    path = folder / "filler"
-    with path.open("wb", buffering=0) as file:
-        size = MORE_BYTES
-        while size:
-            try:
-                if file.write(bytes(size)) < size:
-                    raise OSError  # noqa: TRY301
-            except OSError:
-                size //= 2
-    return path
 
 
 async def faults_of(client: httpx.AsyncClient) -> tuple[int, dict[str, Any], list[str]]:
@@ -68,12 +42,12 @@ async def until(client: httpx.AsyncClient, wanted: Callable[[int, list[str]], bo
             await asyncio.sleep(0.1)
 
 
-async def test_a_full_disk_is_not_ready_and_ready_again_with_space(settings_of: SettingsOf, small_disk: Path) -> None:
-    async with process(settings_of(home=small_disk / "home", assistants=str(small_disk.parent / "assistants"))) as (
+async def test_a_full_disk_is_not_ready_and_ready_again_with_space(settings_of: SettingsOf, disk: Path) -> None:
+    async with process(settings_of(home=disk / "home", assistants=str(disk.parent / "assistants"))) as (
         _,
         client,
     ):
-        filler = fill(small_disk)
+        filler = fill(disk)
         full = await until(client, lambda status, _: status == 503)
         assert "disk_full" in [fault["code"] for fault in full["faults"] if fault["blocking"]]
         assert full["status"] == "not_ready"
