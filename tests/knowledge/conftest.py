@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.knowledge.search import LocalKnowledge
+from askwell.stores.sql.database import Database
 from tests.knowledge.kit import HashingEmbedder, make_knowledge, open_engine
 
 
 @pytest.fixture
-async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+async def engine(tmp_path: Path) -> AsyncIterator[Database]:
     async with open_engine(tmp_path) as engine:
         yield engine
 
@@ -22,7 +22,7 @@ def embedder() -> HashingEmbedder:
 
 
 @pytest.fixture
-async def knowledge(engine: AsyncEngine, tmp_path: Path, embedder: HashingEmbedder) -> AsyncIterator[LocalKnowledge]:
+async def knowledge(engine: Database, tmp_path: Path, embedder: HashingEmbedder) -> AsyncIterator[LocalKnowledge]:
     made = make_knowledge(engine, tmp_path, embedder)
     yield made
     await made.close()

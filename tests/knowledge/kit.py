@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from askwell.knowledge.schema import metadata
 from askwell.knowledge.search import LocalKnowledge
 from askwell.ports import Embedder, Vectors
+from askwell.stores.sql.database import Database, open_database
 from askwell.text.words import words
 from askwell.types import IngestProgress
 
@@ -61,8 +61,8 @@ class CountingIds:
 
 
 @asynccontextmanager
-async def open_engine(folder: Path) -> AsyncIterator[AsyncEngine]:
-    engine = create_async_engine(f"sqlite+aiosqlite:///{folder / 'askwell.db'}")
+async def open_engine(folder: Path) -> AsyncIterator[Database]:
+    engine = open_database(f"sqlite+aiosqlite:///{folder / 'askwell.db'}")
     async with engine.begin() as connection:
         await connection.run_sync(metadata.create_all)
     try:
@@ -72,7 +72,7 @@ async def open_engine(folder: Path) -> AsyncIterator[AsyncEngine]:
 
 
 def make_knowledge(
-    engine: AsyncEngine, folder: Path, embedder: Embedder | None = None, tenant: str = "local"
+    engine: Database, folder: Path, embedder: Embedder | None = None, tenant: str = "local"
 ) -> LocalKnowledge:
     return LocalKnowledge(engine, folder / "index", embedder, clock=FixedClock(), ids=CountingIds(), tenant=tenant)
 

@@ -5,11 +5,11 @@ import os
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import StorageFailed
 from askwell.knowledge import refresh
 from askwell.knowledge.search import LocalKnowledge
+from askwell.stores.sql.database import Database
 from askwell.types import SearchQuery
 from tests.knowledge.kit import HashingEmbedder, drain, make_knowledge, write
 
@@ -38,7 +38,7 @@ async def rebuilt(knowledge: LocalKnowledge) -> None:
 
 
 @pytest.fixture
-async def ready(engine: AsyncEngine, tmp_path: Path) -> LocalKnowledge:
+async def ready(engine: Database, tmp_path: Path) -> LocalKnowledge:
     """Knowledge whose index is open."""
     knowledge = make_knowledge(engine, tmp_path, HashingEmbedder())
     await knowledge.add("a.md", NOON.encode(), "c")
@@ -66,7 +66,7 @@ async def test_the_other_part_answers_until_a_damaged_one_is_rebuilt(
     await ready.close()
 
 
-async def test_a_search_waits_where_no_part_works(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_a_search_waits_where_no_part_works(engine: Database, tmp_path: Path) -> None:
     """Without an embedder there are only words."""
     knowledge = make_knowledge(engine, tmp_path)
     await knowledge.add("a.md", NOON.encode(), "c")
@@ -96,7 +96,7 @@ async def test_an_index_that_raises_is_rebuilt_although_its_files_look_unchanged
 
 
 async def test_damage_that_only_reading_all_finds_is_found_when_the_index_is_opened(
-    ready: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+    ready: LocalKnowledge, engine: Database, tmp_path: Path
 ) -> None:
     """Zeros in the list of postings give no error, only no hits."""
     overwrite(generation(tmp_path), "lexical/*.idx")
@@ -118,7 +118,7 @@ async def test_files_that_were_only_touched_are_opened_again(ready: LocalKnowled
 
 
 async def test_what_another_process_has_rebuilt_is_opened(
-    ready: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+    ready: LocalKnowledge, engine: Database, tmp_path: Path
 ) -> None:
     """The damaged pages are still mapped here, although the files are gone."""
     overwrite(generation(tmp_path), "lexical/*.idx")
@@ -156,7 +156,7 @@ async def test_a_rebuild_that_fails_leaves_answers_and_is_tried_again(
 
 
 async def test_where_nothing_works_and_nothing_can_be_written_the_error_says_so(
-    engine: AsyncEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    engine: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     knowledge = make_knowledge(engine, tmp_path)
     await knowledge.add("a.md", NOON.encode(), "c")

@@ -6,12 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadConfig
 from askwell.knowledge import index_local
 from askwell.knowledge.index_local import IndexRow, NewGeneration, open_index
 from askwell.knowledge.search import LocalKnowledge
+from askwell.stores.sql.database import Database
 from askwell.types import SearchQuery
 from tests.knowledge.kit import HashingEmbedder, LateEmbedder, make_knowledge, open_engine
 
@@ -48,7 +48,7 @@ async def test_unchanged_index_is_opened_once(knowledge: LocalKnowledge, tmp_pat
     assert not before.exists()
 
 
-async def test_index_of_an_earlier_process_is_used_again(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_index_of_an_earlier_process_is_used_again(engine: Database, tmp_path: Path) -> None:
     await add(make_knowledge(engine, tmp_path), "a", "The ferry leaves at noon.")
     await texts(make_knowledge(engine, tmp_path))
     before = generations(tmp_path)
@@ -56,7 +56,7 @@ async def test_index_of_an_earlier_process_is_used_again(engine: AsyncEngine, tm
     assert generations(tmp_path) == before
 
 
-async def test_update_keeps_what_is_unchanged_and_leaves_one_generation(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_update_keeps_what_is_unchanged_and_leaves_one_generation(engine: Database, tmp_path: Path) -> None:
     embedder = HashingEmbedder()
     knowledge = make_knowledge(engine, tmp_path, embedder)
     for number in range(6):
@@ -72,7 +72,7 @@ async def test_update_keeps_what_is_unchanged_and_leaves_one_generation(engine: 
 
 @pytest.mark.parametrize("broken", ["current", "rows.json", "vectors.npy", "lexical/meta.json"])
 @pytest.mark.parametrize("content", [None, b"", b"\xff not what it should be"])
-async def test_broken_index_is_rebuilt(engine: AsyncEngine, tmp_path: Path, broken: str, content: bytes | None) -> None:
+async def test_broken_index_is_rebuilt(engine: Database, tmp_path: Path, broken: str, content: bytes | None) -> None:
     knowledge = make_knowledge(engine, tmp_path, HashingEmbedder())
     await add(knowledge, "a", "The ferry leaves at noon.")
     await texts(knowledge)
@@ -86,7 +86,7 @@ async def test_broken_index_is_rebuilt(engine: AsyncEngine, tmp_path: Path, brok
 
 
 async def test_index_of_another_format_is_rebuilt(
-    engine: AsyncEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    engine: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     knowledge = make_knowledge(engine, tmp_path)
     await add(knowledge, "a", "The ferry leaves at noon.")
@@ -97,7 +97,7 @@ async def test_index_of_another_format_is_rebuilt(
     assert json.loads((generation / "rows.json").read_text())["format"] == 999
 
 
-async def test_documents_of_another_embedder_are_found_by_words(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_documents_of_another_embedder_are_found_by_words(engine: Database, tmp_path: Path) -> None:
     await add(make_knowledge(engine, tmp_path, HashingEmbedder()), "a", "The ferry leaves at noon.")
     other = make_knowledge(engine, tmp_path, HashingEmbedder("other", 32))
     [hit] = await other.search(FERRY)
@@ -105,7 +105,7 @@ async def test_documents_of_another_embedder_are_found_by_words(engine: AsyncEng
 
 
 async def test_an_embedder_that_tells_its_dimension_late_finds_what_it_embedded(
-    engine: AsyncEngine, tmp_path: Path
+    engine: Database, tmp_path: Path
 ) -> None:
     await add(make_knowledge(engine, tmp_path, LateEmbedder()), "a", "The ferry leaves at noon.")
     for _ in range(2):
@@ -114,9 +114,7 @@ async def test_an_embedder_that_tells_its_dimension_late_finds_what_it_embedded(
     assert len(generations(tmp_path)) == 1
 
 
-async def test_vectors_of_another_dimension_under_the_same_name_are_refused(
-    engine: AsyncEngine, tmp_path: Path
-) -> None:
+async def test_vectors_of_another_dimension_under_the_same_name_are_refused(engine: Database, tmp_path: Path) -> None:
     await add(make_knowledge(engine, tmp_path, HashingEmbedder("same", 64)), "a", "The ferry leaves at noon.")
     with pytest.raises(BadConfig, match="64 dimensions; this one has 32") as raised:
         await make_knowledge(engine, tmp_path, HashingEmbedder("same", 32)).search(FERRY)
@@ -132,7 +130,7 @@ async def test_index_left_over_from_another_database_is_not_believed(tmp_path: P
             assert await texts(knowledge) == [text]
 
 
-async def test_searches_at_once_build_one_index(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_searches_at_once_build_one_index(engine: Database, tmp_path: Path) -> None:
     knowledge = make_knowledge(engine, tmp_path)
     await add(knowledge, "a", "The ferry leaves at noon.")
     results = await asyncio.gather(*(texts(knowledge) for _ in range(5)))
@@ -140,7 +138,7 @@ async def test_searches_at_once_build_one_index(engine: AsyncEngine, tmp_path: P
     assert len(generations(tmp_path)) == 1
 
 
-async def test_two_that_update_at_once_leave_a_good_index(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_two_that_update_at_once_leave_a_good_index(engine: Database, tmp_path: Path) -> None:
     await add(make_knowledge(engine, tmp_path), "a", "The ferry leaves at noon.")
     for turn in range(4):
         both = [make_knowledge(engine, tmp_path), make_knowledge(engine, tmp_path)]

@@ -8,13 +8,13 @@ from typing import Literal
 
 import pytest
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadInput, ModelFailed, NotFound
 from askwell.knowledge import schema
 from askwell.knowledge.intake import embedded_text
 from askwell.knowledge.search import LocalKnowledge
 from askwell.ports import Vectors
+from askwell.stores.sql.database import Database
 from askwell.text.chunk import Piece, chunk
 from askwell.types import IngestProgress, ParsedDocument, SearchQuery
 from tests.knowledge.kit import HashingEmbedder, drain, make_knowledge, write
@@ -22,7 +22,7 @@ from tests.knowledge.kit import HashingEmbedder, drain, make_knowledge, write
 LONG = " ".join(f"Rule number {number} concerns the bicycle with the number {number}." for number in range(60))
 
 
-async def count(engine: AsyncEngine, table: str) -> int:
+async def count(engine: Database, table: str) -> int:
     async with engine.connect() as connection:
         counted = await connection.execute(select(func.count()).select_from(schema.metadata.tables[table]))
         return int(counted.scalar_one())
@@ -33,7 +33,7 @@ async def names(knowledge: LocalKnowledge, collection: str = "rules") -> list[st
 
 
 async def test_folder_is_taken_in_with_chunks_and_vectors(
-    knowledge: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+    knowledge: LocalKnowledge, engine: Database, tmp_path: Path
 ) -> None:
     write(tmp_path / "docs", one=f"# One\n\n{LONG}", two="# Two\n\nThe second rule.")
     last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
@@ -77,7 +77,7 @@ async def test_unchanged_folder_does_nothing(
 
 
 async def test_changed_file_is_replaced_under_its_id(
-    knowledge: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+    knowledge: LocalKnowledge, engine: Database, tmp_path: Path
 ) -> None:
     write(tmp_path / "docs", one=LONG, two="Two.")
     await drain(knowledge.ingest(tmp_path / "docs", "rules"))
@@ -100,7 +100,7 @@ async def test_other_labels_given_make_a_document_changed(knowledge: LocalKnowle
 
 
 async def test_missing_file_is_removed_with_all_that_hangs_on_it(
-    knowledge: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+    knowledge: LocalKnowledge, engine: Database, tmp_path: Path
 ) -> None:
     write(tmp_path / "docs", one=LONG, two="Two.")
     await drain(knowledge.ingest(tmp_path / "docs", "rules"))
@@ -294,7 +294,7 @@ class RefusingEmbedder(HashingEmbedder):
 
 @pytest.mark.parametrize("error", [ModelFailed("too long", code="upstream_refused"), ValueError("too long to encode")])
 async def test_text_that_the_embedder_refuses_is_that_files_failure(
-    engine: AsyncEngine, tmp_path: Path, error: Exception
+    engine: Database, tmp_path: Path, error: Exception
 ) -> None:
     knowledge = make_knowledge(engine, tmp_path, RefusingEmbedder(error))
     write(tmp_path / "docs", a="A.", b="A cursed text.", c="C.")
@@ -304,7 +304,7 @@ async def test_text_that_the_embedder_refuses_is_that_files_failure(
     assert (last.added, await names(knowledge)) == (2, ["a.md", "c.md"])
 
 
-async def test_embedder_that_cannot_be_reached_ends_the_ingestion(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_embedder_that_cannot_be_reached_ends_the_ingestion(engine: Database, tmp_path: Path) -> None:
     error = ModelFailed("no connection", code="upstream_unreachable")
     knowledge = make_knowledge(engine, tmp_path, RefusingEmbedder(error))
     write(tmp_path / "docs", a="A.", b="A cursed text.", c="C.")
@@ -357,7 +357,7 @@ async def test_name_that_is_no_text_is_a_failure_of_that_file(knowledge: LocalKn
 
 
 async def test_ingestion_that_is_dropped_leaves_whole_documents_and_goes_on_later(
-    knowledge: LocalKnowledge, engine: AsyncEngine, tmp_path: Path
+    knowledge: LocalKnowledge, engine: Database, tmp_path: Path
 ) -> None:
     write(tmp_path / "docs", a=LONG, b=LONG + " B.", c=LONG + " C.")
     async for step in knowledge.ingest(tmp_path / "docs", "rules"):
@@ -370,7 +370,7 @@ async def test_ingestion_that_is_dropped_leaves_whole_documents_and_goes_on_late
     assert (last.unchanged, last.added) == (1, 2)
 
 
-async def test_documents_taken_in_without_an_embedder_are_embedded_later(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_documents_taken_in_without_an_embedder_are_embedded_later(engine: Database, tmp_path: Path) -> None:
     write(tmp_path / "docs", a=LONG, b="B.")
     await drain(make_knowledge(engine, tmp_path).ingest(tmp_path / "docs", "rules"))
     assert await count(engine, "vectors") == 0

@@ -4,16 +4,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadInput, NotFound
 from askwell.knowledge.search import LocalKnowledge
+from askwell.stores.sql.database import Database
 from askwell.types import Document, Earlier, SearchQuery
 from tests.knowledge.kit import HashingEmbedder, make_knowledge
 
 
 @pytest.fixture
-def lexical(engine: AsyncEngine, tmp_path: Path) -> LocalKnowledge:
+def lexical(engine: Database, tmp_path: Path) -> LocalKnowledge:
     """Knowledge without an embedder."""
     return make_knowledge(engine, tmp_path / "lexical")
 
@@ -168,9 +168,7 @@ async def test_question_of_function_words_only_still_finds(lexical: LocalKnowled
 
 
 @pytest.mark.parametrize("embedder", [HashingEmbedder(), None])
-async def test_filter_holds_before_ranking(
-    engine: AsyncEngine, tmp_path: Path, embedder: HashingEmbedder | None
-) -> None:
+async def test_filter_holds_before_ranking(engine: Database, tmp_path: Path, embedder: HashingEmbedder | None) -> None:
     source = make_knowledge(engine, tmp_path, embedder)
     near = "The ferry leaves at noon and the ferry is fast, for the ferry has to be back before it is dark. " * 4
     await add(source, "near", "".join(f"## Island {number}\n\n{near}\n\n" for number in range(120)))
@@ -270,7 +268,7 @@ async def test_name_that_looks_like_a_path_is_only_a_name(knowledge: LocalKnowle
     assert not (tmp_path / "up").exists()
 
 
-async def test_tenants_see_their_own_documents_only(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_tenants_see_their_own_documents_only(engine: Database, tmp_path: Path) -> None:
     mine, theirs = make_knowledge(engine, tmp_path), make_knowledge(engine, tmp_path, tenant="theirs")
     document = await add(mine, "a", "The ferry leaves at noon.")
     await add(theirs, "a", "The ferry of others.")

@@ -6,11 +6,11 @@ from typing import Literal
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.knowledge.schema import chunks, documents, vectors
 from askwell.knowledge.search import LocalKnowledge
 from askwell.ports import Embedder, Vectors
+from askwell.stores.sql.database import Database
 from askwell.types import SearchQuery
 from tests.knowledge.kit import CountingIds, FixedClock, HashingEmbedder, drain, make_knowledge, write
 
@@ -28,13 +28,13 @@ class Reading(HashingEmbedder):
         return await super().embed(texts, kind=kind)
 
 
-def make(engine: AsyncEngine, folder: Path, otherwise: Embedder | None, **own: Embedder | None) -> LocalKnowledge:
+def make(engine: Database, folder: Path, otherwise: Embedder | None, **own: Embedder | None) -> LocalKnowledge:
     return LocalKnowledge(
         engine, folder / "index", otherwise, embedders=own, clock=FixedClock(), ids=CountingIds(), tenant="local"
     )
 
 
-async def embedded_by(engine: AsyncEngine) -> dict[str, set[str]]:
+async def embedded_by(engine: Database) -> dict[str, set[str]]:
     """Collection to the embedders that its chunks have vectors of."""
     joined = vectors.join(chunks, vectors.c.chunk_id == chunks.c.id).join(
         documents, chunks.c.document_id == documents.c.id
@@ -65,14 +65,14 @@ async def fill(knowledge: LocalKnowledge) -> None:
 
 
 async def test_each_collection_is_embedded_by_its_own(
-    engine: AsyncEngine, tmp_path: Path, english: Reading, dutch: Reading
+    engine: Database, tmp_path: Path, english: Reading, dutch: Reading
 ) -> None:
     await fill(make(engine, tmp_path, english, rules=dutch))
     assert await embedded_by(engine) == {"sea": {"english"}, "rules": {"dutch"}}
 
 
 async def test_a_search_reads_the_question_only_with_the_embedders_of_its_collections(
-    engine: AsyncEngine, tmp_path: Path, english: Reading, dutch: Reading
+    engine: Database, tmp_path: Path, english: Reading, dutch: Reading
 ) -> None:
     knowledge = make(engine, tmp_path, english, rules=dutch)
     await fill(knowledge)
@@ -83,7 +83,7 @@ async def test_a_search_reads_the_question_only_with_the_embedders_of_its_collec
 
 
 async def test_one_search_finds_in_both_and_scores_each_with_its_own(
-    engine: AsyncEngine, tmp_path: Path, english: Reading, dutch: Reading
+    engine: Database, tmp_path: Path, english: Reading, dutch: Reading
 ) -> None:
     knowledge = make(engine, tmp_path, english, rules=dutch)
     await fill(knowledge)
@@ -96,7 +96,7 @@ async def test_one_search_finds_in_both_and_scores_each_with_its_own(
 
 
 async def test_a_collection_without_an_embedder_is_found_by_words_beside_one_that_has_one(
-    engine: AsyncEngine, tmp_path: Path, english: Reading
+    engine: Database, tmp_path: Path, english: Reading
 ) -> None:
     knowledge = make(engine, tmp_path, english, rules=None)
     await fill(knowledge)
@@ -106,7 +106,7 @@ async def test_a_collection_without_an_embedder_is_found_by_words_beside_one_tha
 
 
 async def test_a_collection_that_gets_another_embedder_is_embedded_anew_when_it_is_taken_in_again(
-    engine: AsyncEngine, tmp_path: Path, english: Reading, dutch: Reading
+    engine: Database, tmp_path: Path, english: Reading, dutch: Reading
 ) -> None:
     write(tmp_path / "files", regels="Een regel over de pont.")
     await drain(make_knowledge(engine, tmp_path, english).ingest(tmp_path / "files", "rules"))

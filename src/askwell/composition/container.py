@@ -9,7 +9,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import uuid_utils
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.assistant import (
     Assistant,
@@ -52,7 +51,7 @@ from askwell.ports import (
 from askwell.rules.rank import FeatureReranker
 from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
-from askwell.stores.sql.database import database_path, open_database
+from askwell.stores.sql.database import Database, database_path, open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
 from askwell.text.tokens import load_vocabulary
@@ -124,7 +123,7 @@ class Container:
     ids: Ids
     model_name: str
     """Name of the configured chat model; empty if there is none."""
-    databases: Mapping[str, AsyncEngine]
+    databases: Mapping[str, Database]
     """`documents`, and `conversations` if they are in tables of another database."""
     probes: Mapping[str, Probe] = field(default_factory=dict)
     """Part to what raises StorageFailed if it cannot be written."""
@@ -134,7 +133,7 @@ class Container:
     """Broken readers, which are not used."""
 
     @property
-    def database(self) -> AsyncEngine:
+    def database(self) -> Database:
         """The documents; also the conversations, unless they are elsewhere."""
         return self.databases["documents"]
 
@@ -155,7 +154,7 @@ class Container:
 async def build_container(
     settings: Settings,
     plug_ins: PluginRegistry | None = None,
-    opening: Callable[[str], AsyncEngine] = open_database,
+    opening: Callable[[str], Database] = open_database,
 ) -> Container:
     """Build all components for these settings. Raises BadConfig, StorageFailed, or NotFound for missing weights.
 
@@ -224,7 +223,7 @@ async def build_container(
     return Container(runtimes, store, knowledge, clock, ids, model_name, databases, probes, embedders, faults)
 
 
-async def _upgrade(database: AsyncEngine) -> None:
+async def _upgrade(database: Database) -> None:
     """Migrate a database, or close it. Raises BadConfig, StorageFailed."""
     try:
         await upgrade(database)

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import BadInput, BrokenWeights
+from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
 from askwell.knowledge.rows import bump_revision, still_there, unembedded, write_document, write_vectors
@@ -31,7 +31,7 @@ _RECIPE = 1
 class Shelf:
     """The database and the services needed to store documents."""
 
-    engine: AsyncEngine
+    engine: DocumentDatabase
     tenant: str
     embedder: Embedder | None
     clock: Clock

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.errors import AskwellError, BadConfig, StorageFailed
+from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.index_local import IndexRow, LocalIndex, NewGeneration, open_index
 from askwell.knowledge.lock import locked
 from askwell.knowledge.rows import chunk_ids, in_batches, index_rows, revisions
@@ -32,7 +33,7 @@ REBUILD_PAUSE_S = 10.0
 class LocalIndexes:
     """The indexes of all collections below one folder. Close it before the database."""
 
-    def __init__(self, engine: AsyncEngine, folder: Path, embedder: Embedder | None, tenant: str) -> None:
+    def __init__(self, engine: DocumentDatabase, folder: Path, embedder: Embedder | None, tenant: str) -> None:
         self._engine = engine
         self._folder = folder
         self._tenant = tenant
@@ -47,8 +48,7 @@ class LocalIndexes:
 
     async def at(self, names: Sequence[str]) -> list[LocalIndex]:
         """The indexes of those collections that exist, at least as recent as the database at the time of the call."""
-        async with self._engine.connect() as connection:
-            found = await revisions(connection, self._tenant, names)
+        found = await self._engine.read(lambda tx: revisions(tx, self._tenant, names))
         return [await self._at(name, found[name]) for name in dict.fromkeys(names) if name in found]
 
     async def close(self) -> None:
@@ -140,7 +140,8 @@ class LocalIndexes:
             async with locked(folder), self._engine.connect() as connection:
                 # Read before the ids. If a document is added in between, the index is newer than its revision, and the
                 # next search renews it.
-                revision = (await revisions(connection, self._tenant, [collection])).get(collection, 0)
+                found = await connection.run_sync(revisions, self._tenant, [collection])
+                revision = found.get(collection, 0)
                 base = await asyncio.to_thread(open_index, folder, self._embedder_key)
                 if base is not None and not_from is not None and base.folder == not_from.folder:
                     base = None

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,6 +21,11 @@ from askwell.types import Chunk, Document, Passage
 IDS_A_STATEMENT = 500
 """Maximum number of ids per statement. SQLite allows 32,766 parameters, older versions 999."""
 
+_PASSAGES = select(
+    chunks,
+    documents.c.name.label("document_name"),
+    *(documents.c[each] for each in ("title", "url", "language", "labels", "collection", "tenant")),
+).join(documents, chunks.c.document_id == documents.c.id)
 _CURSOR = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):")
 _FIRST_REVISIONS = 1 << 30
 _STORED = np.dtype("<f2")
@@ -144,10 +149,10 @@ async def bump_revision(connection: AsyncConnection, tenant: str, collection: st
     )
 
 
-async def revisions(connection: AsyncConnection, tenant: str, names: Sequence[str]) -> dict[str, int]:
+def revisions(connection: Connection, tenant: str, names: Sequence[str]) -> dict[str, int]:
     """Revision of each of these collections that exists."""
     of = collections.c
-    rows = await connection.execute(select(of.name, of.revision).where(of.tenant == tenant, of.name.in_(list(names))))
+    rows = connection.execute(select(of.name, of.revision).where(of.tenant == tenant, of.name.in_(list(names))))
     return {row.name: row.revision for row in rows}
 
 
@@ -213,16 +218,13 @@ async def still_there(connection: AsyncConnection, ids: Sequence[str]) -> set[st
     return set((await connection.execute(select(chunks.c.id).where(chunks.c.id.in_(list(ids))))).scalars())
 
 
-async def passages(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> dict[str, Passage]:
+def passages(connection: Connection, tenant: str, ids: Sequence[str]) -> dict[str, Passage]:
     """Passages by chunk id, with score 0, without those that no longer exist."""
-    of = documents.c
-    shown = (of.name.label("document_name"), of.title, of.url, of.language, of.labels, of.collection, of.tenant)
-    wanted = select(chunks, *shown).join(documents, chunks.c.document_id == of.id)
     found: dict[str, Passage] = {}
     for some in in_batches(ids):
-        rows = await connection.execute(wanted.where(chunks.c.id.in_(list(some))))
+        rows = connection.execute(_PASSAGES.where(chunks.c.id.in_(list(some))))
         # No tenant condition in SQL: SQLite would scan all chunks of the tenant for a few ids.
-        found.update((row["id"], _passage(row)) for row in rows.mappings() if row["tenant"] == tenant)
+        found.update((row.id, _passage(row)) for row in rows if row.tenant == tenant)
     return found
 
 
@@ -315,17 +317,26 @@ def _document(row: RowMapping) -> Document:
     return Document(**values)
 
 
-def _passage(row: RowMapping) -> Passage:
-    values = {name: row[name] for name in Chunk.__dataclass_fields__}
-    values["headings"] = tuple(values["headings"])
+def _passage(row: Row[Any]) -> Passage:
+    chunk = Chunk(
+        id=row.id,
+        document_id=row.document_id,
+        ordinal=row.ordinal,
+        text=row.text,
+        start=row.start,
+        end=row.end,
+        headings=tuple(row.headings),
+        page=row.page,
+        tokens=row.tokens,
+    )
     return Passage(
-        chunk=Chunk(**values),
-        document_name=row["document_name"],
-        title=row["title"],
-        url=row["url"],
-        language=row["language"],
-        labels=tuple(row["labels"]),
-        collection=row["collection"],
+        chunk=chunk,
+        document_name=row.document_name,
+        title=row.title,
+        url=row.url,
+        language=row.language,
+        labels=tuple(row.labels),
+        collection=row.collection,
         score=0.0,
     )
 

@@ -7,10 +7,9 @@ from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from askwell.errors import AskwellError, NotFound, StorageFailed
 from askwell.knowledge import intake, rows
+from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest
@@ -42,7 +41,7 @@ class LocalKnowledge:
 
     def __init__(
         self,
-        engine: AsyncEngine,
+        engine: DocumentDatabase,
         index_dir: Path,
         embedder: Embedder | None,
         *,
@@ -98,8 +97,8 @@ class LocalKnowledge:
         if not sought:
             return []
         found = await self._find(sought, query)
-        async with self._engine.connect() as connection:
-            passages = await rows.passages(connection, self._tenant, [each.id for each in found.candidates])
+        ids = [each.id for each in found.candidates]
+        passages = await self._engine.read(lambda tx: rows.passages(tx, self._tenant, ids))
         self._rebuild(found)
         return [
             replace(passages[each.id], score=each.score, scores=each.scores)
@@ -158,8 +157,7 @@ class LocalKnowledge:
         return found
 
     async def passage(self, chunk_id: str) -> Passage:
-        async with self._engine.connect() as connection:
-            found = await rows.passages(connection, self._tenant, [chunk_id])
+        found = await self._engine.read(lambda tx: rows.passages(tx, self._tenant, [chunk_id]))
         if chunk_id not in found:
             raise NotFound(f"No passage {chunk_id!r}", code="passage_not_found", hint="Its document may have changed.")
         return found[chunk_id]

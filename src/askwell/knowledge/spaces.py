@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from askwell.errors import BrokenWeights
+from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.hybrid import Meaning, Sought
 from askwell.knowledge.index_local import LocalIndex
 from askwell.knowledge.meaning import read_meaning
@@ -19,7 +18,7 @@ from askwell.types import SearchQuery
 class _Space:
     """The collections of one embedder, or those without an embedder."""
 
-    def __init__(self, engine: AsyncEngine, folder: Path, embedder: Embedder | None, tenant: str) -> None:
+    def __init__(self, engine: DocumentDatabase, folder: Path, embedder: Embedder | None, tenant: str) -> None:
         self.indexes = LocalIndexes(engine, folder, embedder, tenant)
         self.embedder = embedder
         self.lacks_meaning = False
@@ -35,7 +34,7 @@ class Spaces:
 
     def __init__(
         self,
-        engine: AsyncEngine,
+        engine: DocumentDatabase,
         folder: Path,
         tenant: str,
         *,

@@ -23,10 +23,12 @@ from askwell.stores.sql.sqlite.wal import empty_log
 
 T = TypeVar("T")
 
+Database = SqliteEngine | PostgresEngine
+
 _EXAMPLES = "Such as sqlite+aiosqlite:///askwell.db or postgresql://user@host/askwell"
 
 
-def open_database(url: str, *, connections: int = CONNECTIONS) -> AsyncEngine:
+def open_database(url: str, *, connections: int = CONNECTIONS) -> Database:
     """An engine for a SQLAlchemy URL. The database is opened on first use.
 
     `sqlite+aiosqlite:///<path>` is a file; it is created with its folders, readable by its owner only.
@@ -46,7 +48,7 @@ def open_database(url: str, *, connections: int = CONNECTIONS) -> AsyncEngine:
     return SqliteEngine(parsed.set(drivername="sqlite+aiosqlite"))
 
 
-def open_snapshot(url: str) -> AsyncEngine:
+def open_snapshot(url: str) -> Database:
     """`open_database` for reading where the disk is full or read-only; an SQLite file must exist.
 
     It is for short use: a file whose log is not readable is read as if nobody could change it.
