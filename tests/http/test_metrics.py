@@ -170,8 +170,8 @@ async def test_a_reader_that_leaves_closes_its_stream(settings_of: SettingsOf) -
             session = await new_session(client)
             path = f"/v1/sessions/{session}/turns"
             async with client.stream("POST", path, json={"question": WATERING}, headers=STREAM) as response:
-                async for _ in response.aiter_lines():
-                    break
+                lines = response.aiter_lines()  # kept: an iterator that is dropped closes the stream
+                await anext(lines)
                 assert value(await figures_of(client), "askwell_open_streams") == 1
             while value(await figures_of(client), "askwell_open_streams"):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
