@@ -27,6 +27,14 @@ REPOSITORY = Path(__file__).parents[1]
 WEIGHTS = Path(os.environ.get("ASKWELL_HOME", REPOSITORY / ".askwell")) / "models"
 """Where `make setup` puts the weights."""
 
+if sys.dont_write_bytecode:
+    # Without bytecode each worker and each process of a test compiles all libraries: a server takes twice the CPU.
+    # A folder of its own keeps the sources as clean as the environment asks.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(WEIGHTS.parent.absolute() / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
 
 @pytest.fixture
 def anyio_backend() -> str:
