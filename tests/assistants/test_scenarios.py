@@ -1,7 +1,7 @@
 """Every scenario of every bundled assistant, with its embedder and no model, wherever its conversation is kept."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from askwell.projections.export import export
 from askwell.settings import Settings
 from askwell.stores.exchange.importers import read_conversations
 from tests.conftest import REPOSITORY, WEIGHTS
+from tests.vectors import embedded_once
 
 FILES = sorted(REPOSITORY.glob("assistants/*/scenarios/*.yaml"))
 
@@ -39,13 +40,20 @@ def settings_of_all(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @pytest.fixture(scope="module")
+def vectors() -> Iterator[None]:
+    """Every scenario is played three times; its texts are embedded once."""
+    with embedded_once():
+        yield
+
+
+@pytest.fixture(scope="module")
 def ready() -> set[str]:
     """Assistants whose documents have been taken in."""
     return set()
 
 
 @pytest.fixture(scope="module")
-async def engine(settings_of_all: Settings) -> AsyncIterator[Engine]:
+async def engine(settings_of_all: Settings, vectors: None) -> AsyncIterator[Engine]:
     """Keeps conversations in SQLite."""
     async with await Engine.open(settings_of_all) as opened:
         yield opened
