@@ -1,5 +1,6 @@
 """Machinery shared by all tests."""
 
+import gc
 import importlib
 import os
 import pkgutil
@@ -34,6 +35,16 @@ if sys.dont_write_bytecode:
     sys.pycache_prefix = str(WEIGHTS.parent.absolute() / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+# Nearly all objects that are made while tests are collected stay to the end.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Exclude modules and tests from garbage collection, and collect as often as a server does."""
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+    gc.enable()
 
 
 @pytest.fixture
