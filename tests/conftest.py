@@ -14,6 +14,7 @@ from hypothesis.internal import conjecture
 
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.settings import Settings
+from tests.databases import create_or_upgrade
 
 # It loads parts of itself in the middle of an example; pytest parses them then, and a garbage collection in there trips
 # CPython 3.11 up ("AST constructor recursion depth mismatch").
@@ -77,6 +78,12 @@ def shared_readers(reader_pools: dict[tuple[str, str], ReaderPool], monkeypatch:
         return reader_pools.setdefault((sys.executable, os.environ.get("PYTHONPATH", "")), _SharedPool())
 
     monkeypatch.setattr("askwell.knowledge.search.ReaderPool", pool)
+
+
+@pytest.fixture(autouse=True)
+def tables_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Databases of the tests of engines are not migrated one by one; those of `tests/stores` are."""
+    monkeypatch.setattr("askwell.stores.sql.migrate._upgrade", create_or_upgrade)
 
 
 @pytest.fixture

@@ -16,6 +16,11 @@ from askwell.stores.sql.sqlite import wal
 from tests.stores.servers import execute, libpq, make_database, server
 
 
+@pytest.fixture
+def tables_at_once() -> None:
+    """Databases of these tests are migrated one revision after the other, as outside of tests."""
+
+
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty database in its newest form, to be copied: migrating one for each test would take most of the time."""
