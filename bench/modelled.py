@@ -22,6 +22,6 @@ def model_notes(resolutions: Sequence[Resolution]) -> tuple[str, ...]:
     return (
         f"note: {EARLIER_BY_RULES}",
         f"note: the model was asked about {len(asked)} of {len(resolutions)} turns, the rules alone read the others",
-        f"note: the rules stood in for the model on {refused.total()} of {len(asked)}"
+        f"note: no wording of the model was used on {refused.total()} of {len(asked)}"
         + (f": {reasons}" if reasons else ""),
     )

@@ -100,24 +100,25 @@ def test_a_model_has_rows_beside_those_of_the_rules_on_the_same_turns(
     ]
     assert isinstance(model["s_turn"], float)
     assert "s_turn" not in rules
-    assert rules["difference"]["TERM_F1"] == (0.0, 0.0)  # type: ignore[index]
+    assert (model["TERM_F1"], rules["TERM_F1"]) == (0, 1)  # the model leaves every question alone
+    assert rules["difference"]["TERM_F1"] == (-1.0, -1.0)  # type: ignore[index]
     assert report.metrics[-2:] == ("cpu_ms", "s_turn")
     assert "askwell (llm json)" in table(report)
     assert endpoint.calls["json"] == 2
 
 
 def test_what_became_of_a_models_wordings_is_told_below_the_table(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The model leaves every question alone, and the rules complete those that lean."""
+    """The model leaves every question alone, and that is its right."""
     with fake_endpoint() as endpoint:
         asking("json", endpoint.url, data / "home", monkeypatch)
         report = followup.run(options(data, "--resolver", "llm", "--set", "made"))
     asked = endpoint.calls["json"]
     assert 3 <= asked <= 6
-    assert report.rows[0]["recall"] == 1
+    assert [row["recall"] for row in report.rows[:2]] == [0, 1]
     assert report.notes[1:] == (
         "note: turns before a measured one are resolved by rules, the measured one alone by the model",
         f"note: the model was asked about {asked} of 6 turns, the rules alone read the others",
-        f"note: the rules stood in for the model on 3 of {asked}: overlooked 3",
+        f"note: no wording of the model was used on 0 of {asked}",
     )
 
 
@@ -126,7 +127,7 @@ def test_a_model_that_fails_leaves_the_figures_of_the_rules(data: Path, monkeypa
         asking("400", endpoint.url, data / "home", monkeypatch)
         report = rewriting.run(options(data, "--resolver", "llm"))
     assert report.rows[0]["TERM_F1"] == report.rows[1]["TERM_F1"] == 1
-    assert report.notes[-1] == "note: the rules stood in for the model on 3 of 3: upstream_refused 3"
+    assert report.notes[-1] == "note: no wording of the model was used on 3 of 3: upstream_refused 3"
 
 
 def test_a_model_is_asked_of_the_measured_turn_alone(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,10 +170,10 @@ def test_a_resolution_by_a_model_is_explained_in_the_language_of_the_conversatio
         "gevraagd als “Who pays?” (een vervolgvraag, 0,90, door qwen)",
         "  qwen las het als vervolgvraag",
     ]
-    params = {"model": "qwen", "why": "drops_words", "reason": "il pronome"}
-    vetoed = resolved("follow_up", Reason("resolve.not_by_model", params), by="rules")
+    params = {"model": "qwen", "why": "number_dropped"}
+    vetoed = resolved("follow_up", Reason("resolve.as_typed", params), by="rules")
     lines = why(replace(vetoed, language="it"), "E?")
-    assert lines[1] == "  regole, perché qwen non è stato usato (toglie parole della domanda): il pronome"
+    assert lines[1] == "  come scritta, perché nessuna riformulazione di qwen era utilizzabile (toglieva un numero)"
 
 
 def test_a_language_without_words_is_explained_in_english() -> None:

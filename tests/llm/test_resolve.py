@@ -1,21 +1,25 @@
-"""A question made to stand alone by a model, and when the rules do it instead."""
+"""A question made to stand alone by a model, and what happens when its wording cannot be used."""
 
 import json
+from typing import get_args
 
 import pytest
 
-from askwell.assistant import Assistant
+from askwell.assistant import Assistant, ResolveSection
 from askwell.errors import ModelFailed
 from askwell.llm.resolve import LlmResolver, read_rewrite
+from askwell.llm.veto import Veto
 from askwell.models.chat import EndpointChat
 from askwell.models.scripted import ScriptedChat
+from askwell.projections.decisions import reason_text
+from askwell.prompts import RESOLVE_FAULTS
 from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
 from tests.fake_endpoint import fake_endpoint
 from tests.prompting import turn, why_of
 
 ASSISTANT = Assistant(name="childcare", title="Child care", description="child care help in Texas")
 RECALLED = Recalled(turns=(turn(1, "What is the income limit for a family of 4?", "It is 7,670 dollars. [1]"),))
-BY_RULES = "What is the income limit by rules?"
+BY_RULES = "What is the limit for 2?"
 
 
 class Rules:
@@ -54,30 +58,30 @@ async def test_a_question_that_stands_alone_is_kept_byte_for_byte(kind: str) -> 
     assert (resolution.kind, resolution.question, resolution.by) == (kind, asked, "scripted")
 
 
-@pytest.mark.parametrize(
-    ("by_rules", "question", "why"), [("standalone", "Who pays?", ""), ("follow_up", BY_RULES, "changed")]
-)
-async def test_a_model_that_changes_what_it_says_stands_alone_holds_where_the_rules_complete_nothing(
-    by_rules: Kind, question: str, why: str
-) -> None:
+@pytest.mark.parametrize("by_rules", ["standalone", "follow_up"])
+async def test_a_completed_wording_counts_more_than_the_kind_that_the_model_names(by_rules: Kind) -> None:
     chat = ScriptedChat([said("topic_switch", "Who pays the provider?")])
     resolution = await LlmResolver(chat, ASSISTANT, Rules(kind=by_rules)).resolve("Who pays?", RECALLED, "en")
-    assert (resolution.question, resolution.refused) == (question, why)
+    assert (resolution.kind, resolution.question) == ("follow_up", "Who pays the provider?")
+    assert (resolution.by, resolution.refused) == ("scripted", "")
 
 
-@pytest.mark.parametrize(("score", "question"), [(0.9, BY_RULES), (0.6, "and for 2?")])
-async def test_a_question_left_alone_is_rewritten_when_the_rules_are_sure_that_it_leans(
-    score: float, question: str
-) -> None:
+async def test_a_question_that_the_model_leaves_alone_is_kept_even_if_the_rules_complete_it() -> None:
     chat = ScriptedChat([said("topic_switch", "and for 2?")])
-    resolution = await LlmResolver(chat, ASSISTANT, Rules(score)).resolve("and for 2?", RECALLED, "en")
-    assert resolution.question == question
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(0.9)).resolve("and for 2?", RECALLED, "en")
+    assert (resolution.kind, resolution.question, resolution.by) == ("topic_switch", "and for 2?", "scripted")
     assert resolution.usage.calls == 1
+
+
+async def test_a_bad_wording_of_a_question_that_the_model_calls_complete_is_not_asked_for_again() -> None:
+    chat = ScriptedChat([said("standalone", "Who pays 99 dollars?")])
+    resolution = await resolve(chat, "Who pays?")
+    assert (resolution.kind, resolution.question, len(chat.calls)) == ("standalone", "Who pays?", 1)
 
 
 async def test_a_model_is_shown_the_wording_of_the_rules_as_data() -> None:
     chat = ScriptedChat([said("follow_up", BY_RULES)])
-    resolution = await LlmResolver(chat, ASSISTANT, Rules(pointing="it")).resolve("and it?", RECALLED, "en")
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(pointing="it")).resolve("and it for 2?", RECALLED, "en")
     assert f"<draft>\n{BY_RULES}\n</draft>" in chat.calls[0].messages[-1].content
     assert BY_RULES not in chat.calls[0].messages[0].content
     assert (resolution.question, resolution.by) == (BY_RULES, "scripted")
@@ -90,17 +94,40 @@ async def test_a_wording_that_both_give_is_taken_whatever_kind_the_model_names(k
     assert (resolution.kind, resolution.question, resolution.by) == ("follow_up", BY_RULES, "scripted")
 
 
+async def test_without_a_draft_the_prompt_has_neither_the_wording_of_the_rules_nor_a_word_on_drafts() -> None:
+    assistant = ASSISTANT.model_copy(update={"resolve": ResolveSection(draft=False)})
+    chat = ScriptedChat([said("follow_up", "What is the income limit for a family of 2?")])
+    resolution = await LlmResolver(chat, assistant, Rules()).resolve("and for 2?", RECALLED, "en")
+    prompt = "\n".join(message.content for message in chat.calls[0].messages)
+    assert "draft" not in prompt
+    assert BY_RULES not in prompt
+    assert resolution.question == "What is the income limit for a family of 2?"
+
+
 async def test_the_rules_antecedents_are_not_kept_for_another_wording() -> None:
     chat = ScriptedChat([said("follow_up", "What is the income limit for a family of 2?")])
     resolution = await LlmResolver(chat, ASSISTANT, Rules(pointing="it")).resolve("and for 2?", RECALLED, "en")
     assert resolution.antecedents == ()
 
 
-@pytest.mark.parametrize(("score", "calls"), [(0.97, 0), (0.9, 1)])
-async def test_a_question_that_plainly_stands_alone_costs_no_call(score: float, calls: int) -> None:
-    chat = ScriptedChat([said("topic_switch", "Who pays?")])
-    resolution = await LlmResolver(chat, ASSISTANT, Rules(score, "topic_switch")).resolve("Who pays?", RECALLED, "en")
-    assert (resolution.kind, resolution.question) == ("topic_switch", "Who pays?")
+CLEAR = "Who pays the provider of a summer camp in Texas?"
+
+
+@pytest.mark.parametrize(
+    ("question", "score", "calls"),
+    [
+        (CLEAR, 0.97, 0),
+        (CLEAR, 0.9, 1),
+        ("Who pays the provider?", 0.97, 1),
+        (f"I see. {CLEAR}", 0.97, 1),
+        ("Thanks!", 1.0, 0),
+    ],
+)
+async def test_only_a_clear_question_costs_no_call(question: str, score: float, calls: int) -> None:
+    """It is long enough, has one sentence, and the rules are sure; they are certain of thanks."""
+    chat = ScriptedChat([said("topic_switch", question)])
+    resolution = await LlmResolver(chat, ASSISTANT, Rules(score, "topic_switch")).resolve(question, RECALLED, "en")
+    assert (resolution.kind, resolution.question) == ("topic_switch", question)
     assert len(chat.calls) == resolution.usage.calls == calls
 
 
@@ -132,46 +159,54 @@ async def test_without_history_no_model_is_called() -> None:
     assert chat.calls == []
 
 
-@pytest.mark.parametrize(
-    ("question", "rewrite", "why"),
-    [
-        ("and for 2?", "", "empty"),
-        ("and for 2?", "What is the income limit for a family?", "drops_numbers"),
-        ("and for 2?", "What is the income limit of 9,999 dollars for a family of 2?", "invents_numbers"),
-        ("how do I appeal it?", "What is the income limit?", "drops_words"),
-        ("and for 2?", "The income limit for a family of 2 is 7,670 dollars.", "answers"),
-        ("and for 2?", "What is the limit? And what for 2? And why?", "answers"),
-        ("and for 2?", "What is the limit for 2?\nIt is 7,670.", "answers"),
-        (
-            "and for 2?",
-            "Wat is de inkomensgrens voor een gezin van 2 personen in Texas?",
-            "other_language",
-        ),
-        ("and for 2?", "What is " + "really " * 60 + "for 2?", "longer"),
-        ("and for 2?", "And for 2?", "unchanged"),
-        ("how do I appeal it?", "How do I appeal it in Texas?", "still_leans"),
-        ("and for 2?", "What is the dental insurance premium for a family of 2?", "invents_words"),
-    ],
-)
-async def test_a_rewrite_that_is_not_the_question_is_vetoed(question: str, rewrite: str, why: str) -> None:
-    chat = ScriptedChat([said("follow_up", rewrite)])
-    resolution = await LlmResolver(chat, ASSISTANT, Rules(pointing="it")).resolve(question, RECALLED, "en")
-    assert resolution.question == BY_RULES
-    assert (resolution.by, resolution.refused) == ("rules", why)
-    assert why_of(resolution.reason) == why
-    assert resolution.usage.calls == 1
+async def test_after_a_veto_the_model_is_asked_once_more_with_the_reason() -> None:
+    wanted = "What is the income limit for a family of 2?"
+    chat = ScriptedChat([said("follow_up", "What is the <income> limit?"), said("follow_up", wanted)])
+    resolution = await resolve(chat, "and for 2?")
+    assert (resolution.question, resolution.by, resolution.refused) == (wanted, "scripted", "")
+    assert resolution.usage.calls == 2
+    first, second = (call.messages[-1].content for call in chat.calls)
+    assert "<rejected>" not in first
+    assert "<rejected>\nWhat is the &lt;income&gt; limit?\n</rejected>" in second
+    assert RESOLVE_FAULTS["number_dropped"] in second
+
+
+async def test_after_two_vetoes_the_question_is_used_as_typed() -> None:
+    replies = [said("follow_up", ""), said("follow_up", "What is the income limit of 9,999 dollars for 2?")]
+    resolution = await LlmResolver(ScriptedChat(replies), ASSISTANT, Rules(pointing="it")).resolve(
+        "and for 2?", RECALLED, "en"
+    )
+    assert (resolution.kind, resolution.question) == ("follow_up", "and for 2?")
+    assert (resolution.by, resolution.refused, resolution.antecedents) == ("rules", "number_invented", ())
+    assert resolution.usage.calls == 2
+    assert reason_text(resolution.reason, "en") == (
+        "as typed, since no rewrite of scripted could be used (it contained a number that nobody mentioned)"
+    )
+
+
+async def test_a_model_that_fails_after_a_veto_leaves_the_question_as_typed() -> None:
+    replies = [said("follow_up", ""), ModelFailed("gone", code="upstream_unreachable")]
+    resolution = await resolve(ScriptedChat(replies), "and for 2?")
+    assert (resolution.question, resolution.refused, resolution.usage.calls) == ("and for 2?", "empty", 1)
+
+
+def test_every_veto_has_a_text_for_the_model() -> None:
+    assert set(RESOLVE_FAULTS) == set(get_args(Veto)) - {""}
 
 
 @pytest.mark.parametrize(
     ("question", "rewrite"),
     [
         ("and the second one?", "What is the income limit for a family of 4 in the second row?"),
+        ("and for 2?", "And for 2?"),
+        ("how do I appeal it?", "How do I appeal it in Texas?"),
+        ("how do I appeal it?", "What is the income limit?"),
         ("how do I apply for it?", "How do I apply for child care help in Texas?"),
         ("and for two?", "What is the income limit for a family of 2?"),
         ("Thanks! Why is that?", "Why is the income limit for a family of 4 7,670 dollars?"),
     ],
 )
-async def test_words_that_only_point_may_give_way_to_names(question: str, rewrite: str) -> None:
+async def test_any_other_wording_is_taken(question: str, rewrite: str) -> None:
     assert (await resolve(ScriptedChat([said("follow_up", rewrite)]), question)).question == rewrite
 
 

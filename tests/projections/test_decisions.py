@@ -91,9 +91,9 @@ def test_counts_and_numbers_are_written_as_the_language_writes_them(language: st
 
 def test_a_reason_within_a_reason_is_worded_too() -> None:
     inner = Reason("resolve.pronoun", {"expression": "hij", "x": "Rembrandt", "turn": 1})
-    outer = Reason("resolve.not_by_model", {"model": "qwen", "why": "drops_words", "reason": as_param(inner)})
+    outer = Reason("resolve.not_by_model", {"model": "qwen", "why": "upstream_timeout", "reason": as_param(inner)})
     assert reason_text(outer, "nl") == (
-        "regels, want qwen is niet gebruikt (het laat woorden van de vraag weg): "
+        "regels, want qwen is niet gebruikt (geen antwoord op tijd): "
         "voornaamwoord “hij” verwijst naar “Rembrandt” (beurt 1)"
     )
 

@@ -196,7 +196,7 @@ def test_the_prompt_of_a_resolution() -> None:
     recalled = Recalled(
         turns=(turn(1, "and the limits?", "They differ.", meant="What are the limits?"),), memory=Memory(summary="s")
     )
-    assert shown(resolve_messages("and for 2?", recalled, "child care in Texas")) == snapshot("""\
+    assert shown(resolve_messages("and for 2?", recalled, "child care in Texas", draft="")) == snapshot("""\
 [system]
 You rewrite the last question of a conversation so that it can be understood without the conversation.
 

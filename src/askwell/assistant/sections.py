@@ -32,6 +32,9 @@ class ResolveSection(Section):
     """How a question is resolved in its conversation."""
 
     by: By = "auto"
+    draft: bool = True
+    """Whether the rules' wording is shown to the model. Without it, a small model has nothing to copy but the question;
+    a large one is not led to a wrong wording."""
 
 
 class ScopeSection(Section):

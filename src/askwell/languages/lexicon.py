@@ -84,6 +84,8 @@ class Lexicon:
     """Beginnings that keep the question and change its subject: `what about`."""
     interjections: frozenset[str]
     """Words of assent, thanks and greeting before or instead of a question."""
+    negations: frozenset[str]
+    """Words that negate a statement, without contractions; not words of dissent such as `nee`."""
     again: frozenset[str]
     """Adverbs that refer back: instead, too, then, there."""
     calls_for: Mapping[str, frozenset[str]]

@@ -1,137 +1,141 @@
-"""Checks a model's rewrite of a question."""
+"""Checks a model's rewrite of a question. Each veto is proved from the question, the conversation and the rewrite."""
 
-from collections.abc import Sequence
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection
+from typing import Literal
 
 from askwell.languages import LANGUAGES, lexicon
+from askwell.llm.veto_answer import answers
+from askwell.llm.veto_names import invents_name
+from askwell.llm.veto_negation import drops_negation
 from askwell.text.detect import detect_language
 from askwell.text.numbers import numbers
-from askwell.text.words import content_stems, stem, words
+from askwell.text.words import words
 from askwell.types import Language, Recalled
 
-MAX_ADDED_WORDS = 30
-"""Maximum words that a rewrite may add; antecedents and conditions need fewer."""
-MIN_LETTERS = 40
-"""Minimum letters for detecting the language of a rewrite."""
+Veto = Literal[
+    "",
+    "empty",
+    "too_long",
+    "answer",
+    "language",
+    "number_dropped",
+    "number_invented",
+    "negation_dropped",
+    "entity_invented",
+]
+"""Why a rewrite must not be used; empty if it may be used. `languages/*/decisions.toml` has a text for each."""
+
+MAX_ADDED_WORDS = 60
+"""Maximum words that a rewrite may have in addition to the number of words of the question."""
+MIN_LANGUAGE_WORDS = 4
+"""Minimum words for detecting the language of a rewrite."""
+MAX_COUNT = 20
+"""Maximum number of things that a question points at by their number, as in `the two`."""
+_DIGITS = re.compile(r"\d+")
+_MIXED = re.compile(r"[A-Z][^\W\d_]*-?(\d+)")
 
 
-def veto(
-    question: str,
-    rewrite: str,
-    recalled: Recalled,
-    language: Language,
-    *,
-    about: str = "",
-    pointing: Sequence[str] = (),
-) -> str:
-    """Why a rewrite must not be used, as a stable code; empty if it may be used.
+def veto(  # noqa: PLR0911
+    question: str, rewrite: str, recalled: Recalled, language: Language, *, about: str = ""
+) -> Veto:
+    """Why a rewrite must not be used.
 
-    `empty`, `longer`, `answers` (a statement or several sentences instead of a question), `still_leans` (keeps one of
-    the `pointing` expressions, whose antecedents are known), `drops_words`, `drops_numbers`, `invents_numbers`,
-    `invents_words` (most added words occur neither in the conversation nor in `about`), `other_language`.
+    `empty`; `too_long`; `answer` (a statement, but the user asked, or a statement about something nobody mentioned);
+    `language` (not that of the question nor of the conversation); `number_dropped` (a number of the question);
+    `number_invented` and `entity_invented` (a number or a name that occurs neither in the question, nor in the
+    conversation with its sources and memory, nor in `about`); `negation_dropped`.
     """
-    if not rewrite.strip():
+    if not words(rewrite):
         return "empty"
     if len(words(rewrite)) > len(words(question)) + MAX_ADDED_WORDS:
-        return "longer"
-    if _answers(question, rewrite):
-        return "answers"
-    context = f"{about} \n{_context(recalled)}"
-    return (
-        _numbers(question, rewrite, context, language)
-        or _drops(question, rewrite, language)
-        or _language(question, rewrite, language)
-        or _still_leans(question, rewrite, _contentless(pointing, language))
-        or _invents(question, rewrite, context, language)
-    )
+        return "too_long"
+    texts = [question, about, *_texts(recalled)]
+    context = "\n".join(texts)
+    known = set(words(context))
+    if answers(question, rewrite, context, language):
+        return "answer"
+    if _is_foreign(question, rewrite, recalled, language, known):
+        return "language"
+    if _drops_number(question, rewrite, language):
+        return "number_dropped"
+    if _invents_number(rewrite, context, language):
+        return "number_invented"
+    if drops_negation(question, rewrite, language):
+        return "negation_dropped"
+    return "entity_invented" if invents_name(question, rewrite, texts, language) else ""
 
 
-def _drops(question: str, rewrite: str, language: Language) -> str:
-    if not missing_stems(question, rewrite, language):
-        return ""
-    return _language(question, rewrite, language) or "drops_words"
+def _texts(recalled: Recalled) -> list[str]:
+    """What was written in the conversation, in its sources and in its memory."""
+    texts = [recalled.memory.summary, recalled.first_question, *(item.text for item in recalled.memory.items)]
+    for turn in (*recalled.older, *recalled.turns):
+        texts += [turn.question, turn.standalone_question, turn.answer, *turn.things, *turn.among]
+        for source in turn.sources:
+            texts += [source.document, source.title, *(passage.text for passage in source.passages)]
+    return texts
 
 
-def missing_stems(question: str, rewrite: str, language: Language) -> set[str]:
-    """Stems of content words of the question that the rewrite lacks; words that a rewrite may replace are ignored."""
-    own = set(content_stems(_without_numbers(question, language), language)) - _replaceable(language)
-    return own - {stem(word, language) for word in words(rewrite)}
+def _is_foreign(question: str, rewrite: str, recalled: Recalled, language: Language, known: Collection[str]) -> bool:
+    """Whether the rewrite is in a script or a language that neither the question nor the conversation uses.
 
-
-def _without_numbers(text: str, language: Language) -> str:
-    for _, start, end in reversed(numbers(text, language)):
-        text = f"{text[:start]} {text[end:]}"
-    return text
-
-
-def _replaceable(language: Language) -> set[str]:
-    """Stems that a rewrite may replace by a name or drop: pronouns, ordinals, openers, words of assent."""
-    known = lexicon(language)
-    groups = (
-        known.pronouns,
-        known.possessives,
-        known.demonstratives,
-        known.stand_ins,
-        known.speakers,
-        known.ordinals,
-        known.openers,
-        known.interjections,
-        known.again,
-        known.question_words,
-        known.comparing,
-    )
-    pointing = {word for group in groups for word in group}
-    about = {word for phrase in known.about for word in words(phrase)}
-    return {stem(word, language) for word in pointing | about}
-
-
-def _answers(question: str, rewrite: str) -> bool:
-    if "?" in question and "?" not in rewrite:
+    `known` are the words of both: a text without any of them and without a function word is in another language.
+    """
+    turns = (text for turn in recalled.turns for text in (turn.question, turn.answer))
+    script = _script(rewrite)
+    if script and not any(_letters_of(char) == script for text in (question, *turns) for char in text):
         return True
-    return "\n" in rewrite.strip() or rewrite.count("?") > max(1, question.count("?"))
-
-
-def _numbers(question: str, rewrite: str, context: str, language: Language) -> str:
-    asked = {value for value, _, _ in numbers(question, language)}
-    written = {value for value, _, _ in numbers(rewrite, language)}
-    if asked - written:
-        return "drops_numbers"
-    known = asked | {value for value, _, _ in numbers(context, language)}
-    return "invents_numbers" if written - known else ""
-
-
-def _context(recalled: Recalled) -> str:
-    turns = (f"{turn.question} \n{turn.standalone_question} \n{turn.answer}" for turn in recalled.turns)
-    return " \n".join([recalled.memory.summary, recalled.first_question, *turns])
-
-
-def _contentless(expressions: Sequence[str], language: Language) -> list[str]:
-    """The expressions without content words. A rewrite may keep the others, such as `the results`, and add to them."""
-    return [each for each in expressions if not set(content_stems(each, language)) - _replaceable(language)]
-
-
-def _still_leans(question: str, rewrite: str, pointing: Sequence[str]) -> str:
-    """`still_leans` if one of the expressions occurs as often in the rewrite as in the question, else empty."""
-    keeps_one = any(_count(each, rewrite) >= _count(each, question) > 0 for each in pointing)
-    return "still_leans" if keeps_one else ""
-
-
-def _count(expression: str, text: str) -> int:
-    return f" {' '.join(words(text))} ".count(f" {' '.join(words(expression))} ")
-
-
-def adds(question: str, rewrite: str, language: Language) -> set[str]:
-    """Stems of content words in the rewrite that are not in the question."""
-    return set(content_stems(rewrite, language)) - {stem(word, language) for word in words(question)}
-
-
-def _invents(question: str, rewrite: str, context: str, language: Language) -> str:
-    added = adds(question, rewrite, language)
-    unknown = added - {stem(word, language) for word in words(context)}
-    return "invents_words" if 2 * len(unknown) > len(added) else ""
-
-
-def _language(question: str, rewrite: str, language: Language) -> str:
-    if rewrite == question or sum(char.isalpha() for char in rewrite) < MIN_LETTERS:
-        return ""
+    if language not in LANGUAGES or len(words(rewrite)) < MIN_LANGUAGE_WORDS:
+        return False
+    function_words = lexicon(language).stop_words
+    if not any(word in function_words or word in known for word in words(rewrite)):
+        return True
+    used = {language, *(turn.language for turn in recalled.turns)}
     detected = detect_language(rewrite, allowed=LANGUAGES, default=language)
-    return "" if detected == language else "other_language"
+    return detected not in used and detected != detect_language(question, allowed=LANGUAGES, default=language)
+
+
+def _script(text: str) -> str:
+    """Script of most letters; empty without letters."""
+    counts = Counter(map(_letters_of, text))
+    del counts[""]
+    return max(counts, key=counts.__getitem__, default="")
+
+
+def _letters_of(char: str) -> str:
+    """Script of a letter, the first word of its Unicode name; empty for other characters."""
+    return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
+
+
+def _drops_number(question: str, rewrite: str, language: Language) -> bool:
+    kept = {value for value, _, _ in numbers(rewrite, language)} | set(_DIGITS.findall(rewrite))
+    return any(
+        value not in kept and not _counts(question, value, start, end, language)
+        for value, start, end in numbers(question, language)
+    )
+
+
+def _counts(question: str, value: str, start: int, end: int, language: Language) -> bool:
+    """Whether a number says how many known things are meant (`the other two`) or which of them (`the 2nd`).
+
+    A rewrite names these things instead.
+    """
+    if not value.isdigit() or int(value) > MAX_COUNT:
+        return False
+    if question[end : end + 1].isalpha():
+        return True
+    known = lexicon(language)
+    before = [*words(question[:start])[-2:]]
+    between = (known.ordinals, known.comparing, known.adjectives, known.adverbs, known.prepositions)
+    if len(before) == 2 and any(before[1] in group for group in between):
+        before = before[:1] if before[1] not in known.ordinals else before[1:]
+    pointing = (known.definite, known.demonstratives, known.possessives, known.ordinals, known.both)
+    return bool(before) and any(before[-1] in group for group in pointing)
+
+
+def _invents_number(rewrite: str, context: str, language: Language) -> bool:
+    known = {value for value, _, _ in numbers(context, language)} | set(_DIGITS.findall(context))
+    used = {value for value, _, _ in numbers(rewrite, language)} | set(_MIXED.findall(rewrite))
+    return not used <= known

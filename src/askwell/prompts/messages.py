@@ -1,5 +1,6 @@
 """Builds messages for models. Data is escaped inside elements."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from askwell.languages import LANGUAGES, wording
@@ -19,6 +20,7 @@ from askwell.prompts.words import (
     RESOLVE,
     RESOLVE_DRAFT,
     RESOLVE_EXAMPLES,
+    RESOLVE_FAULTS,
     SCOPE,
     SCOPE_EXAMPLES,
     TOOLS,
@@ -26,6 +28,8 @@ from askwell.prompts.words import (
 )
 from askwell.text.citations import strip_marks
 from askwell.types import Brief, Language, Memory, Message, Passage, Recalled, ToolAnswer, ToolRound, Turn
+
+_DRAFT_LINE = re.compile(r"^<draft>.*</draft>\n", re.MULTILINE)
 
 
 def answer_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
@@ -104,19 +108,34 @@ def recall_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) 
 
 
 def resolve_messages(
-    question: str, recalled: Recalled, domain: str, system: str = "", *, draft: str = ""
+    question: str,
+    recalled: Recalled,
+    domain: str,
+    system: str = "",
+    *,
+    draft: str | None = None,
+    refused: tuple[str, str] | None = None,
 ) -> list[Message]:
-    """The prompt for making a question standalone; the conversation and the draft of the rules are quoted as data."""
+    """The prompt for making a question standalone; the conversation and the draft of the rules are quoted as data.
+
+    Without a draft, its rule and its part of the examples are left out. `refused` is an earlier rewrite with the code
+    of the veto on it, for a second attempt.
+    """
     conversation = "\n".join(_quoted_turn(turn, turn.answer) for turn in recalled.turns)
+    rewrite, why = refused or ("", "")
     parts = (
         _element("domain", domain),
         _element("summary", recalled.memory.summary),
         f"<conversation>\n{conversation}\n</conversation>",
         _element("current_query", question),
-        _element("draft", draft),
+        _element("draft", draft or ""),
+        _element("rejected", rewrite),
+        f"Your first rewrite cannot be used: {RESOLVE_FAULTS[why]}. Write it without this fault." if why else "",
         'Give {"kind": ..., "question": ...}; the question is what would stand in <reformulated_query>.',
     )
-    return [Message("system", _join(system or RESOLVE, RESOLVE_DRAFT, DATA_RULE, RESOLVE_EXAMPLES)), _user(*parts)]
+    examples = RESOLVE_EXAMPLES if draft is not None else _DRAFT_LINE.sub("", RESOLVE_EXAMPLES)
+    rule = RESOLVE_DRAFT if draft is not None else ""
+    return [Message("system", _join(system or RESOLVE, rule, DATA_RULE, examples)), _user(*parts)]
 
 
 def scope_messages(

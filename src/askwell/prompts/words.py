@@ -60,6 +60,18 @@ RESOLVE_DRAFT = """\
 <draft> is the question as simple rules word it. Where it is right, give it as it is. Where it names the wrong thing, \
 or still leaves out what the question leans on, word it better."""
 
+RESOLVE_FAULTS = {
+    "empty": "it contains no words",
+    "too_long": "it is far longer than the question",
+    "answer": "it is a statement, but the user asked a question; never answer",
+    "language": "it is in another language than the question",
+    "number_dropped": "a number of the question is missing in it",
+    "number_invented": "it contains a number that nobody wrote in this conversation",
+    "negation_dropped": "a negation of the question is missing in it",
+    "entity_invented": "it contains a name that nobody wrote in this conversation",
+}
+"""Veto on a rewrite to what is wrong with it."""
+
 RESOLVE_EXAMPLES = """\
 <example>
 <conversation>

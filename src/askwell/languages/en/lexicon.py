@@ -212,6 +212,7 @@ LEXICON = Lexicon(
         sure thank thanks understood wow yeah yep yes
         """.split()
     ),
+    negations=frozenset("cannot neither never no nobody none nor not nothing nowhere without".split()),
     again=frozenset("instead too either then therefore thereby similarly likewise afterwards".split()),
     calls_for={},
     parts=frozenset(),

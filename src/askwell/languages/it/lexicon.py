@@ -176,6 +176,7 @@ LEXICON = Lexicon(
     interjections=frozenset(
         "sì no ok okay grazie bene perfetto ottimo ciao salve scusa certo capito interessante prego".split()
     ),
+    negations=frozenset("neanche né nemmeno neppure nessun nessuna nessuno niente non nulla senza".split()),
     again=frozenset("invece anche lì allora poi quindi".split()),
     calls_for={},
     parts=frozenset(),

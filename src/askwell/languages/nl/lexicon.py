@@ -194,6 +194,7 @@ LEXICON = Lexicon(
             ja nee oké ok dank bedankt dankjewel goed prima mooi hallo hoi dag sorry interessant fijn top duidelijk
         """.split()
     ),
+    negations=frozenset("geen nergens niemand niet niets nooit noch zonder".split()),
     again=frozenset("ook dan daar toen daarna anders".split()),
     calls_for={
         "antwoord": frozenset({"op"}),
