@@ -22,6 +22,8 @@ class Sample:
     rewrite: str
     exchanges: tuple[tuple[str, str], ...]
     """Earlier questions with their answers, oldest first; an answer that is not given is empty."""
+    facts: tuple[str, ...] = ()
+    """Statements about the user that the rewriter knew (iKAT)."""
 
     @property
     def history(self) -> str:
@@ -70,7 +72,12 @@ def _sample(name: str, row: dict[str, object]) -> Sample:
         utterance=str(row["utterance"]),
         rewrite=str(row["human_rewrite"]),
         exchanges=tuple(_exchanges(history)),
+        facts=_facts(row.get("ptkb")),
     )
+
+
+def _facts(statements: object) -> tuple[str, ...]:
+    return tuple(str(text) for text in statements.values()) if isinstance(statements, dict) else ()
 
 
 def _exchanges(history: Iterable[dict[str, str]]) -> list[tuple[str, str]]:
