@@ -185,7 +185,7 @@ async def test_after_two_vetoes_the_question_is_used_as_typed() -> None:
 
 
 async def test_a_model_that_fails_after_a_veto_leaves_the_question_as_typed() -> None:
-    replies = [said("follow_up", ""), ModelFailed("gone", code="upstream_unreachable")]
+    replies: list[str | ModelFailed] = [said("follow_up", ""), ModelFailed("gone", code="upstream_unreachable")]
     resolution = await resolve(ScriptedChat(replies), "and for 2?")
     assert (resolution.question, resolution.refused, resolution.usage.calls) == ("and for 2?", "empty", 1)
 

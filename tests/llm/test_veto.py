@@ -162,3 +162,11 @@ def test_a_name_may_come_from_what_the_assistant_is_about() -> None:
 def test_the_language_of_an_earlier_turn_may_be_used() -> None:
     turns = (*talk("nl"), *talk("en"))
     assert veto("en de andere?", "How much does the Sparta cost for a day?", Recalled(turns=turns), "nl") == ""
+
+
+def test_a_language_without_a_lexicon_is_judged_by_marks_numbers_and_scripts() -> None:
+    recalled = Recalled(turns=(turn(1, "Was kostet das Gazelle-Rad?", "Es kostet 12 Euro am Tag."),))
+    assert veto("und das andere?", "Was kostet das Batavus-Rad pro Woche?", recalled, "de") == ""
+    assert veto("und das andere?", "Das andere kostet 12 Euro.", recalled, "de") == "answer"
+    assert veto("und für 3 Tage?", "Was kostet das Rad?", recalled, "de") == "number_dropped"
+    assert veto("和另一个？", "另一辆自行车多少钱？", Recalled(turns=(turn(1, "自行车多少钱？", "12"),)), "zh") == ""

@@ -1,5 +1,6 @@
 """Makes a question standalone with a model: the model words it, vetoes check it, rules help if the model fails."""
 
+import asyncio
 import html
 import re
 from dataclasses import replace
@@ -77,7 +78,7 @@ class LlmResolver:
             rewritten = read_rewrite(text, self._model.name)
         except ModelFailed as error:
             return self._failed(draft, error.code, usage)
-        refused = self._veto(question, rewritten, recalled, language)
+        refused = await self._veto(question, rewritten, recalled, language)
         if refused and not _leaves_alone(rewritten):
             try:
                 text, more = await self._ask(question, recalled, draft, (rewritten.question, refused))
@@ -85,15 +86,16 @@ class LlmResolver:
                 rewritten = read_rewrite(text, self._model.name)
             except ModelFailed:
                 return self._as_typed(question, draft, refused, usage)
-            refused = self._veto(question, rewritten, recalled, language)
+            refused = await self._veto(question, rewritten, recalled, language)
         if refused and not _leaves_alone(rewritten):
             return self._as_typed(question, draft, refused, usage)
         if refused or (_leaves_alone(rewritten) and not adds(question, rewritten.question, language)):
             return self._accepted(draft, rewritten.kind, question, usage)
         return self._accepted(draft, _dependent_kind(rewritten, recalled), rewritten.question, usage)
 
-    def _veto(self, question: str, rewritten: Rewritten, recalled: Recalled, language: Language) -> Veto:
-        return veto(question, rewritten.question, recalled, language, about=self._about)
+    async def _veto(self, question: str, rewritten: Rewritten, recalled: Recalled, language: Language) -> Veto:
+        """The veto on a rewrite. It reads all recalled texts, which takes half a second if these are very long."""
+        return await asyncio.to_thread(veto, question, rewritten.question, recalled, language, about=self._about)
 
     @property
     def _about(self) -> str:

@@ -46,7 +46,8 @@ def veto(  # noqa: PLR0911
     `empty`; `too_long`; `answer` (a statement, but the user asked, or a statement about something nobody mentioned);
     `language` (not that of the question nor of the conversation); `number_dropped` (a number of the question);
     `number_invented` and `entity_invented` (a number or a name that occurs neither in the question, nor in the
-    conversation with its sources and memory, nor in `about`); `negation_dropped`.
+    conversation with its sources and memory, nor in `about`); `negation_dropped`. Negations and names need a lexicon
+    of the language; in German, all nouns have capitals.
     """
     if not words(rewrite):
         return "empty"
@@ -63,6 +64,8 @@ def veto(  # noqa: PLR0911
         return "number_dropped"
     if _invents_number(rewrite, context, language):
         return "number_invented"
+    if language not in LANGUAGES:
+        return ""
     if drops_negation(question, rewrite, language):
         return "negation_dropped"
     return "entity_invented" if invents_name(question, rewrite, texts, language) else ""

@@ -1,6 +1,6 @@
 """Whether a rewrite is an answer in place of a question."""
 
-from askwell.languages import lexicon
+from askwell.languages import LANGUAGES, lexicon
 from askwell.text.sentences import sentences
 from askwell.text.words import content_stems, stem, words
 from askwell.types import Language
@@ -8,6 +8,7 @@ from askwell.types import Language
 MIN_FOREIGN_STEMS = 3
 """Minimum stems of a statement that occur neither in the question nor in the conversation, to make it an answer."""
 
+_QUESTION_MARKS = "?？؟"
 _PHRASE_WORDS = 3
 _AUXILIARY_WITHIN = 3
 
@@ -17,17 +18,25 @@ def answers(question: str, rewrite: str, context: str, language: Language) -> bo
 
     It does if it has lines where the question has one; if it neither asks nor requests anything, but the user did; or
     if it is a statement that speaks of nobody where the user speaks of somebody in the first or second person, has no
-    content word of the user's, or consists mostly of words that occur neither in the question nor in `context`.
+    content word of the user's, or consists mostly of words that occur neither in the question nor in `context`. In a
+    language without a lexicon, only lines and question marks count.
     """
     if "\n" in rewrite.strip() and "\n" not in question.strip():
         return True
-    if _asks(rewrite, language, marked="?" in question) or _asks_within(question, rewrite, language):
+    if language not in LANGUAGES:
+        return _is_marked(question) and not _is_marked(rewrite)
+    if _asks(rewrite, language, marked=_is_marked(question)) or _asks_within(question, rewrite, language):
         return False
     if _requests(rewrite, language):
         return False
     if _asks(question, language) or _requests(question, language):
         return True
     return _is_reply(question, rewrite, context, language)
+
+
+def _is_marked(text: str) -> bool:
+    """Whether the text has a question mark of any script."""
+    return any(mark in text for mark in _QUESTION_MARKS)
 
 
 def _is_reply(question: str, rewrite: str, context: str, language: Language) -> bool:
@@ -55,7 +64,7 @@ def _asks(text: str, language: Language, *, marked: bool = False) -> bool:
     If the user wrote a question mark (`marked`), a question word must be followed by an auxiliary: `When the rain
     stops` is no question.
     """
-    return "?" in text or any(_begins(text[start:end], language, marked) for start, end in sentences(text))
+    return _is_marked(text) or any(_begins(text[start:end], language, marked) for start, end in sentences(text))
 
 
 def _begins(sentence: str, language: Language, marked: bool) -> bool:
