@@ -1,4 +1,4 @@
-"""`askwell models`: list, download and remove weights."""
+"""`askwell models`: list, download and remove weights, check the configured chat model."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ import typer
 
 from askwell.cli.call import Call, call_of, run
 
-app = typer.Typer(help="List, download and remove model weights.", no_args_is_help=True)
+app = typer.Typer(help="List, download and remove model weights; check the chat model.", no_args_is_help=True)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the weights.")]
 
@@ -42,6 +42,35 @@ def remove_weights(context: typer.Context, name: Name) -> None:
     call = call_of(context)
     freed = remove_model(name, call.settings.models_folder)
     call.terminal.info(f"removed {name}, {size(freed)} freed")
+
+
+@app.command("check")
+def check(context: typer.Context) -> None:
+    """Ask the configured chat model to resolve 20 built-in questions, and count the good wordings."""
+    run(_check(call_of(context)))
+
+
+async def _check(call: Call) -> None:
+    from collections import Counter
+
+    from askwell.composition.models import make_model
+    from askwell.errors import MissingModel
+    from askwell.evals.model_check import ENOUGH, check_model
+
+    loaded = call.load()
+    call.notify(loaded)
+    model = make_model(loaded.settings)
+    if model is None:
+        raise MissingModel("There is no chat model to check", hint="Set `model`, and `model_url` for an endpoint.")
+    counts: Counter[str] = Counter()
+    async for each in check_model(model):
+        counts[each.verdict] += 1
+        why = f"  ({each.refused})" if each.refused else ""
+        call.terminal.write(f"{each.verdict:8}  {each.case.question}  →  {each.question}{why}")
+    parts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("resolved", "copied", "spoiled", "failed"))
+    call.terminal.write(f"{model.name}: {parts}")
+    if counts["resolved"] < ENOUGH * counts.total():
+        call.terminal.info("The rules may do better than this model: set `resolve: {by: rules}` in the assistant.")
 
 
 async def _pull(call: Call, name: str, mirrors: list[str]) -> None:

@@ -1,0 +1,104 @@
+"""Checks with built-in follow-ups whether a model resolves questions, copies them, or spoils them."""
+
+import tomllib
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from askwell.assistant import Assistant, ResolveSection
+from askwell.llm.resolve import LlmResolver
+from askwell.ports import ChatModel
+from askwell.text.words import words
+from askwell.types import Language, Recalled, Resolution, Turn
+
+Verdict = Literal["resolved", "copied", "spoiled", "failed"]
+"""The wording is right; the question was repeated although it depends on the conversation; the wording is wrong, was
+vetoed twice, or changes a complete question; the model did not reply."""
+
+ENOUGH = 0.7
+"""Minimum share of resolved cases from which a model is worth its calls; a convention."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question in a short conversation, and what its right wording contains."""
+
+    language: Language
+    talk: Sequence[str]
+    """Questions and answers in turn."""
+    question: str
+    wanted: Sequence[str] = ()
+    """Parts of the right wording, alternatives separated by bars; empty if the question is complete as typed."""
+    unwanted: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A case with its result."""
+
+    case: Case
+    verdict: Verdict
+    question: str
+    """The question as the assistant would search it."""
+    refused: str
+    """Code of the veto or the failure; empty if there was none."""
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """The built-in cases: 20, in English, Dutch and Italian; four are complete as typed."""
+    text = Path(__file__).with_name("model_check.toml").read_text(encoding="utf-8")
+    return tuple(Case(**case) for case in tomllib.loads(text)["case"])
+
+
+async def check_model(model: ChatModel) -> AsyncIterator[Checked]:
+    """The result of each case in order. No draft is shown to the model, since a copied draft may be right."""
+    about = "anything that people ask a town hall, a shop or a museum"
+    assistant = Assistant(name="check", title="Check", description=about, resolve=ResolveSection(draft=False))
+    resolver = LlmResolver(model, assistant, _Unsure())
+    for case in cases():
+        resolution = await resolver.resolve(case.question, Recalled(_turns(case)), case.language)
+        yield Checked(case, _verdict(case, resolution), resolution.question, resolution.refused)
+
+
+class _Unsure:
+    """Port `Resolver`: says of every question that it may depend on the conversation, and leaves it as typed."""
+
+    async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
+        """The question as typed."""
+        del recalled, language
+        return Resolution("follow_up", question, 0.5)
+
+
+def _turns(case: Case) -> tuple[Turn, ...]:
+    pairs = zip(case.talk[::2], case.talk[1::2], strict=True)
+    return tuple(
+        Turn(
+            id=str(number),
+            session_id="check",
+            number=number,
+            parent_id=str(number - 1) if number > 1 else None,
+            status="completed",
+            question=question,
+            created_at=datetime(2026, 1, 1, tzinfo=UTC),
+            standalone_question=question,
+            answer=answer,
+            outcome="asked" if answer.endswith("?") else "answered",
+            language=case.language,
+        )
+        for number, (question, answer) in enumerate(pairs, 1)
+    )
+
+
+def _verdict(case: Case, resolution: Resolution) -> Verdict:
+    if resolution.refused:
+        return "failed" if resolution.refused.startswith("upstream_") else "spoiled"
+    if words(resolution.question) == words(case.question):
+        return "copied" if case.wanted else "resolved"
+    low = resolution.question.lower()
+    is_right = all(any(part in low for part in each.split("|")) for each in case.wanted)
+    is_wrong = not case.wanted or any(part in low for part in case.unwanted)
+    return "resolved" if is_right and not is_wrong else "spoiled"
