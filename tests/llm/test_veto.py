@@ -47,6 +47,9 @@ WRONG: tuple[tuple[str, Language, str, str], ...] = (
     ("answer", "en", "The Sparta.", "15 euros"),
     ("answer", "en", "I need it for a week.", "Weekly prices start after six days."),
     ("answer", "en", "The Sparta.", "The Sparta has gears, lights, mudguards and a carrier."),
+    ("answer", "en", "what does a week cost", "Which bike do you mean?"),
+    ("answer", "nl", "Wat kost een week?", "Welke fiets bedoelt u?"),
+    ("answer", "it", "Quanto costa una settimana?", "Quale bicicletta ti interessa?"),
     ("answer", "nl", "en de andere?", "De Sparta kost 15 euro."),
     ("answer", "nl", "Hoe lang geldt dat?", "Tot 31 oktober."),
     ("answer", "it", "e l'altra?", "La Sparta costa 15 euro."),
@@ -96,6 +99,7 @@ RIGHT: tuple[tuple[Language, str, str], ...] = (
     ("en", "helmet?", "what about the helmet"),
     ("en", "The Sparta.", "What does the Sparta cost?"),
     ("en", "Tell me more about it.", "Tell me more about the Sparta."),
+    ("en", "and for a week?", "How much do you ask for the Sparta for a week?"),
     ("en", "I want it for a week.", "I want the Sparta for a week."),
     ("en", "If I take both, which should I pay first?", "If I take both bikes, which should I pay first"),
     # Numbers as words or digits; those that count or point are replaced by names.
@@ -122,7 +126,7 @@ RIGHT: tuple[tuple[Language, str, str], ...] = (
     ("en", "how safe is it?", "How safe are Spartas in Utrech?"),
     ("en", "until when exactly?", "Until what day in October is a helmet included?"),
     ("en", "and the other?", "Regarding the Sparta, what does it cost?"),
-    ("en", "and the others?", "What do the Gazelle, the Sparta and the Batavus cost?"),
+    ("en", "and the others?", "What do the Gazelle, the Sparta and the Batavus cost in Utrecht?"),
     ("en", "and the other?", "What Does The Sparta Cost For Renters Exactly?"),
     # The language of the conversation or of the question.
     ("nl", "is it included?", "Is the helmet included in the rental?"),

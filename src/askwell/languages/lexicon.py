@@ -28,6 +28,8 @@ class Lexicon:
     """Words that replace an earlier noun: `one`, `ones`, `quello`."""
     speakers: frozenset[str]
     """Pronouns of the first and second person."""
+    addressees: frozenset[str]
+    """Pronouns and possessives of the second person."""
     owners: frozenset[str]
     """Possessives of the first and second person: `my`, `uw`."""
     counting: frozenset[str]

@@ -1,5 +1,7 @@
 """Whether a rewrite is an answer in place of a question."""
 
+import re
+
 from askwell.languages import LANGUAGES, lexicon
 from askwell.text.sentences import sentences
 from askwell.text.words import content_stems, stem, words
@@ -8,6 +10,7 @@ from askwell.types import Language
 MIN_FOREIGN_STEMS = 3
 """Minimum stems of a statement that occur neither in the question nor in the conversation, to make it an answer."""
 
+_WORD = re.compile(r"[^\W_]+")
 _QUESTION_MARKS = "?？؟"
 _PHRASE_WORDS = 3
 _AUXILIARY_WITHIN = 3
@@ -16,22 +19,34 @@ _AUXILIARY_WITHIN = 3
 def answers(question: str, rewrite: str, context: str, language: Language) -> bool:
     """Whether a rewrite answers a question, or replies to a statement, instead of rewording it.
 
-    It does if it has lines where the question has one; if it neither asks nor requests anything, but the user did; or
-    if it is a statement that speaks of nobody where the user speaks of somebody in the first or second person, has no
-    content word of the user's, or consists mostly of words that occur neither in the question nor in `context`. In a
-    language without a lexicon, only lines and question marks count.
+    It does if it has lines where the question has one; if it asks the user something; if it neither asks nor requests
+    anything, but the user did; or if it is a statement that speaks of nobody where the user speaks of somebody in the
+    first or second person, has no content word of the user's, or consists mostly of words that occur neither in the
+    question nor in `context`. In a language without a lexicon, only lines and question marks count.
     """
     if "\n" in rewrite.strip() and "\n" not in question.strip():
         return True
     if language not in LANGUAGES:
         return _is_marked(question) and not _is_marked(rewrite)
-    if _asks(rewrite, language, marked=_is_marked(question)) or _asks_within(question, rewrite, language):
-        return False
-    if _requests(rewrite, language):
+    if _asks_back(question, rewrite, language):
+        return True
+    asks = _asks(rewrite, language, marked=_is_marked(question)) or _asks_within(question, rewrite, language)
+    if asks or _requests(rewrite, language):
         return False
     if _asks(question, language) or _requests(question, language):
         return True
     return _is_reply(question, rewrite, context, language)
+
+
+def _asks_back(question: str, rewrite: str, language: Language) -> bool:
+    """Whether a rewrite addresses the user, as in `Which year do you mean?`.
+
+    The user addressed nobody, and a content word of the question is missing. A capital is part of a name or a title.
+    """
+    addressees = lexicon(language).addressees
+    if addressees.isdisjoint(_WORD.findall(rewrite)) or not addressees.isdisjoint(words(question)):
+        return False
+    return not set(content_stems(question, language)) <= {stem(word, language) for word in words(rewrite)}
 
 
 def _is_marked(text: str) -> bool:

@@ -94,6 +94,7 @@ LEXICON = Lexicon(
     demonstratives=frozenset("this that these those".split()),
     stand_ins=frozenset("one ones".split()),
     speakers=frozenset("i me my mine you your yours we us our ours myself yourself ourselves".split()),
+    addressees=frozenset("you your yours yourself yourselves".split()),
     owners=frozenset(
         """
         my your our

@@ -66,6 +66,7 @@ LEXICON = Lexicon(
     speakers=frozenset(
         "io mi me mio mia miei mie tu ti te tuo tua tuoi tue noi nostro nostra voi vostro vostra".split()
     ),
+    addressees=frozenset("te ti tu tua tue tuo tuoi vi voi vostra vostre vostri vostro".split()),
     owners=frozenset(
         """
         mio mia miei mie tuo tua tuoi tue nostro nostra nostri nostre vostro vostra vostri vostre

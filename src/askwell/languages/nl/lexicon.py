@@ -80,6 +80,7 @@ LEXICON = Lexicon(
     demonstratives=frozenset("dit dat deze die".split()),
     stand_ins=frozenset("eentje exemplaar".split()),
     speakers=frozenset("ik mij me mijn jij je jou jouw u uw wij we ons onze jullie iemand niemand men".split()),
+    addressees=frozenset("je jij jou jouw jullie u uw".split()),
     owners=frozenset(
         """
         mijn jouw uw ons onze
