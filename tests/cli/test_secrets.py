@@ -37,6 +37,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "memory show": ["some"],
     "memory edit": ["some", "1", "text"],
     "memory forget": ["some", "1"],
+    "models check": [],
     "models list": [],
     "models pull": ["nothing"],
     "models rm": ["nothing"],

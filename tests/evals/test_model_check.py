@@ -78,9 +78,16 @@ async def test_wordings_are_right_wrong_or_vetoed() -> None:
     assert found["Who invented the ballpoint pen?"] == "spoiled"
 
 
-async def test_a_model_that_does_not_reply_fails() -> None:
+async def test_a_reply_without_a_wording_is_a_failure() -> None:
+    assert set((await verdicts(ScriptedChat(["I cannot do that."]))).values()) == {"failed"}
+
+
+async def test_the_check_ends_if_the_model_does_not_reply() -> None:
     chat = ScriptedChat([ModelFailed("gone", code="upstream_unreachable")])
-    assert set((await verdicts(chat)).values()) == {"failed"}
+    with pytest.raises(ModelFailed) as raised:
+        await verdicts(chat)
+    assert raised.value.code == "upstream_unreachable"
+    assert len(chat.calls) == 1
 
 
 async def test_no_draft_is_shown() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from askwell.assistant import Assistant, ResolveSection
+from askwell.errors import ModelFailed
 from askwell.llm.resolve import LlmResolver
 from askwell.ports import ChatModel
 from askwell.text.words import words
@@ -16,10 +17,12 @@ from askwell.types import Language, Recalled, Resolution, Turn
 
 Verdict = Literal["resolved", "copied", "spoiled", "failed"]
 """The wording is right; the question was repeated although it depends on the conversation; the wording is wrong, was
-vetoed twice, or changes a complete question; the model did not reply."""
+vetoed twice, or changes a complete question; the reply contains no wording."""
 
 ENOUGH = 0.7
 """Minimum share of resolved cases from which a model is worth its calls; a convention."""
+
+_MALFORMED = "upstream_malformed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +58,17 @@ def cases() -> tuple[Case, ...]:
 
 
 async def check_model(model: ChatModel) -> AsyncIterator[Checked]:
-    """The result of each case in order. No draft is shown to the model, since a copied draft may be right."""
+    """The result of each case in order. No draft is shown to the model, since a copied draft may be right.
+
+    Raises ModelFailed at the first case to which the model does not reply.
+    """
     about = "anything that people ask a town hall, a shop or a museum"
     assistant = Assistant(name="check", title="Check", description=about, resolve=ResolveSection(draft=False))
     resolver = LlmResolver(model, assistant, _Unsure())
     for case in cases():
         resolution = await resolver.resolve(case.question, Recalled(_turns(case)), case.language)
+        if resolution.refused.startswith("upstream_") and resolution.refused != _MALFORMED:
+            raise ModelFailed(f"{model.name} gave no reply to {case.question!r}", code=resolution.refused)
         yield Checked(case, _verdict(case, resolution), resolution.question, resolution.refused)
 
 
@@ -95,7 +103,7 @@ def _turns(case: Case) -> tuple[Turn, ...]:
 
 def _verdict(case: Case, resolution: Resolution) -> Verdict:
     if resolution.refused:
-        return "failed" if resolution.refused.startswith("upstream_") else "spoiled"
+        return "failed" if resolution.refused == _MALFORMED else "spoiled"
     if words(resolution.question) == words(case.question):
         return "copied" if case.wanted else "resolved"
     low = resolution.question.lower()
