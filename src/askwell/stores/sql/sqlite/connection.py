@@ -23,7 +23,7 @@ PRAGMA foreign_keys = ON;
 PRAGMA secure_delete = ON;
 PRAGMA wal_autocheckpoint = 8192;
 PRAGMA journal_size_limit = {LOG_BYTES};
-PRAGMA cache_size = -8000;
+PRAGMA cache_size = -2000;
 """
 
 
