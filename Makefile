@@ -11,7 +11,7 @@ EMBEDDERS := minilm e5-small
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick check floors serve bench bench-speed soak contracts lock format clean
+.PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver soak contracts lock format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,11 @@ bench: setup  ## Benchmarks that measure: make bench DATA=folder
 bench-speed: setup  ## A turn's time next to other systems, which are installed for it
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group peers
 	$(BIN)/python -m bench speed --json bench-speed.json
+
+bench-resolver: setup  ## Learn what a follow-up leaves out: make bench-resolver DATA=folder
+	@test -n "$(DATA)" || { echo "make bench-resolver DATA=folder-with-benchmark-data"; exit 2; }
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group train
+	$(BIN)/python -m bench train-resolver --data "$(DATA)" --json bench-resolver.json
 
 soak: setup  ## Kill processes at random, fuzz API and readers, read hostile files: make soak KILLS=10000 SECONDS=120
 	$(BIN)/python -m tests.stores.every_call

@@ -46,8 +46,8 @@ def _changed(resolved: Sequence[Resolved]) -> int:
     )
 
 
-def _count(sample: Sample, question: str, leans: bool) -> Counts:
-    del question
+def _count(sample: Sample, question: str, leans: bool, searched: str) -> Counts:
+    del question, searched
     return count_detection(differs(sample.utterance, sample.rewrite), leans)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import functools
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from askwell.composition.container import documents_assistant
@@ -14,6 +14,7 @@ from askwell.ports import Resolver
 from askwell.rules.resolve import RulesResolver
 from askwell.settings import Settings, load_settings
 from askwell.types import Language, Recalled, Resolution
+from askwell.understanding.resolver import LearntResolver
 from bench.cast import Sample, turns_of
 
 LLM = "llm"
@@ -37,7 +38,11 @@ def resolver(name: str) -> Resolver:
     """
     if name == LLM:
         return _by_model(load_settings().settings)
-    known: dict[str, type[RulesResolver] | type[NoResolver]] = {"rules": RulesResolver, "none": NoResolver}
+    known: dict[str, Callable[[], Resolver]] = {
+        "rules": lambda: LearntResolver(RulesResolver()),
+        "grammar": RulesResolver,
+        "none": NoResolver,
+    }
     if name not in known:
         raise BadInput(f"No resolver {name!r}; known: {', '.join([*known, LLM])}", code="unknown_resolver")
     return known[name]()
@@ -67,7 +72,7 @@ def _by_model(settings: Settings) -> LlmResolver:
             code="no_model",
             hint="Set ASKWELL_MODEL, like `local:qwen-1.5b`, and ASKWELL_MODEL_URL for an endpoint.",
         )
-    return LlmResolver(model, documents_assistant(), RulesResolver())
+    return LlmResolver(model, documents_assistant(), LearntResolver(RulesResolver()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""Rewriting: does the resolved question say what a person would have written?"""
+"""Rewriting: does the resolved question say what a person would have written?
+
+EM and ROUGE are of the question as it is shown; TERM is of all that is searched for, its search terms included.
+"""
 
 from bench.anchors import REWRITING
 from bench.cast import Sample
@@ -21,6 +24,6 @@ def run(options: Options) -> Report:
     return Report("rewriting", metrics_of(options, METRICS), tuple(rows), notes(options, resolved))
 
 
-def _count(sample: Sample, question: str, leans: bool) -> Counts:
+def _count(sample: Sample, question: str, leans: bool, searched: str) -> Counts:
     del leans
-    return count_rewriting(Rewritten(sample.utterance, sample.rewrite, question, sample.history))
+    return count_rewriting(Rewritten(sample.utterance, sample.rewrite, question, sample.history, searched))

@@ -28,6 +28,8 @@ class Rewritten:
     gold: str
     output: str
     history: str
+    searched: str = ""
+    """What is searched for, where that is more than the output."""
 
 
 def tokens(text: str) -> list[str]:
@@ -49,13 +51,14 @@ def count_rewriting(row: Rewritten) -> Counts:
     """Turn 1, exact match, ROUGE-1 recall, precision and F1, and the hits, found and wanted added terms.
 
     Added terms are content terms that stand in the history and not in the utterance: wanted are those of the human
-    rewrite, found those of the output. So the raw utterance scores 0, and words nobody said count neither way.
+    rewrite, found those of the output and of what is searched for. So the raw utterance scores 0, and words nobody said
+    count neither way.
     """
     gold, output = tokens(row.gold), tokens(row.output)
     shared = sum((Counter(gold) & Counter(output)).values())
     recall, precision = _share(shared, len(gold)), _share(shared, len(output))
     said = terms(row.history) - terms(row.utterance)
-    wanted, found = terms(row.gold) & said, terms(row.output) & said
+    wanted, found = terms(row.gold) & said, terms(row.searched or row.output) & said
     return np.array(
         [
             1,

@@ -15,8 +15,9 @@ from bench.resolvers import LLM, Resolved, compared, play
 from bench.scores import Counts
 from bench.spread import spread
 
-Count = Callable[[Sample, str, bool], Counts]
-"""Counts of a turn from the sample, the question it was resolved to, and whether it was taken for a follow-up."""
+Count = Callable[[Sample, str, bool, str], Counts]
+"""Counts of a turn from the sample, the question it was resolved to, whether it was taken for a follow-up, and what is
+searched for."""
 
 Sides = Mapping[str, Sequence[Resolved]]
 """The same turns in the same order as each resolver sees them; the one that is measured comes first."""
@@ -93,8 +94,9 @@ def anchor_rows(  # noqa: PLR0917
     for system, texts in {"raw utterance": raw, **outputs(options.data)}.items():
         theirs = np.array(
             [
-                count(each.sample, texts[each.sample.id], changed(each.sample.utterance, texts[each.sample.id]))
+                count(each.sample, text, changed(each.sample.utterance, text), text)
                 for each in resolved
+                for text in [texts[each.sample.id]]
             ]
         )
         figures = measure(theirs.sum(axis=0))
@@ -124,4 +126,9 @@ def notes(options: Options, *measured: Sides) -> tuple[str, ...]:
 
 def _counts(resolved: Sequence[Resolved], count: Count) -> Counts:
     leans = ("follow_up", "clarification")
-    return np.array([count(each.sample, each.resolution.question, each.resolution.kind in leans) for each in resolved])
+    return np.array(
+        [
+            count(each.sample, each.resolution.question, each.resolution.kind in leans, each.resolution.searched)
+            for each in resolved
+        ]
+    )

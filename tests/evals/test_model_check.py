@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from askwell.errors import ModelFailed
-from askwell.evals.model_check import cases, check_model
+from askwell.evals.model_check import ABOUT, cases, check_model
+from askwell.llm.resolve import resolver_without_draft
 from askwell.models.scripted import Line, ScriptedChat
 from askwell.types import Message
 
@@ -23,7 +24,7 @@ def replying(worded: dict[str, str], kind: str = "follow_up") -> ScriptedChat:
 
 
 async def verdicts(chat: ScriptedChat) -> dict[str, str]:
-    return {each.case.question: each.verdict async for each in check_model(chat)}
+    return {each.case.question: each.verdict async for each in check_model(resolver_without_draft(chat, ABOUT))}
 
 
 def test_there_are_twenty_cases_in_three_languages() -> None:

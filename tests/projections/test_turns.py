@@ -72,6 +72,7 @@ RESOLVED = {
     "features": {"pronoun": 1.28, "speaker": -0.43},
     "antecedents": [{"expression": "them", "refers_to": "tomatoes", "turn": 1}],
     "by": "rules",
+    "terms": [],
 }
 
 

@@ -21,6 +21,8 @@ def asked_as(asked: str, resolution: Resolution, turn_number: int | None, width:
 
     The reason gets its own line if both together are wider than `width` columns.
     """
+    if resolution.terms:
+        return f"asked as typed, searched with: {', '.join(term.text for term in resolution.terms)}"
     if resolution.question == asked:
         return "asked as typed" if turn_number and turn_number > 1 else ""
     why = short_reason(resolution)

@@ -53,9 +53,10 @@ def check(context: typer.Context) -> None:
 async def _check(call: Call) -> None:
     from collections import Counter
 
+    from askwell.composition.judges import resolver_of_model
     from askwell.composition.models import make_model
     from askwell.errors import MissingModel
-    from askwell.evals.model_check import ENOUGH, check_model
+    from askwell.evals.model_check import ABOUT, ENOUGH, check_model
 
     loaded = call.load()
     call.notify(loaded)
@@ -63,7 +64,7 @@ async def _check(call: Call) -> None:
     if model is None:
         raise MissingModel("There is no chat model to check", hint="Set `model`, and `model_url` for an endpoint.")
     counts: Counter[str] = Counter()
-    async for each in check_model(model):
+    async for each in check_model(resolver_of_model(model, ABOUT)):
         counts[each.verdict] += 1
         why = f"  ({each.refused})" if each.refused else ""
         call.terminal.write(f"{each.verdict:8}  {each.case.question}  →  {each.question}{why}")

@@ -21,6 +21,7 @@ from askwell.rules.resolve import RulesResolver
 from askwell.rules.scope import RulesScopeJudge
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.write import RulesWriter
+from askwell.understanding.resolver import LearntResolver
 
 
 def _judge(assistant: Assistant, setting: str, by: By, model: ChatModel | None) -> ChatModel | None:
@@ -47,13 +48,20 @@ def by_rules(assistant: Assistant) -> Assistant:
 
 def resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
     """What understands questions."""
-    rules = RulesResolver()
+    rules = LearntResolver(RulesResolver())
     section = assistant.resolve or ResolveSection()
     if judge := _judge(assistant, "resolve.by", section.by, model):
         from askwell.llm.resolve import LlmResolver
 
         return LlmResolver(judge, assistant, rules)
     return rules
+
+
+def resolver_of_model(model: ChatModel, about: str) -> Resolver:
+    """What understands questions by the model alone, to check the model; `about` is what they are about."""
+    from askwell.llm.resolve import resolver_without_draft
+
+    return resolver_without_draft(model, about)
 
 
 def scope(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> ScopeJudge | None:

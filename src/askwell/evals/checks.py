@@ -95,8 +95,9 @@ def _check_texts(expected: ScenarioTurn, answer: Answer) -> list[Check]:
 
 
 def _missing_stems(wording: str, answer: Answer) -> list[str]:
-    """Stems of content words of `wording` that are missing in the resolved question, in order."""
-    resolved = set(content_stems(answer.standalone_question, answer.language))
+    """Stems of content words of `wording` that are missing in the resolved question and its search terms, in order."""
+    terms = [term.text for term in answer.resolution.terms] if answer.resolution else []
+    resolved = set(content_stems(" ".join([answer.standalone_question, *terms]), answer.language))
     return [stem for stem in dict.fromkeys(content_stems(wording, answer.language)) if stem not in resolved]
 
 

@@ -8,10 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from askwell.assistant import Assistant, ResolveSection
 from askwell.errors import ModelFailed
-from askwell.llm.resolve import LlmResolver
-from askwell.ports import ChatModel
+from askwell.ports import Resolver
 from askwell.text.words import words
 from askwell.types import Language, Recalled, Resolution, Turn
 
@@ -57,28 +55,20 @@ def cases() -> tuple[Case, ...]:
     return tuple(Case(**case) for case in tomllib.loads(text)["case"])
 
 
-async def check_model(model: ChatModel) -> AsyncIterator[Checked]:
-    """The result of each case in order. No draft is shown to the model, since a copied draft may be right.
+ABOUT = "anything that people ask a town hall, a shop or a museum"
+"""What the cases are about, for the prompt of a model."""
 
-    Raises ModelFailed at the first case to which the model does not reply.
+
+async def check_model(resolver: Resolver) -> AsyncIterator[Checked]:
+    """The result of each case in order, of a resolver that asks a model and shows it no draft.
+
+    A copied draft might be right. Raises ModelFailed at the first case to which the model does not reply.
     """
-    about = "anything that people ask a town hall, a shop or a museum"
-    assistant = Assistant(name="check", title="Check", description=about, resolve=ResolveSection(draft=False))
-    resolver = LlmResolver(model, assistant, _Unsure())
     for case in cases():
         resolution = await resolver.resolve(case.question, Recalled(_turns(case)), case.language)
         if resolution.refused.startswith("upstream_") and resolution.refused != _MALFORMED:
-            raise ModelFailed(f"{model.name} gave no reply to {case.question!r}", code=resolution.refused)
+            raise ModelFailed(f"The model gave no reply to {case.question!r}", code=resolution.refused)
         yield Checked(case, _verdict(case, resolution), resolution.question, resolution.refused)
-
-
-class _Unsure:
-    """Port `Resolver`: says of every question that it may depend on the conversation, and leaves it as typed."""
-
-    async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
-        """The question as typed."""
-        del recalled, language
-        return Resolution("follow_up", question, 0.5)
 
 
 def _turns(case: Case) -> tuple[Turn, ...]:

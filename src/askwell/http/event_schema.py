@@ -21,7 +21,7 @@ IDS: dict[str, Schema] = {"turn_id": TEXT, "turn_number": COUNT_OR_NULL, "sessio
 DATA: Mapping[str, Mapping[str, Schema]] = {
     "accepted": IDS,
     "step": {"step": TEXT, "took_ms": NUMBER, "decisions": OBJECTS},
-    "resolved": {"question": TEXT, "standalone_question": TEXT, "kind": TEXT, "antecedents": OBJECTS},
+    "resolved": {"question": TEXT, "standalone_question": TEXT, "kind": TEXT, "antecedents": OBJECTS, "terms": OBJECTS},
     "sources": {"passages": OBJECTS},
     "tool": {"tool": TEXT, "arguments": TEXT, "took_ms": NUMBER, "ok": FLAG},
     "token": {"text": TEXT},

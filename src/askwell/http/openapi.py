@@ -131,6 +131,7 @@ RESOLUTION: dict[str, Any] = {
     "features": {"no_noun": 1.93, "pronoun": 1.28},
     "antecedents": [{"expression": "they", "refers_to": "the dot products of attention", "turn": 1}],
     "by": "rules",
+    "terms": [],
 }
 """How a question was understood; null if the assistant does not resolve.
 

@@ -17,7 +17,7 @@ from askwell.ports import ChatModel, Resolver
 from askwell.prompts import resolve_messages
 from askwell.text.sentences import sentences
 from askwell.text.words import content_words, words
-from askwell.types import Kind, Language, Reason, Recalled, Resolution, Usage, as_param
+from askwell.types import Kind, Language, Reason, Recalled, Resolution, SearchTerm, Usage, as_param
 
 MAX_TURNS = 10
 """Maximum turns before the question in the prompt."""
@@ -85,10 +85,10 @@ class LlmResolver:
                 usage += more
                 rewritten = read_rewrite(text, self._model.name)
             except ModelFailed:
-                return self._as_typed(question, draft, refused, usage)
+                return self._as_typed(question, draft, refused, usage, language)
             refused = await self._veto(question, rewritten, recalled, language)
         if refused and not _leaves_alone(rewritten):
-            return self._as_typed(question, draft, refused, usage)
+            return self._as_typed(question, draft, refused, usage, language)
         if refused or (_leaves_alone(rewritten) and not adds(question, rewritten.question, language)):
             return self._accepted(draft, rewritten.kind, question, usage)
         return self._accepted(draft, _dependent_kind(rewritten, recalled), rewritten.question, usage)
@@ -134,11 +134,22 @@ class LlmResolver:
         reason = Reason("resolve.by_model", {"model": self._model.name, "kind": base.kind})
         return replace(base, reason=reason, by=self._model.name, usage=base.usage + usage)
 
-    def _as_typed(self, question: str, draft: Resolution, refused: Veto, usage: Usage) -> Resolution:
-        """The question as typed after two vetoes; terms for the search would be added here."""
+    def _as_typed(
+        self, question: str, draft: Resolution, refused: Veto, usage: Usage, language: Language
+    ) -> Resolution:
+        """The question as typed after two vetoes; it is searched with what the draft would have added."""
         reason = Reason("resolve.as_typed", {"model": self._model.name, "why": refused})
+        typed = words(question)
+        added = dict.fromkeys(word for word in content_words(draft.question, language) if word not in typed)
+        terms = draft.terms or tuple([SearchTerm(word, draft.score) for word in added])
         return replace(
-            draft, question=question, reason=reason, antecedents=(), usage=draft.usage + usage, refused=refused
+            draft,
+            question=question,
+            reason=reason,
+            antecedents=(),
+            usage=draft.usage + usage,
+            refused=refused,
+            terms=terms if draft.is_dependent else (),
         )
 
     def _failed(self, draft: Resolution, why: str, usage: Usage) -> Resolution:
@@ -146,6 +157,21 @@ class LlmResolver:
         params = {"model": self._model.name, "why": why, "reason": as_param(draft.reason)}
         reason = Reason("resolve.not_by_model", params)
         return replace(draft, reason=reason, usage=draft.usage + usage, refused=why)
+
+
+def resolver_without_draft(model: ChatModel, about: str) -> LlmResolver:
+    """A resolver that asks the model about every question and shows it no draft, to check the model."""
+    assistant = Assistant(name="check", title="Check", description=about, resolve=ResolveSection(draft=False))
+    return LlmResolver(model, assistant, _Unsure())
+
+
+class _Unsure:
+    """Port `Resolver`: says of every question that it may depend on the conversation, and leaves it as typed."""
+
+    async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
+        """The question as typed."""
+        del recalled, language
+        return Resolution("follow_up", question, 0.5)
 
 
 def _is_clear(question: str, draft: Resolution, language: Language) -> bool:

@@ -138,8 +138,13 @@ class TurnState:
 
     @property
     def analysed_question(self) -> str:
-        """The part of the resolved question that is searched and judged."""
-        return analysed(self.question)
+        """The part of the resolved question that is searched and judged.
+
+        A question that is incomplete as typed has its search terms at its end.
+        """
+        resolution = self.resolution
+        is_incomplete = resolution is not None and resolution.is_dependent and resolution.question == self.asked
+        return analysed(resolution.searched if resolution and is_incomplete else self.question)
 
 
 ACCUMULATING = ("decisions", "warnings", "usage")

@@ -253,6 +253,7 @@ def _resolution_json(resolution: Resolution, language: Language) -> Json:
             for found in resolution.antecedents
         ],
         "by": resolution.by,
+        "terms": [{"text": term.text, "weight": term.weight} for term in resolution.terms],
     }
 
 

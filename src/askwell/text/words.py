@@ -54,8 +54,13 @@ def stems_in_order(found: Iterable[str], language: Language) -> list[str]:
 
 def content_words(text: str, language: Language) -> list[str]:
     """Words of a text without the function words of its language, in order, with repeats."""
-    stop_words = lexicon(language).stop_words
+    stop_words = function_words(language)
     return [word for word in words(text) if word not in stop_words]
+
+
+def function_words(language: Language) -> frozenset[str]:
+    """Words of a language that say nothing on their own, lower case."""
+    return lexicon(language).stop_words
 
 
 def counted(number: int, noun: str) -> str:

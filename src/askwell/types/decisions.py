@@ -74,6 +74,15 @@ class Antecedent:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchTerm:
+    """A word of the conversation that a question is searched with."""
+
+    text: str
+    weight: float
+    """Chance that a complete wording of the question has it, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Resolution:
     """A resolved question: its kind, a standalone wording, and the features that decided."""
 
@@ -90,3 +99,15 @@ class Resolution:
     usage: Usage = Usage()
     refused: str = ""
     """Stable code for why the result of a model was rejected; empty if it was accepted or no model was used."""
+    terms: tuple[SearchTerm, ...] = ()
+    """What the question leaves out and is searched with, most likely first; empty if the wording is complete."""
+
+    @property
+    def is_dependent(self) -> bool:
+        """Whether the question is incomplete without earlier turns."""
+        return self.kind in {"follow_up", "clarification"}
+
+    @property
+    def searched(self) -> str:
+        """The question with its search terms."""
+        return " ".join([self.question, *[term.text for term in self.terms]])

@@ -250,7 +250,7 @@ function accept(event, accepted) {
 
 /** Show an event; unknown events are ignored. */
 function show(view, event) {
-  if (event.event === "resolved") view.askedAs(event.question);
+  if (event.event === "resolved") view.askedAs(event.standalone_question, event.terms);
   if (event.event === "tool") view.addTool(event);
   if (event.event === "citation") view.addSource(event.source);
   if (event.event === "warning") view.warn(event.code, event.message);

@@ -35,12 +35,14 @@ export class TurnView {
     this.parts.answer.replaceChildren(make("span", "soft", t(key)));
   }
 
-  /** The search question, if it differs from the typed one; editable when the turn has ended. */
-  askedAs(question) {
-    this.understood = question !== this.question ? question : "";
+  /** What is searched for, if that is more than the typed question; editable when the turn has ended. */
+  askedAs(question, terms = []) {
+    const words = terms.map((term) => term.text);
+    this.understood = words.length || question !== this.question ? [question, ...words].join(" ") : "";
     if (!this.understood) return this.parts.asked.replaceChildren();
+    const shown = words.length ? t("searched_with", { words: words.join(", ") }) : t("asked_as", { question });
     const correct = iconButton("edit", t("correct"), (event) => this.correct(event.currentTarget), "asking");
-    return this.parts.asked.replaceChildren(t("asked_as", { question }), ...(this.turn ? [" ", correct] : []));
+    return this.parts.asked.replaceChildren(shown, ...(this.turn ? [" ", correct] : []));
   }
 
   addTool(tool) {
@@ -87,7 +89,7 @@ export class TurnView {
     const ended = isNamed("ended", answer.status) && nameOf("ended", answer.status);
     const failed = answer.error_code && t("failed_with", { code: answer.error_code });
     this.parts.note.textContent = failed || ended || warnings;
-    this.askedAs(answer.standalone_question);
+    this.askedAs(answer.standalone_question, answer.resolution?.terms);
     this.render();
     if (!this.text) this.say("nothing_written");
     this.parts.tools.replaceChildren();

@@ -8,8 +8,8 @@ elements at the end have their default:
 - usage: `[input_tokens, output_tokens, calls]`
 - ledger: `[composition, budget, tokens by slot, dropped]`
 - evidence: `[supports, warnings, resolution, options, things, among]`; a support is `[start, end, score, numbers]`
-- resolution: `[kind, question, score, reason, features, antecedents, by, refused]`; a reason is a text or
-  `[code, params]`; the question is null if it equals the turn's standalone question
+- resolution: `[kind, question, score, reason, features, antecedents, by, refused, terms]`; a reason is a text or
+  `[code, params]`; the question is null if it equals the turn's standalone question; a term is `[text, weight]`
 - options: `[labels, window_turns, use_memory, standalone_question, store]`
 """
 
@@ -32,6 +32,7 @@ from askwell.types import (
     Ledger,
     Reason,
     Resolution,
+    SearchTerm,
     Session,
     Source,
     Support,
@@ -268,17 +269,19 @@ def _resolution_list(resolution: Resolution, standalone_question: str) -> list[o
         [[storable(each.expression), storable(each.refers_to), each.turn] for each in resolution.antecedents],
         resolution.by,
         resolution.refused,
+        [[storable(term.text), term.weight] for term in resolution.terms],
     ]
-    return _trimmed(values, defaults=["", None, 1.0, "", {}, [], "rules", ""])
+    return _trimmed(values, defaults=["", None, 1.0, "", {}, [], "rules", "", []])
 
 
 def _resolution(standalone_question: str, kind: Kind, question: str | None = None, *rest: Any) -> Resolution:
     """The resolution from the standalone question of its turn and the elements of its list."""
-    defaults: tuple[Any, ...] = (1.0, "", {}, [], "rules", "")
-    score, why, features, antecedents, by, refused = *rest, *defaults[len(rest) :]
+    defaults: tuple[Any, ...] = (1.0, "", {}, [], "rules", "", [])
+    score, why, features, antecedents, by, refused, terms = *rest, *defaults[len(rest) :]
     question = standalone_question if question is None else question
     resolved = tuple([Antecedent(*each) for each in antecedents])
-    return Resolution(kind, question, score, _reason(why), features, resolved, by, refused=refused)
+    found = tuple([SearchTerm(*each) for each in terms])
+    return Resolution(kind, question, score, _reason(why), features, resolved, by, refused=refused, terms=found)
 
 
 def _options_list(options: TurnOptions) -> list[object]:

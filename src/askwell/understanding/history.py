@@ -1,0 +1,80 @@
+"""What was said before a question, word by word."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from askwell.types import Language, Turn
+from askwell.understanding.texts import Text, Use, read
+
+MAX_TURNS = 10
+"""Turns that are read, the latest."""
+QUESTION_CHARS = 1_000
+ANSWER_CHARS = 1_200
+MAX_WORDS = 160
+"""Candidate words, those of the latest turns."""
+
+_OUR_WORDS = frozenset({"not_found", "declined"})
+"""Outcomes whose answers say nothing of the documents. A question that an answer asks does name them."""
+
+
+@dataclass(slots=True)
+class Word:
+    """A content word of earlier turns, with all its uses."""
+
+    low: str
+    text: str
+    """As written first."""
+    asked: list[tuple[int, Use]] = field(default_factory=list)
+    """Number of the turn, from 0 for the oldest one read, and its use in the question."""
+    answered: list[tuple[int, Use]] = field(default_factory=list)
+    resolved: int = 0
+    """Resolved questions that have it although the typed ones have not."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Earlier turns, oldest first, and the content words in them."""
+
+    questions: tuple[Text, ...]
+    answers: tuple[Text, ...]
+    """One for each question; empty if it was not answered."""
+    words: dict[str, Word]
+
+    @property
+    def last(self) -> int:
+        """Number of the latest turn, from 0."""
+        return len(self.questions) - 1
+
+
+def read_history(turns: Sequence[Turn], language: Language) -> History:
+    """The latest turns taken apart. Answers that hold only our own words are left out."""
+    latest = [turn for turn in turns if turn.question.strip()][-MAX_TURNS:]
+    questions = tuple([read(turn.question[:QUESTION_CHARS], language) for turn in latest])
+    answers = tuple([read(_spoken(turn), language) for turn in latest])
+    found: dict[str, Word] = {}
+    for at in range(len(latest) - 1, -1, -1):
+        for text, is_question in ((questions[at], True), (answers[at], False)):
+            for low, use in text.uses.items():
+                word = found.get(low)
+                if word is None:
+                    if len(found) >= MAX_WORDS:
+                        continue
+                    word = found[low] = Word(low, use.text)
+                (word.asked if is_question else word.answered).append((at, use))
+    for turn, question in zip(latest, questions, strict=True):
+        _count_resolved(turn, question, found, language)
+    return History(questions, answers, found)
+
+
+def _count_resolved(turn: Turn, typed: Text, found: dict[str, Word], language: Language) -> None:
+    """Note which words the resolved question of a turn has in addition to the typed one."""
+    resolved = turn.resolution.searched if turn.resolution else turn.standalone_question
+    if not resolved or resolved == turn.question:
+        return
+    for low in read(resolved[:QUESTION_CHARS], language).uses:
+        if low in found and low not in typed.uses:
+            found[low].resolved += 1
+
+
+def _spoken(turn: Turn) -> str:
+    return "" if turn.outcome in _OUR_WORDS else turn.answer[:ANSWER_CHARS]

@@ -1,0 +1,55 @@
+"""Words of earlier turns and how they were used."""
+
+from dataclasses import replace
+
+from bench.cast import turns_of
+
+from askwell.types import Resolution, SearchTerm
+from askwell.understanding.history import MAX_TURNS, MAX_WORDS, read_history
+from askwell.understanding.texts import read
+
+
+def test_a_word_is_known_by_all_its_uses() -> None:
+    turns = turns_of([("Who runs the Larkhill museum?", "The Larkhill Trust runs it."), ("Is the museum free?", "No.")])
+    words = read_history(turns, "en").words
+    assert [at for at, _ in words["museum"].asked] == [1, 0]
+    assert [at for at, _ in words["larkhill"].answered] == [0]
+    assert words["larkhill"].text == "Larkhill"
+    assert "the" not in words
+
+
+def test_our_own_words_are_no_candidates() -> None:
+    [turn] = turns_of([("Where is the lighthouse?", "I could not find this in the documents.")])
+    assert "documents" in read_history([turn], "en").words
+    assert "documents" not in read_history([replace(turn, outcome="not_found")], "en").words
+    assert "documents" not in read_history([replace(turn, outcome="declined")], "en").words
+    asked = replace(turn, answer="Do you mean the harbour or the island?", outcome="asked")
+    assert "harbour" in read_history([asked], "en").words
+
+
+def test_what_an_earlier_question_was_searched_with_counts() -> None:
+    first, second = turns_of([("When does the ferry leave?", "At nine."), ("and on sunday?", "At ten.")])
+    assert read_history([first, second], "en").words["ferry"].resolved == 0
+    resolved = Resolution("follow_up", "and on sunday?", terms=(SearchTerm("ferry", 0.8),))
+    searched = replace(second, resolution=resolved)
+    assert read_history([first, searched], "en").words["ferry"].resolved == 1
+
+
+def test_old_turns_and_many_words_are_left_out() -> None:
+    turns = turns_of([(f"Is harbour{number} open?", "Yes.") for number in range(30)])
+    history = read_history(turns, "en")
+    assert history.last == MAX_TURNS - 1
+    assert "harbour29" in history.words
+    assert "harbour0" not in history.words
+    many = turns_of([(" ".join(f"word{number}" for number in range(180)), "")])
+    assert len(read_history(many, "en").words) <= MAX_WORDS
+
+
+def test_a_text_is_taken_apart_once() -> None:
+    text = read("The Larkhill museum opens the museum garden.", "en")
+    assert read("The Larkhill museum opens the museum garden.", "en") is text
+    assert text.uses["museum"].count == 2
+    assert text.uses["museum"].neighbours == {"larkhill", "opens", "garden"}
+    assert text.uses["larkhill"].capital
+    assert text.uses["larkhill"].before == "definite"
+    assert not text.asks
