@@ -42,8 +42,8 @@ class LearntResolver:
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         """The resolution. Never fails on any text; reads a bounded part of question and history."""
         draft = await self._drafter.resolve(question, recalled, language)
-        if draft.kind == "meta" or not draft.features or draft.features.keys() & _SETTLED:
-            return draft  # the first question, small talk, or settled
+        if not draft.is_dependent or not draft.features or draft.features.keys() & _SETTLED:
+            return draft
         if language not in self._loaded:
             await asyncio.to_thread(_load, language)  # reads files
             self._loaded.add(language)
