@@ -178,5 +178,5 @@ def _write(model: Any) -> None:
     from onnxmltools.convert.common.data_types import FloatTensorType
 
     rows = [("rows", FloatTensorType([None, len(WORD) + len(QUESTION)]))]
-    made = convert_lightgbm(model, initial_types=rows, zipmap=False, target_opset=15)
+    made = convert_lightgbm(model, initial_types=rows, zipmap=False, target_opset=15, name="words")
     models.WORDS_FILE.write_bytes(made.SerializeToString())
