@@ -5,18 +5,13 @@ from collections.abc import Sequence
 from askwell.cli.terminal import wrap
 from askwell.cli.wording import Words, words_of
 from askwell.projections import choice_and_reason, reason_text
-from askwell.types import Answer, Antecedent, Decision, Resolution
+from askwell.types import DECIDING_FEATURES, Answer, Antecedent, Decision, Resolution
 
 MIN_CONTRIBUTION = 0.005
 """Smaller contributions of a feature are left out; they would be shown as 0.00."""
 
 LINE = ("look_up", "search", "rank", "grade", "remind", "pack")
 """Steps between the question and the writer, in order."""
-
-LEANING = frozenset({"follow_up", "clarification"})
-
-DECIDING = frozenset({"about_the_conversation", "correction", "names_from_tables", "pending_question"})
-"""Features that decide on their own, without a sum."""
 
 
 def why(answer: Answer, asked: str) -> list[str]:
@@ -83,11 +78,11 @@ def _features(resolution: Resolution, words: Words) -> list[str]:
     ordered = sorted(resolution.features.items(), key=lambda pair: -abs(pair[1]))
     contributions = [(value, f"{words.name('features', name)} {words.signed(value)}") for name, value in ordered]
     sides = {
-        "decided": [words.name("features", name) for name, _ in ordered if name in DECIDING],
+        "decided": [words.name("features", name) for name, _ in ordered if name in DECIDING_FEATURES],
         "leaning": [text for value, text in contributions if value >= MIN_CONTRIBUTION],
         "alone": [text for value, text in contributions if value <= -MIN_CONTRIBUTION],
     }
-    order = ("leaning", "alone") if resolution.kind in LEANING else ("alone", "leaning")
+    order = ("leaning", "alone") if resolution.is_dependent else ("alone", "leaning")
     shown = ("decided",) if sides["decided"] else order
     return ["  " + words.line(side, features=" · ".join(sides[side])) for side in shown if sides[side]]
 

@@ -17,7 +17,17 @@ from askwell.ports import ChatModel, Resolver
 from askwell.prompts import resolve_messages
 from askwell.text.sentences import sentences
 from askwell.text.words import content_words, words
-from askwell.types import Kind, Language, Reason, Recalled, Resolution, SearchTerm, Usage, as_param
+from askwell.types import (
+    DEPENDENT_KINDS,
+    Kind,
+    Language,
+    Reason,
+    Recalled,
+    Resolution,
+    SearchTerm,
+    Usage,
+    as_param,
+)
 
 MAX_TURNS = 10
 """Maximum turns before the question in the prompt."""
@@ -40,8 +50,6 @@ these can be understood alone."""
 
 CERTAIN_SCORE = 1.0
 """Score of thanks, greetings and questions about the conversation, which are never sent to the model."""
-
-DEPENDENT_KINDS = frozenset({"follow_up", "clarification"})
 
 
 class Rewritten(Reply):
@@ -128,7 +136,7 @@ class LlmResolver:
         """The resolution with the model's wording; with the kind and antecedents of a draft that says the same."""
         base = Resolution(kind, question, MODEL_SCORE, usage=draft.usage)
         if words(question) == words(draft.question):
-            same_kind = (kind in DEPENDENT_KINDS) == (draft.kind in DEPENDENT_KINDS)
+            same_kind = (kind in DEPENDENT_KINDS) == draft.is_dependent
             base = replace(draft, question=question, kind=draft.kind if same_kind else kind)
             base = replace(base, score=max(MODEL_SCORE, draft.score) if same_kind else MODEL_SCORE)
         reason = Reason("resolve.by_model", {"model": self._model.name, "kind": base.kind})
@@ -176,7 +184,7 @@ class _Unsure:
 
 def _is_clear(question: str, draft: Resolution, language: Language) -> bool:
     """Whether the rules are sure that a question is standalone, so that the model need not be asked."""
-    if draft.kind in DEPENDENT_KINDS or draft.score < CLEAR_SCORE:
+    if draft.is_dependent or draft.score < CLEAR_SCORE:
         return False
     if draft.score >= CERTAIN_SCORE:
         return True

@@ -5,9 +5,6 @@ from askwell.text.bounds import analysed
 from askwell.text.words import content_words, words
 from askwell.types import Earlier
 
-DEPENDENT_KINDS = ("follow_up", "clarification")
-"""Kinds of questions that are incomplete without earlier turns."""
-
 MAX_SUBJECT_WORDS = 4
 """Maximum words of a question that names only a subject, such as "filtering messages"."""
 
@@ -41,7 +38,7 @@ def _first_question(state: TurnState) -> str:
 
 
 def _is_dependent(state: TurnState) -> bool:
-    return state.resolution is not None and state.resolution.kind in DEPENDENT_KINDS
+    return state.resolution is not None and state.resolution.is_dependent
 
 
 def _is_subject_only(state: TurnState) -> bool:

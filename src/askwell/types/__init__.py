@@ -5,6 +5,8 @@ strings unless documented otherwise.
 """
 
 from askwell.types.decisions import (
+    DECIDING_FEATURES,
+    DEPENDENT_KINDS,
     Antecedent,
     Decision,
     Detail,
@@ -83,6 +85,8 @@ from askwell.types.turns import (
 from askwell.types.usage import Usage
 
 __all__ = [
+    "DECIDING_FEATURES",
+    "DEPENDENT_KINDS",
     "Answer",
     "Antecedent",
     "Begun",

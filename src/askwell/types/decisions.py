@@ -73,6 +73,14 @@ class Antecedent:
     """Number of the turn that mentions it."""
 
 
+DEPENDENT_KINDS: frozenset[Kind] = frozenset({"follow_up", "clarification"})
+"""Kinds of questions that are incomplete without earlier turns."""
+
+
+DECIDING_FEATURES = frozenset({"about_the_conversation", "correction", "names_from_tables", "pending_question"})
+"""Features of a resolution that decide on their own, without a sum."""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchTerm:
     """A word of the conversation that a question is searched with."""
@@ -105,7 +113,7 @@ class Resolution:
     @property
     def is_dependent(self) -> bool:
         """Whether the question is incomplete without earlier turns."""
-        return self.kind in {"follow_up", "clarification"}
+        return self.kind in DEPENDENT_KINDS
 
     @property
     def searched(self) -> str:

@@ -120,7 +120,6 @@ def _question(
     before = history.questions[-2] if history.last else Text((), (), {}, asks=False)
     first = question.words[0].tag if question.words else None
     new = _new_shapes(question, history)
-    leans = draft.kind in {"follow_up", "clarification"}
     code = draft.reason if isinstance(draft.reason, str) else draft.reason.code
     return [
         len(question.words),
@@ -164,7 +163,7 @@ def _question(
         len(last_a.words),
         *(draft.kind == kind for kind in _KINDS),
         *(code == f"resolve.{reason}" for reason in _REASONS),
-        draft.score if leans else 1 - draft.score,
+        draft.score if draft.is_dependent else 1 - draft.score,
         len(added),
     ]
 

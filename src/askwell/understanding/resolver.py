@@ -1,4 +1,4 @@
-"""Resolves questions with learnt models: they check the wording of a drafter and name what the question leaves out."""
+"""Resolves questions with a learnt model: it checks the wording of a drafter and names what the question leaves out."""
 
 import asyncio
 from dataclasses import replace
@@ -7,23 +7,19 @@ import numpy as np
 import numpy.typing as npt
 
 from askwell.ports import Resolver
-from askwell.types import Language, Reason, Recalled, Resolution, SearchTerm
+from askwell.types import DECIDING_FEATURES, Language, Reason, Recalled, Resolution, SearchTerm
 from askwell.understanding.features import WORD, Described, describe
 from askwell.understanding.history import QUESTION_CHARS, read_history
-from askwell.understanding.models import Chances, Trees, learnt_words
+from askwell.understanding.models import Chances, learnt_words
 from askwell.understanding.texts import read, zipf
 
 WORD_CHANCE = 0.25
-"""Least chance of a word that an incomplete question is searched with. The F1 of added words over sets that the model
-never saw is flat from .2 to .3 (`bench train-resolver`)."""
+"""Least chance of a word that is searched for. `bench train-resolver` prints what it gives on unseen sets."""
 WORDING_CHANCE = 0.15
-"""Least mean chance of the words that a wording adds. Over sets that the model never saw, .61 of the words that such
-wordings add are right."""
+"""Least mean chance of the words that a wording adds. `bench train-resolver` prints how many of them are right
+(`shown_P`)."""
 MAX_TERMS = 12
 """Words of the conversation that are searched for at most."""
-
-_SETTLED = frozenset({"names_from_tables", "correction", "pending_question", "about_the_conversation"})
-"""Features of drafts that follow from facts: a name of a table, an explicit correction, a reply to our own question."""
 
 
 class LearntResolver:
@@ -33,16 +29,14 @@ class LearntResolver:
     words that it adds are likely. Otherwise the question stays as typed, and the likely words are its search terms.
     """
 
-    def __init__(self, drafter: Resolver, words: Trees | None = None) -> None:
-        """`words` replaces the learnt model."""
+    def __init__(self, drafter: Resolver) -> None:
         self._drafter = drafter
-        self._words = words
         self._loaded: set[Language] = set()
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         """The resolution. Never fails on any text; reads a bounded part of question and history."""
         draft = await self._drafter.resolve(question, recalled, language)
-        if not draft.is_dependent or not draft.features or draft.features.keys() & _SETTLED:
+        if not draft.is_dependent or not draft.features or draft.features.keys() & DECIDING_FEATURES:
             return draft
         if language not in self._loaded:
             await asyncio.to_thread(_load, language)  # reads files
@@ -52,8 +46,7 @@ class LearntResolver:
             return draft
         typed, drafted = (read(text[:QUESTION_CHARS], language) for text in (question, draft.question))
         described = describe(typed, history, draft, drafted, language)
-        words = self._words or learnt_words()
-        return decide(question, draft, described, words.chances(described.features))
+        return decide(question, draft, described, learnt_words().chances(described.features))
 
 
 def _load(language: Language) -> None:
