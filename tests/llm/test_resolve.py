@@ -13,7 +13,7 @@ from askwell.models.chat import EndpointChat
 from askwell.models.scripted import ScriptedChat
 from askwell.projections.decisions import reason_text
 from askwell.prompts import RESOLVE_FAULTS
-from askwell.types import Antecedent, Kind, Language, Recalled, Resolution
+from askwell.types import Antecedent, Kind, Language, Recalled, Resolution, SearchTerm
 from tests.fake_endpoint import fake_endpoint
 from tests.prompting import turn, why_of
 
@@ -92,6 +92,20 @@ async def test_a_model_is_shown_the_wording_of_the_rules_as_data() -> None:
 async def test_a_wording_that_both_give_is_taken_whatever_kind_the_model_names(kind: str) -> None:
     resolution = await resolve(ScriptedChat([said(kind, BY_RULES)]), "and for 2?")
     assert (resolution.kind, resolution.question, resolution.by) == ("follow_up", BY_RULES, "scripted")
+
+
+@pytest.mark.parametrize(("kind", "terms"), [("follow_up", ("limit",)), ("standalone", ())])
+async def test_search_terms_go_with_a_question_that_the_model_calls_complete(kind: str, terms: tuple[str, ...]) -> None:
+    typed = "and for 2?"
+
+    class Unsure:
+        async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
+            return Resolution("follow_up", question, 0.6, terms=(SearchTerm("limit", 0.5),))
+
+    chat = ScriptedChat([said(kind, typed)])
+    resolution = await LlmResolver(chat, ASSISTANT, Unsure()).resolve(typed, RECALLED, "en")
+    assert (resolution.question, resolution.kind) == (typed, kind)
+    assert tuple(term.text for term in resolution.terms) == terms
 
 
 async def test_without_a_draft_the_prompt_has_neither_the_wording_of_the_rules_nor_a_word_on_drafts() -> None:
@@ -179,6 +193,7 @@ async def test_after_two_vetoes_the_question_is_used_as_typed() -> None:
     assert (resolution.kind, resolution.question) == ("follow_up", "and for 2?")
     assert (resolution.by, resolution.refused, resolution.antecedents) == ("rules", "number_invented", ())
     assert resolution.usage.calls == 2
+    assert [term.text for term in resolution.terms] == ["limit"]
     assert reason_text(resolution.reason, "en") == (
         "as typed, since no rewrite of scripted could be used (it contained a number that nobody mentioned)"
     )

@@ -137,7 +137,8 @@ class LlmResolver:
         base = Resolution(kind, question, MODEL_SCORE, usage=draft.usage)
         if words(question) == words(draft.question):
             same_kind = (kind in DEPENDENT_KINDS) == draft.is_dependent
-            base = replace(draft, question=question, kind=draft.kind if same_kind else kind)
+            terms = draft.terms if same_kind else ()
+            base = replace(draft, question=question, kind=draft.kind if same_kind else kind, terms=terms)
             base = replace(base, score=max(MODEL_SCORE, draft.score) if same_kind else MODEL_SCORE)
         reason = Reason("resolve.by_model", {"model": self._model.name, "kind": base.kind})
         return replace(base, reason=reason, by=self._model.name, usage=base.usage + usage)
