@@ -65,6 +65,7 @@ async def test_s2_v7_without_a_model_what_was_discussed_is_looked_up(settings: S
         session = await engine.create_session("desk")
         await ask(engine, "What does the Alpine pass cost for adults?", session.id)
         await ask(engine, "Where are skis rented?", session.id)
+        await engine.digested(session.id)
         answer = await ask(engine, "What did we discuss so far?", session.id)
     assert [each.params["tool"] for each in used(answer)] == [LOOK_UP]
     assert "Alpine pass" in answer.answer
