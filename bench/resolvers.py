@@ -11,9 +11,9 @@ from askwell.composition.models import make_model
 from askwell.errors import BadConfig, BadInput
 from askwell.llm.resolve import LlmResolver
 from askwell.ports import Resolver
-from askwell.rules.resolve import RulesResolver
 from askwell.settings import Settings, load_settings
 from askwell.types import Language, Recalled, Resolution
+from askwell.understanding.grammar.resolve import RulesResolver
 from askwell.understanding.resolver import LearntResolver
 from bench.cast import Sample, turns_of
 

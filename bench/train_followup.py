@@ -3,7 +3,7 @@
 Learnt on `qrecc_a`, `ikat23*` and our own dialogues; CAsT-19 is measured on and never seen. The first round learns from
 histories as people resolved them, the next ones from those the resolver makes itself with the weights just learnt, so
 that it learns to live with its own mistakes. The weights in place are never read: the same data gives the same bytes.
-Writes `src/askwell/rules/weights.json`.
+Writes `src/askwell/understanding/grammar/weights.json`.
 """
 
 import json
@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askwell.languages import lexicon
-from askwell.rules import salience
-from askwell.rules.context import Candidate, survey
-from askwell.rules.cues import Reading, read
-from askwell.rules.evidence import weigh
-from askwell.rules.resolve import RulesResolver
-from askwell.rules.substitute import first_cue
-from askwell.rules.weights import FILE, Weights, learnt_weights
 from askwell.text.words import content_stems, stem
 from askwell.types import Language, Recalled
+from askwell.understanding.grammar import salience
+from askwell.understanding.grammar.context import Candidate, survey
+from askwell.understanding.grammar.cues import Reading, read
+from askwell.understanding.grammar.evidence import weigh
+from askwell.understanding.grammar.resolve import RulesResolver
+from askwell.understanding.grammar.substitute import first_cue
+from askwell.understanding.grammar.weights import FILE, Weights, learnt_weights
 from bench.cast import Sample, load, turns_of
 from bench.dialogues import own
 from bench.options import Options

@@ -13,9 +13,9 @@ from askwell.llm.resolve import LlmResolver
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import ScriptedChat
 from askwell.ports import Resolver
-from askwell.rules.resolve import RulesResolver
 from askwell.settings import Settings
 from askwell.types import Answer, Language, Message, Recalled, Resolution
+from askwell.understanding.grammar.resolve import RulesResolver
 from tests.bad_text import IMITATIONS, STRANGE
 
 EVIL = """---

@@ -13,7 +13,7 @@ def samples() -> dict[str, list[Sample]]:
 def test_the_same_data_teach_the_same_bytes_whatever_weights_are_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     here = as_text(learn(samples(), rounds=2))
     odd = {"lean": {"bias": -3.0, "pronoun": 4.0}, "salience": {"name": -2.0, "recency": 9.0}}
-    monkeypatch.setattr("askwell.rules.context.learnt_weights", lambda: odd)
+    monkeypatch.setattr("askwell.understanding.grammar.context.learnt_weights", lambda: odd)
     assert as_text(learn(samples(), rounds=2)) == here
 
 

@@ -7,12 +7,12 @@ import pytest
 
 from askwell.cli.wording import Words, words_of
 from askwell.languages import LANGUAGES
-from askwell.rules.context import survey
-from askwell.rules.cues import read
-from askwell.rules.evidence import weigh
-from askwell.rules.resolve import resolve
-from askwell.rules.weights import learnt_weights
 from askwell.types import Recalled
+from askwell.understanding.grammar.context import survey
+from askwell.understanding.grammar.cues import read
+from askwell.understanding.grammar.evidence import weigh
+from askwell.understanding.grammar.resolve import resolve
+from askwell.understanding.grammar.weights import learnt_weights
 from tests.prompting import turn
 
 PLACE = re.compile(r"\{[^{}]+\}")

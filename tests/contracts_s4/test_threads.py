@@ -15,9 +15,9 @@ from askwell.evals.scenario import ScenarioTurn
 from askwell.llm.resolve import LlmResolver
 from askwell.models.scripted import ScriptedChat
 from askwell.prompts import resolve_messages
-from askwell.rules.resolve import RulesResolver
 from askwell.settings import Settings
 from askwell.types import Principal, Recalled, Turn, TurnOptions
+from askwell.understanding.grammar.resolve import RulesResolver
 from tests.conftest import REPOSITORY
 from tests.prompting import turn
 

@@ -69,7 +69,7 @@ async def calls_of(engine: Engine, question: str) -> int:
 async def test_the_work_of_a_turn_does_not_grow_with_its_question(
     engine: Engine, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("askwell.rules.aside.LONG_CHARS", 1_000_000)  # counted on the event loop only
+    monkeypatch.setattr("askwell.text.aside.LONG_CHARS", 1_000_000)  # counted on the event loop only
     text = shapes()[name]
     await calls_of(engine, text)  # patterns are compiled
     assert await calls_of(engine, text) < MOST_GROWTH * await calls_of(engine, text[:SHORT])

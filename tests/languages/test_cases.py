@@ -8,7 +8,6 @@ import pytest
 
 from askwell.languages import LANGUAGES, cases, folder, grammar, lexicon, patterns, wording
 from askwell.rules.corrections import read_correction
-from askwell.rules.resolve import resolve
 from askwell.text.asked import asked
 from askwell.text.detect import detect_language
 from askwell.text.leaning import leans
@@ -18,7 +17,8 @@ from askwell.text.numbers import numbers
 from askwell.text.sentences import sentences
 from askwell.text.talk import talk_act
 from askwell.text.times import named_times
-from tests.rules.test_resolve import recalled
+from askwell.understanding.grammar.resolve import resolve
+from tests.understanding.grammar.test_resolve import recalled
 
 PARTS: tuple[Callable[[str], Any], ...] = (lexicon, grammar, patterns, wording, cases)
 MAY_BE_EMPTY = {

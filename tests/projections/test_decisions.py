@@ -11,9 +11,9 @@ from askwell.engine import Engine
 from askwell.languages import LANGUAGES
 from askwell.projections import choice_and_reason, reason_text
 from askwell.projections.decisions import sentences
-from askwell.rules.edits import Rewrite
 from askwell.settings import Settings
 from askwell.types import Decision, Reason, as_param, decided
+from askwell.understanding.grammar.edits import Rewrite
 from tests.conftest import REPOSITORY
 
 SOURCE = REPOSITORY / "src" / "askwell"

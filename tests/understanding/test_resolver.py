@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from bench.cast import turns_of
 
-from askwell.rules.resolve import RulesResolver
 from askwell.types import Language, Reason, Recalled, Resolution, SearchTerm
 from askwell.understanding.features import QUESTION, WORD, Described, describe
+from askwell.understanding.grammar.resolve import RulesResolver
 from askwell.understanding.history import read_history
 from askwell.understanding.models import learnt_words
 from askwell.understanding.resolver import MAX_TERMS, WORD_CHANCE, WORDING_CHANCE, LearntResolver, decide

@@ -17,10 +17,10 @@ from askwell.ports import (
 )
 from askwell.rules.grade import RulesGrader
 from askwell.rules.intent import RulesIntentJudge
-from askwell.rules.resolve import RulesResolver
 from askwell.rules.scope import RulesScopeJudge
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.write import RulesWriter
+from askwell.understanding.grammar.resolve import RulesResolver
 from askwell.understanding.resolver import LearntResolver
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
 
-from askwell.rules.aside import aside
 from askwell.text.acronyms import acronyms
+from askwell.text.aside import aside
 from askwell.text.asked import compared, scaffold
 from askwell.text.bounds import text_cache
 from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words

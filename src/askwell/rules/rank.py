@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from askwell.rules.aside import aside
+from askwell.text.aside import aside
 from askwell.text.closeness import OPENING, Places, coverage, held, nearness, places, rarity, subject_stems
 from askwell.types import Language, Passage
 

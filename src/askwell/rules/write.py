@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from askwell.assistant import Assistant
 from askwell.languages import wording
-from askwell.rules.aside import aside
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, choose
 from askwell.rules.form import read_question
@@ -13,6 +12,7 @@ from askwell.rules.recall import recall_reply
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import Unit, units
 from askwell.rules.weigh import weigh
+from askwell.text.aside import aside
 from askwell.text.bounds import analysed
 from askwell.types import Brief, WriterPiece
 

@@ -7,14 +7,14 @@ from functools import cached_property
 
 from askwell.languages import every, lexicon, patterns
 from askwell.languages.lexicon import Refers
-from askwell.rules.cues import Reading, read
-from askwell.rules.threads import Thread, add
-from askwell.rules.traits import Asked, relations, traits
-from askwell.rules.weights import Weights, learnt_weights
 from askwell.text.bounds import text_cache
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.talk import talk_act
 from askwell.types import Language, Turn
+from askwell.understanding.grammar.cues import Reading, read
+from askwell.understanding.grammar.threads import Thread, add
+from askwell.understanding.grammar.traits import Asked, relations, traits
+from askwell.understanding.grammar.weights import Weights, learnt_weights
 
 MAX_TURNS = 12
 """Turns looked at, the first of the window and the last ones."""

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askwell.languages import every
-from askwell.rules.context import Context, Said
-from askwell.rules.cues import Reading
-from askwell.rules.listed import listed, side_by_side
 from askwell.text.mentions import Mention
 from askwell.text.pieces import NOMINAL, Token
+from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.cues import Reading
+from askwell.understanding.grammar.listed import listed, side_by_side
 
 RECENT = 3
 """Turns in which a pair is looked for."""

@@ -5,13 +5,13 @@ from functools import cache
 
 from askwell.languages import every
 from askwell.languages.lexicon import Lexicon
-from askwell.rules.context import Context
-from askwell.rules.cues import Cue, Reading
-from askwell.rules.names import short_names
-from askwell.rules.pairs import pair_of, pair_span
 from askwell.text.mentions import Mention
 from askwell.text.pieces import COPULAS, NOMINAL, Token, is_name
 from askwell.text.words import stem
+from askwell.understanding.grammar.context import Context
+from askwell.understanding.grammar.cues import Cue, Reading
+from askwell.understanding.grammar.names import short_names
+from askwell.understanding.grammar.pairs import pair_of, pair_span
 
 Evidence = dict[str, float]
 """Feature to its value, 0 to 1; features that are 0 are absent."""

@@ -4,12 +4,12 @@ import re
 
 from askwell.languages import LANGUAGES, every, wording
 from askwell.languages.en import grammar as english
-from askwell.rules.context import Context, Said
-from askwell.rules.cues import Cue, Reading
-from askwell.rules.edits import Rewrite
-from askwell.rules.phrasing import bare
-from askwell.rules.substitute import STRONG
 from askwell.types import Antecedent
+from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.cues import Cue, Reading
+from askwell.understanding.grammar.edits import Rewrite
+from askwell.understanding.grammar.phrasing import bare
+from askwell.understanding.grammar.substitute import STRONG
 
 _IF = every(lambda grammar: grammar.if_words)
 

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from askwell.languages import wording
 from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon
-from askwell.rules.amounts import AMOUNT
-from askwell.rules.context import Candidate, Context
-from askwell.rules.cues import Cue, Reading
-from askwell.rules.edits import Edit, Rewrite, applied
-from askwell.rules.listed import listed
-from askwell.rules.names import short_names
-from askwell.rules.owning import of_its_list
-from askwell.rules.pairs import named_both, pair_of, pair_span
-from askwell.rules.replacing import end_of, noun_of, replacement
-from askwell.rules.salience import fit, rank
-from askwell.rules.things import things_of
 from askwell.types import Antecedent
+from askwell.understanding.grammar.amounts import AMOUNT
+from askwell.understanding.grammar.context import Candidate, Context
+from askwell.understanding.grammar.cues import Cue, Reading
+from askwell.understanding.grammar.edits import Edit, Rewrite, applied
+from askwell.understanding.grammar.listed import listed
+from askwell.understanding.grammar.names import short_names
+from askwell.understanding.grammar.owning import of_its_list
+from askwell.understanding.grammar.pairs import named_both, pair_of, pair_span
+from askwell.understanding.grammar.replacing import end_of, noun_of, replacement
+from askwell.understanding.grammar.salience import fit, rank
+from askwell.understanding.grammar.things import things_of
 
 STRONG = ("pronoun", "possessive", "demonstrative")
 

@@ -1,12 +1,12 @@
 """A Dutch `dat` that stands for all that was asked: `sinds wanneer is dat verplicht?`, `waarom is dat verschoven?`."""
 
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.context import Context, Said
-from askwell.rules.cues import Reading
-from askwell.rules.edits import Rewrite
-from askwell.rules.phrasing import bare, lower_start
 from askwell.text.pieces import Token
 from askwell.types import Antecedent
+from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.cues import Reading
+from askwell.understanding.grammar.edits import Rewrite
+from askwell.understanding.grammar.phrasing import bare, lower_start
 
 
 def of_all_that(question: Reading, context: Context) -> Rewrite | None:

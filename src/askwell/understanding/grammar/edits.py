@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from askwell.rules.cues import Reading
 from askwell.types import Antecedent
+from askwell.understanding.grammar.cues import Reading
 
 
 @dataclass(frozen=True, slots=True)

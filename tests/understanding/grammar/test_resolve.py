@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askwell.projections import reason_text
-from askwell.rules.resolve import RulesResolver, resolve
 from askwell.types import Kind, Reason, Recalled, Resolution, Source, Turn
+from askwell.understanding.grammar.resolve import RulesResolver, resolve
 
 GATE = yaml.safe_load(Path(__file__).with_name("dialogues.yaml").read_text(encoding="utf-8"))
 

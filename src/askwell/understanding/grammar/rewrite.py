@@ -1,16 +1,16 @@
 """From a question that leans on earlier turns to one that stands alone."""
 
 from askwell.languages import patterns, wording
-from askwell.rules.context import Context
-from askwell.rules.cues import Reading
-from askwell.rules.edits import Rewrite
-from askwell.rules.events import take_up
-from askwell.rules.frames import adjunct, ask_again, asked_with, fragment, match, put_in_frame
-from askwell.rules.phrasing import bare, without_opener
-from askwell.rules.propositions import of_all_that
-from askwell.rules.salience import rank
-from askwell.rules.substitute import STRONG, substitute
 from askwell.types import Antecedent
+from askwell.understanding.grammar.context import Context
+from askwell.understanding.grammar.cues import Reading
+from askwell.understanding.grammar.edits import Rewrite
+from askwell.understanding.grammar.events import take_up
+from askwell.understanding.grammar.frames import adjunct, ask_again, asked_with, fragment, match, put_in_frame
+from askwell.understanding.grammar.phrasing import bare, without_opener
+from askwell.understanding.grammar.propositions import of_all_that
+from askwell.understanding.grammar.salience import rank
+from askwell.understanding.grammar.substitute import STRONG, substitute
 
 
 def rewrite(question: Reading, context: Context) -> Rewrite:  # noqa: PLR0911

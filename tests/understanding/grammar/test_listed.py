@@ -2,7 +2,7 @@
 
 import pytest
 
-from askwell.rules.listed import items, listed
+from askwell.understanding.grammar.listed import items, listed
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from askwell.languages.lexicon import Lexicon
-from askwell.rules.threads import Thread
 from askwell.text.mentions import Mention
+from askwell.understanding.grammar.threads import Thread
 
 Stems = frozenset[str]
 

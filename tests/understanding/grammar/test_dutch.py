@@ -2,13 +2,13 @@
 
 import pytest
 
-from askwell.rules.cues import read
 from askwell.text.asked import asked
 from askwell.text.grammar import tag
 from askwell.text.leaning import points_back
 from askwell.text.mentions import find_mentions
 from askwell.types import Kind
-from tests.rules.test_resolve import ask
+from askwell.understanding.grammar.cues import read
+from tests.understanding.grammar.test_resolve import ask
 
 
 def dutch(question: str, *said: str) -> tuple[Kind, str]:

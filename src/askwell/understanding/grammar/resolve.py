@@ -1,19 +1,19 @@
 """Understanding a question in its conversation, without a model."""
 
 from askwell.languages import patterns
-from askwell.rules.aside import aside
-from askwell.rules.context import Context, survey
-from askwell.rules.cues import Reading, read
-from askwell.rules.edits import Rewrite
-from askwell.rules.evidence import THINGS, by_things, by_words
-from askwell.rules.frames import corrected, match, put_in_frame
-from askwell.rules.phrasing import bare, tidy, without_opener
-from askwell.rules.pointed import meant_name, point
-from askwell.rules.rewrite import go_on, rewrite
-from askwell.rules.substitute import names_its_subject
-from askwell.rules.weights import Weights, at_most, learnt_weights, score
+from askwell.text.aside import aside
 from askwell.text.bounds import ANALYSED_CHARS
 from askwell.types import Antecedent, Kind, Language, Reason, Recalled, Resolution
+from askwell.understanding.grammar.context import Context, survey
+from askwell.understanding.grammar.cues import Reading, read
+from askwell.understanding.grammar.edits import Rewrite
+from askwell.understanding.grammar.evidence import THINGS, by_things, by_words
+from askwell.understanding.grammar.frames import corrected, match, put_in_frame
+from askwell.understanding.grammar.phrasing import bare, tidy, without_opener
+from askwell.understanding.grammar.pointed import meant_name, point
+from askwell.understanding.grammar.rewrite import go_on, rewrite
+from askwell.understanding.grammar.substitute import names_its_subject
+from askwell.understanding.grammar.weights import Weights, at_most, learnt_weights, score
 
 QUESTION_CHARS = ANALYSED_CHARS
 """What lies beyond in a question is kept, but not analysed."""

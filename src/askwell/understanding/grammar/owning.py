@@ -2,11 +2,11 @@
 
 from askwell.languages import wording
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.context import Context, Said
-from askwell.rules.cues import Cue, Reading
-from askwell.rules.edits import Edit
-from askwell.rules.phrasing import genitive
 from askwell.types import Antecedent
+from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.cues import Cue, Reading
+from askwell.understanding.grammar.edits import Edit
+from askwell.understanding.grammar.phrasing import genitive
 
 
 def of_last_subject(cue: Cue, context: Context, said: Antecedent) -> Edit:

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from askwell.languages import every, wording
 from askwell.languages.en import grammar as english
-from askwell.rules.cues import Reading, read
-from askwell.rules.edits import Edit, Rewrite
-from askwell.rules.phrasing import bare, without_opener
-from askwell.rules.things import Thing, Things, edit_for, joined, named_in, names_of, words_of
 from askwell.text.numbers import numbers
 from askwell.text.pieces import NOMINAL, Token
 from askwell.types import Antecedent
+from askwell.understanding.grammar.cues import Reading, read
+from askwell.understanding.grammar.edits import Edit, Rewrite
+from askwell.understanding.grammar.phrasing import bare, without_opener
+from askwell.understanding.grammar.things import Thing, Things, edit_for, joined, named_in, names_of, words_of
 
 WHICH = every(lambda grammar: grammar.which) | every(lambda grammar: grammar.which_plural)
 _BY = every(lambda grammar: grammar.of_kind)

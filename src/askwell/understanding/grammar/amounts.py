@@ -3,7 +3,7 @@
 import re
 
 from askwell.languages import any_of
-from askwell.rules.context import Context
+from askwell.understanding.grammar.context import Context
 
 _CURRENCIES = any_of(lambda each: each.notations.money)
 AMOUNT = re.compile(

@@ -5,17 +5,26 @@ from dataclasses import replace
 
 from askwell.languages.it import grammar as italian
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.among import WHICH, choice, counted, stood_for, together
-from askwell.rules.context import Context
-from askwell.rules.cues import Cue, Reading, read
-from askwell.rules.edits import Edit, Rewrite, applied
-from askwell.rules.events import take_up
-from askwell.rules.frames import put_in_frame
-from askwell.rules.phrasing import bare, genitive, italian_article
-from askwell.rules.things import Thing, Things, edit_for, joined, named_in, names_of, things_of, words_of
 from askwell.text.mentions import Mention
 from askwell.text.words import stem
 from askwell.types import Antecedent, Language
+from askwell.understanding.grammar.among import WHICH, choice, counted, stood_for, together
+from askwell.understanding.grammar.context import Context
+from askwell.understanding.grammar.cues import Cue, Reading, read
+from askwell.understanding.grammar.edits import Edit, Rewrite, applied
+from askwell.understanding.grammar.events import take_up
+from askwell.understanding.grammar.frames import put_in_frame
+from askwell.understanding.grammar.phrasing import bare, genitive, italian_article
+from askwell.understanding.grammar.things import (
+    Thing,
+    Things,
+    edit_for,
+    joined,
+    named_in,
+    names_of,
+    things_of,
+    words_of,
+)
 
 
 def point(question: Reading, context: Context) -> Rewrite | None:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.rules.context import survey
 from askwell.types import Turn
-from tests.rules.test_resolve import recalled
+from askwell.understanding.grammar.context import survey
+from tests.understanding.grammar.test_resolve import recalled
 
 (TURN,) = recalled("How do I apply for a parking permit?").turns
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.test_resolve import ask
+from tests.understanding.grammar.test_resolve import ask
 
 PHONES = {
     "en": "Which phones do you sell? -> 1. Fairphone 5. 2. Pixel 8.",

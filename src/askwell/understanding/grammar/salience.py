@@ -5,11 +5,11 @@ from collections.abc import Collection, Sequence
 
 from askwell.languages import LANGUAGES, every, lexicon, patterns
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.context import Candidate, Context
-from askwell.rules.cues import Cue, Reading
-from askwell.rules.things import as_candidate, things_of
 from askwell.text.mentions import Mention
 from askwell.text.words import stem
+from askwell.understanding.grammar.context import Candidate, Context
+from askwell.understanding.grammar.cues import Cue, Reading
+from askwell.understanding.grammar.things import as_candidate, things_of
 
 
 def rank(

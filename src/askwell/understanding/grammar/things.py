@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from askwell.languages import LANGUAGES, wording
-from askwell.rules.context import Candidate, Context, Said
-from askwell.rules.cues import Reading
-from askwell.rules.edits import Edit
 from askwell.text.mentions import Mention
 from askwell.text.words import content_stems
 from askwell.types import Antecedent, Language
+from askwell.understanding.grammar.context import Candidate, Context, Said
+from askwell.understanding.grammar.cues import Reading
+from askwell.understanding.grammar.edits import Edit
 
 RECENT = 4
 """Turns in which several things named together are looked for."""

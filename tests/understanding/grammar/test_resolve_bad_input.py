@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askwell.rules.resolve import RulesResolver, resolve
 from askwell.types import Recalled, Resolution, Source, Turn
+from askwell.understanding.grammar.resolve import RulesResolver, resolve
 from tests.bad_text import IMITATIONS, STRANGE
 from tests.prompting import turn
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from askwell.rules.context import Candidate, Context
-from askwell.rules.cues import Reading
 from askwell.text.mentions import Mention
+from askwell.understanding.grammar.context import Candidate, Context
+from askwell.understanding.grammar.cues import Reading
 
 LONGEST = 4
 """Words of a name that is cut short."""

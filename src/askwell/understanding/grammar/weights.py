@@ -4,7 +4,6 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 Weights = Mapping[str, Mapping[str, float]]
@@ -17,7 +16,7 @@ FILE = Path(__file__).with_name("weights.json")
 @cache
 def learnt_weights() -> Weights:
     """The weights of the package, written by `bench train-followup`."""
-    loaded: Weights = json.loads(files("askwell.rules").joinpath(FILE.name).read_text(encoding="utf-8"))
+    loaded: Weights = json.loads(FILE.read_text(encoding="utf-8"))
     return loaded
 
 

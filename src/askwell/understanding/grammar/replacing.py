@@ -4,15 +4,15 @@ from askwell.languages import wording
 from askwell.languages.en import grammar as english
 from askwell.languages.it import grammar as italian
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.amounts import last_amount
-from askwell.rules.context import Candidate, Context
-from askwell.rules.cues import Cue, Reading
-from askwell.rules.edits import Edit
-from askwell.rules.owning import has_singular_verb, of_last_subject
-from askwell.rules.phrasing import genitive, italian_article
 from askwell.text.inflection import plural, singular
 from askwell.text.words import stem
 from askwell.types import Antecedent
+from askwell.understanding.grammar.amounts import last_amount
+from askwell.understanding.grammar.context import Candidate, Context
+from askwell.understanding.grammar.cues import Cue, Reading
+from askwell.understanding.grammar.edits import Edit
+from askwell.understanding.grammar.owning import has_singular_verb, of_last_subject
+from askwell.understanding.grammar.phrasing import genitive, italian_article
 
 
 def replacement(  # noqa: C901, PLR0911, PLR0912

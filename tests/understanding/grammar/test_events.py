@@ -2,9 +2,9 @@
 
 import pytest
 
-from askwell.rules.context import survey
-from askwell.rules.events import condition, task
-from tests.rules.test_resolve import recalled
+from askwell.understanding.grammar.context import survey
+from askwell.understanding.grammar.events import condition, task
+from tests.understanding.grammar.test_resolve import recalled
 
 
 @pytest.mark.parametrize(

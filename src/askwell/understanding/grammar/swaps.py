@@ -4,12 +4,12 @@ import re
 
 from askwell.languages import any_of, every
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.context import Said
-from askwell.rules.cues import Reading, read
-from askwell.rules.phrasing import bare
-from askwell.rules.things import named_in
 from askwell.text.mentions import Mention
 from askwell.text.pieces import Token, is_name
+from askwell.understanding.grammar.context import Said
+from askwell.understanding.grammar.cues import Reading, read
+from askwell.understanding.grammar.phrasing import bare
+from askwell.understanding.grammar.things import named_in
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _AMOUNT = re.compile(r"(?<![\w-])[$€£]?\d+(?:[.,]\d+)*%?(?![\w-])")

@@ -8,11 +8,15 @@ from askwell.languages import LANGUAGES, every, lexicon, wording
 from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.nl import grammar as dutch
-from askwell.rules.context import Context, Said
-from askwell.rules.cues import Reading, more_about, read
-from askwell.rules.edits import Rewrite
-from askwell.rules.phrasing import append, bare, lower_start
-from askwell.rules.swaps import (
+from askwell.text.inflection import is_plural
+from askwell.text.mentions import Mention
+from askwell.text.pieces import COPULAS, NOMINAL, Token
+from askwell.types import Antecedent
+from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.cues import Reading, more_about, read
+from askwell.understanding.grammar.edits import Rewrite
+from askwell.understanding.grammar.phrasing import append, bare, lower_start
+from askwell.understanding.grammar.swaps import (
     end_of_complements,
     swap_completed,
     swap_number,
@@ -20,10 +24,6 @@ from askwell.rules.swaps import (
     swap_thing,
     swap_thing_behind,
 )
-from askwell.text.inflection import is_plural
-from askwell.text.mentions import Mention
-from askwell.text.pieces import COPULAS, NOMINAL, Token
-from askwell.types import Antecedent
 
 
 def match(question: Reading, patterns: tuple[str, ...]) -> re.Match[str] | None:
