@@ -38,8 +38,8 @@ class Sessions(Protocol):
     ) -> list[Session]:
         """Sessions by last activity, newest first; `before` is the id of the last one on the previous page.
 
-        `assistant` selects those of one assistant; `search` those whose title or questions contain the text; `pinned`
-        those that are pinned, or not pinned.
+        `assistant` selects those of one assistant; `search` those whose title or questions contain the text, ignoring
+        case as `askwell.stores.common.folding.fold_case` does; `pinned` those that are pinned, or not pinned.
         """
         ...
 

@@ -112,13 +112,14 @@ class SessionTests:
         [
             *(("übersicht", True), ("ÜBERSICHT", True), ("naïve", True), ("100%", True), ("100_", False)),
             *(("bayes", False), ("ΣΤΑΣΙΣ", True), ("στασις", True), ("\\", False), ("'", False)),
+            *(("στασισ", True), ("ΣΤΑΣ", True), ("İZMİR", True), ("izmir", True), ("i\u0307zmi\u0307r", True)),
         ],
     )
     async def test_search_looks_into_titles_and_questions_literally(
         self, store: Store, search: str, found: bool
     ) -> None:
         made = await store.sessions.create(ANNA, "papers", title="Eine Übersicht")
-        await complete(store, made.id, "Is the NAÏVE ΣΤΑΣΙΣ right in 100% of cases?")
+        await complete(store, made.id, "Is the NAÏVE ΣΤΑΣΙΣ of İZMİR right in 100% of cases?")
         assert bool(await store.sessions.page(ANNA, search=search)) is found
 
     async def test_search_finds_a_session_once(self, store: Store) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 from askwell.stores.common import validation
+from askwell.stores.common.folding import fold_case
 from askwell.stores.files.directory import Header
 from askwell.stores.files.transactions import FileTransactions
 from askwell.stores.inmemory.conversations import Conversations
@@ -63,7 +64,7 @@ class FileSessions:
                 and (last is None or _recency(session) < _recency(last))
             )
 
-        return await asyncio.to_thread(self._page, matches, search.lower(), max(0, limit))
+        return await asyncio.to_thread(self._page, matches, fold_case(search), max(0, limit))
 
     async def rename(self, principal: Principal, session_id: str, title: str) -> Session:
         validation.check_text(title, "title")

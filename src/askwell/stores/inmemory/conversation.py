@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from askwell.stores.common import validation
+from askwell.stores.common.folding import fold_case
 from askwell.stores.common.restored import Restored
 from askwell.stores.inmemory.memory_state import BranchPath, MemoryState
 from askwell.types import Begun, Memory, Principal, Session, Source, Turn
@@ -61,8 +62,8 @@ class Conversation:
         return self.session.updated_at, self.session.id
 
     def mentions(self, text: str) -> bool:
-        """Whether the title or a question contains a text, which is in lower case."""
-        return any(text in each.lower() for each in (self.session.title, *(turn.question for turn in self.turns)))
+        """Whether the title or a question contains a text that `fold_case` returned."""
+        return any(text in fold_case(each) for each in (self.session.title, *(turn.question for turn in self.turns)))
 
     def path(self, number: int) -> Iterator[Turn]:
         """The turns on the path to a turn, the last one first. It is included."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from askwell.ports import Clock, Ids
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_session
+from askwell.stores.common.folding import fold_case
 from askwell.stores.common.restored import restored
 from askwell.stores.inmemory.conversation import Conversation
 from askwell.stores.inmemory.conversations import Conversations
@@ -62,7 +63,7 @@ class InMemorySessions:
             if each.owner == principal
             and (not assistant or each.session.assistant == assistant)
             and (pinned is None or each.session.pinned == pinned)
-            and (not search or each.mentions(search.lower()))
+            and (not search or each.mentions(fold_case(search)))
         ]
         found.sort(key=lambda each: each.recency, reverse=True)
         if before:

@@ -26,6 +26,7 @@ from sqlalchemy.sql.functions import FunctionElement
 from askwell.ports import Ids
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import new_session
+from askwell.stores.common.folding import FORMS, fold_case
 from askwell.stores.common.restored import restored
 from askwell.stores.sql import restore, turn_writes
 from askwell.stores.sql.history import own_session, owner_values
@@ -197,30 +198,33 @@ def _delete(tx: Connection, principal: Principal, session_id: str) -> None:
         raise validation.no_session(session_id)
 
 
-class _lowercase(FunctionElement[str]):  # noqa: N801  # named like the SQL functions of SQLAlchemy
-    """A text in lower case, in every script."""
+class _folded(FunctionElement[str]):  # noqa: N801  # named like the SQL functions of SQLAlchemy
+    """A text as `fold_case` returns it, in every script."""
 
     type = Text()
     inherit_cache = True
 
 
-@compiles(_lowercase)
-def _by_lower(element: _lowercase, compiler: SQLCompiler, **options: Any) -> str:
-    return f"lower({compiler.process(element.clauses, **options)})"
+@compiles(_folded)
+def _by_function(element: _folded, compiler: SQLCompiler, **options: Any) -> str:
+    return f"fold_case({compiler.process(element.clauses, **options)})"
 
 
-@compiles(_lowercase, "postgresql")
-def _by_collation(element: _lowercase, compiler: SQLCompiler, **options: Any) -> str:
-    return f"lower({compiler.process(element.clauses, **options)} COLLATE askwell_fold)"
+@compiles(_folded, "postgresql")
+def _by_collation(element: _folded, compiler: SQLCompiler, **options: Any) -> str:
+    folded = f"lower({compiler.process(element.clauses, **options)} COLLATE askwell_fold)"
+    for full, simple in FORMS:
+        folded = f"replace({folded}, '{full}', '{simple}')"
+    return folded
 
 
 def _contains(search: str) -> ColumnElement[bool]:
     """Condition: the title or a question of the session contains the text, ignoring case."""
-    lowercase_search = search.lower()
+    folded_search = fold_case(search)
     in_question = exists().where(
-        turns.c.session_id == sessions.c.id, _lowercase(turns.c.question).contains(lowercase_search, autoescape=True)
+        turns.c.session_id == sessions.c.id, _folded(turns.c.question).contains(folded_search, autoescape=True)
     )
-    return or_(_lowercase(sessions.c.title).contains(lowercase_search, autoescape=True), in_question)
+    return or_(_folded(sessions.c.title).contains(folded_search, autoescape=True), in_question)
 
 
 def _change(tx: Connection, principal: Principal, session_id: str, values: Mapping[str, object]) -> Session:

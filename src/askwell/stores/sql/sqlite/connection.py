@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from askwell.errors import StorageFailed
+from askwell.stores.common.folding import fold_case
 
 BUSY_S = 5.0
 """How long a statement waits for another process's lock, seconds."""
@@ -46,8 +47,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def prepare(connection: sqlite3.Connection) -> None:
     """Add the functions that queries use."""
-    # SQLite's own `lower` changes ASCII letters only; PostgreSQL's changes letters of every script.
-    connection.create_function("lower", 1, _lower, deterministic=True)
+    connection.create_function("fold_case", 1, _fold_case, deterministic=True)
 
 
 def _make_file(path: Path) -> None:
@@ -75,5 +75,5 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             return
 
 
-def _lower(value: Any) -> Any:
-    return value.lower() if isinstance(value, str) else value
+def _fold_case(value: Any) -> Any:
+    return fold_case(value) if isinstance(value, str) else value
