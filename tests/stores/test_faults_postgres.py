@@ -220,3 +220,14 @@ async def test_server_without_icu_can_be_migrated(postgres: URL, left: tuple[str
     found = await store.sessions.page(ANNA, search="limits")
     assert [each.id for each in found] == [session.id]
     await store.close()
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+async def test_database_that_cannot_store_every_character_is_refused(postgres: URL, encoding: str) -> None:
+    name = f"encoded_{encoding}".lower()
+    execute(postgres, f"CREATE DATABASE {name} ENCODING '{encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+    engine = open_database(libpq(postgres.set(database=name)))
+    with pytest.raises(BadConfig, match=encoding) as caught:
+        await upgrade(engine)
+    assert caught.value.code == "wrong_encoding"
+    await engine.dispose()

@@ -29,9 +29,11 @@ async def upgrade(engine: AsyncEngine) -> None:
 
     If several processes start together, one migrates and the others wait. All migrations run in one transaction; if
     one fails, nothing has changed. Raises BadConfig (`database_too_new`) if a newer askwell has migrated the database,
-    StorageFailed if it cannot be opened.
+    (`wrong_encoding`) if a PostgreSQL database cannot store every character, StorageFailed if it cannot be opened.
     """
     async with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            await connection.run_sync(_check_encoding)
         revision = await connection.run_sync(_revision)
     if revision is not None and revision not in REVISIONS:
         raise BadConfig(
@@ -41,6 +43,16 @@ async def upgrade(engine: AsyncEngine) -> None:
         )
     if revision != REVISIONS[-1]:
         await asyncio.to_thread(_upgrade, engine.url)
+
+
+def _check_encoding(connection: Connection) -> None:
+    encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+    if encoding != "UTF8":
+        raise BadConfig(
+            f"The database has the encoding {encoding}; askwell needs UTF8",
+            code="wrong_encoding",
+            hint="Create one with: CREATE DATABASE askwell ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0",
+        )
 
 
 def _revision(connection: Connection) -> str | None:
