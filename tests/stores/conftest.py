@@ -25,7 +25,7 @@ def tables_at_once() -> None:
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty database in its newest form, to be copied: migrating one for each test would take most of the time."""
     path = tmp_path_factory.mktemp("stores") / "askwell.db"
-    _migrate(url(path))
+    migrate(url(path))
     return path
 
 
@@ -53,7 +53,7 @@ def postgres() -> Iterator[URL]:
 def migrated_postgres(postgres: URL) -> URL:
     """A database on the server in its newest form."""
     made = make_database(postgres, "askwell")
-    _migrate(libpq(made))
+    migrate(libpq(made))
     return made
 
 
@@ -75,8 +75,8 @@ def url(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
-def _migrate(address: str) -> None:
-    """Bring a database up to date, in a thread: a fixture may be asked for while a loop runs in this one."""
+def migrate(address: str) -> None:
+    """Migrate a database to the newest revision, in a thread: a fixture may be requested while this one runs a loop."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, _upgraded(address)).result()
 

