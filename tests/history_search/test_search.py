@@ -9,7 +9,7 @@ import pytest
 from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.errors import ModelFailed, NotFound
 from askwell.history_search.branch_index import EARLY_TURNS
-from askwell.history_search.search import MAX_BRANCHES, BranchSearcher
+from askwell.history_search.search import BranchSearcher
 from askwell.history_search.turn_index import pack, turn_unit
 from askwell.ports import Vectors
 from askwell.stores.inmemory.memory import InMemoryMemories
@@ -124,13 +124,6 @@ async def test_where_the_embedder_fails_words_find_the_turn(store: InMemoryStore
     history_searcher = BranchSearcher(store, Failing())
     session = await talk(store, history_searcher)
     assert (await found(store, history_searcher, session, "What was my sister allergic to?"))[:1] == [2]
-
-
-async def test_lines_at_hand_are_capped(store: InMemoryStore) -> None:
-    history_searcher = BranchSearcher(store)
-    for _ in range(MAX_BRANCHES + 3):
-        await found(store, history_searcher, await talk(store, history_searcher, SAID[:1]), "Portugal")
-    assert len(history_searcher._lines) == MAX_BRANCHES
 
 
 class Long(InMemoryMemories):

@@ -1,6 +1,8 @@
 """The search index of one branch of a conversation."""
 
+import sys
 import threading
+from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -36,9 +38,15 @@ class Line:
         self.units = Units()
         self.early: tuple[int, ...] = ()
         """Numbers of those first turns that have no vector yet."""
-        self._numbers: list[int] = []
+        self._numbers = array("I")
         self._ids: list[str] = []
+        self._id_bytes = 0
         self._lock = threading.Lock()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the branch takes."""
+        return self.units.nbytes + sys.getsizeof(self._numbers) + sys.getsizeof(self._ids) + self._id_bytes
 
     def take(self, page: Sequence[TurnIndexEntry], embedder: str) -> None:
         """Add new index entries; entries up to `last` are skipped."""
@@ -55,6 +63,7 @@ class Line:
                 self.units.add(unit)
                 self._numbers.append(entry.number)
                 self._ids.append(entry.turn_id)
+                self._id_bytes += sys.getsizeof(entry.turn_id)
 
     def give_vectors(self, numbers: Sequence[int], vectors: Vectors) -> None:
         """Set the vectors of turns that had none."""

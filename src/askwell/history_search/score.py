@@ -79,7 +79,7 @@ def may_matter(units: Units, wanted: Sought, upto: int) -> bool:
     if units.have_meaning:
         return True
     # A unit without words of the question can get a score from its neighbours.
-    return any(first is not None and first <= upto for first in map(units.first, wanted.terms))
+    return bool((units.postings.find(tuple(wanted.terms)).rows <= upto).any())
 
 
 def order(units: Units, wanted: Sought, embedder: str = "none") -> tuple[npt.NDArray[np.int64], Floats]:
@@ -122,7 +122,7 @@ def sure_features(found: Evidence, total: Floats) -> Features:
     np.maximum(around[:-1], found.coverage[1:], out=around[:-1])
     np.maximum(around[1:], found.coverage[:-1], out=around[1:])
     ones = np.ones_like(found.coverage)
-    covered = [found.units.hold(name) for name in found.wanted.names]
+    covered = [found.units.postings.hold(name) for name in found.wanted.names]
     foreign = not found.wanted.of_us and not any(covered)
     return {
         "coverage": found.coverage,
@@ -158,19 +158,19 @@ def _lexical(units: Units, wanted: Sought) -> tuple[Floats, Floats]:
     """BM25, and the weighted share of the question's words in each unit."""
     score = np.zeros(units.count, dtype=np.float32)
     covered = np.zeros(units.count, dtype=np.float32)
-    terms = [term for term in wanted.terms if units.hold(term)]
-    if not terms:
+    found = units.postings.find(tuple(wanted.terms))
+    if not len(found.rows):
         return score, covered
-    found = units.postings(terms)
-    sizes = dict(zip(terms, found.sizes, strict=True))
-    rarities = {term: _rarity(sizes.get(term, 0), units.count) for term in wanted.terms}
-    rarity = np.array([rarities[term] for term in terms], dtype=np.float32)
-    weights = np.array([wanted.terms[term] * rarities[term] for term in terms], dtype=np.float32)
+    rarities = [_rarity(size, units.count) for size in found.sizes]
+    rarity = np.array(rarities, dtype=np.float32)
+    weights = np.array(
+        [count * each for count, each in zip(wanted.terms.values(), rarities, strict=True)], dtype=np.float32
+    )
     saturation = K1 * (1 - B + B * units.lengths[found.rows] / (units.usual_length or 1.0))
     by_term = weights.repeat(found.sizes) * found.counts * (K1 + 1) / (found.counts + saturation)
     np.add.at(score, found.rows, by_term)
     np.add.at(covered, found.rows, rarity.repeat(found.sizes))
-    return score, covered / sum(rarities.values())
+    return score, covered / sum(rarities)
 
 
 def _rarity(frequency: int, count: int) -> float:
@@ -230,7 +230,7 @@ def _sitting_best(found: Evidence) -> Floats | None:
     return _standardised(np.maximum.reduceat(smoothed, starts)[sittings])
 
 
-def _preceding(values: Floats | None, sittings: npt.NDArray[np.int64] | None) -> Floats | None:
+def _preceding(values: Floats | None, sittings: npt.NDArray[np.uint32] | None) -> Floats | None:
     """Values of the two preceding units, the second one halved, because a question is followed by its answer."""
     return None if values is None else _shifted(values, -1, sittings) + np.float32(0.5) * _shifted(values, -2, sittings)
 
@@ -241,7 +241,7 @@ def _dates(found: Evidence) -> Floats | None:
     return months if days is None else days
 
 
-def _shifted(values: Floats, offset: int, sittings: npt.NDArray[np.int64] | None = None) -> Floats:
+def _shifted(values: Floats, offset: int, sittings: npt.NDArray[np.uint32] | None = None) -> Floats:
     """For each unit, the value of the unit `offset` rows after it in the same sitting; 0 if there is none."""
     shifted = np.zeros(len(values), dtype=np.float32)
     step = abs(offset)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -10,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from askwell.errors import BrokenWeights, ModelFailed
+from askwell.history_search.branch_cache import BranchCache, Key
 from askwell.history_search.branch_index import EARLY_TURNS, Line
 from askwell.history_search.query import Sought, sought
 from askwell.history_search.score import weights
@@ -19,21 +19,9 @@ from askwell.types import Principal, Recollection, Turn
 
 LOG = logging.getLogger("askwell")
 
-MAX_BRANCHES = 64
-"""Maximum branches in the cache of a process."""
-
-MAX_TURNS = 8_192
-"""Latest turns of a branch that are searched."""
-
-_SLACK = 1_024
-"""Turns by which a cached branch may exceed that before it is reloaded without its oldest turns."""
-
 _PAGE_SIZE = 500
 _LARGE_PAGE = 50
 """Pages with more index entries than this are unpacked in a thread."""
-
-_Key = tuple[str, str, str, int]
-"""Tenant, user, session and branch."""
 
 
 class BranchSearcher:
@@ -42,7 +30,7 @@ class BranchSearcher:
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
         self._store = store
         self._embedder = embedder
-        self._lines: OrderedDict[_Key, Line] = OrderedDict()
+        self.cache = BranchCache()
         weights()  # read the file now, so that no turn blocks the event loop with it
 
     async def index_entry(self, turn: Turn) -> bytes:
@@ -76,7 +64,8 @@ class BranchSearcher:
         The cache is usually complete, so that nothing is read. The store checks the owner of the branch here and when
         the turns that were found are read.
         """
-        line = self._cached(_key(principal, turn), turn.number)
+        key = _key(principal, turn)
+        line = self.cache.get(key, turn.number)
         page_size = _PAGE_SIZE if line.last < below - 1 else 0
         while page_size == _PAGE_SIZE:
             page = await self._store.memory.index_entries(
@@ -92,16 +81,7 @@ class BranchSearcher:
             turns = [await self._store.turns.get(principal, turn.session_id, number) for number in early]
             texts = [meant_text(each) for each in turns]
             line.give_vectors(early, await self._embed(texts, "passage"))
-        return line
-
-    def _cached(self, key: _Key, number: int) -> Line:
-        """The cached branch, or a new one; the least recently used ones are removed."""
-        line = self._lines.get(key)
-        if line is None or line.units.count > MAX_TURNS + _SLACK:
-            line = self._lines[key] = Line(max(0, number - 1 - MAX_TURNS))
-        self._lines.move_to_end(key)
-        while len(self._lines) > MAX_BRANCHES:
-            self._lines.popitem(last=False)
+        self.cache.keep(key, line)
         return line
 
     async def _with_vector(self, wanted: Sought, line: Line) -> Sought:
@@ -123,5 +103,5 @@ class BranchSearcher:
             return np.zeros((0, 0), dtype=np.float32)
 
 
-def _key(principal: Principal, turn: Turn) -> _Key:
+def _key(principal: Principal, turn: Turn) -> Key:
     return (principal.tenant, principal.user, turn.session_id, turn.branch)

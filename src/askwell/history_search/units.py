@@ -1,5 +1,6 @@
 """The units (turns) of a conversation in order, as columns that only grow."""
 
+import sys
 import zlib
 from array import array
 from collections.abc import Mapping, Sequence
@@ -8,12 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from askwell.history_search.postings import Postings
+
 Floats = npt.NDArray[np.float32]
 
 SITTING_S = 3_600.0
 """Seconds without a turn after which a new sitting begins."""
 
-_INITIAL_ROWS = 64
 _BATCH = 512
 """Vectors that are compared in one batch, so that they fit into the processor's cache."""
 
@@ -38,47 +40,43 @@ class Unit:
     """Whether it contains a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Postings:
-    """The units that contain some terms, in the order of the terms."""
-
-    rows: npt.NDArray[np.intp]
-    counts: Floats
-    """Count of the term in each of these units."""
-    sizes: Sequence[int]
-    """Number of units that contain each term."""
-
-
 class Units:
-    """Units in chronological order. The cost of adding one does not grow with their number."""
+    """Units in chronological order. The cost of adding one hardly grows with their number."""
 
     def __init__(self, units: Sequence[Unit] = ()) -> None:
         self.count = 0
         self.speakers: set[int] = set()
         """Terms of the speakers of more than one unit."""
+        self.postings = Postings()
+        """The terms of each unit, by row."""
         self._speakers = array("I")
         self._at = array("d")
         self._lengths = array("f")
         self._times = array("f")
         self._number = array("f")
         self._name = array("f")
-        self._rows: dict[int, array[int]] = {}
-        self._counts: dict[int, array[int]] = {}
         self._stems = 0
-        self._sittings = array("q")
-        self._vectors = np.zeros((0, 0), dtype=np.int8)
+        self._sittings = array("I")
+        self._dimension = 0
+        self._vectors = array("b")
+        """Vectors of the first units, up to the last one that has a vector; zeros for those without."""
         self._norms = array("f")
         for unit in units:
             self.add(unit)
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the units take."""
+        columns = (
+            self._speakers, self._at, self._lengths, self._times, self._number, self._name, self._sittings,
+            self._vectors, self._norms, self.speakers,
+        )  # fmt: skip
+        return self.postings.nbytes + sum(map(sys.getsizeof, columns))
+
     def add(self, unit: Unit) -> None:
         """Append a unit."""
         row = self.count
-        for term, count in unit.terms.items():
-            if term not in self._rows:
-                self._rows[term], self._counts[term] = array("I"), array("B")
-            self._rows[term].append(row)
-            self._counts[term].append(min(count, 255))
+        self.postings.add(row, unit.terms)
         if unit.speaker and unit.speaker in self._speakers:
             self.speakers.add(unit.speaker)
         self._speakers.append(unit.speaker)
@@ -97,45 +95,34 @@ class Units:
 
     def give_vector(self, row: int, vector: npt.NDArray[np.int8]) -> None:
         """Set the vector of a unit that has none. A vector with another length than the others is ignored."""
-        if not self._vectors.shape[1]:
-            self._vectors = np.zeros((max(_INITIAL_ROWS, self.count), len(vector)), dtype=np.int8)
-        if len(vector) != self._vectors.shape[1]:
+        self._dimension = self._dimension or len(vector)
+        if len(vector) != self._dimension:
             return
-        if row >= len(self._vectors):
-            grown = np.zeros((2 * row, self._vectors.shape[1]), dtype=np.int8)
-            grown[: len(self._vectors)] = self._vectors
-            self._vectors = grown
-        self._vectors[row] = vector
+        start, end = row * self._dimension, (row + 1) * self._dimension
+        if end > len(self._vectors):
+            self._vectors.frombytes(bytes(end - len(self._vectors)))
+        self._vectors[start:end] = array("b", vector.tobytes())
         self._norms[row] = float(np.linalg.norm(vector.astype(np.float32)))
-
-    def postings(self, terms: Sequence[int]) -> Postings:
-        """The rows that contain each of the terms, which must all occur, in the order of the terms."""
-        rows_of = [self._rows[term] for term in terms]
-        counts = b"".join([self._counts[term] for term in terms])
-        return Postings(
-            np.frombuffer(b"".join(rows_of), dtype=np.uintc).astype(np.intp),
-            np.frombuffer(counts, dtype=np.uint8).astype(np.float32),
-            [len(rows) for rows in rows_of],
-        )
 
     def likeness(self, vector: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """Cosine with each unit, 0 for units without a vector; and whether each unit has a vector."""
         norms = np.array(self._norms, dtype=np.float32)
         here = norms > 0
-        if not here.any() or len(vector) != self._vectors.shape[1]:
-            return np.zeros(self.count, dtype=np.float32), np.zeros(self.count, dtype=np.bool_)
-        known = min(self.count, len(self._vectors))
         found = np.zeros(self.count, dtype=np.float32)
+        if not here.any() or len(vector) != self._dimension:
+            return found, np.zeros(self.count, dtype=np.bool_)
+        vectors = np.frombuffer(self._vectors, dtype=np.int8).reshape(-1, self._dimension)
+        known = len(vectors)
         for start in range(0, known, _BATCH):
             part = slice(start, min(known, start + _BATCH))
             # Not `@`: for a matrix this small, BLAS would start all its threads, which costs more than the product.
-            found[part] = np.einsum("ij,j->i", self._vectors[part].astype(np.float32), vector)
+            found[part] = np.einsum("ij,j->i", vectors[part].astype(np.float32), vector)
         return np.divide(found, norms, out=np.zeros_like(found), where=here), here
 
     @property
     def have_meaning(self) -> bool:
         """Whether any unit has a vector."""
-        return bool(self._vectors.shape[1])
+        return self._dimension > 0
 
     @property
     def at(self) -> npt.NDArray[np.float64]:
@@ -171,17 +158,8 @@ class Units:
         """1 for units that contain a name, else 0."""
         return np.array(self._name, dtype=np.float32)
 
-    def hold(self, term: int) -> bool:
-        """Whether any unit contains a term."""
-        return term in self._rows
-
-    def first(self, term: int) -> int | None:
-        """The first row that contains a term; None if there is none."""
-        rows = self._rows.get(term)
-        return rows[0] if rows is not None else None
-
     @property
-    def sittings(self) -> npt.NDArray[np.int64] | None:
+    def sittings(self) -> npt.NDArray[np.uint32] | None:
         """Sitting of each unit, counted from 0; None if there is only one sitting."""
         return np.array(self._sittings) if self.count and self._sittings[-1] else None
 
