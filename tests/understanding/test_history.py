@@ -1,9 +1,12 @@
 """Words of earlier turns and how they were used."""
 
+import tracemalloc
 from dataclasses import replace
+from itertools import pairwise
 
 from bench.cast import turns_of
 
+from askwell.text import grammar
 from askwell.types import Resolution, SearchTerm
 from askwell.understanding.history import MAX_TURNS, MAX_WORDS, read_history
 from askwell.understanding.texts import read
@@ -49,7 +52,22 @@ def test_a_text_is_taken_apart_once() -> None:
     text = read("The Larkhill museum opens the museum garden.", "en")
     assert read("The Larkhill museum opens the museum garden.", "en") is text
     assert text.uses["museum"].count == 2
-    assert text.uses["museum"].neighbours == {"larkhill", "opens", "garden"}
+    assert text.uses["museum"].neighbours == ("larkhill", "opens", "garden")
     assert text.uses["larkhill"].capital
     assert text.uses["larkhill"].before == "definite"
     assert not text.asks
+
+
+def test_a_cached_text_takes_less_than_thirty_bytes_a_character() -> None:
+    places = [f"Larkhill{number}" for number in range(400)]
+    texts = [f"The {here} museum opens the garden of {there} in May." for here, there in pairwise(places)]
+    read(texts[0], "en")
+    tracemalloc.start()
+    try:
+        kept = [read(text, "en") for text in texts]
+        grammar._tag.clear()
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(kept) == len(texts)
+    assert taken < 30 * sum(map(len, texts))

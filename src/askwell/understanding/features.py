@@ -117,12 +117,12 @@ def _question(
     zipfs = [zipf(low, language) for low in content]
     known = sum(low in history.words for low in content)
     last_q, last_a = history.questions[-1], history.answers[-1]
-    before = history.questions[-2] if history.last else Text((), (), {}, asks=False)
-    first = question.words[0].tag if question.words else None
+    before = history.questions[-2] if history.last else Text((), {}, asks=False)
+    first = question.tags[0] if question.tags else None
     new = _new_shapes(question, history)
     code = draft.reason if isinstance(draft.reason, str) else draft.reason.code
     return [
-        len(question.words),
+        len(question.tags),
         len(content),
         question.count_tags("pronoun"),
         question.count_tags("possessive"),
@@ -151,16 +151,16 @@ def _question(
         len(content) - known,
         len(content.keys() & last_q.uses.keys()),
         len(content.keys() & last_a.uses.keys()),
-        bool(last_a.words),
+        bool(last_a.tags),
         last_a.asks,
         *_size(last_q),
-        bool(last_q.words) and last_q.words[0].tag == "conj",
+        last_q.tags[:1] == ("conj",),
         min((zipf(low, language) for low in last_q.uses), default=COMMON),
         *_size(before),
         min((zipf(low, language) for low in before.uses), default=COMMON),
         *(new[shape] for shape in _SHAPES),
-        sum(len(asked.words) for asked in history.questions) / len(history.questions),
-        len(last_a.words),
+        sum(len(asked.tags) for asked in history.questions) / len(history.questions),
+        len(last_a.tags),
         *(draft.kind == kind for kind in _KINDS),
         *(code == f"resolve.{reason}" for reason in _REASONS),
         draft.score if draft.is_dependent else 1 - draft.score,
@@ -169,7 +169,7 @@ def _question(
 
 
 def _size(asked: Text) -> tuple[int, int, int]:
-    return len(asked.words), len(asked.uses), asked.count_tags("pronoun", "possessive", "demonstrative")
+    return len(asked.tags), len(asked.uses), asked.count_tags("pronoun", "possessive", "demonstrative")
 
 
 def _word(word: Word, history: History, asking: _Asking, added: frozenset[str], language: Language) -> list[float]:
@@ -205,7 +205,7 @@ def _word(word: Word, history: History, asking: _Asking, added: frozenset[str], 
         _place(in_last_a, history.answers[-1]),
         in_last_a.position if in_last_a else 99,
         _place(in_last_q, history.questions[-1]),
-        len(history.questions[-1].words) - in_last_q.position if in_last_q else 99,
+        len(history.questions[-1].tags) - in_last_q.position if in_last_q else 99,
         sum(each.capital for _, each in (*asked, *answered)) / (len(asked) + len(answered)),
         use.before in {"definite", "indefinite", "possessive", "demonstrative"},
         use.before == "prep",
@@ -231,7 +231,7 @@ def _word(word: Word, history: History, asking: _Asking, added: frozenset[str], 
 
 def _place(use: Use | None, text: Text) -> float:
     """Place in a text, 0 to 1; 2 if it is not there."""
-    return use.position / len(text.words) if use else 2.0
+    return use.position / len(text.tags) if use else 2.0
 
 
 def _shape(use: Use) -> Shape:

@@ -2,19 +2,21 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from sys import intern
 
 from wordfreq import zipf_frequency
 
 from askwell.text.bounds import text_cache
 from askwell.text.grammar import tag
-from askwell.text.pieces import Tag, Token
+from askwell.text.pieces import Tag
 from askwell.text.words import function_words
 from askwell.types import Language
 
 RARE = 0.0
 """Zipf frequency of a word that the list does not have. Common words have 4 to 7."""
 _IGNORED: frozenset[Tag] = frozenset({"punct", "owner"})
-_CACHED_CHARS = 1_500_000
+_CACHED_CHARS = 250_000
+"""Of texts: the latest turns of a hundred conversations. A text takes about 15 bytes a character."""
 _CACHED_WORDS = 16_384
 
 
@@ -32,52 +34,51 @@ class Use:
     before: Tag | None
     """Tag of the word before it; None at the beginning."""
     after: Tag | None
-    neighbours: frozenset[str]
-    """Content words next to any of its occurrences."""
+    neighbours: tuple[str, ...]
+    """Content words next to any of its occurrences, each once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """A text taken apart."""
 
-    words: tuple[Token, ...]
-    """Without punctuation and genitive endings."""
-    content: tuple[str, ...]
-    """Its content words in order, lower case, with repeats."""
+    tags: tuple[Tag, ...]
+    """Of its words in order, without punctuation and genitive endings."""
     uses: dict[str, Use]
-    """By content word."""
+    """By content word, in lower case."""
     asks: bool
     """Whether it ends with a question mark."""
 
     def count_tags(self, *tags: Tag) -> int:
         """Number of words with one of these tags."""
-        return sum(word.tag in tags for word in self.words)
+        return sum(map(self.tags.count, tags))
 
 
 @text_cache(_CACHED_CHARS)
 def read(text: str, language: Language) -> Text:
     """A text taken apart. Bounded by its caller: time grows with its length."""
     stop_words = function_words(language)
-    words = tuple([word for word in tag(text, language) if word.tag not in _IGNORED])
+    words = [word for word in tag(text, language) if word.tag not in _IGNORED]
     is_content = [word.low not in stop_words and word.low[0].isalnum() for word in words]
     uses: dict[str, Use] = {}
     for at, word in enumerate(words):
         if not is_content[at]:
             continue
-        near = frozenset([words[i].low for i in (at - 1, at + 1) if 0 <= i < len(words) and is_content[i]])
+        # Cached texts share their words: `intern` keeps one copy of each.
+        low = intern(word.low)
+        near = [intern(words[i].low) for i in (at - 1, at + 1) if 0 <= i < len(words) and is_content[i]]
         capital = at > 0 and word.text[0].isupper()
-        known = uses.get(word.low)
+        known = uses.get(low)
         if known is None:
             before = words[at - 1].tag if at else None
             after = words[at + 1].tag if at + 1 < len(words) else None
-            uses[word.low] = Use(word.text, 1, at, capital, before, after, near)
+            uses[low] = Use(intern(word.text), 1, at, capital, before, after, tuple(dict.fromkeys(near)))
         else:
-            uses[word.low] = Use(
+            uses[low] = Use(
                 known.text, known.count + 1, known.position, known.capital or capital, known.before, known.after,
-                known.neighbours | near,
+                tuple(dict.fromkeys((*known.neighbours, *near))),
             )  # fmt: skip
-    content = tuple([word.low for word, is_one in zip(words, is_content, strict=True) if is_one])
-    return Text(words, content, uses, text.rstrip().endswith("?"))
+    return Text(tuple([word.tag for word in words]), uses, text.rstrip().endswith("?"))
 
 
 @lru_cache(_CACHED_WORDS)
