@@ -31,9 +31,9 @@ def load_vocabulary() -> None:
     _encoder()
 
 
-@text_cache(2_000_000)
+@text_cache(600_000)
 def _count_cached(text: str) -> int:
-    # A turn counts about twenty texts; the cache serves some 200 concurrent conversations.
+    # A turn counts about twenty texts; the cache serves about a hundred concurrent conversations.
     return _count(text)
 
 
