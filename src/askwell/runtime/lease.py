@@ -37,8 +37,10 @@ class LeaseKeeper:
     def stop(self) -> None:
         """Stop the heartbeats."""
         self._timer.cancel()
-        if self._task is not None:
-            self._task.cancel()
+        # A cancelled task keeps its traceback, which keeps this object and all of the turn: they must not form a cycle.
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
 
     def _start(self) -> None:
         self._task = asyncio.create_task(self._renew(), name=f"heart of {self._run.turn_id}")
