@@ -71,6 +71,7 @@ bench-resolver: setup  ## Learn what a follow-up leaves out: make bench-resolver
 
 soak: setup  ## Kill processes at random, fuzz API and readers, read hostile files: make soak KILLS=10000 SECONDS=120
 	$(BIN)/python -m tests.stores.every_call
+	$(BIN)/python -m tests.knowledge.every_file_call
 	$(BIN)/python -m tests.stores.soak $(or $(KILLS),10000)
 	$(BIN)/python -m tests.stores.histories $(or $(SECONDS),120)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group fuzz

@@ -22,14 +22,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from askwell.knowledge.index_files import LEXICAL, VECTORS, Part, Stamps, changed_parts, checksums, stamps
+from askwell.knowledge.index_files import (
+    CURRENT,
+    LEXICAL,
+    VECTORS,
+    Part,
+    Stamps,
+    changed_parts,
+    checksums,
+    current_generation,
+    stamps,
+)
 from askwell.knowledge.terms import terms
+from askwell.knowledge.vector_file import VectorFile, read_vectors
 from askwell.types import Language
 
 FORMAT = 2
 """Increase it when layout, fields or analysis change; an index of another format is rebuilt."""
 
-_CURRENT = "current"
 _ROWS = "rows.json"
 _WRITER_HEAP_BYTES = 50_000_000
 _READ_TRIES = 5
@@ -83,7 +93,7 @@ class LocalIndex:
     """Label to the rows that have it."""
     languages: frozenset[Language]
     vectors: npt.NDArray[np.float32]
-    """One row per chunk, memory-mapped; zeros for a chunk without a vector."""
+    """One row per chunk; zeros for a chunk without a vector."""
     lexical: Any
     """None finds nothing by words: it is damaged."""
     row_of: Mapping[str, int] = field(repr=False)
@@ -98,7 +108,10 @@ class LocalIndex:
 
     def is_gone(self) -> bool:
         """Whether its files were removed: its pages stay, but another index has replaced it, or will. Blocking."""
-        return bool(self.stamps) and not (self.folder / _ROWS).exists()
+        try:
+            return bool(self.stamps) and not (self.folder / _ROWS).exists()
+        except OSError:
+            return False
 
     def rows_with(self, labels: Sequence[str]) -> npt.NDArray[np.bool_] | None:
         """Mask of the rows that have all labels; None, meaning all rows, if `labels` is empty."""
@@ -167,21 +180,25 @@ class LocalIndex:
             hits = searcher.search(Query.boolean_query(clauses), limit, count=False).hits
             scored = {searcher.doc(address)["id"][0]: float(score) for score, address in hits}
         except BaseException as error:
-            # Damage makes tantivy panic, which is a BaseException that it does not export.
-            if isinstance(error, Exception) or type(error).__name__ == "PanicException":
+            if isinstance(error, Exception) or is_panic(error):
                 raise LexicalDamaged(str(self.folder)) from error
             raise
         return {key: score for key, score in scored.items() if score > 0}
+
+
+def is_panic(error: BaseException) -> bool:
+    """Whether tantivy panicked, as damage makes it do: a BaseException that it does not export."""
+    return type(error).__name__ == "PanicException"
 
 
 def open_index(folder: Path, embedder: str) -> LocalIndex | None:
     """The current generation; None if there is none, or if it is broken or of another format or embedder."""
     for _ in range(_READ_TRIES):
         try:
-            name, _, checksum = (folder / _CURRENT).read_text(encoding="ascii").strip().partition(" ")
-        except (OSError, UnicodeDecodeError):
+            name, checksum = current_generation(folder)
+        except (OSError, ValueError):
             return None
-        opened = _open_generation(folder / name, embedder, checksum) if name.isalnum() else None
+        opened = _open_generation(folder / name, embedder, checksum)
         # Another process may have replaced and removed the generation since its name was read.
         if opened is not None or (folder / name).is_dir():
             return opened
@@ -200,7 +217,7 @@ def _open_generation(folder: Path, embedder: str, checksum: str) -> LocalIndex |
         if checksums(folder) != meta["checksums"]:
             return None
         ids = meta["ids"]
-        vectors = np.load(folder / VECTORS, mmap_mode="r", allow_pickle=False)
+        vectors = read_vectors(folder / VECTORS)
         lexical = tantivy.Index.open(str(folder / LEXICAL))
         if len(vectors) < len(ids) or lexical.searcher().num_docs != len(ids):
             return None
@@ -211,7 +228,7 @@ def _open_generation(folder: Path, embedder: str, checksum: str) -> LocalIndex |
             ids=ids,
             labels={label: np.asarray(rows, dtype=np.int64) for label, rows in meta["labels"].items()},
             languages=frozenset(meta["languages"]),
-            vectors=np.asarray(vectors)[: len(ids)],
+            vectors=vectors[: len(ids)],
             lexical=lexical,
             row_of={key: row for row, key in enumerate(ids)},
             unembedded=frozenset(meta["unembedded"]),
@@ -247,9 +264,7 @@ class NewGeneration:
             shutil.copytree(base.folder / LEXICAL, lexical, ignore=shutil.ignore_patterns(".tantivy-*.lock"))
             index = tantivy.Index.open(str(lexical))
         self._writer = index.writer(_WRITER_HEAP_BYTES, 1)
-        self._vectors: npt.NDArray[np.float32] = np.lib.format.open_memmap(
-            self._folder / VECTORS, mode="w+", dtype=np.float32, shape=(max(rows, 1), max(dimension, 1))
-        )
+        self._vectors = VectorFile(self._folder / VECTORS, rows=max(rows, 1), dimension=max(dimension, 1))
         self._ids: list[str] = []
         self._labels: dict[str, list[int]] = {}
         self._languages: set[Language] = set()
@@ -274,16 +289,14 @@ class NewGeneration:
             self._languages.add(row.language)
             if row.vector is None:
                 self._unembedded.add(row.id)
-            else:
-                self._vectors[len(self._ids)] = row.vector
+            self._vectors.add(row.vector)
             self._ids.append(row.id)
 
     def publish(self, revision: int) -> None:
-        """Make it the current generation and remove all others, including those of a killed writer."""
+        """Make it the current generation."""
         self._writer.commit()
         self._writer.wait_merging_threads()
-        if isinstance(self._vectors, np.memmap):
-            self._vectors.flush()
+        self._vectors.close()
         meta = {
             "format": FORMAT,
             "embedder": self._embedder,
@@ -296,15 +309,13 @@ class NewGeneration:
         }
         rows = json.dumps(meta).encode()
         (self._folder / _ROWS).write_bytes(rows)
-        before = {entry for entry in self._home.iterdir() if entry.is_dir()} - {self._folder}
-        pointer = self._folder / _CURRENT
+        pointer = self._folder / CURRENT
         pointer.write_text(f"{self._folder.name} {_hexadecimal(rows)}", encoding="ascii")
-        pointer.replace(self._home / _CURRENT)
-        for old in before:
-            shutil.rmtree(old, ignore_errors=True)
+        pointer.replace(self._home / CURRENT)
 
     def discard(self) -> None:
         """Remove the files written so far."""
+        self._vectors.abandon()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _copy_from(self, base: LocalIndex, keep: frozenset[str]) -> None:
@@ -317,8 +328,7 @@ class NewGeneration:
         self._languages = set(base.languages)
         self._unembedded = set(base.unembedded & keep)
         for at in range(0, len(kept), _COPY_ROWS):
-            part = kept[at : at + _COPY_ROWS]
-            self._vectors[at : at + len(part)] = base.vectors[part]
+            self._vectors.extend(base.vectors[kept[at : at + _COPY_ROWS]])
         for label, rows in base.labels.items():
             found = [new_row[int(row)] for row in rows if int(row) in new_row]
             if found:

@@ -6,15 +6,17 @@ import hashlib
 import logging
 import os
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.errors import AskwellError, BadConfig, StorageFailed
 from askwell.knowledge.database import DocumentDatabase
-from askwell.knowledge.index_local import IndexRow, LocalIndex, NewGeneration, open_index
+from askwell.knowledge.index_files import remove_old_generations
+from askwell.knowledge.index_local import IndexRow, LocalIndex, NewGeneration, is_panic, open_index
 from askwell.knowledge.lock import locked
 from askwell.knowledge.rows import chunk_ids, in_batches, index_rows, revisions
 from askwell.ports import Embedder
@@ -43,6 +45,8 @@ class LocalIndexes:
         self._locks: dict[str, asyncio.Lock] = {}
         self._rebuilding: dict[str, asyncio.Task[None]] = {}
         self._next_rebuild: dict[str, float] = {}
+        self._next_removal: dict[str, float] = {}
+        """Collections with files of old generations that could not be removed, and when to try again."""
         self.damaged: set[str] = set()
         """Collections with a damaged index that is not rebuilt yet."""
 
@@ -61,8 +65,9 @@ class LocalIndexes:
 
     async def renew(self, collection: str) -> None:
         """Bring an existing index in line with the database, so that nothing of removed documents stays in it."""
-        folder = self._folder_of(collection)
-        if await asyncio.to_thread(folder.exists):
+        with _translated(collection, self._folder):
+            exists = await asyncio.to_thread(self._folder_of(collection).exists)
+        if exists:
             await self.at([collection])
 
     def collection_of(self, index: LocalIndex) -> str:
@@ -110,6 +115,10 @@ class LocalIndexes:
     async def _at(self, collection: str, revision: int) -> LocalIndex:
         opened = self._open.get(collection)
         if opened is not None and opened.revision == revision:
+            if time.monotonic() > self._next_removal.get(collection, inf):
+                with suppress(OSError):
+                    async with locked(self._folder_of(collection)):
+                        await self._remove_old(collection)
             return opened
         async with self._locks.setdefault(collection, asyncio.Lock()):
             opened = self._open.get(collection)
@@ -136,7 +145,7 @@ class LocalIndexes:
             # The dimension of an endpoint is known after its first vector.
             await self._model.embed(["dimension"], kind="query")
         folder = self._folder_of(collection)
-        try:
+        with _translated(collection, self._folder):
             async with locked(folder), self._engine.connect() as connection:
                 # Read before the ids. If a document is added in between, the index is newer than its revision, and the
                 # next search renews it.
@@ -148,19 +157,18 @@ class LocalIndexes:
                 if base is None or base.revision != revision:
                     await self._write(connection, collection, revision, base)
                     base = await asyncio.to_thread(open_index, folder, self._embedder_key)
-        except (OSError, ValueError) as error:
-            # tantivy reports errors of the disk as ValueError.
-            reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-            raise StorageFailed(
-                f"The index of {collection!r} cannot be written: {reason}",
-                code="disk_full" if os.strerror(errno.ENOSPC) in reason else "storage_unavailable",
-                hint=f"Free disk space below {str(self._folder)!r}; the documents themselves are safe.",
-            ) from error
+                await self._remove_old(collection)
         if base is None:
             raise StorageFailed(
                 f"The index of {collection!r} cannot be read back", hint=f"Delete {str(folder)!r}; it will be rebuilt."
             )
         return base
+
+    async def _remove_old(self, collection: str) -> None:
+        """Remove the files of old generations, which may hold removed documents; later if that fails now."""
+        self._next_removal[collection] = time.monotonic() + REBUILD_PAUSE_S
+        if await asyncio.to_thread(remove_old_generations, self._folder_of(collection)):
+            del self._next_removal[collection]
 
     async def _write(
         self, connection: AsyncConnection, collection: str, revision: int, base: LocalIndex | None
@@ -220,3 +228,19 @@ def _unchanged(base: LocalIndex | None, stored: Mapping[str, bool]) -> frozenset
     if base is None:
         return frozenset()
     return frozenset(key for key in base.ids if key in stored and stored[key] == (key not in base.unembedded))
+
+
+@contextmanager
+def _translated(collection: str, folder: Path) -> Iterator[None]:
+    """Turn errors of files into StorageFailed. tantivy reports them as ValueError, or panics."""
+    try:
+        yield
+    except BaseException as error:
+        if not isinstance(error, OSError | ValueError) and not is_panic(error):
+            raise
+        reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+        raise StorageFailed(
+            f"The index of {collection!r} cannot be written: {reason}",
+            code="disk_full" if os.strerror(errno.ENOSPC) in reason else "storage_unavailable",
+            hint=f"Free disk space below {str(folder)!r}; the documents themselves are safe.",
+        ) from error
