@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from askwell.errors import StorageFailed
-from askwell.knowledge import refresh
+from askwell.knowledge import index_files, index_local, refresh
 from askwell.knowledge.search import LocalKnowledge
 from askwell.stores.sql.database import Database
 from askwell.types import SearchQuery
@@ -78,20 +78,35 @@ async def test_a_search_waits_where_no_part_works(engine: Database, tmp_path: Pa
 
 
 async def test_an_index_that_raises_is_rebuilt_although_its_files_look_unchanged(
-    ready: LocalKnowledge, tmp_path: Path
+    knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A large one, which is mapped."""
+    monkeypatch.setattr(index_files, "COPIED_BYTES", 0)
+    await knowledge.add("a.md", NOON.encode(), "c")
+    await knowledge.search(FERRY)
     before = generation(tmp_path)
     for path in before.glob("lexical/*.store"):
         was = path.stat()
         with path.open("r+b") as file:
             file.write(b"\xff" * was.st_size)
         os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
-    [hit] = await ready.search(FERRY)
+    [hit] = await knowledge.search(FERRY)
     assert hit.chunk.text == NOON
-    await rebuilt(ready)
-    [hit] = await ready.search(FERRY)
+    await rebuilt(knowledge)
+    [hit] = await knowledge.search(FERRY)
     assert hit.scores["lexical"] > 0
     assert generation(tmp_path) != before
+
+
+async def test_files_that_are_cut_short_during_a_search_do_not_end_the_process(
+    ready: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check before a search saw them whole."""
+    monkeypatch.setattr(index_local.LocalIndex, "changed_parts", lambda _: frozenset())
+    for pattern in ("lexical/*", "vectors.npy"):
+        overwrite(generation(tmp_path), pattern, keep_bytes=False)
+    [hit] = await ready.search(FERRY)
+    assert min(hit.scores["dense"], hit.scores["lexical"]) > 0
     await ready.close()
 
 

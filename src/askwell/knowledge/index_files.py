@@ -2,8 +2,10 @@
 
 import shutil
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Literal, TypeAlias
 
 Part: TypeAlias = Literal["lexical", "vectors"]
@@ -15,17 +17,20 @@ Stamps: TypeAlias = Mapping[Path, tuple[int, int]]
 CURRENT = "current"
 VECTORS = "vectors.npy"
 LEXICAL = "lexical"
+COPIED_BYTES = 64 << 20
+"""Largest lexical part that is copied when it is opened."""
 _READ_BYTES = 1 << 20
 
 
-def checksums(folder: Path) -> dict[str, int]:
+def checksums(lexical: Path, vectors: Path) -> dict[str, int]:
     """CRC-32 of each file that a search reads, by its path within the generation."""
-    return {path.relative_to(folder).as_posix(): _checksum(path) for path in _files(folder)}
+    found = {f"{LEXICAL}/{path.name}": _checksum(path) for path in _searched(lexical)}
+    return found | {VECTORS: _checksum(vectors)}
 
 
 def stamps(folder: Path) -> Stamps:
     """Size and time of each file that a search reads."""
-    return {path: _stamp(path) for path in _files(folder)}
+    return {path: _stamp(path) for path in sorted([folder / VECTORS, *_searched(folder / LEXICAL)])}
 
 
 def changed_parts(seen: Stamps) -> frozenset[Part]:
@@ -36,6 +41,37 @@ def changed_parts(seen: Stamps) -> frozenset[Part]:
     until it is closed.
     """
     return frozenset(_part(path) for path, stamp in seen.items() if _is_changed(path, stamp))
+
+
+@contextmanager
+def lexical_copy(folder: Path) -> Iterator[Path]:
+    """A copy of the lexical part of a generation, to be opened within the context. Raises OSError.
+
+    tantivy maps the files. What is mapped stays when the copy is removed, and nobody can cut it short, which would end
+    the process. The copy is made next to the generation; on a full or read-only disk, in the folder for temporary
+    files. A large part is used as it is, unless tantivy's lock cannot be written there.
+    """
+    lexical = folder / LEXICAL
+    if sum(path.stat().st_size for path in lexical.iterdir()) > COPIED_BYTES and _is_writable(lexical):
+        yield lexical
+        return
+    with ExitStack() as stack:
+        for place in (folder.parent, None):
+            with suppress(OSError):
+                made = stack.enter_context(TemporaryDirectory(dir=place, prefix="copy", ignore_cleanup_errors=True))
+                copy = shutil.copytree(lexical, Path(made) / LEXICAL, ignore=shutil.ignore_patterns(".tantivy-*.lock"))
+                break
+        else:
+            copy = lexical
+        yield copy
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        with TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def current_generation(home: Path) -> tuple[str, str]:
@@ -78,10 +114,9 @@ def _part(path: Path) -> Part:
     return "vectors" if path.name == VECTORS else "lexical"
 
 
-def _files(folder: Path) -> list[Path]:
+def _searched(lexical: Path) -> list[Path]:
     """Without the locks and the list of files that tantivy writes when it opens an index."""
-    lexical = [path for path in (folder / LEXICAL).iterdir() if not path.name.startswith(".")]
-    return sorted([folder / VECTORS, *lexical])
+    return [path for path in lexical.iterdir() if not path.name.startswith(".")]
 
 
 def _checksum(path: Path) -> int:

@@ -31,6 +31,7 @@ from askwell.knowledge.index_files import (
     changed_parts,
     checksums,
     current_generation,
+    lexical_copy,
     stamps,
 )
 from askwell.knowledge.terms import terms
@@ -214,11 +215,12 @@ def _open_generation(folder: Path, embedder: str, checksum: str) -> LocalIndex |
         if meta["format"] != FORMAT or meta["embedder"] != embedder or _hexadecimal(rows) != checksum:
             return None
         seen = stamps(folder)
-        if checksums(folder) != meta["checksums"]:
-            return None
+        with lexical_copy(folder) as copy:
+            if checksums(copy, folder / VECTORS) != meta["checksums"]:
+                return None
+            lexical = tantivy.Index.open(str(copy))
         ids = meta["ids"]
         vectors = read_vectors(folder / VECTORS)
-        lexical = tantivy.Index.open(str(folder / LEXICAL))
         if len(vectors) < len(ids) or lexical.searcher().num_docs != len(ids):
             return None
         return LocalIndex(
@@ -305,7 +307,7 @@ class NewGeneration:
             "labels": self._labels,
             "unembedded": sorted(self._unembedded),
             "ids": self._ids,
-            "checksums": checksums(self._folder),
+            "checksums": checksums(self._folder / LEXICAL, self._folder / VECTORS),
         }
         rows = json.dumps(meta).encode()
         (self._folder / _ROWS).write_bytes(rows)

@@ -127,8 +127,12 @@ class LocalIndexes:
             try:
                 self._open[collection] = await self._renew(collection)
             except StorageFailed as error:
+                opened = opened or await self._as_it_is(collection)
                 if opened is None:
                     raise
+                self._open[collection] = opened
+                if opened.revision == revision:
+                    return opened
                 # Reading goes on while nothing can be written; what was removed since is left out by the database.
                 LOG.warning("the index of %r cannot be renewed, the old one is used: %s", collection, error.message)
                 self.damaged.add(collection)
@@ -163,6 +167,12 @@ class LocalIndexes:
                 f"The index of {collection!r} cannot be read back", hint=f"Delete {str(folder)!r}; it will be rebuilt."
             )
         return base
+
+    async def _as_it_is(self, collection: str) -> LocalIndex | None:
+        """The index on a disk that cannot be written. None if it cannot be read either."""
+        with suppress(StorageFailed), _translated(collection, self._folder):
+            return await asyncio.to_thread(open_index, self._folder_of(collection), self._embedder_key)
+        return None
 
     async def _remove_old(self, collection: str) -> None:
         """Remove the files of old generations, which may hold removed documents; later if that fails now."""
