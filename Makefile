@@ -74,6 +74,7 @@ soak: setup  ## Kill processes at random, fuzz API and readers, read hostile fil
 	$(BIN)/python -m tests.knowledge.every_file_call
 	$(BIN)/python -m tests.stores.soak $(or $(KILLS),10000)
 	$(BIN)/python -m tests.stores.histories $(or $(SECONDS),120)
+	$(BIN)/python -m tests.stores.histories.database
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group fuzz
 	$(BIN)/python -m tests.http.fuzz $(or $(SECONDS),120)
 	$(BIN)/python -m tests.hostile.questions childcare

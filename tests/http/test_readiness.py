@@ -189,3 +189,38 @@ async def test_the_folder_of_conversations_in_files_is_probed(
         assert (status, "storage_unavailable" in codes) == (503, True)
         sessions.unlink()
         await until(client, lambda status, codes: status == 200 and not codes)
+
+
+async def test_questions_on_a_full_disk_are_refused_for_that_reason_and_answered_with_space(
+    settings_of: SettingsOf, disk: Path
+) -> None:
+    sessions = [f"talk-{number}" for number in range(8)]
+    settings = settings_of(home=disk / "home", assistants=str(disk.parent / "assistants"))
+    async with process(settings) as (_, client):
+
+        async def ask(number: int) -> httpx.Response:
+            question = {"question": f"{WATERING} And in week {number}?"}
+            return await client.post(f"/v1/sessions/{sessions[number % 8]}/turns", json=question)
+
+        for session in sessions:
+            made = await client.post("/v1/sessions", json={"assistant": "garden", "session_id": session})
+            assert made.status_code == 201
+        await asyncio.gather(*(ask(number) for number in range(8)))
+        filler = fill(disk)
+        while (await ask(0)).status_code == 200:  # the write-ahead log still has room
+            pass
+        refused = await asyncio.gather(*(ask(number) for number in range(40)))
+        other = [
+            await client.post("/v1/sessions", json={"assistant": "garden", "session_id": "more"}),
+            await client.patch(f"/v1/sessions/{sessions[0]}", json={"title": "Tomatoes"}),
+            await client.delete(f"/v1/sessions/{sessions[1]}"),
+        ]
+        listed = await client.get("/v1/sessions")
+        filler.unlink()
+        answers = [await ask(number) for number in range(8)]
+    assert {(each.status_code, each.json()["code"]) for each in refused if each.status_code != 200} == {
+        (507, "disk_full")
+    }
+    assert {each.status_code for each in other} <= {201, 200, 204, 507}  # there may be room for something small
+    assert listed.status_code == 200
+    assert [each.status_code for each in answers] == [200] * 8

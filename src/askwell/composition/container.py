@@ -29,7 +29,7 @@ from askwell.composition.plugins import (
     plugged_steps,
     plugged_store,
 )
-from askwell.composition.probes import Probe, make_probes
+from askwell.composition.probes import DATA_FOLDER, Probe, make_probes
 from askwell.composition.registry import PluginRegistry
 from askwell.errors import BrokenPlugin, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
@@ -215,7 +215,7 @@ async def build_container(
     runtimes = {each.name: await _runtime(each, services_of, plug_ins) for each in assistants}
     embedders = {name: each for name, each in made.items() if each is not None}
     databases = {"documents": database} | ({"conversations": conversations} if shared else {})
-    folders = {"data folder": settings.home}
+    folders = {DATA_FOLDER: settings.home}
     if settings.store == "files":
         folders["sessions folder"] = settings.sessions_folder
     probes = make_probes(folders, databases)

@@ -15,6 +15,8 @@ from askwell.stores.sql.probe import probe
 
 Probe: TypeAlias = Callable[[], Awaitable[None]]
 
+DATA_FOLDER = "data folder"
+"""Name of the part that every container has a probe of."""
 WRITTEN_BYTES = 65_536
 """Size of the file that a probe writes: the space of a few turns. A log that is written over hides a full disk."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import reduce
 from weakref import WeakValueDictionary
@@ -42,6 +42,8 @@ class Run:
         """Status of the turn if it is stopped before its end."""
         self.error: AskwellError | None = None
         """The error of a failed turn."""
+        self.close: Callable[[], Awaitable[object]] | None = None
+        """Stores the end of the turn, if that failed; raises StorageFailed if it fails again."""
         self._log: list[Event] = []
         self.start = Place(number or 0)
         """The position before the first event."""

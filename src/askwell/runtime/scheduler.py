@@ -5,12 +5,14 @@ import hashlib
 import logging
 import random
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
 from askwell.composition.container import AssistantRuntime, Container
-from askwell.errors import AskwellError, NotFound, ShuttingDown
+from askwell.composition.probes import DATA_FOLDER
+from askwell.errors import AskwellError, Conflict, NotFound, ShuttingDown, StorageFailed
 from askwell.events import Accepted, Warned
 from askwell.pipeline.state import TurnState
 from askwell.projections import choice_and_reason
@@ -84,6 +86,8 @@ class Scheduler:
         self._queue = SessionQueue(places=settings.queue_places, wait_s=settings.queue_wait_s)
         self.counts = Counts(waiting=lambda: self._queue.length)
         self.digesting = MemoryWorker()
+        self._unclosed: dict[str, Run] = {}
+        """Session to its ended run whose end could not be stored, as on a full disk."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beginning: set[asyncio.Task[Any]] = set()
 
@@ -162,13 +166,16 @@ class Scheduler:
             self.runs.forget_old()
             try:
                 await self._container.store.turns.sweep()
+                for session in list(self._unclosed):
+                    await self._close(session)
             except AskwellError as error:
                 LOG.warning("the sweep failed and will be retried: %s", error)
             except Exception:
                 LOG.exception("the sweep failed unexpectedly and will be retried")
 
     async def _begin(self, request: TurnRequest, session: str) -> Run:
-        begun = await self._container.store.turns.begin(
+        begin = partial(
+            self._container.store.turns.begin,
             request.principal,
             session,
             request.question,
@@ -178,11 +185,35 @@ class Scheduler:
             instead_of=request.instead_of,
             window_turns=request.window_turns,
         )
+        try:
+            begun = await begin()
+        except Conflict as error:
+            if error.code != "session_busy" or not await self._close(session):
+                raise
+            begun = await begin()
         # The cache may predate the session: it may have been removed and created again with another assistant.
         runtime = self._container.runtimes.get(begun.assistant, request.runtime)
         if runtime is not request.runtime:
             request, begun = replace(request, runtime=runtime), replace(begun, recalled=None)
         return await self._launch(request, begun)
+
+    async def _close(self, session: str) -> bool:
+        """Store the end of the session's turn if that failed before; whether there was one.
+
+        Raises StorageFailed if it fails again, and (`disk_full`) if the running turn cannot be stored either.
+        """
+        run = self._unclosed.get(session)
+        if run is not None and run.close is not None:
+            with suppress(NotFound):  # the session has been removed
+                await run.close()
+            self._unclosed.pop(session, None)
+            return True
+        try:
+            await self._container.probes[DATA_FOLDER]()
+        except StorageFailed as error:
+            if error.code == "disk_full":
+                raise
+        return False
 
     async def _launch(self, request: TurnRequest, begun: Begun) -> Run:
         """Create the run of a turn that has begun, and start its task."""
@@ -217,6 +248,8 @@ class Scheduler:
         """Let the next turn of the session start; `turn` is the stored turn if it ended by itself."""
         self.runs.end(run)
         if run.session_id is not None:
+            if run.close is not None:
+                self._unclosed[run.session_id] = run
             self._queue.wake(run.session_id)
             if not self.closing.is_set():
                 self.digesting.begin(runtime.services, run.principal, run.session_id, turn)

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from askwell.composition.container import AssistantRuntime
-from askwell.errors import AskwellError
+from askwell.errors import AskwellError, StorageFailed
 from askwell.events import Done, Event, Failed, Stepped
 from askwell.pipeline.close import close
 from askwell.pipeline.outcome import answer_of, broken_off_turn, finished_turn, unstored
@@ -106,7 +107,7 @@ class Worker:
         if isinstance(broken, asyncio.CancelledError):
             try:
                 turn = await self._close(self.run.end_as)
-            except AskwellError as refusal:  # the sweep ends the turn
+            except AskwellError as refusal:  # the scheduler or the sweep ends the turn
                 return self._failed(refusal)
             return Done(0, self._answer(answer_of(turn)))
         if isinstance(broken, AskwellError):
@@ -115,7 +116,7 @@ class Worker:
             LOG.error("turn %s failed unexpectedly", self.run.turn_id, exc_info=broken)
             error = _unforeseen(type(broken).__name__)
         self.run.error = error
-        with suppress(AskwellError):  # the lease runs out and the sweep ends the turn
+        with suppress(AskwellError):  # the scheduler ends the turn, or the sweep does when the lease has run out
             turn = await self._close("failed")
             if turn.status != "failed":  # another process has ended it, or a commit succeeded without confirmation
                 self.run.error = None
@@ -145,7 +146,12 @@ class Worker:
         turn = broken_off_turn(reached, self.clock.now(), status, run.error.code if run.error else "")
         if not self.state.stored:
             return turn
-        return await close(self.store, self.state.begun, turn, self.state.principal)
+        store_end = partial(close, self.store, self.state.begun, turn, self.state.principal)
+        try:
+            return await store_end()
+        except StorageFailed:
+            run.close = store_end
+            raise
 
     def _finished(self, state: TurnState) -> Answer:
         return self._answer(answer_of(finished_turn(state, self.clock.now())))

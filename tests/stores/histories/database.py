@@ -16,7 +16,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.stores.histories.history import Ask
+import psycopg
+
+from tests.stores.histories.history import Ask, Seen
 from tests.stores.histories.nemesis import CableLine
 from tests.stores.histories.skewed import LAST_WORDS
 from tests.stores.histories.soak import Outcome, on_postgres, record
@@ -28,6 +30,7 @@ SHOWN = 10
 """Violations that are printed in full."""
 GAP_S = 0.5
 """Longest time between two faults, seconds."""
+RECOVERY_S = 30.0
 PAUSE_S = 1.5
 """Longest time that processes of the database are stopped, seconds."""
 
@@ -52,12 +55,21 @@ class DatabaseFaults:
         chance.shuffle(deck)
         try:
             for kind in deck:
+                await self._until_up()
                 await asyncio.sleep(chance.uniform(0, GAP_S))
                 await kinds[kind](chance)
                 self.done[kind] += 1
         finally:
             self.line.repair()
             stopping.set()
+
+    async def _until_up(self) -> None:
+        """Wait until the server has recovered from the fault before."""
+        async with asyncio.timeout(RECOVERY_S):
+            while True:
+                with suppress(psycopg.OperationalError):
+                    return await asyncio.to_thread(execute, self.line.database, "SELECT 1")
+                await asyncio.sleep(0.05)
 
     async def _restart(self, chance: random.Random) -> None:
         await asyncio.to_thread(restart, self.data, chance.choice(["fast", "immediate"]))
@@ -93,15 +105,14 @@ def _send(number: signal.Signals, processes: Sequence[int]) -> None:
 
 
 def discarded(outcome: Outcome) -> list[Ask]:
-    """Questions whose answer was finished but not stored as such."""
-    asks = [each for each in outcome.history if isinstance(each, Ask) and each.outcome in {"answered", "failed"}]
-    return [
-        each
-        for each in asks
-        if each.turn is not None
-        and (each.outcome == "failed" or each.turn.status in {"failed", "interrupted"})
-        and each.turn.answer.rstrip().endswith(LAST_WORDS)
-    ]
+    """Questions whose answer was finished but is not stored, whatever the turn's status is."""
+    stored = {turn.id for turns in outcome.final.values() for turn in turns if _is_finished(turn)}
+    asks = [each for each in outcome.history if isinstance(each, Ask)]
+    return [each for each in asks if each.turn and _is_finished(each.turn) and each.turn.id not in stored]
+
+
+def _is_finished(turn: Seen) -> bool:
+    return turn.answer.rstrip().endswith(LAST_WORDS)
 
 
 async def main(faults: int = FAULTS, seed: int = 0) -> None:

@@ -20,7 +20,7 @@ from askwell.stores.sql.database import open_database
 from askwell.testing.invariants import broken_invariants
 from tests.http.conftest import DOCUMENTS, YAML
 from tests.stores.cable import Cable
-from tests.stores.histories.checker import Violation, by_kind, check
+from tests.stores.histories.checker import Final, Violation, by_kind, check
 from tests.stores.histories.clients import Recorder
 from tests.stores.histories.history import Ask, Call, Seen
 from tests.stores.histories.nemesis import CableLine, FileLine, Line, Nemesis, start
@@ -42,6 +42,7 @@ class Outcome:
     violations: Sequence[Violation]
     broken: Sequence[str]
     """Broken invariants of the tables."""
+    final: Final
 
     @property
     def is_clean(self) -> bool:
@@ -153,7 +154,7 @@ async def record(
     engine = open_database(address)
     broken = await broken_invariants(engine, acknowledged=answered)
     await engine.dispose()
-    return Outcome(seconds, recorder.history, done, violations, broken)
+    return Outcome(seconds, recorder.history, done, violations, broken, final)
 
 
 async def _close(recorder: Recorder) -> list[Ask]:
