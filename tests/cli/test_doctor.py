@@ -105,7 +105,7 @@ def test_damaged_tables_fail_with_what_to_do(askwell: Askwell, tmp_path: Path) -
     damaged = finding(result, "database")
     assert damaged["state"] == "fail"
     assert f"{file} is damaged: " in damaged["found"]
-    assert ".recover" in damaged["fix"]
+    assert "restore a backup" in damaged["fix"]
     assert finding(result, "assistants")["state"] == "ok"
 
 
@@ -126,3 +126,48 @@ def test_broken_conversations_in_files_fail(askwell: Askwell, tmp_path: Path, mo
     result = askwell("doctor", "--json")
     assert result.code == 1
     assert "half.json" in finding(result, "sessions")["found"]
+
+
+def test_what_is_not_damaged_can_be_exported_and_imported_as_advised(askwell: Askwell, tmp_path: Path) -> None:
+    assert askwell("demo", "bikes").code == 0
+    talks = [_talk(askwell, number) for number in range(4)]
+    file = tmp_path / "home" / "askwell.db"
+    damage_last_leaf(file, "turns")
+    advised = finding(askwell("doctor", "--json"), "database")["fix"]
+    assert "sessions export" in advised
+    exported = []
+    for talk in talks:
+        written = tmp_path / f"{talk}.json"
+        if askwell("sessions", "export", talk, "--output", str(written)).code == 0:
+            exported.append(written)
+    assert 0 < len(exported) < 4
+    for each in file.parent.glob("askwell.db*"):
+        each.rename(tmp_path / each.name)
+    for each in exported:
+        assert askwell("sessions", "import", str(each)).code == 0
+    assert finding(askwell("doctor", "--json"), "database")["state"] == "ok"
+    for each in exported:
+        assert askwell("sessions", "show", each.stem).code == 0
+
+
+def _talk(askwell: Askwell, number: int) -> str:
+    """The id of a new conversation that fills some pages."""
+    for again in range(4):
+        followed = ["--continue"] if again else []
+        question = f"What does a puncture repair cost? {'Really? ' * 200}{number}-{again}"
+        asked = askwell("ask", question, "--assistant", "bikes", *followed)
+        assert asked.code == 0, asked.err
+    return askwell("sessions", "list").out.split()[0]
+
+
+def damage_last_leaf(file: Path, table: str) -> None:
+    """Garbage in the last page of a table."""
+    with sqlite3.connect(file) as opened:
+        opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        [size] = opened.execute("PRAGMA page_size").fetchone()
+        leaves = opened.execute("SELECT max(pageno) FROM dbstat WHERE name = ? AND pagetype = 'leaf'", (table,))
+        [page] = leaves.fetchone()
+    opened.close()
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\xff" * size)

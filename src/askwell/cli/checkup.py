@@ -127,9 +127,10 @@ def repair_of(path: Path, damage: Sequence[str]) -> str:
     """What to do about damage of an SQLite file."""
     if all(" index " in each for each in damage):
         return f"Stop askwell, copy the file, then run `sqlite3 '{path}' REINDEX`."
-    whole = f"sqlite3 '{path}' .recover | sqlite3 recovered.db"
     return (
-        f"Stop askwell and restore a backup, or copy the file and its -wal, and replace it by recovered.db of: {whole}"
+        f"Stop askwell and restore a backup. Without one: save each conversation that can still be read with "
+        f"`askwell sessions export ID --output ID.json`, move {path} with its -wal and -shm away, "
+        f"run `askwell sessions import` on the saved files, and add the documents again."
     )
 
 
