@@ -4,9 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from askwell.errors import BadInput
 from askwell.text.characters import SEPARATORS
 from askwell.types import ParsedDocument, Section
 
+MAX_CHARS = 60_000_000
+"""Maximum length of a document's text; a compressed file may hold more characters than it has bytes."""
 MAX_HEADING_CHARS = 500
 MAX_URL_CHARS = 2_000
 MAX_LABELS = 100
@@ -55,6 +58,15 @@ def table_row(cells: Iterable[str]) -> str:
 def shorten(text: str, max_chars: int) -> str:
     """The text, or its beginning with an ellipsis if it has more than `max_chars` characters."""
     return text if len(text) <= max_chars else f"{text[: max_chars - 1].rstrip()}…"
+
+
+def too_many(name: str, what: str, maximum: int) -> BadInput:
+    """The error for a document with more than `maximum` characters, sections or others."""
+    return BadInput(
+        f"{name!r} has more than {maximum:,} {what}, which is the limit for one document",
+        code="document_too_complex",
+        hint="Split it into several files.",
+    )
 
 
 def split_labels(text: str) -> tuple[str, ...]:

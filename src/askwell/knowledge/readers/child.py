@@ -15,6 +15,7 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from askwell.errors import BadInput
+from askwell.knowledge.readers.blocks import MAX_CHARS, too_many
 from askwell.types import ParsedDocument
 
 MEMORY_BYTES = 512 << 20
@@ -27,8 +28,6 @@ IDLE_SECONDS = 30
 """The process ends if it gets no request for this long."""
 KEPT_BYTES = 200_000_000
 """A process that has used more memory than this ends after its response, so that the next file gets a fresh one."""
-MAX_CHARS = 60_000_000
-"""Maximum length of a document's text; a compressed file may hold more characters than it has bytes."""
 MAX_SECTIONS = 100_000
 
 BEGUN = b"begun\n"
@@ -90,11 +89,7 @@ def _bounded(document: ParsedDocument, name: str) -> ParsedDocument:
         (len(document.sections), MAX_SECTIONS, "sections"),
     ):
         if count > maximum:
-            raise BadInput(
-                f"{name!r} has {count:,} {what}; the maximum is {maximum:,}",
-                code="document_too_complex",
-                hint="Split it into several files.",
-            )
+            raise too_many(name, what, maximum)
     return document
 
 

@@ -1,0 +1,179 @@
+"""The text of a Word document from the events of an XML parser: paragraphs, headings and table rows as blocks."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from askwell.knowledge.readers.blocks import MAX_CHARS, Block, shorten, table_row, tidy, too_many
+
+MAX_REPEATED_CHARS = 200
+"""Of a vertically merged cell: its text is repeated in each of its rows, because rows are read one by one."""
+
+MAX_TABLE_DEPTH = 10
+"""The text of an inner table is copied once for each table around it."""
+
+_NAMESPACES = (
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+    "http://purl.oclc.org/ooxml/wordprocessingml/main",
+)
+"""Of transitional and of strict documents (ECMA-376 part 1 and 4)."""
+_FALLBACK = "http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback"
+"""Repeats what precedes it for older programs."""
+_HEADING = re.compile(r"^heading\s*([1-6])", re.IGNORECASE)
+_SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_KNOWN = ("p", "pStyle", "r", "t", "tbl", "tr", "tc", "gridSpan", "gridBefore", "vMerge", "txbxContent")
+_NAMES = {f"{namespace} {name}": name for namespace in _NAMESPACES for name in (*_KNOWN, *_SIGNS)} | {
+    _FALLBACK: "Fallback"
+}
+_SKIPPED = frozenset({"Fallback", "txbxContent"})
+_MAX_DIGITS = 4
+_SPAN = re.compile(rf"[0-9]{{1,{_MAX_DIGITS}}}\Z")
+
+
+def local_name(name: str) -> str:
+    """The name without its namespace."""
+    return name.rpartition(" ")[2]
+
+
+def value_of(attributes: Mapping[str, str]) -> str:
+    """The attribute `val`; empty if there is none."""
+    return next((value for key, value in attributes.items() if local_name(key) == "val"), "")
+
+
+def heading_level(style: str) -> int:
+    """1 to 6 for the name of a heading style or of the title style; otherwise 0."""
+    match = _HEADING.match(style)
+    return int(match.group(1)) if match else int(style == "Title")
+
+
+@dataclass(slots=True)
+class _Table:
+    rows: list[str] = field(default_factory=list)
+    row: dict[int, str] = field(default_factory=dict)
+    """Texts of the open row by the column in which a cell begins."""
+    above: Mapping[int, str] = field(default_factory=dict)
+    """Those of the row above, shortened."""
+    column: int = 0
+    cell: list[str] = field(default_factory=list)
+    span: int = 1
+    continues: bool = False
+    """Whether the open cell is the continuation of a merged cell."""
+
+
+class WordBody:
+    """Collects the blocks of a document; its methods are the handlers of an XML parser with the separator " "."""
+
+    def __init__(self, levels: Mapping[str, int], name: str) -> None:
+        """`levels` are heading levels by style, `name` is that of the file."""
+        self.blocks: list[Block] = []
+        self._levels = levels
+        self._name = name
+        self._texts: list[str] = []
+        self._style = ""
+        self._tables: list[_Table] = []
+        self._chars = 0
+        self._skipped = self._runs = 0  # depths
+        self._in_text = False
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        name = _NAMES.get(tag)
+        if name is None:
+            return
+        if self._skipped or name in _SKIPPED:
+            self._skipped += name in _SKIPPED
+        elif name in _SIGNS:
+            if self._runs:  # a tab may also be a position in the properties of a paragraph
+                self._add(_SIGNS[name])
+        else:
+            self._start_known(name, attributes)
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        name = _NAMES.get(tag)
+        if name is None:
+            return
+        if self._skipped:
+            self._skipped -= name in _SKIPPED
+        elif name == "t":
+            self._in_text = False
+        elif name == "r":
+            self._runs -= 1
+        elif name == "p":
+            self._end_paragraph()
+        elif name == "tbl":
+            rows = self._tables.pop().rows
+            if self._tables:
+                self._tables[-1].cell += rows
+            else:
+                self.blocks.append(Block("\n".join(rows)))
+        elif self._tables and name == "tr":
+            self._end_row(self._tables[-1])
+        elif self._tables and name == "tc":
+            self._end_cell(self._tables[-1])
+
+    def characters(self, text: str) -> None:
+        """Text between elements."""
+        if self._in_text and not self._skipped:
+            self._add(text)
+
+    def _add(self, text: str) -> None:
+        self._chars += len(text)
+        if self._chars > MAX_CHARS:
+            raise too_many(self._name, "characters", MAX_CHARS)
+        self._texts.append(text)
+
+    def _start_known(self, name: str, attributes: dict[str, str]) -> None:
+        match name:
+            case "t":
+                self._in_text = self._runs > 0
+            case "r":
+                self._runs += 1
+            case "p":
+                self._texts, self._style = [], ""
+            case "pStyle":
+                self._style = value_of(attributes)
+            case "tbl":
+                if len(self._tables) == MAX_TABLE_DEPTH:
+                    raise too_many(self._name, "tables within each other", MAX_TABLE_DEPTH)
+                self._tables.append(_Table())
+            case _ if self._tables:
+                self._start_in_table(name, attributes)
+
+    def _start_in_table(self, name: str, attributes: dict[str, str]) -> None:
+        table = self._tables[-1]
+        match name:
+            case "tr":
+                table.row, table.column = {}, 0
+            case "gridBefore":
+                table.column += _number(value_of(attributes))
+            case "tc":
+                table.cell, table.span, table.continues = [], 1, False
+            case "gridSpan":
+                table.span = max(1, _number(value_of(attributes)))
+            case "vMerge":
+                table.continues = value_of(attributes) != "restart"
+
+    def _end_paragraph(self) -> None:
+        text = tidy("".join(self._texts))
+        if self._tables:
+            self._tables[-1].cell.append(text)
+        elif text:
+            self.blocks.append(Block(text, self._levels.get(self._style, 0)))
+        self._texts = []
+
+    def _end_cell(self, table: _Table) -> None:
+        text = "\n".join(table.cell)
+        table.row[table.column] = table.above.get(table.column, text) if table.continues else text
+        table.column += table.span
+        table.cell = []
+
+    def _end_row(self, table: _Table) -> None:
+        if row := table_row(table.row.values()):
+            table.rows.append(row)
+        table.above = {column: shorten(text, MAX_REPEATED_CHARS) for column, text in table.row.items()}
+
+
+def _number(text: str) -> int:
+    """A number of columns; 0 if it has more than `_MAX_DIGITS` digits or is none."""
+    return int(text) if _SPAN.match(text) else 0
