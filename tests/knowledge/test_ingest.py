@@ -4,14 +4,16 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.errors import BadInput, ModelFailed, NotFound
 from askwell.knowledge import schema
 from askwell.knowledge.intake import embedded_text
+from askwell.knowledge.rows import IDS_A_STATEMENT
 from askwell.knowledge.search import LocalKnowledge
 from askwell.ports import Vectors
 from askwell.stores.sql.database import Database
@@ -408,3 +410,22 @@ async def test_title_and_headings_are_embedded_before_the_text(
 
 def test_heading_that_the_text_begins_with_is_not_repeated() -> None:
     assert embedded_text("Guide", ("Guide", "Fees"), "Fees\n\nTen euro.") == "Guide\nFees\n\nTen euro."
+
+
+async def test_rows_of_a_large_document_are_written_in_batches(
+    knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    execute = AsyncConnection.execute
+
+    async def noting(self: AsyncConnection, statement: Any, parameters: Any = None, **options: Any) -> Any:
+        sizes.append(len(parameters or ()))
+        return await execute(self, statement, parameters, **options)
+
+    monkeypatch.setattr(AsyncConnection, "execute", noting)
+    write(tmp_path / "docs", one="\n\n".join(f"# Part {number}\n\n{LONG}" for number in range(120)))
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert last.chunks > IDS_A_STATEMENT
+    assert max(sizes) == IDS_A_STATEMENT
+    assert sum(sizes) >= 2 * last.chunks, "chunks and vectors"
+    assert len(await knowledge.search(SearchQuery(("bicycle number 7",), ("rules",), k=3))) == 3

@@ -1,5 +1,6 @@
 """Stores a file: reads it, detects its language, splits, embeds and writes it."""
 
+import asyncio
 import hashlib
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -126,20 +127,7 @@ async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], coll
         chunks=len(prepared.pieces),
         added_at=shelf.clock.now(),
     )
-    pieces = [
-        Chunk(
-            id=shelf.ids.new(),
-            document_id=document.id,
-            ordinal=ordinal,
-            text=piece.text,
-            start=piece.start,
-            end=piece.end,
-            headings=piece.headings,
-            page=piece.page,
-            tokens=piece.tokens,
-        )
-        for ordinal, piece in enumerate(prepared.pieces)
-    ]
+    pieces = await asyncio.to_thread(_chunks, document.id, prepared.pieces, shelf.ids)
     async with shelf.engine.begin() as connection:
         return await write_document(
             connection,
@@ -152,6 +140,24 @@ async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], coll
             root=root,
             recipe=recipe(prepared.labels),
         )
+
+
+def _chunks(document_id: str, pieces: Sequence[Piece], ids: Ids) -> list[Chunk]:
+    """Blocks for half a second if there are a hundred thousand."""
+    return [
+        Chunk(
+            id=ids.new(),
+            document_id=document_id,
+            ordinal=ordinal,
+            text=piece.text,
+            start=piece.start,
+            end=piece.end,
+            headings=piece.headings,
+            page=piece.page,
+            tokens=piece.tokens,
+        )
+        for ordinal, piece in enumerate(pieces)
+    ]
 
 
 async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Sequence[str]) -> Document:

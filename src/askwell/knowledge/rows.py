@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
@@ -19,13 +19,19 @@ from askwell.ports import Vectors
 from askwell.types import Chunk, Document, Passage
 
 IDS_A_STATEMENT = 500
-"""Maximum number of ids per statement. SQLite allows 32,766 parameters, older versions 999."""
+"""Maximum number of ids, or of rows to insert, per statement. SQLite allows 32,766 parameters, older versions 999.
+
+Rows are made on the event loop: between two statements, other tasks run.
+"""
+
+T = TypeVar("T")
 
 _PASSAGES = select(
     chunks,
     documents.c.name.label("document_name"),
     *(documents.c[each] for each in ("title", "url", "language", "labels", "collection", "tenant")),
 ).join(documents, chunks.c.document_id == documents.c.id)
+_ROWS_AT_ONCE = 5_000
 _CURSOR = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):")
 _FIRST_REVISIONS = 1 << 30
 _STORED = np.dtype("<f2")
@@ -96,8 +102,8 @@ async def write_document(
     else:
         await _delete_chunks(connection, key)
         await connection.execute(update(documents).where(of.id == key).values(values))
-    if pieces:
-        await connection.execute(insert(chunks), [_chunk_values(piece, key) for piece in pieces])
+    for some in in_batches(pieces):
+        await connection.execute(insert(chunks), [_chunk_values(piece, key) for piece in some])
     if pieces and embedded is not None:
         await write_vectors(connection, [piece.id for piece in pieces], embedded, embedder)
     return replace(document, id=key)
@@ -105,12 +111,13 @@ async def write_document(
 
 async def write_vectors(connection: AsyncConnection, ids: Sequence[str], embedded: Vectors, embedder: str) -> None:
     """Store vectors of chunks, in the order of the ids. Existing vectors are kept."""
-    rows = [
-        {"chunk_id": key, "embedder": embedder, "dimension": len(vector), "data": vector.astype(_STORED).tobytes()}
-        for key, vector in zip(ids, embedded, strict=True)
-    ]
-    if rows:
-        await connection.execute(_make_insert(connection)(vectors).on_conflict_do_nothing(), rows)
+    statement = _make_insert(connection)(vectors).on_conflict_do_nothing()
+    for some in in_batches(list(zip(ids, embedded, strict=True))):
+        rows = [
+            {"chunk_id": key, "embedder": embedder, "dimension": len(vector), "data": vector.astype(_STORED).tobytes()}
+            for key, vector in some
+        ]
+        await connection.execute(statement, rows)
 
 
 async def remove_documents(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> int:
@@ -162,13 +169,16 @@ async def chunk_ids(connection: AsyncConnection, tenant: str, collection: str, e
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
         vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
     )
-    rows = await connection.execute(
+    found: dict[str, bool] = {}
+    rows = await connection.stream(
         select(chunks.c.id, vectors.c.chunk_id.is_not(None))
         .select_from(joined)
         .where(of.tenant == tenant, of.collection == collection)
         .order_by(chunks.c.id)
     )
-    return {key: bool(embedded) for key, embedded in rows}
+    async for some in rows.partitions(_ROWS_AT_ONCE):
+        found.update((key, bool(embedded)) for key, embedded in some)
+    return found
 
 
 async def index_rows(connection: AsyncConnection, ids: Sequence[str], embedder: str) -> list[IndexRow]:
@@ -341,6 +351,6 @@ def _passage(row: Row[Any]) -> Passage:
     )
 
 
-def in_batches(ids: Sequence[str]) -> Iterable[Sequence[str]]:
-    """The ids in batches that fit into one statement."""
-    return (ids[at : at + IDS_A_STATEMENT] for at in range(0, len(ids), IDS_A_STATEMENT))
+def in_batches(values: Sequence[T]) -> Iterable[Sequence[T]]:
+    """The ids or rows in batches of at most `IDS_A_STATEMENT`."""
+    return (values[at : at + IDS_A_STATEMENT] for at in range(0, len(values), IDS_A_STATEMENT))

@@ -4,7 +4,7 @@ import pytest
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import MAX_BYTES, read_document
-from askwell.knowledge.readers.blocks import MAX_HEADING_CHARS, MAX_LABELS
+from askwell.knowledge.readers.blocks import MAX_CHARS, MAX_HEADING_CHARS, MAX_LABELS
 from askwell.types import ParsedDocument
 
 
@@ -113,3 +113,12 @@ def test_heading_of_a_whole_page_is_a_paragraph() -> None:
     document = read_document(f"# {'word ' * 1_000}\n\n## Fees\n\nText.".encode(), "a.md")
     assert [section.headings for section in document.sections] == [(), ("Fees",)]
     assert document.title == "Fees"
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.html"])
+def test_text_over_the_limit_is_refused_with_the_limit(name: str) -> None:
+    with pytest.raises(BadInput) as raised:
+        read_document(b"<p>word word word " * (MAX_CHARS // 15 + 1), name)
+    assert raised.value.code == "document_too_complex"
+    assert raised.value.message == f"{name!r} has more than 10,000,000 characters, which is the limit for one document"
+    assert raised.value.hint == "Split it into several files."

@@ -8,8 +8,11 @@ from askwell.errors import BadInput
 from askwell.text.characters import SEPARATORS
 from askwell.types import ParsedDocument, Section
 
-MAX_CHARS = 60_000_000
-"""Maximum length of a document's text; a compressed file may hold more characters than it has bytes."""
+MAX_CHARS = 10_000_000
+"""Maximum length of a document's text: about 4,000 pages, which are 12,300 chunks.
+
+The process that stores it needs 75 MB more for 10 million characters, and 150 MB more for twice as many.
+"""
 MAX_HEADING_CHARS = 500
 MAX_URL_CHARS = 2_000
 MAX_LABELS = 100
@@ -67,6 +70,13 @@ def too_many(name: str, what: str, maximum: int) -> BadInput:
         code="document_too_complex",
         hint="Split it into several files.",
     )
+
+
+def limited(text: str, name: str) -> str:
+    """The text of a file. Raises BadInput if it has more than `MAX_CHARS` characters."""
+    if len(text) > MAX_CHARS:
+        raise too_many(name, "characters", MAX_CHARS)
+    return text
 
 
 def split_labels(text: str) -> tuple[str, ...]:

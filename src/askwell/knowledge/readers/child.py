@@ -15,7 +15,7 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import MAX_CHARS, too_many
+from askwell.knowledge.readers.blocks import limited, too_many
 from askwell.types import ParsedDocument
 
 MEMORY_BYTES = 512 << 20
@@ -84,12 +84,9 @@ def _reader(kind: str) -> Any:
 
 def _bounded(document: ParsedDocument, name: str) -> ParsedDocument:
     """The document. Raises BadInput if it is too large for the memory of the parent process."""
-    for count, maximum, what in (
-        (len(document.text), MAX_CHARS, "characters"),
-        (len(document.sections), MAX_SECTIONS, "sections"),
-    ):
-        if count > maximum:
-            raise too_many(name, what, maximum)
+    limited(document.text, name)
+    if len(document.sections) > MAX_SECTIONS:
+        raise too_many(name, "sections", MAX_SECTIONS)
     return document
 
 

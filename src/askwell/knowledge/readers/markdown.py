@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from askwell.knowledge.readers.blocks import Block, clean, join_blocks, one_line, split_labels, table_row
+from askwell.knowledge.readers.blocks import Block, clean, join_blocks, limited, one_line, split_labels, table_row
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
 
@@ -27,7 +27,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
     """Read headings, paragraphs, list items, code and tables, and `title, url, origin, labels` of the front matter."""
     from markdown_it import MarkdownIt
 
-    front, body = _split_front_matter(clean(decode(data, name)))
+    front, body = _split_front_matter(clean(limited(decode(data, name), name)))
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     return join_blocks(
         [block for part in _parts(body) for block in _blocks(parser.parse(part))],

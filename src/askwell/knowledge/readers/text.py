@@ -3,7 +3,7 @@
 import re
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import Block, join_blocks, tidy
+from askwell.knowledge.readers.blocks import Block, join_blocks, limited, tidy
 from askwell.types import ParsedDocument
 
 suffixes = (".txt", ".text")
@@ -15,7 +15,7 @@ _SAMPLE_BYTES = 200_000
 
 def read(data: bytes, name: str) -> ParsedDocument:
     """Read the paragraphs."""
-    paragraphs = (tidy(part) for part in _BLANK_LINES.split(decode(data, name)))
+    paragraphs = (tidy(part) for part in _BLANK_LINES.split(limited(decode(data, name), name)))
     return join_blocks([Block(part) for part in paragraphs], media_type="text/plain")
 
 
