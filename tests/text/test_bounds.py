@@ -66,3 +66,16 @@ def test_threads_share_a_cache() -> None:
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(cache, texts)) == [len(text) for text in texts]
     assert cache.chars <= cache.max_chars
+
+
+def test_of_long_texts_only_the_latest_are_kept() -> None:
+    calls: list[str] = []
+    cache = TextCache(partial(_counted, calls), 100_000)
+    short = [f"passage {number}" for number in range(50)]
+    long = [f"{number}" * 4_000 for number in range(9)]
+    for text in (*short, *long, *short, long[-1], long[-2]):
+        cache(text)
+    assert calls == [*short, *long], "short ones stay, and the last two long ones"
+    assert cache.chars - sum(len(text) + 50 for text in short) <= cache.max_long_chars
+    cache(long[0])
+    assert calls[-1] == long[0]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askwell.text.words import content_stems, fold, stem, stems_in_order, words
+from askwell.text.words import _STEMS, content_stems, fold, stem, stems_in_order, words
 
 TEXTS = st.text(st.one_of(st.sampled_from("aBcdLSt9_.-'’ \n\x1c!"), st.characters()), max_size=40)
 WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
@@ -49,3 +49,11 @@ def test_stems_of_many_are_those_of_each() -> None:
 
 def test_an_unknown_language_is_stemmed_like_english() -> None:
     assert stem("ferries", "xx") == "ferri"
+
+
+def test_stems_of_long_words_are_not_cached() -> None:
+    stems_of = _STEMS["en"]
+    before = len(stems_of)
+    for number in range(50):
+        assert stems_of[f"{number}" + "walking" * 10]
+    assert len(stems_of) == before

@@ -15,6 +15,8 @@ from askwell.types import Answer, Decision, Principal, Resolution, Source, Statu
 
 KEPT = 200
 """Number of ended runs that are kept for returning readers."""
+KEPT_CHARS = 2_000_000
+"""Characters of questions and answers in them; a question may have 64 KB."""
 KEPT_S = 120.0
 """How long an ended run is kept, seconds."""
 
@@ -66,6 +68,12 @@ class Run:
     def partial(self) -> str:
         """The answer text so far."""
         return "".join(event.text for event in self._log if isinstance(event, Token))
+
+    @property
+    def chars(self) -> int:
+        """Characters of the question and the answer in the log."""
+        question = len(self.resolution.question) if self.resolution is not None else 0
+        return question + sum(len(event.text) for event in self._log if isinstance(event, Token))
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -213,12 +221,15 @@ class Run:
 class Runs:
     """The runs of this process: active ones, and recently ended ones for returning readers."""
 
-    def __init__(self, *, kept: int = KEPT, kept_s: float = KEPT_S) -> None:
+    def __init__(self, *, kept: int = KEPT, kept_chars: int = KEPT_CHARS, kept_s: float = KEPT_S) -> None:
         self._kept = kept
+        self._kept_chars = kept_chars
         self._kept_s = kept_s
+        self._chars = 0
+        """Characters of the ended runs."""
         self._at_work: dict[str, Run] = {}
-        self._ended: OrderedDict[str, tuple[float, Run]] = OrderedDict()
-        """Turn id to the time its run ended and the run, the earliest first."""
+        self._ended: OrderedDict[str, tuple[float, Run, int]] = OrderedDict()
+        """Turn id to the time its run ended, the run and its characters, the earliest first."""
         self._bells: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         """Session id to an event that is set when a run of it starts; exists only while a reader waits."""
 
@@ -240,7 +251,9 @@ class Runs:
     def end(self, run: Run) -> None:
         """Mark a run as ended and keep it for a while."""
         self._at_work.pop(run.turn_id, None)
-        self._ended[run.turn_id] = (time.monotonic(), run)
+        self._drop(run.turn_id)
+        self._ended[run.turn_id] = (time.monotonic(), run, run.chars)
+        self._chars += run.chars
         self.forget_old()
 
     def find(self, turn_id: str) -> Run | None:
@@ -265,14 +278,18 @@ class Runs:
 
     def forget(self, session_id: str) -> None:
         """Drop the ended runs of a session."""
-        for turn_id in [key for key, (_, run) in self._ended.items() if run.session_id == session_id]:
-            del self._ended[turn_id]
+        for turn_id in [key for key, (_, run, _) in self._ended.items() if run.session_id == session_id]:
+            self._drop(turn_id)
 
     def forget_old(self) -> None:
-        """Drop ended runs that exceed the age or the number."""
+        """Drop ended runs that exceed the age, the number or the characters."""
         oldest = time.monotonic() - self._kept_s
         while self._ended:
-            ended_at, run = next(iter(self._ended.values()))
-            if ended_at >= oldest and len(self._ended) <= self._kept:
+            ended_at, run, _ = next(iter(self._ended.values()))
+            if ended_at >= oldest and len(self._ended) <= self._kept and self._chars <= self._kept_chars:
                 return
-            del self._ended[run.turn_id]
+            self._drop(run.turn_id)
+
+    def _drop(self, turn_id: str) -> None:
+        _, _, chars = self._ended.pop(turn_id, (0.0, None, 0))
+        self._chars -= chars

@@ -12,6 +12,10 @@ _END_CHARS = 1_000
 """Of these, from the end: a question often follows the text that it is about."""
 _ENTRY_CHARS = 50
 """Characters that an entry of a cache counts in addition to its texts."""
+_LONG_CHARS = 1_200
+"""An entry of more characters is long: no passage or heading, but part of a long question."""
+_LONG_SHARE = 0.1
+"""Share of a cache that long entries may fill: the latest ones, which the steps of a turn use again."""
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
@@ -31,7 +35,8 @@ class TextCache(Generic[*Ts, T]):
     """A function of texts with its results, the least recently used of which are dropped.
 
     It is bounded by the characters of the arguments, not by their number: results take up to a hundred bytes a
-    character, and a text may have 64 KB. Threads may call it at the same time.
+    character, and a text may have 64 KB. Long texts seldom come back, so only the latest ones are kept. Threads may
+    call it at the same time.
     """
 
     def __init__(self, function: Callable[[*Ts], T], max_chars: int) -> None:
@@ -40,6 +45,9 @@ class TextCache(Generic[*Ts, T]):
         """Characters of the arguments of all entries, `_ENTRY_CHARS` added for each."""
         self._function = function
         self._results: OrderedDict[tuple[*Ts], T] = OrderedDict()
+        self._long: OrderedDict[tuple[*Ts], int] = OrderedDict()
+        """Characters of the long entries."""
+        self._long_chars = 0
         self._lock = Lock()
         update_wrapper(self, function)
 
@@ -55,11 +63,17 @@ class TextCache(Generic[*Ts, T]):
     def __len__(self) -> int:
         return len(self._results)
 
+    @property
+    def max_long_chars(self) -> int:
+        """Most characters of long entries; one entry may have more."""
+        return int(self.max_chars * _LONG_SHARE)
+
     def clear(self) -> None:
         """Drop all results."""
         with self._lock:
             self._results.clear()
-            self.chars = 0
+            self._long.clear()
+            self.chars = self._long_chars = 0
 
     def _add(self, args: tuple[*Ts], result: T) -> None:
         size = _size(args)
@@ -68,10 +82,19 @@ class TextCache(Generic[*Ts, T]):
         with self._lock:
             if args not in self._results:
                 self.chars += size
+                if size > _LONG_CHARS:
+                    self._long[args] = size
+                    self._long_chars += size
             self._results[args] = result
+            while self._long_chars > self.max_long_chars and len(self._long) > 1:
+                self._drop(next(iter(self._long)))
             while self.chars > self.max_chars:
-                dropped, _ = self._results.popitem(last=False)
-                self.chars -= _size(dropped)
+                self._drop(next(iter(self._results)))
+
+    def _drop(self, args: tuple[*Ts]) -> None:
+        del self._results[args]
+        self.chars -= _size(args)
+        self._long_chars -= self._long.pop(args, 0)
 
 
 def text_cache(max_chars: int) -> Callable[[Callable[[*Ts], T]], TextCache[*Ts, T]]:

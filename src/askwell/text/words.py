@@ -18,6 +18,8 @@ _SPACED = {code: char.lower() if (char := chr(code)).isalnum() or char in "'.-" 
 """Maps ASCII to lower case, with a space for all but word characters: three times as fast as a pattern."""
 _KEPT_STEMS = 100_000
 """Stems cached per language; the cache is cleared when it is full."""
+_KEPT_WORD_CHARS = 40
+"""Longest word whose stem is cached."""
 _CAPITALS_OF_CONTEXT = ("İ", "Σ")
 """Capitals whose lower case depends on context or has two characters."""
 
@@ -111,9 +113,10 @@ class _Stems(dict[str, str]):
             found = fold(word)
         else:
             found = fold(_stemmer(self._stemmer).stemWord(word.replace("’", "'")))
-        if len(self) >= _KEPT_STEMS:
-            self.clear()
-        self[word] = found
+        if len(word) <= _KEPT_WORD_CHARS:
+            if len(self) >= _KEPT_STEMS:
+                self.clear()
+            self[word] = found
         return found
 
 
