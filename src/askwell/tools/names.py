@@ -12,6 +12,9 @@ _POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
 QUESTION_CHARS = 4_000
 """Characters of a question that are searched."""
 
+MAX_NAME_WORDS = 30
+"""Longer names are not found: each length of a name costs a search over all words of the question."""
+
 Key = tuple[str, ...]
 """The folded words of a name."""
 
@@ -36,7 +39,7 @@ def find(question: str, known: Mapping[Key, object], ordinary: Iterable[str] = (
     """
     tokens = [_Token(text, _bare(text)) for text in _TOKEN.findall(question[:QUESTION_CHARS])]
     free = _free_tokens(tokens, ordinary)
-    longest = max(map(len, known), default=0)
+    longest = min(max(map(len, known), default=0), MAX_NAME_WORDS)
     found: dict[int, Key] = {}
     for length in range(min(longest, len(tokens)), 0, -1):
         for start in range(len(tokens) - length + 1):

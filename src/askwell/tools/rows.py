@@ -11,6 +11,9 @@ from askwell.errors import BadConfig
 
 Row = Mapping[str, str]
 
+MAX_BYTES = 10_000_000
+"""Largest table. Its rows and their names are kept in memory, at about eight times its size."""
+
 _FIELD = re.compile(r"\{(\w*)\}")
 
 
@@ -46,6 +49,11 @@ def read_sheet(folder: Path, name: str, key: str) -> Sheet:
     if not file.resolve().is_relative_to(folder.resolve()):
         raise BadConfig(f"`{key}` is {name!r}, which is outside {folder}", hint="Put the table into the folder.")
     try:
+        if (size := file.stat().st_size) > MAX_BYTES:
+            raise BadConfig(
+                f"{file}, which `{key}` names, has {size:,} bytes; the maximum for a table is {MAX_BYTES:,}",
+                hint="Leave out columns and rows that no question needs, or add the file's text as documents.",
+            )
         with file.open(encoding="utf-8-sig", newline="") as lines:
             reader = csv.reader(lines, strict=True)
             header = tuple(cell.strip() for cell in next(reader, []))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from askwell.assistant import Assistant, WaySection
@@ -84,14 +85,14 @@ class Table:
         return LookedUp()
 
     def _rows_of(self, meanings: Sequence[_Meaning]) -> list[Passage]:
-        """One passage per row, in the order in which the question names them."""
+        """One passage per row, in the order in which the question names them, at most `most_rows`."""
         by_row: dict[int, list[str]] = {}
         for meaning in meanings:
             for row in meaning.rows:
                 by_row.setdefault(row, []).append(meaning.text)
         return [
             self._passage(row, sentences_of({**self._rows[row], "matched": _listed(texts)}, self._section.row))
-            for row, texts in by_row.items()
+            for row, texts in islice(by_row.items(), self._section.most_rows)
         ]
 
     def _nearest(self, meaning: _Meaning) -> list[Passage]:
@@ -138,11 +139,11 @@ class Table:
         return points
 
     def _by_value(self, column: str) -> dict[str, tuple[int, ...]]:
-        found: dict[str, tuple[int, ...]] = {}
+        found: dict[str, list[int]] = {}
         for index, row in enumerate(self._rows):
             for value in values(row[column]):
-                found[value] = (*found.get(value, ()), index)
-        return found
+                found.setdefault(value, []).append(index)
+        return {value: tuple(rows) for value, rows in found.items()}
 
     def _check_joined(self, file: Path, column: str) -> None:
         assert self._places is not None
