@@ -93,6 +93,14 @@ def _texts(random_: random.Random) -> Iterator[tuple[str, bytes]]:
         "zip in text.txt": b"PK\x03\x04" + random_.randbytes(1000),
         "form feeds.txt": b"a\f" * 500_000,
         "controls.txt": bytes(range(1, 32)) * 30_000,
+        "Dutch.txt": b"De aanvraag, die hij het haar dat zij hem gaf, is verschoven. " * 20_000,
+        "Dutch compounds.txt": b"huurtoeslagaanvraagformulier" * 40_000,
+        "Italian.txt": "L'indennit\u00e0 dell'anno d'oro, gliel'ho detto: perch\u00e9? ".encode() * 20_000,
+        "Italian elisions.txt": b"l'un'dell'" * 100_000,
+        "English.txt": b"Dr. Smith, i.e. the U.S. one, didn't. " * 30_000,
+        "three languages.txt": "The law. De wet. La legge \u00e8. ".encode() * 30_000,
+        "large.txt": b"A sentence of a large file, which is repeated. " * 900_000,
+        "large of letters.txt": b"a@" * 4_000_000,
         "empty.txt": b"",
         "blank.txt": b" \n\t" * 1000,
     }.items()
@@ -129,6 +137,7 @@ def markdown_files() -> Iterator[tuple[str, bytes]]:
     yield "yaml keys.md", b"---\n" + b"".join(b"k%d: v\n" % n for n in range(1500)) + b"---\ntext"
     yield "yaml dates.md", b"---\ntitle: 9999-99-99\nurl: 1e999999\norigin: 0x" + b"f" * 5000 + b"\n---\ntext"
     yield "labels.md", b"---\nlabels: [" + b"a," * 6_000 + b"]\n---\ntext"
+    yield "large.md", b"## A part\n\nA sentence of a large file, which is repeated.\n\n" * 150_000
     yield "open front.md", b"---\na: b\n" * 100_000
     yield "growing code.md", "".join("`" * n + "a" for n in range(1, 800)).encode()
 
@@ -161,6 +170,8 @@ def html_files() -> Iterator[tuple[str, bytes]]:
     yield "utf-16.html", "<p>text</p>".encode("utf-16") * 3
     yield "wrong charset.html", b"<meta charset=utf-16><p>text \xe8</p>"
     yield "tag without end.html", b"<p " + b"a" * 800_000
+    yield "large.html", b"<p>A sentence of a large file, which is repeated." * 200_000
+    yield "over the limit.html", b"<p>A sentence of a large file, which is repeated." * 900_000
     yield "nested tables.html", b"<table><tr><td>" * 5_000 + b"a"
 
 
@@ -226,6 +237,43 @@ def _word_files(random_: random.Random) -> Iterator[tuple[str, bytes]]:
         archive(
             {**plain, "word/styles.xml": plain["word/styles.xml"].replace(b"</w:styles>", styles + b"</w:styles>")}
         ),
+    )
+    short = b"<w:p><w:r><w:t/></w:r></w:p>"
+    yield (
+        "short paragraphs.docx",
+        archive({**plain, main: body.replace(b"<w:sectPr", short * 1_500_000 + b"<w:sectPr", 1)}),
+    )
+    yield "many runs.docx", with_body(b"<w:p>" + b"<w:r><w:t>a</w:t></w:r>" * 1_000_000 + b"</w:p>")
+    longest = (
+        b"<w:tc><w:tcPr><w:vMerge w:val='restart'/></w:tcPr><w:p><w:r><w:t>"
+        + b"a " * 50_000
+        + b"</w:t></w:r></w:p></w:tc>"
+    )
+    yield (
+        "long merged cell.docx",
+        with_body(b"<w:tbl><w:tr>" + longest + b"</w:tr>" + (b"<w:tr>" + merge + b"</w:tr>") * 50_000 + b"</w:tbl>"),
+    )
+    inserted = b"<w:ins>" * 2_000 + b"<w:r><w:t>a</w:t></w:r>" + b"</w:ins>" * 2_000
+    yield "deep insertions.docx", with_body(b"<w:p>" + inserted + b"</w:p>")
+    yield (
+        "odd spans.docx",
+        with_body(
+            b"<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val='-1'/><w:gridSpan w:val='"
+            + b"9" * 5_000
+            + b"'/></w:tcPr>"
+            + paragraph
+            + b"</w:tc></w:tr></w:tbl>"
+        ),
+    )
+    yield "no end of runs.docx", with_body(b"<w:p><w:r><w:t>a</w:t>")
+    yield "utf-16.docx", archive({**plain, main: body.decode().replace("UTF-8", "UTF-16").encode("utf-16")})
+    yield (
+        "relations of relations.docx",
+        archive({**plain, "_rels/.rels": plain["_rels/.rels"].replace(b"word/document.xml", b"_rels/.rels")}),
+    )
+    yield (
+        "relation outside.docx",
+        archive({**plain, "_rels/.rels": plain["_rels/.rels"].replace(b"word/document.xml", b"../../etc/passwd")}),
     )
     whole = archive(plain)
     yield "prefixed.docx", b"x" * 1000 + whole

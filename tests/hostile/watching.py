@@ -28,6 +28,14 @@ def children_of(pid: int) -> list[int]:
     return found
 
 
+def waited_for_cpu(pid: int) -> float:
+    """Seconds that the main thread of a process was ready to run but waited for a CPU; 0 if it has ended."""
+    try:
+        return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[1]) / 1e9
+    except OSError:
+        return 0.0
+
+
 class Watch:
     """The highest memory of the children of a process, and of the process itself."""
 
