@@ -1,11 +1,13 @@
-"""Read files of growing size: `python -m tests.hostile.ladder [LARGEST_MB]`, part of `make soak`.
+"""Read files of growing size: `python -m tests.hostile.ladder [LARGEST_MB] [SHAPE]`, part of `make soak`.
 
-Prints seconds, memory and characters of each format from 1 KB to 50 MB. Exits with 1 if a reader is not linear (the
-time for a byte grows more than `MOST_GROWTH` times from 1 MB on), or needs more than `MOST_MEMORY`.
+Prints seconds, CPU seconds, memory and characters of each shape from 1 KB to 50 MB. Exits with 1 if a reader is not
+linear (the CPU time for a byte grows more than `MOST_GROWTH` times from 1 MB on), takes more than `MOST_CPU_S`, or
+needs more than `MOST_MEMORY`. A text over the limit is refused; another refusal of these harmless files is a failure.
 """
 
 import os
 import random
+import resource
 import sys
 import time
 import zipfile
@@ -19,9 +21,12 @@ from askwell.knowledge.readers.pool import read_in_child
 from tests.hostile.questions import say
 from tests.hostile.watching import watched
 
-SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000, MAX_BYTES)
+SIZES = (1_000, 10_000, 100_000, 1_000_000, 5_000_000, 10_000_000, MAX_BYTES)
 MOST_MEMORY = 512 << 20
 MOST_GROWTH = 3.0
+MOST_CPU_S = 30.0
+"""Half of what a reading process may use for a file."""
+TOO_LONG = "document_too_complex"
 _WORDS = (
     "the licence office town year fee rule person letter form income family child care week board pays provider "
     "applies documents states that which under after before between because however therefore "
@@ -34,6 +39,8 @@ class Rung:
 
     bytes: int
     seconds: float
+    cpu_s: float
+    """Of the reading process, its start included."""
     memory: int
     outcome: str
     """Characters of the document, or the code of the refusal."""
@@ -66,7 +73,32 @@ def _html(size: int, random_: random.Random) -> bytes:
     return b"<html><head><title>Rules</title></head><body>" + _repeated(part, size) + b"</body></html>"
 
 
+def _paragraph(text: str) -> str:
+    return f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
+
+
 def _docx(size: int, random_: random.Random) -> bytes:
+    return _word(lambda: _paragraph(" ".join(sentence(random_) for _ in range(6))), size)
+
+
+def _docx_short(size: int, random_: random.Random) -> bytes:
+    return _word(lambda: _paragraph(random_.choice(_WORDS)), size)
+
+
+def _docx_runs(size: int, random_: random.Random) -> bytes:
+    run = "<w:r><w:rPr><w:b/></w:rPr><w:t xml:space='preserve'>{} </w:t></w:r>"
+    return _word(lambda: run.format(random_.choice(_WORDS)), size, "<w:p>", "</w:p>")
+
+
+def _docx_table(size: int, random_: random.Random) -> bytes:
+    def row() -> str:
+        merged = "<w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc>"
+        return f"<w:tr>{merged}<w:tc>{_paragraph(sentence(random_))}</w:tc><w:tc>{_paragraph('5')}</w:tc></w:tr>"
+
+    return _word(row, size, "<w:tbl>", "</w:tbl>")
+
+
+def _word(part: Callable[[], str], size: int, before: str = "", after: str = "") -> bytes:
     import docx
 
     made = BytesIO()
@@ -77,11 +109,8 @@ def _docx(size: int, random_: random.Random) -> bytes:
         for entry in plain.infolist():
             content = plain.read(entry)
             if entry.filename == "word/document.xml":
-                paragraphs = _repeated(
-                    lambda: f"<w:p><w:r><w:t>{' '.join(sentence(random_) for _ in range(6))}</w:t></w:r></w:p>",
-                    max(100, size - 900_000),
-                )
-                content = content.replace(b"<w:sectPr", paragraphs + b"<w:sectPr", 1)
+                body = before.encode() + _repeated(part, max(100, size - 830_000)) + after.encode()
+                content = content.replace(b"<w:sectPr", body + b"<w:sectPr", 1)
             archive.writestr(entry.filename, content)
     return packed.getvalue()
 
@@ -113,6 +142,18 @@ def _pdf(size: int, random_: random.Random) -> bytes:
     return data
 
 
+def _rows(size: int, random_: random.Random) -> bytes:
+    return b"| a | b |\n|---|---|\n" + _repeated(lambda: f"| 5 | {sentence(random_)} |\n", size)
+
+
+def _html_rows(size: int, random_: random.Random) -> bytes:
+    return b"<table>" + _repeated(lambda: f"<tr><td rowspan=2>5<td>{sentence(random_)}", size) + b"</table>"
+
+
+def _lines(size: int, random_: random.Random) -> bytes:
+    return _repeated(lambda: f"{random_.choice(_WORDS)}\n\n", size)
+
+
 FORMATS: dict[str, Callable[[int, random.Random], bytes]] = {
     "txt": _text,
     "md": _markdown,
@@ -120,6 +161,18 @@ FORMATS: dict[str, Callable[[int, random.Random], bytes]] = {
     "docx": _docx,
     "pdf": _pdf,
 }
+
+
+SHAPES: dict[str, tuple[str, Callable[[int, random.Random], bytes]]] = {
+    **{ending: (ending, make) for ending, make in FORMATS.items()},
+    "txt, words": ("txt", _lines),
+    "md, table": ("md", _rows),
+    "html, table": ("html", _html_rows),
+    "docx, words": ("docx", _docx_short),
+    "docx, runs": ("docx", _docx_runs),
+    "docx, table": ("docx", _docx_table),
+}
+"""Ending and contents by name."""
 
 
 def _repeated(part: Callable[[], str], size: int) -> bytes:
@@ -133,41 +186,61 @@ def _repeated(part: Callable[[], str], size: int) -> bytes:
     return whole * max(1, size // len(whole))
 
 
-def climb(ending: str, sizes: tuple[int, ...] = SIZES) -> list[Rung]:
-    """A file of a format in each size, each read in a process of its own."""
+def climb(shape: str, sizes: tuple[int, ...] = SIZES) -> list[Rung]:
+    """A file of a shape in each size, each read in a process of its own."""
+    ending, make = SHAPES[shape]
     found: list[Rung] = []
     for size in sizes:
-        data = FORMATS[ending](size * 99 // 100, random.Random(size))
-        began = time.perf_counter()
+        data = make(size * 99 // 100, random.Random(size))
+        began, used = time.perf_counter(), _cpu_of_children()
         with watched(os.getpid()) as watch:
             try:
                 outcome = f"{len(read_document(data, f'large.{ending}', (), read_in_child).text):,}"
             except BadInput as error:
-                outcome = error.code
-        found.append(Rung(len(data), time.perf_counter() - began, watch.children, outcome))
+                outcome = error.message if error.code == TOO_LONG else error.code
+        took = time.perf_counter() - began
+        found.append(Rung(len(data), took, _cpu_of_children() - used, watch.children, outcome))
     return found
 
 
+def _cpu_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def growth(rungs: list[Rung]) -> float:
-    """How much more time a byte takes in the largest file than in the first of about a megabyte."""
-    large = [rung for rung in rungs if rung.bytes >= 700_000]
+    """How much more CPU time a byte takes in the largest file that was read than in the first of about a megabyte."""
+    large = [rung for rung in rungs if rung.bytes >= 700_000 and rung.outcome[0].isdigit()]
     if len(large) < 2:
         return 1.0
-    return (large[-1].seconds / large[-1].bytes) / (large[0].seconds / large[0].bytes)
+    return (large[-1].cpu_s / large[-1].bytes) / (large[0].cpu_s / large[0].bytes)
 
 
-def main(largest_mb: str = "50") -> int:
+def is_good(rungs: list[Rung]) -> bool:
+    """Whether all bounds were kept."""
+    return (
+        growth(rungs) <= MOST_GROWTH
+        and all(rung.memory <= MOST_MEMORY and rung.cpu_s <= MOST_CPU_S for rung in rungs)
+        and all(rung.outcome[0].isdigit() or "which is the limit" in rung.outcome for rung in rungs)
+    )
+
+
+def main(largest_mb: str = "50", wanted: str = "") -> int:
     """The exit code of a run."""
     sizes = tuple(size for size in SIZES if size <= int(largest_mb) * 1_000_000)
     failed = 0
-    say(f"{'format':8}{'bytes':>12}{'seconds':>9}{'MB':>6}  characters")
-    for ending in FORMATS:
-        rungs = climb(ending, sizes)
+    say(f"{'shape':14}{'bytes':>12}{'seconds':>9}{'CPU s':>7}{'MB':>6}  characters")
+    for shape in SHAPES:
+        if wanted not in shape:
+            continue
+        rungs = climb(shape, sizes)
         for rung in rungs:
-            say(f"{ending:8}{rung.bytes:12,}{rung.seconds:9.2f}{rung.memory >> 20:6}  {rung.outcome}")
+            figures = f"{rung.bytes:12,}{rung.seconds:9.2f}{rung.cpu_s:7.2f}{rung.memory >> 20:6}"
+            say(f"{shape:14}{figures}  {rung.outcome}")
         worst = max(rung.memory for rung in rungs)
-        failed += worst > MOST_MEMORY or growth(rungs) > MOST_GROWTH
-        say(f"{ending:8}time for a byte × {growth(rungs):.2f} from 1 MB on, most memory {worst >> 20} MB")
+        failed += not is_good(rungs)
+        say(f"{shape:14}CPU for a byte × {growth(rungs):.2f} from 1 MB on, most memory {worst >> 20} MB")
+    say(f"{failed} shapes over a bound")
     return 1 if failed else 0
 
 
