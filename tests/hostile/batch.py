@@ -1,8 +1,9 @@
 """A server that reads hostile files while it answers: `python -m tests.hostile.batch [SEED]`, part of `make soak`.
 
-Over three hundred files lie in the folder of an assistant; one changes and one is removed meanwhile. Thirty more
-assistants have hostile CSV tables; each gets a question. Prints files, refused, read, the longest silence of
-`/healthz`, the highest memory of server and readers, and batches stopped. Exits with 1 if one of the bounds is broken.
+Over three hundred files lie in the folder of an assistant; one changes and one is removed meanwhile. More assistants
+have hostile CSV tables, those that are not refused (a server does not start with one); each gets a question. Prints
+files, refused, read, the longest silence of `/healthz`, the highest memory of server and readers, and batches stopped.
+Exits with 1 if one of the bounds is broken.
 
 On a busy machine a server is silent while it waits for a CPU. This wait, of its main thread as Linux reports it, is
 printed too and is no silence of the server.
@@ -46,7 +47,7 @@ class Outcome:
     sentinels: int
     """Plain files that were read; all of them must be."""
     tables: int
-    """Tables that a question was answered from; the others were refused with a reason."""
+    """Hostile tables whose assistant answered a question."""
     silence_s: float
     """The longest time without an answer, without the wait for a CPU in it."""
     starved_s: float
@@ -82,7 +83,7 @@ async def server(settings: Settings) -> AsyncIterator[tuple[asyncio.subprocess.P
             *command, cwd=settings.home.parent, env=environment, stderr=log, stdout=log
         )
     try:
-        url = await _address(settings.home.parent / "log")
+        url = await _address(child, settings.home.parent / "log")
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:
             yield child, client
     finally:
@@ -91,8 +92,10 @@ async def server(settings: Settings) -> AsyncIterator[tuple[asyncio.subprocess.P
         await child.wait()
 
 
-async def _address(log: Path) -> str:
-    while "http://" not in (text := log.read_text(errors="replace")):  # noqa: ASYNC110, ASYNC240
+async def _address(child: asyncio.subprocess.Process, log: Path) -> str:
+    while "http://" not in (text := log.read_text(errors="replace")):  # noqa: ASYNC240
+        if child.returncode is not None:
+            raise AssertionError(text)
         await asyncio.sleep(0.05)
     return next(word for word in text.split() if word.startswith("http://"))
 
