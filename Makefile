@@ -79,6 +79,7 @@ soak: setup  ## Kill processes at random, fuzz API and readers, read hostile fil
 	$(BIN)/python -m tests.http.fuzz $(or $(SECONDS),120)
 	$(BIN)/python -m tests.hostile.questions childcare
 	$(BIN)/python -m tests.hostile.questions policy e5-small
+	$(BIN)/python -m tests.hostile.kept
 	$(BIN)/python -m tests.hostile.ladder
 	$(BIN)/python -m tests.hostile.batch
 	$(BIN)/python -m tests.hostile.fuzz $(or $(SECONDS),120)
