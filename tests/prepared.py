@@ -9,6 +9,7 @@ from typing import Any
 
 from askwell.engine import Engine
 from askwell.settings import Settings
+from tests.conftest import WEIGHTS
 
 _homes: dict[tuple[str, str], TemporaryDirectory[str]] = {}
 """Assistant and embedder to a data folder that holds its documents and nothing else."""
@@ -22,7 +23,9 @@ async def prepared(assistant: str, home: Path, *, embedder: str = "none", **sett
     """
     if _is_empty(home):
         shutil.copytree(await _home(assistant, embedder), home, dirs_exist_ok=True)
-    async with await Engine.open(Settings(home=home, embedder=embedder, **settings)) as engine:
+    async with await Engine.open(
+        Settings(home=home, embedder=embedder, **{"models": str(WEIGHTS), **settings})
+    ) as engine:
         yield engine
 
 
@@ -34,7 +37,7 @@ async def _home(assistant: str, embedder: str) -> str:
     """Reading takes a second of CPU by words alone, half a minute with an embedder; a copy takes milliseconds."""
     if (assistant, embedder) not in _homes:
         made = TemporaryDirectory(prefix=f"askwell-{assistant}-")
-        async with await Engine.open(Settings(home=Path(made.name), embedder=embedder)) as engine:
+        async with await Engine.open(Settings(home=Path(made.name), embedder=embedder, models=str(WEIGHTS))) as engine:
             async for _ in engine.prepare(assistant):
                 pass
         _homes[assistant, embedder] = made
