@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.errors import BadInput, ModelFailed, NotFound
 from askwell.knowledge import schema
+from askwell.knowledge.freed import return_freed_memory
 from askwell.knowledge.intake import embedded_text
 from askwell.knowledge.rows import IDS_A_STATEMENT
 from askwell.knowledge.search import LocalKnowledge
@@ -429,3 +430,19 @@ async def test_rows_of_a_large_document_are_written_in_batches(
     assert max(sizes) == IDS_A_STATEMENT
     assert sum(sizes) >= 2 * last.chunks, "chunks and vectors"
     assert len(await knowledge.search(SearchQuery(("bicycle number 7",), ("rules",), k=3))) == 3
+
+
+async def test_freed_memory_is_returned_after_large_documents(
+    knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[int] = []
+
+    def noting() -> None:
+        calls.append(1)
+        return_freed_memory()
+
+    monkeypatch.setattr("askwell.knowledge.ingest.return_freed_memory", noting)
+    monkeypatch.setattr("askwell.knowledge.ingest.LARGE_CHARS", 1_000)
+    write(tmp_path / "docs", one=LONG, two="Short.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert calls == [1]

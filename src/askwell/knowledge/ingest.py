@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from askwell.errors import AskwellError, BadInput, ModelFailed, NotFound
+from askwell.knowledge.freed import LARGE_CHARS, return_freed_memory
 from askwell.knowledge.intake import (
     Prepared,
     Shelf,
@@ -71,6 +72,10 @@ async def ingest(
                 except Exception as error:  # noqa: BLE001 - raised again if it affects all files
                     result = _failure_of(file.name, error)
             progress = _count(progress, result, is_new=file.name not in matched.stored)
+            is_large = isinstance(result, Prepared) and len(result.parsed.text) >= LARGE_CHARS
+            del result
+            if is_large:
+                await asyncio.to_thread(return_freed_memory)
             yield _at(progress, began)
     finally:
         await ahead.close()
