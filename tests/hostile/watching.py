@@ -44,15 +44,24 @@ class Watch:
         self.own = 0
 
 
+def _command(pid: int) -> bytes:
+    """The command line of a process: that of its parent until it has started a program, with the parent's memory."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
 @contextmanager
 def watched(pid: int) -> Iterator[Watch]:
     """Watch a process and its children until the block ends."""
-    watch, stop = Watch(), threading.Event()
+    watch, stop, own = Watch(), threading.Event(), _command(pid)
 
     def look() -> None:
         while not stop.wait(_POLL_S):
             watch.own = max(watch.own, peak_memory(pid))
-            watch.children = max([watch.children, *map(peak_memory, children_of(pid))])
+            started = [child for child in children_of(pid) if _command(child) != own]
+            watch.children = max([watch.children, *map(peak_memory, started)])
 
     thread = threading.Thread(target=look, daemon=True)
     thread.start()
