@@ -39,7 +39,7 @@ def resolver(name: str) -> Resolver:
     if name == LLM:
         return _by_model(load_settings().settings)
     known: dict[str, Callable[[], Resolver]] = {
-        "rules": lambda: LearntResolver(RulesResolver()),
+        "rules": LearntResolver,
         "grammar": RulesResolver,
         "none": NoResolver,
     }
@@ -72,7 +72,7 @@ def _by_model(settings: Settings) -> LlmResolver:
             code="no_model",
             hint="Set ASKWELL_MODEL, like `local:qwen-1.5b`, and ASKWELL_MODEL_URL for an endpoint.",
         )
-    return LlmResolver(model, documents_assistant(), LearntResolver(RulesResolver()))
+    return LlmResolver(model, documents_assistant(), LearntResolver())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a question is searched with, and when a draft's wording is used. The conversations are made up."""
+"""When a question is incomplete, which wording is used, and what is searched for. The conversations are made up."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,13 +7,30 @@ import numpy as np
 import pytest
 from bench.cast import turns_of
 
-from askwell.types import Language, Reason, Recalled, Resolution, SearchTerm
-from askwell.understanding.features import QUESTION, WORD, Described, describe
-from askwell.understanding.grammar.resolve import RulesResolver
-from askwell.understanding.history import read_history
-from askwell.understanding.models import learnt_words
-from askwell.understanding.resolver import MAX_TERMS, WORD_CHANCE, WORDING_CHANCE, LearntResolver, decide
-from askwell.understanding.texts import read
+from askwell.types import Kind, Language, Reason, Recalled, Resolution, SearchTerm
+from askwell.understanding.candidates import Wording
+from askwell.understanding.features import QUESTION, WORD
+from askwell.understanding.grammar.resolve import Draft, draft
+from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
+from askwell.understanding.resolver import (
+    CLEAR,
+    DRAFT_QUALITY,
+    LEAST_DEPENDENCE,
+    MARGIN,
+    MAX_TERMS,
+    OVERRULING,
+    WORD_CHANCE,
+    WORDING_QUALITY,
+    Compared,
+    Judged,
+    LearntResolver,
+    compare,
+    decide,
+    is_clear,
+    is_incomplete,
+    wordings_of,
+)  # fmt: skip
+from askwell.understanding.wording_features import WORDING
 
 FERRY = (
     "When does the ferry to Texel leave?",
@@ -22,40 +39,42 @@ FERRY = (
 ASKED = "and with a bike?"
 
 
-class Drafter:
-    """Always returns the same draft."""
-
-    def __init__(self, draft: Resolution) -> None:
-        self.draft = draft
-
-    async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
-        """The draft."""
-        return self.draft
+def compared(question: str = ASKED, *exchanges: tuple[str, str], **changes: Any) -> Compared:
+    """A question after exchanges, its draft changed."""
+    recalled = Recalled(turns_of(exchanges or (FERRY,)))
+    found = compare(question, draft(question, recalled, "en"), recalled, "en")
+    assert found is not None
+    return replace(found, draft=replace(found.draft, **{"kind": "follow_up", "score": 0.8, **changes}))
 
 
-def described(draft: Resolution, question: str = ASKED, *exchanges: tuple[str, str]) -> Described:
-    history = read_history(turns_of(exchanges or (FERRY,)), "en")
-    return describe(read(question, "en"), history, draft, read(draft.question, "en"), "en")
+def judged(one: Compared, qualities: dict[str, float], dependence: float = 0.9, **by_word: float) -> Judged:
+    """The wordings with their qualities, and the words with their chances; 0 for all others."""
+    chances = np.array([by_word.get(word.low, 0.0) for word in one.described.words], dtype=np.float32)
+    wordings = tuple([_wording(question) for question in (one.question, *qualities)])
+    return Judged(one.described, chances, dependence, wordings, np.array([0.5, *qualities.values()], dtype=np.float32))
 
 
-def draft_of(question: str, **values: Any) -> Resolution:
-    return Resolution("follow_up", question, 0.9, Reason("resolve.frame"), {"no_verb": 1.0}, **values)
+def _wording(question: str) -> Wording:
+    antecedents = decided(one=compared()).antecedents
+    return Wording(question, "typed" if question == ASKED else "frame", "frame", antecedents)
 
 
-def chances_of(found: Described, **by_word: float) -> Any:
-    return np.array([by_word.get(word.low, 0.0) for word in found.words], dtype=np.float32)
+def decided(one: Compared) -> Resolution:
+    """The draft of the grammar for the same question."""
+    return replace(one.draft)
 
 
-def test_a_sure_wording_is_used_as_it_is() -> None:
-    draft = draft_of("When does the ferry leave with a bike?")
-    found = described(draft)
-    assert decide(ASKED, draft, found, chances_of(found, ferry=0.9, leave=0.8)) is draft
+def test_the_best_wording_is_used() -> None:
+    one = compared()
+    made = decide(one, judged(one, {"when does the ferry leave with a bike": 0.9, "the ticket with a bike": 0.8}))
+    assert made.question == "When does the ferry leave with a bike?"
+    assert made.terms == ()
+    assert made.kind == "follow_up"
 
 
 def test_an_unsure_wording_gives_way_to_the_question_with_the_likely_words() -> None:
-    draft = draft_of("When does the return ticket leave with a bike?")
-    found = described(draft)
-    made = decide(ASKED, draft, found, chances_of(found, ferry=0.7, texel=0.4, ticket=0.02))
+    one = compared()
+    made = decide(one, judged(one, {"When does the ticket leave?": 0.4}, ferry=0.7, texel=0.4, ticket=0.02))
     assert made.question == ASKED
     assert made.terms == (SearchTerm("ferry", 0.7), SearchTerm("Texel", 0.4))
     assert made.reason == Reason("resolve.terms", {"x": "ferry, Texel"})
@@ -63,52 +82,95 @@ def test_an_unsure_wording_gives_way_to_the_question_with_the_likely_words() -> 
     assert made.antecedents == ()
 
 
-def test_where_no_word_is_likely_the_question_is_left_alone() -> None:
-    draft = draft_of("When does the return ticket leave with a bike?")
-    found = described(draft)
-    made = decide(ASKED, draft, found, chances_of(found))
+def test_where_nothing_is_likely_the_question_is_left_alone() -> None:
+    one = compared()
+    made = decide(one, judged(one, {"When does the ticket leave?": 0.4}))
     assert (made.question, made.terms, made.reason) == (ASKED, (), Reason("resolve.unsure"))
 
 
+def test_another_wording_must_be_clearly_better_than_the_draft() -> None:
+    one = compared()
+    draft_of = Wording("The ferry with a bike?", "draft", "frame", one.draft.antecedents)
+    for better, expected in ((MARGIN - 0.02, one.draft.question), (MARGIN + 0.02, "When does the barge leave?")):
+        found = judged(one, {"When does the barge leave?": 0.8 + better})
+        with_draft = found._replace(
+            wordings=(*found.wordings, draft_of), qualities=np.append(found.qualities, np.float32(0.8))
+        )
+        assert decide(one, with_draft).question == expected
+
+
+def test_the_draft_has_a_bound_of_its_own() -> None:
+    one = compared()
+    draft_of = Wording("The ferry with a bike?", "draft", "frame", one.draft.antecedents)
+    found = judged(one, {})
+    for quality, expected in ((DRAFT_QUALITY - 0.01, ASKED), (DRAFT_QUALITY + 0.01, one.draft.question)):
+        rated = np.append(found.qualities, np.float32(quality))
+        assert decide(one, found._replace(wordings=(*found.wordings, draft_of), qualities=rated)).question == expected
+
+
 def test_the_bounds_are_where_they_are_said_to_be() -> None:
-    draft = draft_of("When does the ferry leave with a bike?")
-    found = described(draft)
-    below = decide(ASKED, draft, found, chances_of(found, ferry=WORDING_CHANCE - 0.01, leave=WORDING_CHANCE - 0.01))
-    assert below.question == ASKED
-    at = decide(ASKED, draft_of(ASKED), found, chances_of(found, texel=WORD_CHANCE, hour=WORD_CHANCE - 0.01))
-    assert [term.text for term in at.terms] == ["Texel"]
+    one = compared()
+    wording = "When does the ferry leave with a bike?"
+    assert decide(one, judged(one, {wording: WORDING_QUALITY - 0.01})).question == ASKED
+    assert decide(one, judged(one, {wording: WORDING_QUALITY + 0.01})).question == wording
+    made = decide(one, judged(one, {}, texel=WORD_CHANCE, hour=WORD_CHANCE - 0.01))
+    assert [term.text for term in made.terms] == ["Texel"]
 
 
 def test_terms_are_bounded() -> None:
     names = " ".join(f"Harbour{number}" for number in range(40))
-    found = described(draft_of(ASKED), ASKED, (f"Which of {names} are open?", "All."))
-    made = decide(ASKED, draft_of(ASKED), found, np.ones(len(found.words), dtype=np.float32))
+    one = compared(ASKED, (f"Which of {names} are open?", "All."))
+    everything = np.ones(len(one.described.words), dtype=np.float32)
+    made = decide(one, judged(one, {})._replace(chances=everything))
     assert len(made.terms) == MAX_TERMS
 
 
-@pytest.mark.parametrize("kind", ["standalone", "topic_switch", "meta"])
-def test_a_complete_question_has_no_terms(kind: Any) -> None:
-    draft = replace(draft_of("Where is the museum?"), kind=kind)
-    found = described(draft)
-    assert decide("Where is the museum?", draft, found, chances_of(found, ferry=0.99)) is draft
+@pytest.mark.parametrize(
+    ("kind", "score", "dependence", "expected"),
+    [
+        ("standalone", CLEAR - 0.01, OVERRULING + 0.01, True),
+        ("standalone", CLEAR - 0.01, OVERRULING - 0.01, False),
+        ("standalone", CLEAR, 0.99, False),
+        ("follow_up", CLEAR - 0.01, LEAST_DEPENDENCE - 0.01, False),
+        ("follow_up", CLEAR - 0.01, LEAST_DEPENDENCE + 0.01, True),
+        ("follow_up", CLEAR, 0.01, True),
+    ],
+)
+def test_the_learnt_model_overrules_an_unsure_grammar(
+    kind: Kind, score: float, dependence: float, expected: bool
+) -> None:
+    assert is_incomplete(Resolution(kind, ASKED, score), dependence) is expected
 
 
-async def test_what_follows_from_facts_is_not_judged() -> None:
-    for name in ("names_from_tables", "correction", "pending_question"):
-        draft = replace(draft_of("When does the barge leave?"), features={name: 1.0})
-        resolver = LearntResolver(Drafter(draft))
-        assert await resolver.resolve(ASKED, Recalled(turns_of((FERRY,))), "en") is draft
+def test_a_question_that_is_overruled_stays_as_typed() -> None:
+    one = compared("When does the ferry leave?")
+    made = decide(one, judged(one, {}, dependence=0.1))
+    assert (made.kind, made.question, made.terms) == ("standalone", "When does the ferry leave?", ())
+
+
+def test_a_complete_question_that_is_overruled_gets_terms() -> None:
+    one = compared("Are dogs allowed?", kind="topic_switch", score=0.6)
+    made = decide(one, judged(one, {"Are dogs allowed on the ferry?": 1.0}, dependence=0.9, ferry=0.8))
+    assert (made.kind, made.question, made.terms) == ("follow_up", "Are dogs allowed?", (SearchTerm("ferry", 0.8),))
+
+
+@pytest.mark.parametrize("name", ["names_from_tables", "correction", "pending_question"])
+def test_what_follows_from_facts_is_not_judged(name: str) -> None:
+    one = compared(features={name: 1.0})
+    assert is_clear(Draft(one.draft, one.reading, one.context))
+
+
+def test_a_question_that_is_surely_complete_is_not_judged() -> None:
+    one = compared()
+    sure, unsure = (replace(one.draft, kind="standalone", score=score) for score in (CLEAR, CLEAR - 0.01))
+    assert is_clear(Draft(sure, one.reading, one.context))
+    assert not is_clear(Draft(unsure, one.reading, one.context))
 
 
 @pytest.mark.parametrize(
     ("language", "exchange", "question", "expected"),
     [
-        (
-            "en",
-            ("What does the Brightwater pass cost?", "It costs 40 pounds."),
-            "and for students",
-            "brightwater",
-        ),
+        ("en", ("What does the Brightwater pass cost?", "It costs 40 pounds."), "and for students", "brightwater"),
         ("nl", ("Wat kost de Veluwekaart?", "Die kost 40 euro per jaar."), "en voor studenten", "veluwekaart"),
         ("it", ("Quanto costa la tessera Belmonte?", "Costa 40 euro all'anno."), "e per gli studenti", "belmonte"),
     ],
@@ -116,21 +178,32 @@ async def test_what_follows_from_facts_is_not_judged() -> None:
 async def test_what_is_left_out_is_searched_with(
     language: Language, exchange: tuple[str, str], question: str, expected: str
 ) -> None:
-    made = await LearntResolver(RulesResolver()).resolve(question, Recalled(turns_of((exchange,))), language)
+    made = await LearntResolver().resolve(question, Recalled(turns_of((exchange,))), language)
     assert made.is_dependent
     assert expected in made.searched.lower()
 
 
-def test_the_learnt_model_has_the_columns_of_the_features() -> None:
-    rows = np.zeros((3, len(WORD) + len(QUESTION)), dtype=np.float32)
-    found = learnt_words().chances(rows)
+def test_a_question_too_long_to_reword_has_one_wording() -> None:
+    assert [each.source for each in wordings_of(compared("it " * 2_000))] == ["typed"]
+
+
+@pytest.mark.parametrize(
+    ("model", "columns"),
+    [
+        (learnt_words, len(WORD) + len(QUESTION)),
+        (learnt_dependence, len(QUESTION) + 4),
+        (learnt_wordings, len(WORDING)),
+    ],
+)
+def test_the_learnt_models_have_the_columns_of_their_features(model: Any, columns: int) -> None:
+    found = model().predict(np.zeros((3, columns), dtype=np.float32))
     assert found.shape == (3,)
-    assert ((found >= 0) & (found <= 1)).all()
-    assert learnt_words().chances(rows[:0]).shape == (0,)
+    assert ((found >= -0.1) & (found <= 1.1)).all()
+    assert model().predict(np.zeros((0, columns), dtype=np.float32)).shape == (0,)
 
 
 @pytest.mark.parametrize("question", ["", " ", "?", "\ud800", "\x00", "a" * 70_000, "it " * 30_000, "東京は？", "🙂"])
 async def test_no_text_fails(question: str) -> None:
     turns = turns_of((FERRY, ("it?", ""), ("\ud800 \x00", "🙂" * 5_000)))
-    made = await LearntResolver(RulesResolver()).resolve(question, Recalled(turns), "en")
+    made = await LearntResolver().resolve(question, Recalled(turns), "en")
     assert len(made.terms) <= MAX_TERMS

@@ -57,7 +57,14 @@ def _question(answer: Answer, asked: str, words: Words) -> list[str]:
         *([f"  {reason}"] if reason else ()),
         *_antecedents(resolution, reason, words),
         *_features(resolution, words),
+        *_considered(answer, words),
     ]
+
+
+def _considered(answer: Answer, words: Words) -> list[str]:
+    """The wordings that were considered, each with its quality."""
+    found = [each.detail.get("considered") for each in _of(answer.decisions, "resolve")]
+    return ["  " + words.line("considered", wordings=str(each)) for each in found if each]
 
 
 def _antecedents(resolution: Resolution, reason: str, words: Words) -> list[str]:

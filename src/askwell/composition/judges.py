@@ -20,7 +20,6 @@ from askwell.rules.intent import RulesIntentJudge
 from askwell.rules.scope import RulesScopeJudge
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.write import RulesWriter
-from askwell.understanding.grammar.resolve import RulesResolver
 from askwell.understanding.resolver import LearntResolver
 
 
@@ -48,7 +47,7 @@ def by_rules(assistant: Assistant) -> Assistant:
 
 def resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
     """What understands questions."""
-    rules = LearntResolver(RulesResolver())
+    rules = LearntResolver()
     section = assistant.resolve or ResolveSection()
     if judge := _judge(assistant, "resolve.by", section.by, model):
         from askwell.llm.resolve import LlmResolver

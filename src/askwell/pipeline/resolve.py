@@ -17,5 +17,7 @@ async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
         resolution = await runtime.context.resolver.resolve(state.asked, state.recalled, state.language)
     emit(runtime, Resolved(0, state.asked, resolution))
     params = {"kind": resolution.kind, "reason": as_param(resolution.reason)}
-    decision = decided("resolve.understood", params, score=resolution.score)
+    rated = " · ".join([f"{each.question} ({each.quality:.2f})" for each in resolution.considered])
+    detail = {"considered": rated} if rated else {}
+    decision = decided("resolve.understood", params, score=resolution.score, detail=detail)
     return {"resolution": resolution, "decisions": (decision,), "usage": resolution.usage}

@@ -91,6 +91,15 @@ class SearchTerm:
 
 
 @dataclass(frozen=True, slots=True)
+class RatedWording:
+    """A complete wording that was considered."""
+
+    question: str
+    quality: float
+    """Expected F1 of its words, measured against the wording that a person would choose; 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Resolution:
     """A resolved question: its kind, a standalone wording, and the features that decided."""
 
@@ -109,6 +118,9 @@ class Resolution:
     """Stable code for why the result of a model was rejected; empty if it was accepted or no model was used."""
     terms: tuple[SearchTerm, ...] = ()
     """What the question leaves out and is searched with, most likely first; empty if the wording is complete."""
+
+    considered: tuple[RatedWording, ...] = ()
+    """The best wordings that were considered, best first; not stored with a turn, but as a decision."""
 
     @property
     def is_dependent(self) -> bool:

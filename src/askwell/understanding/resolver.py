@@ -1,82 +1,251 @@
-"""Resolves questions with a learnt model: it checks the wording of a drafter and names what the question leaves out."""
+"""Resolves questions with small learnt models, which judge what the grammar makes of them."""
 
 import asyncio
-from dataclasses import replace
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from askwell.ports import Resolver
-from askwell.types import DECIDING_FEATURES, Language, Reason, Recalled, Resolution, SearchTerm
-from askwell.understanding.features import WORD, Described, describe
+from askwell.text.aside import aside
+from askwell.types import DECIDING_FEATURES, Kind, Language, RatedWording, Reason, Recalled, Resolution, SearchTerm
+from askwell.understanding.candidates import FRAMES, Wording, candidates
+from askwell.understanding.features import Described, Matrix, describe
+from askwell.understanding.grammar.context import Context
+from askwell.understanding.grammar.cues import Reading
+from askwell.understanding.grammar.phrasing import tidy, without_opener
+from askwell.understanding.grammar.resolve import Draft, draft
+from askwell.understanding.grammar.weights import Weights
 from askwell.understanding.history import QUESTION_CHARS, read_history
-from askwell.understanding.models import Chances, learnt_words
-from askwell.understanding.texts import read, zipf
+from askwell.understanding.models import Chances, learnt_dependence, learnt_wordings, learnt_words
+from askwell.understanding.texts import content_words, read, zipf
+from askwell.understanding.wording_features import describe_wordings
 
 WORD_CHANCE = 0.25
 """Least chance of a word that is searched for. `bench train-resolver` prints what it gives on unseen sets."""
-WORDING_CHANCE = 0.15
-"""Least mean chance of the words that a wording adds. `bench train-resolver` prints how many of them are right
-(`shown_P`)."""
+WORDING_QUALITY = 0.7
+"""Least quality of a wording that is used. `bench train-resolver` prints how many of the words that such wordings add
+are right (`shown_P`)."""
+DRAFT_QUALITY = 0.5
+"""The same for the grammar's draft."""
+MARGIN = 0.1
+"""Quality by which another wording must be better than the draft."""
+CLEAR = 0.9
+"""Confidence from which the grammar decides alone whether a question is incomplete."""
+OVERRULING = 0.9
+"""Chance of being incomplete from which a question is, although the grammar, unsure, takes it for complete."""
+LEAST_DEPENDENCE = 0.5
+"""Chance that a question needs if the grammar, unsure, takes it for incomplete."""
+CONSIDERED = 3
+"""Wordings that an explanation shows."""
 MAX_TERMS = 12
 """Words of the conversation that are searched for at most."""
 
 
-class LearntResolver:
-    """The port `Resolver` without a model: a wording of `drafter` where it is sure, otherwise the question as typed.
+class Judged(NamedTuple):
+    """What the learnt models say of a question."""
 
-    A learnt model gives each word of earlier turns the chance to belong in a complete wording. A wording is used if the
-    words that it adds are likely. Otherwise the question stays as typed, and the likely words are its search terms.
+    described: Described
+    chances: Chances
+    """Of the words of `described`: that a complete wording has them."""
+    dependence: float
+    """Chance that the question is incomplete."""
+    wordings: tuple[Wording, ...]
+    """The question as typed, and what it may mean."""
+    qualities: Chances
+    """Of the wordings, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A question that the grammar has compared with earlier turns."""
+
+    question: str
+    draft: Resolution
+    reading: Reading
+    context: Context
+    described: Described
+    language: Language
+
+
+class LearntResolver:
+    """The port `Resolver` without a model: a wording where one is sure, otherwise the question with search terms.
+
+    The grammar drafts a wording and names others. Three learnt models give the chance that the question is incomplete,
+    the chance of each word of earlier turns to belong in a complete wording, and the quality of each wording. The best
+    wording is used if it is good enough. Otherwise the question stays as typed, and the likely words are its search
+    terms.
     """
 
-    def __init__(self, drafter: Resolver) -> None:
-        self._drafter = drafter
+    def __init__(self, weights: Weights | None = None) -> None:
+        """`weights` replace those of the grammar."""
+        self._weights = weights
         self._loaded: set[Language] = set()
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         """The resolution. Never fails on any text; reads a bounded part of question and history."""
-        draft = await self._drafter.resolve(question, recalled, language)
-        if not draft.is_dependent or not draft.features or draft.features.keys() & DECIDING_FEATURES:
-            return draft
+        chars = len(question) + sum(len(turn.question) + len(turn.answer) for turn in recalled.turns[-6:])
+        drafted = await aside(chars, draft, question, recalled, language, self._weights)
+        if is_clear(drafted):
+            return drafted.resolution
         if language not in self._loaded:
             await asyncio.to_thread(_load, language)  # reads files
             self._loaded.add(language)
-        history = read_history(recalled.turns, language)
-        if not history.words:
-            return draft
-        typed, drafted = (read(text[:QUESTION_CHARS], language) for text in (question, draft.question))
-        described = describe(typed, history, draft, drafted, language)
-        return decide(question, draft, described, learnt_words().chances(described.features))
+        compared = compare(question, drafted, recalled, language)
+        return decide(compared, judge(compared)) if compared else drafted.resolution
 
 
 def _load(language: Language) -> None:
-    """Read the model and the word list of a language, which stay in memory."""
+    """Read the models and the word list of a language, which stay in memory."""
     learnt_words()
+    learnt_dependence()
+    learnt_wordings()
     zipf("a", language)
 
 
-def decide(question: str, draft: Resolution, described: Described, chances: Chances) -> Resolution:
-    """The draft if it is complete or its wording is sure; otherwise the question as typed, with search terms."""
-    if not draft.is_dependent or (draft.question != question and is_sure(described, chances)):
-        return draft
-    terms = search_terms(described, chances)
+def is_clear(drafted: Draft) -> bool:
+    """Whether a draft needs no judgement: a question that is surely complete, or one that follows from facts.
+
+    Facts are names of tables, explicit corrections, replies to our own question, and items of a list by their number.
+    """
+    made = drafted.resolution
+    is_complete = not made.is_dependent and (made.score >= CLEAR or not made.features)
+    code = made.reason if isinstance(made.reason, str) else made.reason.code
+    is_fact = bool(made.features.keys() & DECIDING_FEATURES) or code == "resolve.ordinal"
+    return drafted.context is None or is_fact or is_complete
+
+
+def compare(question: str, drafted: Draft, recalled: Recalled, language: Language) -> Compared | None:
+    """A question with its draft and the features of both; None if earlier turns have no words."""
+    history = read_history(recalled.turns, language)
+    if drafted.reading is None or drafted.context is None or not history.words:
+        return None
+    made = drafted.resolution
+    typed, worded = (read(text[:QUESTION_CHARS], language) for text in (question, made.question))
+    described = describe(typed, history, made, worded, language)
+    return Compared(question, made, drafted.reading, drafted.context, described, language)
+
+
+def judge(compared: Compared) -> Judged:
+    """What the learnt models of the package say."""
+    chances = learnt_words().predict(compared.described.features)
+    dependence = float(learnt_dependence().predict(dependence_row(compared, chances))[0])
+    is_short = len(compared.question) <= QUESTION_CHARS
+    may_be_worded = is_short and compared.draft.is_dependent and is_incomplete(compared.draft, dependence)
+    wordings = wordings_of(compared) if may_be_worded else ()
+    if not wordings:
+        return Judged(compared.described, chances, dependence, (), np.empty(0, dtype=np.float32))
+    rows = wording_rows(compared, wordings, chances, dependence)
+    return Judged(compared.described, chances, dependence, wordings, learnt_wordings().predict(rows))
+
+
+def dependence_row(compared: Compared, chances: Chances) -> Matrix:
+    """The features of a question, the chances of the likeliest words, and the chance that the grammar gives it."""
+    made, top = compared.draft, np.sort(chances)[::-1]
+    by_grammar = made.score if made.is_dependent else 1 - made.score
+    more = [top[0] if len(top) else 0.0, top[:3].sum(), top.sum(), by_grammar]
+    return np.append(compared.described.question[0], more).astype(np.float32).reshape(1, -1)
+
+
+def wordings_of(compared: Compared) -> tuple[Wording, ...]:
+    """The question as typed, the draft if it differs, and other wordings; only the first for a very long question.
+
+    Each keeps a content word of the question if it has one.
+    """
+    typed = Wording(compared.question, "typed")
+    if len(compared.question) > QUESTION_CHARS:
+        return (typed,)
+    made = compared.draft
+    code = made.reason if isinstance(made.reason, str) else made.reason.code
+    drafted = Wording(made.question, "draft", code.removeprefix("resolve."), made.antecedents)
+    others = candidates(compared.reading, compared.context)
+    own = content_words(compared.question, compared.language)
+    made_up = [*([drafted] if made.question != compared.question else []), *others]
+    return (typed, *[each for each in made_up if not own or own & content_words(each.question, compared.language)])
+
+
+def wording_rows(compared: Compared, wordings: Sequence[Wording], chances: Chances, dependence: float) -> Matrix:
+    """The features of wordings."""
+    return describe_wordings(
+        wordings,
+        typed=compared.question,
+        draft=compared.draft.question,
+        frames=[turn.question for turn in reversed(compared.context.turns[-FRAMES:])],
+        chances={word.low: float(chance) for word, chance in zip(compared.described.words, chances, strict=True)},
+        dependence=dependence,
+        cues=len(compared.reading.cues),
+        language=compared.language,
+    )
+
+
+def is_incomplete(made: Resolution, dependence: float) -> bool:
+    """Whether a question needs earlier turns: as a sure grammar says, otherwise by the learnt chance."""
+    if made.score >= CLEAR:
+        return made.is_dependent
+    return dependence >= (LEAST_DEPENDENCE if made.is_dependent else OVERRULING)
+
+
+def decide(compared: Compared, judged: Judged) -> Resolution:
+    """The best wording if it is good enough, otherwise the question as typed, with search terms if it is incomplete.
+
+    A question that the grammar takes for complete has no other wording.
+    """
+    made, question = _explained(compared.draft, judged), compared.question
+    if not is_incomplete(made, judged.dependence):
+        if not made.is_dependent:
+            return made
+        complete = Reason("resolve.standalone")
+        return replace(made, kind="standalone", question=question, reason=complete, antecedents=(), score=0.5)
+    wording = best_wording(judged) if made.is_dependent else None
+    if wording is not None and wording.source == "draft":
+        return made
+    if wording is not None:
+        text = _finished(wording, compared)
+        return replace(made, question=text, reason=_reason(wording), antecedents=wording.antecedents)
+    kind: Kind = made.kind if made.is_dependent else "follow_up"
+    terms = search_terms(judged.described, judged.chances)
     words = ", ".join(term.text for term in terms)
     reason = Reason("resolve.terms", {"x": words}) if terms else Reason("resolve.unsure")
-    return replace(draft, question=question, reason=reason, antecedents=(), terms=terms)
+    score = made.score if made.is_dependent else round(judged.dependence, 4)
+    return replace(made, kind=kind, score=score, question=question, reason=reason, antecedents=(), terms=terms)
 
 
-def is_sure(described: Described, chances: Chances) -> bool:
-    """Whether the words that a draft adds from the conversation are likely enough; also where it adds none."""
-    added = in_draft(described)
-    return not added.any() or float(np.mean(chances[added])) >= WORDING_CHANCE
+def best_wording(judged: Judged) -> Wording | None:
+    """The wording that is used; None if none is good enough.
+
+    The grammar chose its draft for reasons that its words do not show: other wordings must be better by `MARGIN`.
+    """
+    rated = [
+        (float(quality) - (0.0 if wording.source == "draft" else MARGIN), wording)
+        for wording, quality in zip(judged.wordings, judged.qualities, strict=True)
+        if wording.source != "typed" and quality >= (DRAFT_QUALITY if wording.source == "draft" else WORDING_QUALITY)
+    ]
+    return max(rated, key=lambda pair: pair[0])[1] if rated else None
+
+
+def _explained(made: Resolution, judged: Judged) -> Resolution:
+    """The draft with what the learnt models say: their part of the kind as a logit, and the best wordings."""
+    certain = min(max(judged.dependence, 0.001), 0.999)
+    features = {**made.features, "learnt_model": round(math.log(certain / (1 - certain)), 4)}
+    best = np.argsort(-judged.qualities, kind="stable")[:CONSIDERED]
+    rated = [RatedWording(judged.wordings[at].question, round(float(judged.qualities[at]), 4)) for at in best]
+    return replace(made, features=features if made.score < CLEAR else made.features, considered=tuple(rated))
+
+
+def _finished(wording: Wording, compared: Compared) -> str:
+    """A wording with a capital at its start and one sign at its end."""
+    return tidy(without_opener(wording.question, compared.language), compared.question, compared.language)
+
+
+def _reason(wording: Wording) -> Reason:
+    first = wording.antecedents[0]
+    return Reason(
+        f"resolve.{wording.reason}", {"expression": first.expression, "x": first.refers_to, "turn": first.turn}
+    )
 
 
 def search_terms(described: Described, chances: Chances) -> tuple[SearchTerm, ...]:
     """The words with at least `WORD_CHANCE`, most likely first, at most `MAX_TERMS`."""
     likely = [int(at) for at in np.argsort(-chances, kind="stable") if chances[at] >= WORD_CHANCE]
     return tuple([SearchTerm(described.words[at].text, round(float(chances[at]), 4)) for at in likely[:MAX_TERMS]])
-
-
-def in_draft(described: Described) -> npt.NDArray[np.bool_]:
-    """Which candidates the draft adds to the question."""
-    return np.asarray(described.features[:, WORD.index("in_draft")] > 0)

@@ -8,7 +8,7 @@ from wordfreq import zipf_frequency
 
 from askwell.text.bounds import text_cache
 from askwell.text.grammar import tag
-from askwell.text.pieces import Tag
+from askwell.text.pieces import Tag, split
 from askwell.text.words import function_words
 from askwell.types import Language
 
@@ -79,6 +79,14 @@ def read(text: str, language: Language) -> Text:
                 tuple(dict.fromkeys((*known.neighbours, *near))),
             )  # fmt: skip
     return Text(tuple([word.tag for word in words]), uses, text.rstrip().endswith("?"))
+
+
+def content_words(text: str, language: Language) -> frozenset[str]:
+    """The content words of a text, lower case, like `Text.uses`, but without reading it grammatically."""
+    stop_words = function_words(language)
+    return frozenset(
+        [each.low for each in split(text, language) if each.low[0].isalnum() and each.low not in stop_words]
+    )
 
 
 @lru_cache(_CACHED_WORDS)

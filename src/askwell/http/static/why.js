@@ -31,7 +31,8 @@ function worded({ step: name, choice, reason, detail }, resolution) {
   if (name === "use_tools") return line(choice, called(detail.arguments, detail.ok));
   const values = { kind: nameOf("kinds", choice), score: resolution && share(resolution.score) };
   const what = name === "resolve" && resolution ? t("understood", values) : choice;
-  return [what, reason !== choice && reason].filter(Boolean).join(": ");
+  const considered = detail?.considered && t("considered", { wordings: detail.considered });
+  return line([what, reason !== choice && reason].filter(Boolean).join(": "), considered);
 }
 
 /** The arguments of a tool, and whether it failed. The arguments are JSON that may be truncated. */

@@ -110,9 +110,9 @@ LEXICON = Lexicon(
     relatives=frozenset("che cui dove quale quali".split()),
     adverbs=frozenset(
         """
-        adesso allora ancora anche appena assai attualmente bene c circa comunque così dopo già inoltre invece lì là mai
-        meglio meno molto non oggi ora piuttosto più poi prima proprio qui quasi sempre solo soltanto soprattutto spesso
-        subito tanto troppo v
+        abbastanza adesso allora ancora anche appena assai attualmente bene c circa comunque così dopo già inoltre
+        invece lì là mai meglio meno molto non oggi ora piuttosto più poi prima proprio qui quasi sempre solo
+        soltanto soprattutto spesso subito tanto troppo v
         """.split()
     ),
     adjectives=frozenset(

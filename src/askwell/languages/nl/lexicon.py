@@ -121,9 +121,10 @@ LEXICON = Lexicon(
     adverbs=frozenset(
         """
         gratis thuis online
-        al alleen alsnog altijd bijna daar daarna dan dus echt eens eerder eigenlijk eerst ergens even gewoon graag
-        helemaal hier hoogstens inmiddels juist later meestal misschien namelijk niet nog nooit nu ongeveer ook opnieuw
-        pas soms straks toch toen vaak vandaag vervolgens waarschijnlijk weer wel zelf zelfs zo zeer vooral verder
+        al alleen alsnog altijd bijna daar daarna dan dus echt eens eerder eigenlijk eerst ergens even genoeg gewoon
+        graag helemaal hier hoogstens inmiddels juist later meestal misschien namelijk niet nog nooit nu ongeveer
+        ook opnieuw pas soms straks toch toen vaak vandaag vervolgens voldoende waarschijnlijk weer wel zelf zelfs
+        zo zeer vooral verder
         """.split()
     ),
     adjectives=frozenset(

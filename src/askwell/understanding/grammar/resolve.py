@@ -1,5 +1,7 @@
 """Understanding a question in its conversation, without a model."""
 
+from dataclasses import dataclass
+
 from askwell.languages import patterns
 from askwell.text.aside import aside
 from askwell.text.bounds import ANALYSED_CHARS
@@ -34,23 +36,43 @@ class RulesResolver:
         return await aside(chars, resolve, question, recalled, language, self._weights)
 
 
-def resolve(  # noqa: PLR0911
-    question: str, recalled: Recalled, language: Language, weights: Weights | None = None
-) -> Resolution:
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A resolution, and what it was made from if the question was compared with earlier turns."""
+
+    resolution: Resolution
+    reading: Reading | None = None
+    context: Context | None = None
+
+
+def resolve(question: str, recalled: Recalled, language: Language, weights: Weights | None = None) -> Resolution:
+    """The resolution of a question, see `draft`."""
+    return draft(question, recalled, language, weights).resolution
+
+
+def draft(question: str, recalled: Recalled, language: Language, weights: Weights | None = None) -> Draft:
     """The resolution of a question. Never fails on any text; looks at a bounded part of question and history.
 
     `weights` replace the learnt ones.
     """
     if not recalled.turns or not question.strip():
-        return _as_typed(question, "standalone", "first")
+        return Draft(_as_typed(question, "standalone", "first"))
     reading = read(question[:QUESTION_CHARS], language)
     if match(reading, patterns(language).courtesy):
-        return _as_typed(question, "standalone", "talk")
+        return Draft(_as_typed(question, "standalone", "talk"))
     if match(reading, patterns(language).meta):
-        return _as_typed(question, "meta", "meta", {"about_the_conversation": 1.0})
+        return Draft(_as_typed(question, "meta", "meta", {"about_the_conversation": 1.0}))
     context = survey(recalled.turns, language, weights)
     if context.last is None:
-        return _as_typed(question, "standalone", "first")
+        return Draft(_as_typed(question, "standalone", "first"))
+    return Draft(_compared(question, reading, context, language), reading, context)
+
+
+def _compared(  # noqa: PLR0911
+    question: str, reading: Reading, context: Context, language: Language
+) -> Resolution:
+    """The resolution of a question after at least one turn."""
+    assert context.last is not None
     is_whole = len(question) <= QUESTION_CHARS
     fixed = _meant(reading, context, language)
     if fixed is not None and is_whole:

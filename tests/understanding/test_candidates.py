@@ -1,0 +1,63 @@
+"""Which wordings a question may have. The conversations are made up."""
+
+import pytest
+from bench.cast import turns_of
+
+from askwell.types import Language
+from askwell.understanding.candidates import MAX_WORDINGS, candidates
+from askwell.understanding.grammar.context import survey
+from askwell.understanding.grammar.cues import read
+
+
+def wordings(question: str, *exchanges: tuple[str, str], language: Language = "en") -> list[str]:
+    context = survey(turns_of(exchanges), language)
+    return [each.question for each in candidates(read(question, language), context)]
+
+
+def test_a_pronoun_may_mean_each_thing_that_was_named() -> None:
+    found = wordings("When does it open?", ("Is there a museum near the castle?", "Yes, next to the gate."))
+    assert {"When does the castle open?", "When does the museum open?"} & set(found)
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize(
+    ("language", "earlier", "question", "expected"),
+    [
+        ("en", "How long is the walk to Brack from Ulm?", "from Hain?", "How long is the walk to Brack from Hain?"),
+        (
+            "nl",
+            "Hoe lang is de wandeling van Brack naar Ulm?",
+            "naar Hain?",
+            "Hoe lang is de wandeling van Brack naar Hain?",
+        ),
+        ("it", "Quanto dura la gita da Brack a Ulm?", "a Hain?", "Quanto dura la gita da Brack a Hain?"),
+    ],
+)
+def test_a_fragment_may_take_the_place_of_each_phrase(
+    language: Language, earlier: str, question: str, expected: str
+) -> None:
+    assert expected in wordings(question, (earlier, "Two hours."), language=language)
+
+
+def test_a_number_may_take_the_place_of_each_number() -> None:
+    found = wordings("and with 7?", ("Which hut sleeps 5 people for 2 nights?", "The upper one."))
+    assert any("sleeps 7 people for 2 nights" in each for each in found)
+    assert any("sleeps 5 people for 7 nights" in each for each in found)
+
+
+def test_the_question_before_the_last_may_be_the_frame() -> None:
+    found = wordings("and the sledge?", ("What does the toboggan cost?", "9 euros."), ("Is it wet?", "Yes."))
+    assert any("sledge cost" in each for each in found)
+
+
+def test_no_wording_comes_twice_or_is_the_question() -> None:
+    question = "and that one?"
+    found = wordings(question, ("Which is the best hut?", "The upper hut."), ("And the lowest?", "The valley hut."))
+    assert len(found) == len(set(found)) <= MAX_WORDINGS
+    assert question not in found
+
+
+def test_a_long_question_fits_no_frame() -> None:
+    question = "please tell me whether there might ever be a chance for seven friends to sleep somewhere up there"
+    earlier = ("Which hut sleeps 5 people?", "The upper one.")
+    assert not any("hut sleeps" in each for each in wordings(question, earlier))
