@@ -10,7 +10,7 @@ from askwell.knowledge.meaning import ANSWER_WORDS, read_meaning
 from askwell.models.caching_embedder import CachingEmbedder
 from askwell.ports import Vectors
 from askwell.text.fuse import DEFAULT_WEIGHTS
-from askwell.types import Earlier, SearchQuery
+from askwell.types import Earlier, SearchQuery, SearchTerm
 from tests.knowledge.kit import HashingEmbedder
 
 
@@ -43,6 +43,18 @@ async def test_the_question_as_typed_means_more_than_the_resolved_one() -> None:
         (await read_meaning(embedder, query(each), DEFAULT_WEIGHTS)).whole for each in ("ferry price", "child dogs")
     ]
     assert 0 < float(both.whole @ resolved) < float(both.whole @ typed)
+
+
+async def test_search_terms_mean_less_than_the_question_as_typed() -> None:
+    embedder = HashingEmbedder()
+    with_terms = SearchQuery(("child dogs",), ("c",), terms=(SearchTerm("ferry", 0.7),))
+    meaning = await read_meaning(embedder, with_terms, DEFAULT_WEIGHTS)
+    typed, completed = [
+        (await read_meaning(embedder, query(each), DEFAULT_WEIGHTS)).whole
+        for each in ("child dogs", "child dogs ferry")
+    ]
+    assert meaning.first == pytest.approx(completed)
+    assert float(meaning.whole @ completed) < float(meaning.whole @ typed) < 1.0
 
 
 async def test_what_was_said_before_counts_less_than_the_question() -> None:

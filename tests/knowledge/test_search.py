@@ -8,7 +8,7 @@ import pytest
 from askwell.errors import BadInput, NotFound
 from askwell.knowledge.search import LocalKnowledge
 from askwell.stores.sql.database import Database
-from askwell.types import Document, Earlier, SearchQuery
+from askwell.types import Document, Earlier, SearchQuery, SearchTerm
 from tests.knowledge.kit import HashingEmbedder, make_knowledge
 
 
@@ -66,6 +66,25 @@ async def test_what_was_said_before_colours_the_meaning(knowledge: LocalKnowledg
     for earlier, expected in ((Earlier(), "museum.md"), (before, "ferry.md")):
         hits = await knowledge.search(SearchQuery(("price for a child",), ("c",), earlier=earlier))
         assert hits[0].document_name == expected
+
+
+async def test_search_terms_count_by_their_chance(lexical: LocalKnowledge) -> None:
+    await add(lexical, "museum", "A museum has a price.")
+    await add(lexical, "ferry", "A ferry has a price.")
+    for ferry, first in ((0.8, "ferry.md"), (0.2, "museum.md")):
+        terms = tuple(sorted((SearchTerm("ferry", ferry), SearchTerm("museum", 0.5)), key=lambda term: -term.weight))
+        hits = await lexical.search(SearchQuery(("what price",), ("c",), terms=terms))
+        assert hits[0].document_name == first
+
+
+async def test_search_terms_do_not_displace_what_the_typed_question_found(lexical: LocalKnowledge) -> None:
+    await add(lexical, "harbour", "The harbour opens at six.")
+    await add(lexical, "ferry", "The ferry to Texel leaves at noon from the north.")
+    for number in range(8):
+        await add(lexical, f"other{number}", "A museum of boats.")
+    terms = (SearchTerm("ferry", 0.9), SearchTerm("Texel", 0.9), SearchTerm("noon", 0.9))
+    hits = await lexical.search(SearchQuery(("when does the harbour open",), ("c",), terms=terms))
+    assert [hit.document_name for hit in hits] == ["harbour.md", "ferry.md"]
 
 
 async def test_what_was_said_before_is_never_searched_by_its_words(lexical: LocalKnowledge) -> None:

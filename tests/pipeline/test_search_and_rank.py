@@ -14,7 +14,7 @@ from askwell.pipeline.search import search
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.ports import Reranker
 from askwell.rules.rank import FeatureReranker
-from askwell.types import Begun, Earlier, Kind, Passage, Recalled, Resolution, SearchQuery, Turn
+from askwell.types import Begun, Earlier, Kind, Passage, Recalled, Resolution, SearchQuery, SearchTerm, Turn
 from tests.passages import passage
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -59,6 +59,14 @@ async def test_a_follow_up_is_searched_with_what_was_said_before() -> None:
     await search(state("And for dogs?", "What does the ferry cost for dogs?", "follow_up"), runtime(shelf, None))
     assert shelf.query.wordings == ("What does the ferry cost for dogs?", "And for dogs?")
     assert shelf.query.earlier == Earlier("And back?", "Is there an island?", "At six.")
+
+
+async def test_an_incomplete_question_is_searched_as_typed_with_its_terms_apart() -> None:
+    shelf, terms = Shelf([]), (SearchTerm("ferry", 0.7),)
+    before = state("And for dogs?", "And for dogs?", "follow_up")
+    resolution = Resolution("follow_up", "And for dogs?", terms=terms)
+    await search(replace(before, resolution=resolution), runtime(shelf, None))
+    assert (shelf.query.wordings, shelf.query.terms) == (("And for dogs?",), terms)
 
 
 @pytest.mark.parametrize("kind", ["standalone", "topic_switch", "meta"])

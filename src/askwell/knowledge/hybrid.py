@@ -7,10 +7,10 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from askwell.knowledge.index_local import LexicalBoosts, LocalIndex
+from askwell.knowledge.index_local import LexicalBoosts, LocalIndex, TermWeights
 from askwell.knowledge.terms import question_terms
 from askwell.text.fuse import FusionWeights, by_best, by_spread, weighted_mean
-from askwell.types import SearchQuery
+from askwell.types import Language, SearchQuery
 
 DEPTH = 100
 """Number of candidates from each list."""
@@ -30,9 +30,9 @@ class Meaning:
     """Query vectors of length 1."""
 
     first: Vector
-    """The first wording."""
+    """The first wording with the search terms."""
     whole: Vector
-    """Mixture of all wordings and earlier turns."""
+    """Mixture of all wordings, search terms and earlier turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class _Hits:
     """Candidates of one index with their raw scores."""
 
     lexical: tuple[Mapping[str, float], ...]
-    """BM25 by chunk id, for each wording."""
+    """BM25 by chunk id, for each word query."""
     dense: Mapping[str, float]
     """Cosine with the query vector by chunk id; empty for a search by words only."""
     vectors: Mapping[str, Vector]
@@ -76,8 +76,8 @@ def find(
 ) -> list[Candidate]:
     """The `k` best chunks of all indexes, best first. Without any query vectors it searches by words only.
 
-    Every candidate gets a score for every wording and, if there are query vectors for its index, a cosine, whichever
-    list found it. Lexical scores are divided by the best of their wording; cosines are normalised by mean and standard
+    Every candidate gets a score for every word query and, if there are query vectors for its index, a cosine, whichever
+    list found it. Lexical scores are divided by the best of their query; cosines are normalised by mean and standard
     deviation over all chunks of the same embedder. Takes milliseconds: call it in a thread.
     """
     if not query.wordings:
@@ -86,8 +86,10 @@ def find(
         _combine([_search(index, query, each.meaning, boosts) for index in each.indexes], each) for each in sought
     ]
     shares = [weights.first_wording] + [weights.other_wordings] * (len(query.wordings) - 1)
-    wordings = [_merge([space.hits.lexical[at] for space in spaces]) for at in range(len(query.wordings))]
-    lexical = weighted_mean([by_best(scores) for scores in wordings], shares)
+    if query.terms:
+        shares.append(weights.terms)
+    queries = [_merge([space.hits.lexical[at] for space in spaces]) for at in range(len(shares))]
+    lexical = weighted_mean([by_best(scores) for scores in queries], shares)
     if all(each.meaning is None for each in sought):
         return [Candidate(key, score, {"lexical": score}) for key, score in list(lexical.items())[: query.k]]
     near = _merge([space.near() for space in spaces])
@@ -129,10 +131,10 @@ class _Space:
 
 def _combine(hits: Sequence[_Hits], sought: Sought) -> _Space:
     """Merge the hits of several indexes."""
-    wordings = len(hits[0].lexical) if hits else 0
+    queries = len(hits[0].lexical) if hits else 0
     return _Space(
         _Hits(
-            tuple(_merge([each.lexical[at] for each in hits]) for at in range(wordings)),
+            tuple(_merge([each.lexical[at] for each in hits]) for at in range(queries)),
             _merge([each.dense for each in hits]),
             _merge([each.vectors for each in hits]),
             np.concatenate([each.cosines for each in hits]) if hits else np.empty(0, dtype=np.float32),
@@ -146,8 +148,8 @@ def _merge(parts: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
 
 
 def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boosts: LexicalBoosts) -> _Hits:
-    terms = [question_terms(wording, query.language, index.languages) for wording in query.wordings]
-    lexical = [index.search_terms(some, query.labels, boosts, DEPTH) for some in terms]
+    queries = _word_queries(query, index.languages)
+    lexical = [index.search_terms(terms, query.labels, boosts, DEPTH) for terms in queries]
     candidates = dict.fromkeys(key for scores in lexical for key in scores)
     dense: dict[str, float] = {}
     cosines = np.empty(0, dtype=np.float32)
@@ -156,10 +158,23 @@ def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boos
         candidates |= dict.fromkeys(index.ids[row] for row in _best_rows(cosines, index.rows_with(query.labels)))
         dense = {key: float(cosines[index.row_of[key]]) for key in candidates}
     scored = tuple(
-        scores | index.score_terms(some, [key for key in candidates if key not in scores], boosts)
-        for some, scores in zip(terms, lexical, strict=True)
+        scores | index.score_terms(terms, [key for key in candidates if key not in scores], boosts)
+        for terms, scores in zip(queries, lexical, strict=True)
     )
     return _Hits(scored, dense, {key: index.vectors[index.row_of[key]] for key in dense}, cosines)
+
+
+def _word_queries(query: SearchQuery, languages: frozenset[Language]) -> list[TermWeights]:
+    """A query of each wording, and one of the first wording with the search terms, each weighted by its chance."""
+    queries = [dict.fromkeys(question_terms(each, query.language, languages), 1.0) for each in query.wordings]
+    if not query.terms:
+        return list(queries)
+    chances = {
+        stem: term.weight
+        for term in reversed(query.terms)  # of two forms of a word, the likelier one counts
+        for stem in question_terms(term.text, query.language, languages)
+    }
+    return [*queries, chances | queries[0]]
 
 
 def _best_rows(scores: Vector, allowed: npt.NDArray[np.bool_] | None) -> list[int]:

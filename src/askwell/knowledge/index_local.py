@@ -55,6 +55,10 @@ class LexicalDamaged(Exception):
         self.folder = folder
 
 
+TermWeights = Mapping[str, float]
+"""Term to its weight in a query, above 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class IndexRow:
     """A chunk to index."""
@@ -126,17 +130,17 @@ class LocalIndex:
         return mask
 
     def search_terms(
-        self, wanted: Sequence[str], labels: Sequence[str], boosts: LexicalBoosts, limit: int
+        self, wanted: TermWeights, labels: Sequence[str], boosts: LexicalBoosts, limit: int
     ) -> dict[str, float]:
         """Chunk id to BM25 score of the best chunks with any of the terms and all of the labels, best first.
 
-        Raises LexicalDamaged.
+        The score is the sum of those of the terms, each times its weight. Raises LexicalDamaged.
         """
         if not wanted or limit < 1 or self.lexical is None:
             return {}
         return self._run([*self._should(wanted, boosts), *self._must(labels)], limit)
 
-    def score_terms(self, wanted: Sequence[str], ids: Sequence[str], boosts: LexicalBoosts) -> dict[str, float]:
+    def score_terms(self, wanted: TermWeights, ids: Sequence[str], boosts: LexicalBoosts) -> dict[str, float]:
         """Chunk id to BM25 score of the given chunks, only scores above 0. Raises LexicalDamaged."""
         import tantivy
 
@@ -151,14 +155,14 @@ class LocalIndex:
         # Not `@`: for so small a product, waking the threads of BLAS takes ten times as long, and longer under load.
         return np.asarray(np.einsum("nd,wd->nw", self.vectors, query), dtype=np.float32)
 
-    def _should(self, wanted: Sequence[str], boosts: LexicalBoosts) -> list[Any]:
+    def _should(self, wanted: TermWeights, boosts: LexicalBoosts) -> list[Any]:
         from tantivy import Occur, Query
 
         schema = self.lexical.schema
         fields = (("text", 1.0), ("title", boosts.title), ("headings", boosts.headings))
         hits = [
-            (Occur.Should, Query.boost_query(Query.term_query(schema, name, term, "freq"), boost))
-            for term in wanted
+            (Occur.Should, Query.boost_query(Query.term_query(schema, name, term, "freq"), weight * boost))
+            for term, weight in wanted.items()
             for name, boost in fields
             if boost > 0
         ]

@@ -17,11 +17,12 @@ async def read_meaning(embedder: Embedder, query: SearchQuery, weights: FusionWe
 
 
 def _parts(query: SearchQuery, weights: FusionWeights) -> list[tuple[str, float]]:
-    """The texts to embed, with their weights, the first wording first."""
-    shares = [weights.first_meaning] + [weights.other_wordings] * (len(query.wordings) - 1)
+    """The texts to embed, with their weights, the one with everything that was resolved first."""
+    wordings = list(dict.fromkeys((query.completed, *query.wordings)))
+    shares = [weights.first_meaning] + [weights.other_wordings] * (len(wordings) - 1)
     earlier = query.earlier
     parts = [
-        *((wording, share / sum(shares)) for wording, share in zip(query.wordings, shares, strict=True)),
+        *((wording, share / sum(shares)) for wording, share in zip(wordings, shares, strict=True)),
         (earlier.question, weights.earlier_question),
         (earlier.first_question, weights.first_question),
         (" ".join(earlier.answer.split(maxsplit=ANSWER_WORDS)[:ANSWER_WORDS]), weights.earlier_answer),

@@ -23,7 +23,9 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
     wordings = searches[min(state.searches, len(searches) - 1)]
     labels = (*assistant.knowledge.labels, *state.options.labels)
     found = await runtime.context.searcher.search(
-        SearchQuery(wordings, assistant.collections, labels, candidates(assistant), state.language, earlier(state))
+        SearchQuery(
+            wordings, assistant.collections, labels, candidates(assistant), state.language, earlier(state), state.terms
+        )
     )
     lacking = tuple(code for code in runtime.context.lacking() if code not in state.warnings)
     for code in lacking:
@@ -32,7 +34,7 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
         "search.found",
         {"found": len(found), "wordings": len(wordings), "collections": list(assistant.collections)},
         score=found[0].score if found else None,
-        detail={"wordings": list(wordings), "labels": list(labels)},
+        detail={"wordings": list(wordings), "terms": [term.text for term in state.terms], "labels": list(labels)},
     )
     return {
         "route": state.route or "search",
@@ -68,12 +70,12 @@ def _searches(state: TurnState) -> list[tuple[str, ...]]:
 
 
 def _as_asked(state: TurnState) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((state.analysed_question, state.analysed_asked)))
+    return tuple(dict.fromkeys((state.analysed_wording, state.analysed_asked)))
 
 
 def _in_content_words(state: TurnState) -> tuple[str, ...]:
     """The content words of the question; for a follow-up, also with the previous question before them."""
-    subject = " ".join(content_words(state.analysed_question, state.language)) or state.analysed_question
+    subject = " ".join(content_words(state.analysed_wording, state.language)) or state.analysed_wording
     previous = analysed(state.recalled.turns[-1].standalone_question) if _is_follow_up(state) else ""
     return tuple(dict.fromkeys(wording for wording in (subject, f"{previous} {subject}".strip()) if wording))
 
@@ -81,8 +83,8 @@ def _in_content_words(state: TurnState) -> tuple[str, ...]:
 def _by_subject(state: TurnState) -> tuple[str, ...]:
     """Each side of a comparison; for other questions, the content words without framing words."""
     framing = scaffold(state.language)
-    subject = " ".join(word for word in content_words(state.analysed_question, state.language) if word not in framing)
-    return compared(state.analysed_question, state.language) or ((subject,) if subject else ())
+    subject = " ".join(word for word in content_words(state.analysed_wording, state.language) if word not in framing)
+    return compared(state.analysed_wording, state.language) or ((subject,) if subject else ())
 
 
 def _is_follow_up(state: TurnState) -> bool:

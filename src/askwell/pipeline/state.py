@@ -37,6 +37,7 @@ from askwell.types import (
     Recalled,
     Resolution,
     Route,
+    SearchTerm,
     Source,
     Support,
     ToolCall,
@@ -138,13 +139,23 @@ class TurnState:
 
     @property
     def analysed_question(self) -> str:
-        """The part of the resolved question that is searched and judged.
+        """The part of the resolved question that is judged.
 
         A question that is incomplete as typed has its search terms at its end.
         """
+        return analysed(" ".join([self.question, *[term.text for term in self.terms]]))
+
+    @property
+    def analysed_wording(self) -> str:
+        """The part of the resolved question that is searched, without search terms."""
+        return analysed(self.question)
+
+    @property
+    def terms(self) -> tuple[SearchTerm, ...]:
+        """Search terms of a question that is incomplete as typed; empty for any other."""
         resolution = self.resolution
         is_incomplete = resolution is not None and resolution.is_dependent and resolution.question == self.asked
-        return analysed(resolution.searched if resolution and is_incomplete else self.question)
+        return resolution.terms if resolution and is_incomplete else ()
 
 
 ACCUMULATING = ("decisions", "warnings", "usage")

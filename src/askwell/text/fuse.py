@@ -14,6 +14,8 @@ class FusionWeights:
     """The resolved question, for the lexical score."""
     other_wordings: float = 1.5
     """Each further wording, such as the question as typed."""
+    terms: float = 0.5
+    """The first wording with the search terms, for the lexical score: less than a wording, because they are unsure."""
     first_meaning: float = 0.4
     """The resolved question in the query vector; further wordings count as above. It is lower, because a wrong word
     changes the whole vector but only one term of the lexical score."""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from askwell.types.decisions import SearchTerm
+
 Language = str
 """ISO 639-1 code of a language askwell has a lexicon for: `en`, `nl`, `it`."""
 
@@ -155,6 +157,13 @@ class SearchQuery:
     language: Language = "en"
     earlier: Earlier = Earlier()
     """Context for the vector search only, never for the word search; empty for a standalone question."""
+    terms: tuple[SearchTerm, ...] = ()
+    """Words of the conversation that the wordings leave out, most likely first."""
+
+    @property
+    def completed(self) -> str:
+        """The first wording with the terms after it."""
+        return " ".join([self.wordings[0], *[term.text for term in self.terms]])
 
 
 @dataclass(frozen=True, slots=True)
