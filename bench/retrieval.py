@@ -1,7 +1,8 @@
 """Conversational retrieval: does the engine find the passages that answer a question asked in a conversation?
 
-Every query walks the engine's own steps: resolved from its conversation, searched, ranked. The same index is asked with
-the last turn alone (`none`) and with a large model's rewrite (`mixtral`), which a turn without a history asks with.
+Every query takes the engine's own steps: resolved from its conversation, searched, ranked. The same index is searched
+with the question as typed in its conversation (`typed`), with the last turn alone, as if it had no conversation
+(`none`), and with a large model's rewrite alone (`mixtral`). Nothing in search and ranking is learnt.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from statistics import median
 import numpy as np
 
 from askwell.pipeline.state import TurnState
+from askwell.ports import Resolver
 from askwell.types import Begun, Language, Recalled, Resolution
 from bench.anchors import RETRIEVAL
 from bench.bootstrap import differences, intervals
@@ -31,10 +33,8 @@ from bench.spread import spread
 METRICS = ("nDCG@5", "R@5", "nDCG@10", "R@10")
 
 _STORED = "mixtral"
-
-_LEARNT = (
-    "the ranking's weights are learnt on the open half: on it, believe the cross-validated rows of train-retrieval"
-)
+_TYPED = "typed"
+_LAST = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Outcome:
 def run(options: Options) -> Report:
     """Rows of every domain and of their pool, for each way to word the question."""
     domains = DOMAINS if options.set in {"", "all"} else (options.set,)
-    names = tuple(dict.fromkeys((*compared(options.resolver), "none", _STORED)))
+    names = tuple(dict.fromkeys((*compared(options.resolver), _TYPED, _LAST, _STORED)))
     outcomes = asyncio.run(_measure(options, domains, names))
     rows: list[Row] = []
     sets: list[tuple[str, tuple[str, ...]]] = (
@@ -89,7 +89,7 @@ async def _ask(library: Library, query: Query, by: str) -> Outcome:
     recalled = await recalled_before(query, by)
     asked = query.rewrite if by == _STORED else query.question
     cpu, wall = time.process_time(), time.perf_counter()
-    state = await resolved(asked, recalled, "none" if by == _STORED else by)
+    state = await resolved(asked, recalled, by)
     ranking = [library.entry(passage) for passage in await library.ranked(state)]
     cpu_ms, took_s = (time.process_time() - cpu) * 1000, time.perf_counter() - wall
     figures = [measure(ranking, query.relevant, k) for k in (5, 10) for measure in (ndcg, recall)]
@@ -99,10 +99,10 @@ async def _ask(library: Library, query: Query, by: str) -> Outcome:
 
 async def recalled_before(query: Query, by: str) -> Recalled:
     """The conversation before a query as the engine would recall it, every turn resolved in its place."""
-    if by in {"none", _STORED}:
+    if by in {_LAST, _STORED}:
         return Recalled()
     standalone: list[str] = []
-    judge = resolver(earlier(by))
+    judge = _resolver(earlier(by))
     for at, (question, _) in enumerate(query.exchanges):
         before = _recalled(query.exchanges[:at], standalone)
         standalone.append((await judge.resolve(question, before, "en")).question)
@@ -116,10 +116,13 @@ def _recalled(exchanges: Sequence[tuple[str, str]], standalone: Sequence[str]) -
 
 async def resolved(asked: str, recalled: Recalled, by: str, language: Language = "en") -> TurnState:
     """A turn after `resolve`, ready to be searched."""
-    judge = NoResolver() if by == "none" else resolver(by)
-    resolution: Resolution = await judge.resolve(asked, recalled, language)
+    resolution = await _resolver(by).resolve(asked, recalled, language)
     turn = turns_of([(asked, "")])[0]
     return TurnState(Begun(turn, 0), language=language, recalled=recalled, resolution=resolution)
+
+
+def _resolver(by: str) -> Resolver:
+    return NoResolver() if by in {_TYPED, _LAST, _STORED} else resolver(by)
 
 
 def _figures(sums: Counts) -> dict[str, float]:
@@ -145,12 +148,12 @@ def _row(by: str, name: str, chosen: Sequence[Outcome], ours: Sequence[Outcome])
 
 
 def _notes(outcomes: dict[str, list[Outcome]], by: str) -> tuple[str, ...]:
-    if by in {"none", _STORED}:
+    if by in {_TYPED, _LAST, _STORED}:
         return ()
     means = {name: _figures(np.sum([each.counts for each in found], axis=0)) for name, found in outcomes.items()}
-    notes = [_LEARNT]
+    notes = []
     for metric in ("nDCG@5", "R@5"):
-        last, ours, large = means["none"][metric], means[by][metric], means[_STORED][metric]
+        last, ours, large = means[_LAST][metric], means[by][metric], means[_STORED][metric]
         if large > last:
             notes.append(f"gap closed, {metric}: {(ours - last) / (large - last):.2f} (1 is the large model's rewrite)")
     return tuple(notes)

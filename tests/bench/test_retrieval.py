@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bench.options import parse
 
-from bench import languages, retrieval, train_retrieval
+from bench import languages, retrieval
 from tests.fake_endpoint import fake_endpoint
 
 TEXTS = {
@@ -62,7 +62,7 @@ def test_every_way_to_word_a_question_has_a_row_a_domain_and_one_for_all(data: P
     report = retrieval.run(parse(["retrieval", "--data", str(data), "--embedder", "none"], ["retrieval"]))
     ours = [row for row in report.rows if row["system"] == "askwell"]
     assert {(row["set"], row["resolver"]) for row in ours} == {
-        (name, by) for name in ("clapnq", "fiqa", "cloud", "all") for by in ("rules", "none", "mixtral")
+        (name, by) for name in ("clapnq", "fiqa", "cloud", "all") for by in ("rules", "typed", "none", "mixtral")
     }
     pooled = {row["resolver"]: row for row in ours if row["set"] == "all"}
     assert pooled["rules"]["n"] == 6
@@ -79,7 +79,7 @@ def test_a_model_has_rows_beside_the_rules_on_the_same_sample(data: Path, monkey
         arguments = ["retrieval", "--data", str(data), "--embedder", "none", "--resolver", "llm", "--sample", "1"]
         report = retrieval.run(parse(arguments, ["retrieval"]))
     pooled = {row["resolver"]: row for row in report.rows if row["set"] == "all"}
-    assert {by: row["n"] for by, row in pooled.items()} == {"llm": 3, "rules": 3, "none": 3, "mixtral": 3}
+    assert {by: row["n"] for by, row in pooled.items()} == {"llm": 3, "rules": 3, "typed": 3, "none": 3, "mixtral": 3}
     assert pooled["llm"]["model"] == "json"
     assert "s_turn" in pooled["llm"]
     assert "difference" in pooled["rules"]
@@ -104,14 +104,3 @@ def test_a_question_is_asked_of_its_own_and_of_every_other_language(data: Path) 
     assert {name: row["n"] for name, row in ours.items() if row["n"] != 1} == {"across": 6}
     assert ours["across"]["R@5"] == round(sum(float(str(ours[pair]["R@5"])) for pair in pairs) / 6, 4)
     assert ours["nl"]["R@5"] == ours["nl"]["MRR@10"] == 1.0
-
-
-def test_learnt_weights_are_written_for_search_with_and_without_an_embedder(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target = data / "ranking.json"
-    monkeypatch.setattr(train_retrieval, "TARGET", target)
-    train_retrieval.run(parse(["train-retrieval", "--data", str(data), "--embedder", "none"], ["train-retrieval"]))
-    learnt = json.loads(target.read_text())
-    assert set(learnt) == {"hybrid", "lexical"}
-    assert set(learnt["lexical"]) == {"lexical", "nearness", "opening", "background", "document"}

@@ -4,15 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.rules.rank import FeatureReranker, features, rerank, standardised, weights
+from askwell.rules.rank import FeatureReranker, features, rerank
 from askwell.types import Passage
 from tests.passages import passage
+
+SCORES = {"near": {"agreement": 0.9}, "unembedded": {"dense": 0.1}, "far": {"agreement": 0.3}}
 
 
 def test_words_that_stand_together_outweigh_words_apart() -> None:
     filler = "and so on about many other things that happen on a long day out in the country " * 2
     apart = passage(f"The ferry is white. {filler} The price of bread is low.", document="apart")
-    together = passage(f"{filler} The price of the ferry is four euro. {filler}", document="together")
+    together = passage(
+        f"The ferry is white. {filler} The price of the ferry is four euro. {filler}", document="together"
+    )
     assert [each.chunk.document_id for each in rerank("What is the ferry price?", [apart, together], "en")] == [
         "together",
         "apart",
@@ -83,16 +87,15 @@ def test_inflected_words_count_in_other_languages(language: str, question: str, 
     assert rerank(question, found, language)[0].chunk.document_id == "right"
 
 
-def test_without_an_embedder_other_weights_hold() -> None:
-    assert set(weights()) == {"hybrid", "lexical"}
-    assert not {"dense", "context", "agreement"} & set(weights()["lexical"])
-    assert all(weight > 0 for table in weights().values() for weight in table.values())
-
-
 def test_a_passage_without_a_vector_is_taken_for_the_least_alike() -> None:
-    rows = standardised([{"dense": 0.9, "lexical": 0.1}, {"lexical": 0.1}, {"dense": 0.3, "lexical": 0.1}])
-    assert rows[1]["dense"] == rows[2]["dense"] < rows[0]["dense"]
-    assert {row["lexical"] for row in rows} == {0.0}
+    found = [replace(passage("ferry", document=name), scores=scores) for name, scores in SCORES.items()]
+    ranked = {each.chunk.document_id: each.score for each in rerank("x", found, "en")}
+    assert ranked["unembedded"] == ranked["far"] < ranked["near"]
+
+
+def test_without_an_embedder_only_words_count() -> None:
+    found = [replace(passage("ferry"), scores={"lexical": 1.0})]
+    assert set(features("x", found, "en")[0]) == {"lexical", "nearness", "opening", "background", "document"}
 
 
 async def test_scores_lie_between_zero_and_one_and_the_parts_stay() -> None:

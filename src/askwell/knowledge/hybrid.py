@@ -85,15 +85,13 @@ def find(
     spaces = [
         _combine([_search(index, query, each.meaning, boosts) for index in each.indexes], each) for each in sought
     ]
-    shares = [weights.first_wording] + [weights.other_wordings] * (len(query.wordings) - 1)
-    if query.terms:
-        shares.append(weights.terms)
+    shares = [1.0] * len(query.wordings) + ([weights.terms] if query.terms else [])
     queries = [_merge([space.hits.lexical[at] for space in spaces]) for at in range(len(shares))]
     lexical = weighted_mean([by_best(scores) for scores in queries], shares)
     if all(each.meaning is None for each in sought):
         return [Candidate(key, score, {"lexical": score}) for key, score in list(lexical.items())[: query.k]]
     near = _merge([space.near() for space in spaces])
-    best = list(weighted_mean([lexical, near], [weights.lexical, weights.dense]).items())[: query.k]
+    best = list(weighted_mean([lexical, near], [weights.lexical, 1.0]).items())[: query.k]
     meant = _merge([space.meant([key for key, _ in best]) for space in spaces])
     return [
         Candidate(key, score, {"lexical": lexical.get(key, 0.0), **dict(zip(MEANT, meant[key], strict=True))})

@@ -19,12 +19,8 @@ async def read_meaning(embedder: Embedder, query: SearchQuery, weights: FusionWe
 def _parts(query: SearchQuery, weights: FusionWeights) -> list[tuple[str, float]]:
     """The texts to embed, with their weights, the one with everything that was resolved first."""
     wordings = list(dict.fromkeys((query.completed, *query.wordings)))
-    shares = [weights.first_meaning] + [weights.other_wordings] * (len(wordings) - 1)
     earlier = query.earlier
-    parts = [
-        *((wording, share / sum(shares)) for wording, share in zip(wordings, shares, strict=True)),
-        (earlier.question, weights.earlier_question),
-        (earlier.first_question, weights.first_question),
-        (" ".join(earlier.answer.split(maxsplit=ANSWER_WORDS)[:ANSWER_WORDS]), weights.earlier_answer),
-    ]
+    answer = " ".join(earlier.answer.split(maxsplit=ANSWER_WORDS)[:ANSWER_WORDS])
+    parts = [(wording, 1 / len(wordings)) for wording in wordings]
+    parts += [(text, weights.earlier) for text in (earlier.question, earlier.first_question, answer)]
     return [(text, weight) for text, weight in parts if text.strip()]

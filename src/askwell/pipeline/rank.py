@@ -17,7 +17,7 @@ async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
     if reranker is not None and candidates:
         before = questions_before(state)
         ordered = await reranker.rerank(
-            state.analysed_wording, candidates, state.language, asked=state.analysed_asked, before=before
+            state.analysed_question, candidates, state.language, asked=state.analysed_asked, before=before
         )
     kept = tuple(ordered[: runtime.context.assistant.search.k])
     params = {"ranked": len(kept), "dropped": dropped}

@@ -1,36 +1,31 @@
-"""Ordering candidates by what a search knows of them and how they hold the question's words, with learnt weights."""
+"""Orders candidates by the scores of the search and by how they contain the question's words."""
 
-import json
 import math
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
+from collections.abc import Sequence
 
 from askwell.text.aside import aside
 from askwell.text.closeness import OPENING, Places, coverage, held, nearness, places, rarity, subject_stems
 from askwell.types import Language, Passage
 
 Features = dict[str, float]
-"""What speaks for a candidate, by name; comparable between the candidates of one search."""
+"""Features of a candidate by name; comparable between the candidates of one search."""
 
 MEANT = ("context", "agreement")
-"""Parts of a passage's score that need an embedder: near what is meant, and near what the best agree on."""
+"""Scores that need an embedder: cosines with the query vector and with the mean of the best."""
 
+MAIN_WEIGHT = 0.75
+"""Weight of `context`, or of `lexical` without an embedder, in standard deviations among the candidates."""
 
-@cache
-def weights() -> Mapping[str, Mapping[str, float]]:
-    """The learnt weights, `hybrid` and `lexical` (no embedder); made by `bench train-retrieval`."""
-    loaded: Mapping[str, Mapping[str, float]] = json.loads(
-        files("askwell.rules").joinpath("ranking.json").read_text(encoding="utf-8")
-    )
-    return loaded
+OTHER_WEIGHT = 0.25
+"""Weight of every other feature.
+
+Three parts to one, not learnt: weights learnt on two domains of MTRAG ranked the third domain worse than these
+(docs/retrieval.md).
+"""
 
 
 class FeatureReranker:
     """Port `Reranker` by a weighted sum of features, each in standard deviations among the candidates."""
-
-    def __init__(self) -> None:
-        weights()  # read the file now, not on the event loop in the middle of a turn
 
     async def rerank(
         self,
@@ -52,11 +47,11 @@ def rerank(
     if not passages:
         return []
     columns = _columns(question, passages, language, asked, before)
-    learnt = weights()["hybrid" if any("dense" in passage.scores for passage in passages) else "lexical"]
+    main = "context" if "context" in columns else "lexical"
     sums = [0.0] * len(passages)
-    for name in sorted(columns):
-        weight = learnt.get(name, 0.0)
-        sums = [total + weight * value for total, value in zip(sums, _standardised(columns[name]), strict=True)]
+    for name, column in columns.items():
+        weight = MAIN_WEIGHT if name == main else OTHER_WEIGHT
+        sums = [total + weight * value for total, value in zip(sums, _standardised(column), strict=True)]
     rated = [passage.scored(_logistic(total)) for passage, total in zip(passages, sums, strict=True)]
     return sorted(rated, key=lambda passage: -passage.score)
 
@@ -66,9 +61,9 @@ def features(
 ) -> list[Features]:
     """Features of each passage, in the order given.
 
-    `lexical` and what an embedder says stand in the passage's scores; `nearness` and `opening` are means over the
-    question and the question as typed; `background` is how much the passage holds of the other words of the questions
-    before; `document` is the best score among the other passages of the document.
+    `context`, `lexical` and `agreement` are scores of the search; all but `lexical` need an embedder. `nearness` and
+    `opening` are means over the question and the question as typed. `background` is the share of the other words of
+    earlier questions in the passage. `document` is the best score among the other passages of the document.
     """
     columns = _columns(question, passages, language, asked, before)
     return [
@@ -77,14 +72,8 @@ def features(
     ]
 
 
-def standardised(found: Sequence[Features]) -> list[Features]:
-    """Each feature less its mean, over its standard deviation; what a candidate lacks counts as the least of them."""
-    names = sorted(set[str]().union(*found))
-    columns = {name: _standardised([values.get(name) for values in found]) for name in names}
-    return [{name: columns[name][at] for name in names} for at in range(len(found))]
-
-
 def _standardised(column: Sequence[float | None]) -> list[float]:
+    """Each value less the mean, divided by the standard deviation. A missing value counts as the lowest."""
     known = [value for value in column if value is not None]
     if len(known) < len(column):
         least = min(known)
@@ -100,14 +89,13 @@ def _columns(
 ) -> dict[str, Sequence[float | None]]:
     """The `features` by name, each in the order of the passages, None where a passage lacks it."""
     wordings = [question] if not asked.strip() or asked == question else [question, asked]
-    scores = [passage.scores for passage in passages]
     columns: dict[str, Sequence[float | None]] = {
-        "lexical": [each.get("lexical", 0.0) for each in scores],
+        "lexical": [passage.scores.get("lexical", 0.0) for passage in passages],
         **_by_words(wordings, before, passages, language),
-        "document": _beside(passages),
+        "document": _best_of_others(passages),
     }
     for name in MEANT:
-        column = [each.get(name) for each in scores]
+        column = [passage.scores.get(name) for passage in passages]
         if column.count(None) < len(column):
             columns[name] = column
     return columns
@@ -146,7 +134,7 @@ def _said_before(
     return said.difference(*wanted)
 
 
-def _beside(passages: Sequence[Passage]) -> list[float]:
+def _best_of_others(passages: Sequence[Passage]) -> list[float]:
     """For each passage the best score among the others of its document, 0 to 1 over all passages; 0 for none."""
     if not passages:
         return []

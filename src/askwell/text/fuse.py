@@ -6,23 +6,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FusionWeights:
-    """Weights of a hybrid search. Only ratios matter: lexical to dense, wording to wording."""
+    """Weights of a hybrid search. All wordings of a question count alike. Measured on MTRAG; see docs/retrieval.md."""
 
     lexical: float = 0.27
-    dense: float = 1.0
-    first_wording: float = 1.0
-    """The resolved question, for the lexical score."""
-    other_wordings: float = 1.5
-    """Each further wording, such as the question as typed."""
+    """The score by words, relative to the score by meaning, which has 1."""
     terms: float = 0.5
-    """The first wording with the search terms, for the lexical score: less than a wording, because they are unsure."""
-    first_meaning: float = 0.4
-    """The resolved question in the query vector; further wordings count as above. It is lower, because a wrong word
-    changes the whole vector but only one term of the lexical score."""
-    earlier_question: float = 0.3
-    """Weight of the previous question in the query vector; all wordings together have weight 1."""
-    first_question: float = 0.3
-    earlier_answer: float = 0.3
+    """The first wording with its search terms, relative to a wording, for the score by words: the terms are unsure."""
+    earlier: float = 0.3
+    """Each of the previous question, the first question and the previous answer in the query vector, in which all
+    wordings together have 1."""
 
 
 DEFAULT_WEIGHTS = FusionWeights()
