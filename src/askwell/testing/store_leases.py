@@ -158,6 +158,15 @@ class LeaseTests:
         stored = await store.turns.finish(begun, forged)
         assert (stored.question, stored.number, stored.parent_id) == ("Who?", 1, None)
 
+    async def test_owner_of_a_deleted_session_has_no_lease_in_one_of_the_same_id(self, store: Store) -> None:
+        made = await store.sessions.create(ANNA, "papers", session_id="again")
+        begun = await store.turns.begin(ANNA, made.id, "Who?")
+        await store.sessions.delete(ANNA, made.id)
+        await store.sessions.create(ANNA, "papers", session_id="again")
+        await store.turns.begin(ANNA, made.id, "What?")
+        assert await store.turns.heartbeat(begun, partial="It is") == "lost"
+        assert (await store.turns.get(ANNA, made.id, 1)).answer == ""
+
     async def test_turn_of_a_deleted_session_is_fenced(self, store: Store) -> None:
         made = await store.sessions.create(ANNA, "papers")
         begun = await store.turns.begin(ANNA, made.id, "Who?")
