@@ -144,7 +144,7 @@ class Conversation:
         self.branches = max(self.branches, turn.branch)
 
     def holds_lease(self, begun: Begun) -> bool:
-        """Whether the caller that began a turn still owns it. A turn of a deleted session with the same id is another."""
+        """Whether the caller that began a turn still owns it; not if the session was deleted and created again."""
         return self.lease_until is not None and self.fence == begun.fence and begun.turn.id in self.fences
 
     def has_expired(self, now: datetime) -> bool:
