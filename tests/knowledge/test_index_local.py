@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from askwell.errors import BadConfig
-from askwell.knowledge import index_local
-from askwell.knowledge.index_local import IndexRow, NewGeneration, open_index
+from askwell.knowledge import index_local, index_writer
+from askwell.knowledge.index_local import open_index
+from askwell.knowledge.index_writer import IndexRow, NewGeneration
 from askwell.knowledge.search import LocalKnowledge
 from askwell.stores.sql.database import Database
 from askwell.types import SearchQuery
@@ -91,7 +92,8 @@ async def test_index_of_another_format_is_rebuilt(
     knowledge = make_knowledge(engine, tmp_path)
     await add(knowledge, "a", "The ferry leaves at noon.")
     await texts(knowledge)
-    monkeypatch.setattr(index_local, "FORMAT", 999)
+    for module in (index_local, index_writer):
+        monkeypatch.setattr(module, "FORMAT", 999)
     assert await texts(make_knowledge(engine, tmp_path)) == ["The ferry leaves at noon."]
     [generation] = generations(tmp_path)
     assert json.loads((generation / "rows.json").read_text())["format"] == 999

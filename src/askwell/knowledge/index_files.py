@@ -14,7 +14,11 @@ Part: TypeAlias = Literal["lexical", "vectors"]
 Stamps: TypeAlias = Mapping[Path, tuple[int, int]]
 """File to its size in bytes and the time of its last change in nanoseconds."""
 
+FORMAT = 2
+"""Increase it when layout, fields or analysis change; an index of another format is rebuilt."""
+
 CURRENT = "current"
+ROWS = "rows.json"
 VECTORS = "vectors.npy"
 LEXICAL = "lexical"
 COPIED_BYTES = 64 << 20
@@ -26,6 +30,11 @@ def checksums(lexical: Path, vectors: Path) -> dict[str, int]:
     """CRC-32 of each file that a search reads, by its path within the generation."""
     found = {f"{LEXICAL}/{path.name}": _checksum(path) for path in _searched(lexical)}
     return found | {VECTORS: _checksum(vectors)}
+
+
+def rows_checksum(rows: bytes) -> str:
+    """CRC-32 of a list of rows, eight hexadecimal digits."""
+    return f"{zlib.crc32(rows):08x}"
 
 
 def stamps(folder: Path) -> Stamps:

@@ -11,10 +11,7 @@ name, the reader reads the name again.
 """
 
 import json
-import shutil
-import uuid
-import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from askwell.knowledge.index_files import (
-    CURRENT,
-    LEXICAL,
+    FORMAT,
+    ROWS,
     VECTORS,
     Part,
     Stamps,
@@ -32,19 +29,13 @@ from askwell.knowledge.index_files import (
     checksums,
     current_generation,
     lexical_copy,
+    rows_checksum,
     stamps,
 )
-from askwell.knowledge.terms import terms
-from askwell.knowledge.vector_file import VectorFile, read_vectors
+from askwell.knowledge.vector_file import read_vectors
 from askwell.types import Language
 
-FORMAT = 2
-"""Increase it when layout, fields or analysis change; an index of another format is rebuilt."""
-
-_ROWS = "rows.json"
-_WRITER_HEAP_BYTES = 50_000_000
 _READ_TRIES = 5
-_COPY_ROWS = 4096
 
 
 class LexicalDamaged(Exception):
@@ -57,20 +48,6 @@ class LexicalDamaged(Exception):
 
 TermWeights = Mapping[str, float]
 """Term to its weight in a query, above 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexRow:
-    """A chunk to index."""
-
-    id: str
-    text: str
-    title: str
-    headings: tuple[str, ...]
-    labels: tuple[str, ...]
-    language: Language
-    vector: npt.NDArray[np.float32] | None
-    """None if no embedder is configured or the chunk is not embedded yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +91,7 @@ class LocalIndex:
     def is_gone(self) -> bool:
         """Whether its files were removed: its pages stay, but another index has replaced it, or will. Blocking."""
         try:
-            return bool(self.stamps) and not (self.folder / _ROWS).exists()
+            return bool(self.stamps) and not (self.folder / ROWS).exists()
         except OSError:
             return False
 
@@ -214,9 +191,9 @@ def _open_generation(folder: Path, embedder: str, checksum: str) -> LocalIndex |
     import tantivy
 
     try:
-        rows = (folder / _ROWS).read_bytes()
+        rows = (folder / ROWS).read_bytes()
         meta = json.loads(rows)
-        if meta["format"] != FORMAT or meta["embedder"] != embedder or _hexadecimal(rows) != checksum:
+        if meta["format"] != FORMAT or meta["embedder"] != embedder or rows_checksum(rows) != checksum:
             return None
         seen = stamps(folder)
         with lexical_copy(folder) as copy:
@@ -243,111 +220,3 @@ def _open_generation(folder: Path, embedder: str, checksum: str) -> LocalIndex |
     except (OSError, ValueError, KeyError, TypeError, EOFError):
         # tantivy raises ValueError for files that it cannot read.
         return None
-
-
-def _hexadecimal(rows: bytes) -> str:
-    return f"{zlib.crc32(rows):08x}"
-
-
-class NewGeneration:
-    """Writes a generation: call `add`, then `publish`, or `discard` after an error."""
-
-    def __init__(
-        self, folder: Path, *, embedder: str, dimension: int, base: LocalIndex | None, keep: frozenset[str], rows: int
-    ) -> None:
-        """Start with the chunks of `base` that are in `keep`. `rows` is the total number of chunks."""
-        import tantivy
-
-        self._home = folder
-        self._folder = folder / uuid.uuid4().hex
-        self._embedder = embedder
-        self._folder.mkdir(parents=True)
-        lexical = self._folder / LEXICAL
-        if base is None:
-            lexical.mkdir()
-            index = tantivy.Index(_schema(), path=str(lexical))
-        else:
-            shutil.copytree(base.folder / LEXICAL, lexical, ignore=shutil.ignore_patterns(".tantivy-*.lock"))
-            index = tantivy.Index.open(str(lexical))
-        self._writer = index.writer(_WRITER_HEAP_BYTES, 1)
-        self._vectors = VectorFile(self._folder / VECTORS, rows=max(rows, 1), dimension=max(dimension, 1))
-        self._ids: list[str] = []
-        self._labels: dict[str, list[int]] = {}
-        self._languages: set[Language] = set()
-        self._unembedded: set[str] = set()
-        if base is not None:
-            self._copy_from(base, keep)
-
-    def add(self, rows: Iterable[IndexRow]) -> None:
-        """Add chunks."""
-        import tantivy
-
-        for row in rows:
-            document = tantivy.Document()
-            document.add_text("id", row.id)
-            document.add_text("text", " ".join(terms(row.text, row.language)))
-            document.add_text("title", " ".join(terms(row.title, row.language)))
-            document.add_text("headings", " ".join(terms(" ".join(row.headings), row.language)))
-            for label in row.labels:
-                document.add_text("label", label)
-                self._labels.setdefault(label, []).append(len(self._ids))
-            self._writer.add_document(document)
-            self._languages.add(row.language)
-            if row.vector is None:
-                self._unembedded.add(row.id)
-            self._vectors.add(row.vector)
-            self._ids.append(row.id)
-
-    def publish(self, revision: int) -> None:
-        """Make it the current generation."""
-        self._writer.commit()
-        self._writer.wait_merging_threads()
-        self._vectors.close()
-        meta = {
-            "format": FORMAT,
-            "embedder": self._embedder,
-            "revision": revision,
-            "languages": sorted(self._languages),
-            "labels": self._labels,
-            "unembedded": sorted(self._unembedded),
-            "ids": self._ids,
-            "checksums": checksums(self._folder / LEXICAL, self._folder / VECTORS),
-        }
-        rows = json.dumps(meta).encode()
-        (self._folder / _ROWS).write_bytes(rows)
-        pointer = self._folder / CURRENT
-        pointer.write_text(f"{self._folder.name} {_hexadecimal(rows)}", encoding="ascii")
-        pointer.replace(self._home / CURRENT)
-
-    def discard(self) -> None:
-        """Remove the files written so far."""
-        self._vectors.abandon()
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _copy_from(self, base: LocalIndex, keep: frozenset[str]) -> None:
-        kept = [row for row, key in enumerate(base.ids) if key in keep]
-        new_row = {row: at for at, row in enumerate(kept)}
-        for key in base.ids:
-            if key not in keep:
-                self._writer.delete_documents_by_term("id", key)
-        self._ids = [base.ids[row] for row in kept]
-        self._languages = set(base.languages)
-        self._unembedded = set(base.unembedded & keep)
-        for at in range(0, len(kept), _COPY_ROWS):
-            self._vectors.extend(base.vectors[kept[at : at + _COPY_ROWS]])
-        for label, rows in base.labels.items():
-            found = [new_row[int(row)] for row in rows if int(row) in new_row]
-            if found:
-                self._labels[label] = found
-
-
-def _schema() -> Any:
-    import tantivy
-
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("label", tokenizer_name="raw", index_option="basic")
-    for name in ("text", "title", "headings"):
-        # Texts are stemmed before they are added, so one tokenizer fits all languages and questions.
-        builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
-    return builder.build()

@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from askwell.errors import AskwellError, BadConfig, StorageFailed
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.index_files import remove_old_generations
-from askwell.knowledge.index_local import IndexRow, LocalIndex, NewGeneration, is_panic, open_index
+from askwell.knowledge.index_local import LocalIndex, is_panic, open_index
+from askwell.knowledge.index_writer import IndexRow, NewGeneration
 from askwell.knowledge.lock import locked
 from askwell.knowledge.rows import chunk_ids, in_batches, index_rows, revisions
 from askwell.ports import Embedder

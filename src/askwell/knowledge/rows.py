@@ -1,19 +1,16 @@
 """SQL statements on the tables of documents. The caller owns the transaction."""
 
-import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import numpy as np
-from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from askwell.knowledge.index_local import IndexRow
+from askwell.knowledge.index_writer import IndexRow
 from askwell.knowledge.schema import chunks, collections, documents, vectors
 from askwell.ports import Vectors
 from askwell.types import Chunk, Document, Passage
@@ -32,7 +29,6 @@ _PASSAGES = select(
     *(documents.c[each] for each in ("title", "url", "language", "labels", "collection", "tenant")),
 ).join(documents, chunks.c.document_id == documents.c.id)
 _ROWS_AT_ONCE = 5_000
-_CURSOR = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):")
 _FIRST_REVISIONS = 1 << 30
 _STORED = np.dtype("<f2")
 
@@ -238,70 +234,15 @@ def passages(connection: Connection, tenant: str, ids: Sequence[str]) -> dict[st
     return found
 
 
-async def document_page(
-    connection: AsyncConnection, tenant: str, collection: str, after: str, limit: int
-) -> list[Document]:
-    """Documents sorted by name, then id, after the cursor or name `after`."""
-    of = documents.c
-    key, name = _split_cursor(after)
-    later = of.name > name
-    page = (
-        _without_text()
-        .where(of.tenant == tenant, of.collection == collection)
-        .where(or_(later, and_(of.name == name, of.id > key)) if key else later)
-        .order_by(of.name, of.id)
-        .limit(limit)
-    )
-    return [_document(row) for row in (await connection.execute(page)).mappings()]
-
-
-async def document_with_text(connection: AsyncConnection, tenant: str, document_id: str) -> tuple[Document, str] | None:
-    """A document and its text; None if it does not exist."""
-    of = documents.c
-    wanted = _without_text().add_columns(of.text).where(of.tenant == tenant, of.id == document_id)
-    row = (await connection.execute(wanted)).mappings().first()
-    return None if row is None else (_document(row), row["text"])
-
-
-async def collection_of(connection: AsyncConnection, tenant: str, document_id: str) -> str | None:
-    """The collection of a document; None if there is no such document."""
-    of = documents.c
-    found = await connection.execute(select(of.collection).where(of.tenant == tenant, of.id == document_id))
-    return found.scalar_one_or_none()
-
-
-async def count_documents(connection: AsyncConnection, tenant: str) -> Mapping[str, int]:
-    """Number of documents by collection, sorted by name."""
-    of = documents.c
-    counted = (
-        select(of.collection, func.count().label("documents"))
-        .where(of.tenant == tenant)
-        .group_by(of.collection)
-        .order_by(of.collection)
-    )
-    return {row.collection: row.documents for row in await connection.execute(counted)}
-
-
 async def _delete_chunks(connection: AsyncConnection, document_id: str) -> None:
     own = select(chunks.c.id).where(chunks.c.document_id == document_id)
     await connection.execute(delete(vectors).where(vectors.c.chunk_id.in_(own)))
     await connection.execute(delete(chunks).where(chunks.c.document_id == document_id))
 
 
-def _split_cursor(cursor: str) -> tuple[str, str]:
-    """Id and name of a `Document.cursor`. A plain name has no id and means after all documents of that name."""
-    match = _CURSOR.match(cursor)
-    return (match.group(1), cursor[match.end() :]) if match else ("", cursor)
-
-
 def _make_insert(connection: AsyncConnection) -> Callable[..., Any]:
     """The INSERT of the dialect, which supports ON CONFLICT."""
     return postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-
-
-def _without_text() -> Select[Any]:
-    hidden = {"text", "tenant", "root", "recipe"}
-    return select(*(column for column in documents.c if column.name not in hidden))
 
 
 def _chunk_values(piece: Chunk, document_id: str) -> dict[str, Any]:
@@ -316,15 +257,6 @@ def _chunk_values(piece: Chunk, document_id: str) -> dict[str, Any]:
         "page": piece.page,
         "tokens": piece.tokens,
     }
-
-
-def _document(row: RowMapping) -> Document:
-    values = {name: row[name] for name in Document.__dataclass_fields__}
-    added: datetime = values["added_at"]
-    # SQLite stores no time zone; the value is UTC.
-    values["added_at"] = added.replace(tzinfo=UTC) if added.tzinfo is None else added
-    values["labels"] = tuple(values["labels"])
-    return Document(**values)
 
 
 def _passage(row: Row[Any]) -> Passage:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from askwell.errors import AskwellError, NotFound, StorageFailed
-from askwell.knowledge import intake, rows
+from askwell.knowledge import document_rows, intake, rows
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
@@ -147,11 +147,11 @@ class LocalKnowledge:
 
     async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
         async with self._engine.connect() as connection:
-            return await rows.document_page(connection, self._tenant, collection, after, limit)
+            return await document_rows.document_page(connection, self._tenant, collection, after, limit)
 
     async def document(self, document_id: str) -> tuple[Document, str]:
         async with self._engine.connect() as connection:
-            found = await rows.document_with_text(connection, self._tenant, document_id)
+            found = await document_rows.document_with_text(connection, self._tenant, document_id)
         if found is None:
             raise _no_document(document_id)
         return found
@@ -164,7 +164,7 @@ class LocalKnowledge:
 
     async def remove(self, document_id: str) -> None:
         async with self._engine.begin() as connection:
-            collection = await rows.collection_of(connection, self._tenant, document_id)
+            collection = await document_rows.collection_of(connection, self._tenant, document_id)
             if collection is None:
                 raise _no_document(document_id)
             await rows.remove_documents(connection, self._tenant, [document_id])
@@ -172,7 +172,7 @@ class LocalKnowledge:
 
     async def collections(self) -> Mapping[str, int]:
         async with self._engine.connect() as connection:
-            return await rows.count_documents(connection, self._tenant)
+            return await document_rows.count_documents(connection, self._tenant)
 
     async def close(self) -> None:
         await self._spaces.close()
