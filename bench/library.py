@@ -53,12 +53,6 @@ class Library:
     services: Services
     entry_of: Mapping[tuple[str, int], str] = field(repr=False)
     """Document and number of a passage to its entry's id."""
-    by_words: LocalKnowledge
-    """The same entries, searched as where no embedder is configured."""
-
-    def without_embedder(self) -> "Library":
-        """The library of an installation that has no embedder."""
-        return replace(self, knowledge=self.by_words, services=replace(self.services, searcher=self.by_words))
 
     async def candidates(self, state: TurnState) -> TurnState:
         """A resolved question with what the engine's search brings."""
@@ -95,7 +89,6 @@ async def open_library(entries: Sequence[Entry], embedder: Embedder | None) -> A
             (folder / "whole").touch()
         cached = CachingEmbedder(embedder) if embedder else None
         knowledge = LocalKnowledge(database, folder / "indexes", cached, clock=clock, ids=ids)
-        by_words = LocalKnowledge(database, folder / "word-indexes", None, clock=clock, ids=ids)
         assistant = Assistant(
             name=COLLECTION,
             title="Bench",
@@ -105,9 +98,8 @@ async def open_library(entries: Sequence[Entry], embedder: Embedder | None) -> A
         )
         store = InMemoryStore(clock, ids)
         services = make_services(assistant, store=store, knowledge=knowledge, clock=clock, embedder=cached, model=None)
-        yield Library(knowledge, services, {key: entry.id for key, entry in _places(entries)}, by_words)
+        yield Library(knowledge, services, {key: entry.id for key, entry in _places(entries)})
         await knowledge.close()
-        await by_words.close()
     finally:
         await database.dispose()
 

@@ -7,9 +7,6 @@ from askwell.text.aside import aside
 from askwell.text.closeness import OPENING, Places, coverage, held, nearness, places, rarity, subject_stems
 from askwell.types import Language, Passage
 
-Features = dict[str, float]
-"""Features of a candidate by name; comparable between the candidates of one search."""
-
 MEANT = ("context", "agreement")
 """Scores that need an embedder: cosines with the query vector and with the mean of the best."""
 
@@ -46,7 +43,7 @@ def rerank(
     """The passages best first; a score is the logistic of the sum, 0.5 for an average candidate."""
     if not passages:
         return []
-    columns = _columns(question, passages, language, asked, before)
+    columns = features(question, passages, language, asked, before)
     main = "context" if "context" in columns else "lexical"
     sums = [0.0] * len(passages)
     for name, column in columns.items():
@@ -54,22 +51,6 @@ def rerank(
         sums = [total + weight * value for total, value in zip(sums, _standardised(column), strict=True)]
     rated = [passage.scored(_logistic(total)) for passage, total in zip(passages, sums, strict=True)]
     return sorted(rated, key=lambda passage: -passage.score)
-
-
-def features(
-    question: str, passages: Sequence[Passage], language: Language, asked: str = "", before: Sequence[str] = ()
-) -> list[Features]:
-    """Features of each passage, in the order given.
-
-    `context`, `lexical` and `agreement` are scores of the search; all but `lexical` need an embedder. `nearness` and
-    `opening` are means over the question and the question as typed. `background` is the share of the other words of
-    earlier questions in the passage. `document` is the best score among the other passages of the document.
-    """
-    columns = _columns(question, passages, language, asked, before)
-    return [
-        {name: value for name, column in columns.items() if (value := column[at]) is not None}
-        for at in range(len(passages))
-    ]
 
 
 def _standardised(column: Sequence[float | None]) -> list[float]:
@@ -84,10 +65,15 @@ def _standardised(column: Sequence[float | None]) -> list[float]:
     return [value / spread for value in apart] if spread > 1e-9 else [0.0] * len(apart)
 
 
-def _columns(
-    question: str, passages: Sequence[Passage], language: Language, asked: str, before: Sequence[str]
+def features(
+    question: str, passages: Sequence[Passage], language: Language, asked: str = "", before: Sequence[str] = ()
 ) -> dict[str, Sequence[float | None]]:
-    """The `features` by name, each in the order of the passages, None where a passage lacks it."""
+    """Features by name, each in the order of the passages, None where a passage lacks it.
+
+    `context`, `lexical` and `agreement` are scores of the search; all but `lexical` need an embedder. `nearness` and
+    `opening` are means over the question and the question as typed. `background` is the share of the other words of
+    earlier questions in the passage. `document` is the best score among the other passages of the document.
+    """
     wordings = [question] if not asked.strip() or asked == question else [question, asked]
     columns: dict[str, Sequence[float | None]] = {
         "lexical": [passage.scores.get("lexical", 0.0) for passage in passages],
