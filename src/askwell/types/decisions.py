@@ -128,6 +128,11 @@ class Resolution:
         return self.kind in DEPENDENT_KINDS
 
     @property
+    def reason_code(self) -> str:
+        """The code of the reason; a text by a model or a plug-in is returned as it is."""
+        return self.reason if isinstance(self.reason, str) else self.reason.code
+
+    @property
     def searched(self) -> str:
         """The question with its search terms."""
         return " ".join([self.question, *[term.text for term in self.terms]])

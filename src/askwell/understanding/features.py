@@ -120,7 +120,6 @@ def _question(
     before = history.questions[-2] if history.last else Text((), {}, asks=False)
     first = question.tags[0] if question.tags else None
     new = _new_shapes(question, history)
-    code = draft.reason if isinstance(draft.reason, str) else draft.reason.code
     return [
         len(question.tags),
         len(content),
@@ -162,7 +161,7 @@ def _question(
         sum(len(asked.tags) for asked in history.questions) / len(history.questions),
         len(last_a.tags),
         *(draft.kind == kind for kind in _KINDS),
-        *(code == f"resolve.{reason}" for reason in _REASONS),
+        *(draft.reason_code == f"resolve.{reason}" for reason in _REASONS),
         draft.score if draft.is_dependent else 1 - draft.score,
         len(added),
     ]

@@ -111,8 +111,7 @@ def is_clear(drafted: Draft) -> bool:
     """
     made = drafted.resolution
     is_complete = not made.is_dependent and (made.score >= CLEAR or not made.features)
-    code = made.reason if isinstance(made.reason, str) else made.reason.code
-    is_fact = bool(made.features.keys() & DECIDING_FEATURES) or code == "resolve.ordinal"
+    is_fact = bool(made.features.keys() & DECIDING_FEATURES) or made.reason_code == "resolve.ordinal"
     return drafted.context is None or is_fact or is_complete
 
 
@@ -157,8 +156,7 @@ def wordings_of(compared: Compared) -> tuple[Wording, ...]:
     if len(compared.question) > QUESTION_CHARS:
         return (typed,)
     made = compared.draft
-    code = made.reason if isinstance(made.reason, str) else made.reason.code
-    drafted = Wording(made.question, "draft", code.removeprefix("resolve."), made.antecedents)
+    drafted = Wording(made.question, "draft", made.reason_code.removeprefix("resolve."), made.antecedents)
     others = candidates(compared.reading, compared.context)
     own = content_words(compared.question, compared.language)
     made_up = [*([drafted] if made.question != compared.question else []), *others]

@@ -17,6 +17,8 @@ RARE = 0.0
 _IGNORED: frozenset[Tag] = frozenset({"punct", "owner"})
 _CACHED_CHARS = 250_000
 """Of texts: the latest turns of a hundred conversations. A text takes about 15 bytes a character."""
+_CACHED_WORDING_CHARS = 60_000
+"""Enough for the wordings of a question and for the questions of some conversations."""
 _CACHED_WORDS = 16_384
 
 
@@ -81,6 +83,7 @@ def read(text: str, language: Language) -> Text:
     return Text(tuple([word.tag for word in words]), uses, text.rstrip().endswith("?"))
 
 
+@text_cache(_CACHED_WORDING_CHARS)
 def content_words(text: str, language: Language) -> frozenset[str]:
     """The content words of a text, lower case, like `Text.uses`, but without reading it grammatically."""
     stop_words = function_words(language)
