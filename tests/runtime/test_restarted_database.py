@@ -59,4 +59,6 @@ async def test_a_database_that_stays_away_fails_the_turn_when_its_lease_has_run_
         await cable.lay()
         await asyncio.sleep(0.5)
         await engine.store.turns.sweep()
-        assert (await engine.store.turns.get(LOCAL, SESSION, 1)).status == "interrupted"
+        # Interrupted by a sweep, or closed as failed by its owner: whichever reaches the database first.
+        assert (await engine.store.turns.get(LOCAL, SESSION, 1)).status in ("interrupted", "failed")
+        assert (await engine.ask(COST, session=SESSION)).answer == ANSWER
