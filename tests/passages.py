@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from askwell.types import Brief, Chunk, Language, Passage, Purpose, Turn
+from askwell.types import Brief, Chunk, Language, Passage, Purpose, SearchTerm, Turn
 
 
 def passage(
@@ -29,7 +29,18 @@ def brief(
     language: Language = "en",
     turns: tuple[Turn, ...] = (),
     first_question: str = "",
+    terms: Sequence[SearchTerm] = (),
 ) -> Brief:
     labels: dict[str, int] = {}
     given = tuple(labels.setdefault(one.chunk.document_id, len(labels) + 1) for one in passages)
-    return Brief(purpose, question, question, language, tuple(passages), given, turns, first_question)
+    return Brief(
+        purpose,
+        question,
+        question,
+        language,
+        terms=tuple(terms),
+        passages=tuple(passages),
+        labels=given,
+        turns=turns,
+        first_question=first_question,
+    )

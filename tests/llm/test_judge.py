@@ -13,7 +13,7 @@ from askwell.llm.scope import LlmScopeJudge
 from askwell.models.chat import EndpointChat
 from askwell.models.scripted import ScriptedChat
 from askwell.projections import reason_text
-from askwell.types import Grade, IntentVerdict, Language, Passage, Reason, Recalled, ScopeVerdict
+from askwell.types import Grade, IntentVerdict, Language, Passage, Reason, Recalled, ScopeVerdict, SearchTerm
 from tests.fake_endpoint import fake_endpoint
 from tests.prompting import LIMIT, PAYMENT, passage, why_of
 
@@ -36,7 +36,9 @@ class Rules:
     async def classify(self, question: str, language: Language) -> IntentVerdict:
         return IntentVerdict("location", 0.5, "near an example")
 
-    async def grade(self, question: str, passages: Sequence[Passage], language: Language) -> Sequence[Grade]:
+    async def grade(
+        self, question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+    ) -> Sequence[Grade]:
         return [Grade(passage.chunk.id, True, 0.42, "by rules") for passage in passages]
 
 

@@ -1,4 +1,5 @@
 from askwell.rules.grade import RELEVANT, RulesGrader, evidence
+from askwell.types import SearchTerm
 from tests.passages import passage
 
 CCS = passage(
@@ -96,3 +97,23 @@ async def test_the_same_text_below_another_heading_is_read_anew() -> None:
     found = evidence("When is the housing allowance paid?", [plain, titled, plain], "en")
     assert found[0] == found[2]
     assert found[0].coverage < found[1].coverage == 1.0
+
+
+async def test_a_search_term_counts_like_a_word_of_the_question_times_its_chance() -> None:
+    foster = passage("Youth in foster care move ahead of others on the list.", document="foster")
+    found = [foster, passage(CCS.chunk.text, document="ccs"), passage(LIST.chunk.text, document="list")]
+
+    async def score(*terms: SearchTerm) -> float:
+        return (await RulesGrader().grade("What about them?", found, "en", terms))[0].score
+
+    likely, unlikely = SearchTerm("foster care", 0.9), SearchTerm("passport", 0.2)
+    assert await score(likely, unlikely) > await score(SearchTerm("foster care", 0.3), SearchTerm("passport", 0.9))
+    assert await score(likely) > await score()
+
+
+async def test_the_capital_of_a_search_term_makes_it_no_name() -> None:
+    found = [CCS, LIST]
+    terms = [SearchTerm("Passport", 0.2)]
+    assert [one.names_missing for one in evidence("Who gets help?", found, "en", terms)] == [
+        one.names_missing for one in evidence("Who gets help?", found, "en")
+    ]

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from askwell.rules.units import units
 from askwell.rules.write import RulesWriter, answer_pieces
 from askwell.text.citations import find_marks
-from askwell.types import Language, Passage
+from askwell.types import Language, Passage, SearchTerm
 from tests.passages import brief, passage
 from tests.rules.test_chat import ASSISTANT
 
@@ -229,6 +229,13 @@ def test_no_text_makes_the_writer_fail_or_cite_what_it_was_not_given(texts: list
     held = [passage(text, title="A b", headings=("A b",), document=f"d{index}") for index, text in enumerate(texts)]
     said = "".join(answer_pieces(brief(question, held)))
     assert {mark.number for mark in find_marks(said)} <= set(range(1, len(held) + 1))
+
+
+def test_a_search_term_chooses_the_sentence() -> None:
+    fees = passage("A day ticket costs 20 euros. The ferry costs 5 euros. Bicycles travel free.", title="Prices")
+    question = "How much is it?"
+    assert "ferry" in "".join(answer_pieces(brief(question, [fees], terms=[SearchTerm("ferry", 0.9)])))
+    assert "ferry" not in "".join(answer_pieces(brief(question, [fees], terms=[SearchTerm("ticket", 0.9)])))
 
 
 def test_a_sample_text_is_told_as_a_quotation_beside_what_documents_state() -> None:

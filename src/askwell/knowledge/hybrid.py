@@ -19,7 +19,11 @@ AGREEING = 5
 """Number of best candidates whose mean vector the others are compared with: it is likely close to the answer."""
 
 MEANT = ("dense", "context", "agreement")
-"""Scores that need an embedder: cosines with the first wording, the query vector and the mean of the best."""
+"""Scores that need an embedder: cosines with the first wording, the query vector and the mean of the best.
+
+A candidate also has `near`: the cosine with the query vector as `by_spread` normalises it, which is comparable
+between embedders.
+"""
 
 Vector = npt.NDArray[np.float32]
 Value = TypeVar("Value")
@@ -94,7 +98,15 @@ def find(
     best = list(weighted_mean([lexical, near], [weights.lexical, 1.0]).items())[: query.k]
     meant = _merge([space.meant([key for key, _ in best]) for space in spaces])
     return [
-        Candidate(key, score, {"lexical": lexical.get(key, 0.0), **dict(zip(MEANT, meant[key], strict=True))})
+        Candidate(
+            key,
+            score,
+            {
+                "lexical": lexical.get(key, 0.0),
+                "near": near.get(key, 0.0),
+                **dict(zip(MEANT, meant[key], strict=True)),
+            },
+        )
         for key, score in best
     ]
 

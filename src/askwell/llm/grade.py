@@ -7,7 +7,7 @@ from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, complete, objects
 from askwell.ports import ChatModel, Grader
 from askwell.prompts import grade_messages
-from askwell.types import Grade, Language, Passage, Reason, Usage
+from askwell.types import Grade, Language, Passage, Reason, SearchTerm, Usage
 
 BATCH = 12
 """Maximum passages in one prompt; small models miscount more."""
@@ -29,15 +29,20 @@ class LlmGrader:
         self._fallback = fallback
         self._patience_s = patience_s
 
-    async def grade(self, question: str, passages: Sequence[Passage], language: Language) -> Sequence[Grade]:
-        """One grade per passage, in the same order."""
+    async def grade(
+        self, question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+    ) -> Sequence[Grade]:
+        """One grade per passage, in the same order; the model sees the terms after the question."""
+        shown = " ".join([question, *[term.text for term in terms]])
         by_model: dict[int, Grade] = {}
         for start in range(0, len(passages), BATCH):
             batch = passages[start : start + BATCH]
-            by_model |= {start + index: grade for index, grade in (await self._ask(question, batch)).items()}
+            by_model |= {start + index: grade for index, grade in (await self._ask(shown, batch)).items()}
         ungraded = [index for index in range(len(passages)) if index not in by_model]
         by_rules = (
-            await self._fallback.grade(question, [passages[index] for index in ungraded], language) if ungraded else ()
+            await self._fallback.grade(question, [passages[index] for index in ungraded], language, terms)
+            if ungraded
+            else ()
         )
         grades = by_model | dict(zip(ungraded, by_rules, strict=True))
         return [grades[index] for index in range(len(passages))]

@@ -9,7 +9,8 @@ from askwell.types import as_param, decided
 async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     """The relevant passages, best first, at most `keep` of them."""
     section = runtime.context.assistant.grade or GradeSection()
-    grades = tuple(await runtime.context.grader.grade(_question_to_grade(state), state.found, state.language))
+    question = _question_to_grade(state)
+    grades = tuple(await runtime.context.grader.grade(question, state.found, state.language, state.terms))
     relevant = [(grade.score, passage) for grade, passage in zip(grades, state.found, strict=True) if grade.relevant]
     relevant.sort(key=lambda pair: -pair[0])
     # Passages in the language of the question go first; those in other languages are used only if there are none.
@@ -33,7 +34,7 @@ def _question_to_grade(state: TurnState) -> str:
     return (
         state.analysed_asked
         if any(thing in each.refers_to for each in antecedents for thing in earlier_things)
-        else state.analysed_question
+        else state.analysed_wording
     )
 
 

@@ -53,6 +53,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         question=state.question,
         asked=state.asked,
         language=state.language,
+        terms=state.terms,
         passages=passages,
         labels=labels,
         turns=turns,

@@ -12,6 +12,7 @@ from askwell.types import (
     Recalled,
     Resolution,
     ScopeVerdict,
+    SearchTerm,
     WriterPiece,
 )
 
@@ -43,8 +44,10 @@ class IntentJudge(Protocol):
 class Grader(Protocol):
     """Grades passages."""
 
-    async def grade(self, question: str, passages: Sequence[Passage], language: Language) -> Sequence[Grade]:
-        """One grade per passage, in the given order."""
+    async def grade(
+        self, question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+    ) -> Sequence[Grade]:
+        """One grade per passage, in the given order. `terms` are what an incomplete question is probably about."""
         ...
 
 

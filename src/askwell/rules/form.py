@@ -1,18 +1,18 @@
 """Whether a unit has the form of an answer: "X is a ..." for "what is X", a figure for "how much", the right number."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 
 from askwell.languages import any_of, patterns
 from askwell.languages.patterns import AskedFor, Signs
 from askwell.rules.units import Unit
 from askwell.text.asked import Asked, asked
-from askwell.text.match import stem_of, stems
+from askwell.text.match import stem_of, stems, word_chances
 from askwell.text.numbers import numbers
 from askwell.text.words import content_words, fold, stem, words
-from askwell.types import Language, Passage
+from askwell.types import Language, Passage, SearchTerm
 
 _NUMBER = r"\d"
 
@@ -72,10 +72,12 @@ class Question:
     """Content words, each once."""
     numbers: tuple[tuple[str, str], ...]
     """Each number with the word it counts or belongs to, empty when there is none."""
+    chances: Mapping[str, float] = field(default_factory=dict)
+    """Of the words that come from search terms: that the question is about them."""
 
 
-def read_question(question: str, language: Language) -> Question:
-    """The question's form, content words and numbers."""
+def read_question(question: str, language: Language, terms: Sequence[SearchTerm] = ()) -> Question:
+    """The question's form, content words and numbers, and the words of its search terms."""
     counted = numbers(question, language)
     number_words = {question[start:end].lower() for _, start, end in counted}
     kept = [
@@ -84,7 +86,8 @@ def read_question(question: str, language: Language) -> Question:
         if not number_words & set(word.split("-")) and not word.replace(",", "").isdigit()
     ]
     near = tuple((value, _neighbour(question, start, end, language)) for value, start, end in counted)
-    return Question(question, asked(question, language), tuple(dict.fromkeys(kept)), near)
+    chances = word_chances(terms, kept, language)
+    return Question(question, asked(question, language), tuple(dict.fromkeys((*kept, *chances))), near, chances)
 
 
 def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:

@@ -10,8 +10,8 @@ from askwell.text.acronyms import acronyms
 from askwell.text.aside import aside
 from askwell.text.asked import compared, scaffold
 from askwell.text.bounds import text_cache
-from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
-from askwell.types import Grade, Language, Passage, Reason
+from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words, word_chances
+from askwell.types import Grade, Language, Passage, Reason, SearchTerm
 
 RELEVANT = 0.5
 """Least score of a passage that helps: even odds on the curves below."""
@@ -33,10 +33,12 @@ _ONE_WORD_OF_SEVERAL = 0.7
 class RulesGrader:
     """Grades by words and, where a passage has one, by its `dense` score."""
 
-    async def grade(self, question: str, passages: Sequence[Passage], language: Language) -> Sequence[Grade]:
+    async def grade(
+        self, question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+    ) -> Sequence[Grade]:
         """One grade a passage, in the order given; none is relevant when the documents lack the question's subject."""
         chars = sum(len(passage.chunk.text) for passage in passages)
-        return await aside(chars, grades, question, passages, language)
+        return await aside(chars, grades, question, passages, language, terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +53,39 @@ class Evidence:
     """Cosine to the question; None where nothing was embedded."""
 
 
-def grades(question: str, passages: Sequence[Passage], language: Language) -> list[Grade]:
+def grades(
+    question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+) -> list[Grade]:
     """One grade a passage, in the order given."""
-    return [_grade(passage, one) for passage, one in zip(passages, evidence(question, passages, language), strict=True)]
+    found = evidence(question, passages, language, terms)
+    return [_grade(passage, one) for passage, one in zip(passages, found, strict=True)]
 
 
-def evidence(question: str, passages: Sequence[Passage], language: Language) -> list[Evidence]:
-    """What speaks for each passage, in the order given; of a comparison, for the whole or for one side."""
+def evidence(
+    question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+) -> list[Evidence]:
+    """What speaks for each passage, in the order given; of a comparison, for the whole or for one side.
+
+    A search term counts like a word of the question, times its chance; its capital makes it no name.
+    """
     if not passages:
         return []
     held = [_held(passage.title, passage.chunk.headings, passage.chunk.text, passage.language) for passage in passages]
-    whole = _evidence(question, passages, held, language)
+    whole = _evidence(question, passages, held, language, terms)
     sides = [_evidence(side, passages, held, language) for side in compared(question, language)]
     return [max(ones, key=score_of) for ones in zip(whole, *sides, strict=True)] if sides else whole
 
 
 def _evidence(
-    question: str, passages: Sequence[Passage], held: Sequence["_Held"], language: Language
+    question: str,
+    passages: Sequence[Passage],
+    held: Sequence["_Held"],
+    language: Language,
+    terms: Sequence[SearchTerm] = (),
 ) -> list[Evidence]:
-    asked_words = subject_words(question, language)
+    typed = subject_words(question, language)
+    chances = word_chances(terms, typed, language)
+    asked_words = [*typed, *chances]
     wanted = {
         each: [stem_of(word, each) for word in asked_words] for each in {passage.language for passage in passages}
     }
@@ -81,14 +97,14 @@ def _evidence(
     weights = []
     for word, column in zip(asked_words, zip(*matches, strict=True), strict=True):
         rarity = math.log(1 + (len(passages) + 0.5) / (len(passages) - column.count(0.0) + 0.5))
-        weights.append(rarity * (0.25 if word in framing else 1.0))
+        weights.append(rarity * (0.25 if word in framing else 1.0) * chances.get(word, 1.0))
     total = sum(weights) or 1.0
     cosines = [float(passage.scores["dense"]) for passage in passages if "dense" in passage.scores]
     # What the words alone found among embedded passages is no nearer than the farthest that the cosine found.
     farthest = min(cosines, default=None)
     subject = [at for at, word in enumerate(asked_words) if word not in framing]
     called = _names(question)
-    names = [at for at, word in enumerate(asked_words) if word in called]
+    names = [at for at, word in enumerate(typed) if word in called]
     found = []
     for passage, match in zip(passages, matches, strict=True):
         dense = passage.scores.get("dense", farthest)

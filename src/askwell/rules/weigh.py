@@ -43,8 +43,8 @@ class Weighed:
 def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage], language: Language) -> list[Weighed]:
     """A score for each unit, in the order given; higher answers better, about 0 to 1.6.
 
-    score = share of the question's words (each weighted by how rare it is among the units, framing words by a quarter)
-    found in the unit, for part in its heading or title
+    score = share of the question's words (each weighted by how rare it is among the units, framing words by a quarter,
+    search terms by their chance) found in the unit, for part in its heading or title
     + .15 of its passage's score over the best + .04 for the first sentence of a section - .05 for a row
     - .15 for a line of a list where the question asks for no list - .08 in a paragraph that is a quotation
     + the heading, where it is about nothing but what is asked
@@ -135,7 +135,7 @@ def _word_weights(
         stem = stem_of(word, code)
         holding = sum([_match(word, stem, said, nothing, nothing) > 0 for said in held])
         rarity = math.log(1 + (len(held) + 0.5) / (holding + 0.5)) if holding else 0.3
-        weights[word] = rarity * (_SCAFFOLD_WEIGHT if word in framing else 1.0)
+        weights[word] = rarity * (_SCAFFOLD_WEIGHT if word in framing else 1.0) * question.chances.get(word, 1.0)
     return weights
 
 

@@ -59,7 +59,7 @@ def answer_pieces(brief: Brief) -> list[str]:
 
     A list comes as lines that begin with `- ` or, for steps, `1. `; each document has a paragraph of its own.
     """
-    question = read_question(brief.question, brief.language)
+    question = read_question(brief.question, brief.language, brief.terms)
     weighed = weigh(question, units(brief.passages), brief.passages, brief.language)
     paragraphs = choose(question, weighed, brief.passages)
     if not paragraphs:

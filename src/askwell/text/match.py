@@ -1,12 +1,12 @@
 """Matches words of two texts by stem, including parts of compounds and irregular forms."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from askwell.languages import LANGUAGES, lexicon
 from askwell.text.bounds import text_cache
 from askwell.text.words import content_words, stem, stems_in_order, words
-from askwell.types import Language
+from askwell.types import Language, SearchTerm
 
 
 def stems(text: str, language: Language) -> frozenset[str]:
@@ -32,6 +32,16 @@ def stems_of(found: Iterable[str], language: Language) -> list[str]:
 def subject_words(text: str, language: Language) -> list[str]:
     """Distinct content words of a text, in order."""
     return list(dict.fromkeys(content_words(text, language)))
+
+
+def word_chances(terms: Sequence[SearchTerm], own: Sequence[str], language: Language) -> dict[str, float]:
+    """The content words of search terms with their chances, without the question's own words."""
+    found: dict[str, float] = {}
+    for term in terms:
+        for word in subject_words(term.text, language):
+            if word not in own:
+                found.setdefault(word, term.weight)
+    return found
 
 
 def near(wanted: str, held: frozenset[str]) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from askwell.types.decisions import Why
+from askwell.types.decisions import SearchTerm, Why
 from askwell.types.documents import Language, Passage
 from askwell.types.memory import Item, Topic
 from askwell.types.tools import ToolCall, ToolRound, ToolSpec
@@ -99,6 +99,8 @@ class Brief:
     asked: str
     """The question as typed."""
     language: Language
+    terms: tuple[SearchTerm, ...] = ()
+    """Words of the conversation that an incomplete question is probably about; empty for any other."""
     passages: tuple[Passage, ...] = ()
     labels: tuple[int, ...] = ()
     """Label of each passage's document in this prompt, from 1 in packed order; a mark is `[label]`."""
