@@ -14,12 +14,12 @@ from askwell.understanding.grammar.resolve import Draft, draft
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
 from askwell.understanding.resolver import (
     CLEAR,
-    DRAFT_QUALITY,
     LEAST_DEPENDENCE,
     MARGIN,
     MAX_TERMS,
     OVERRULING,
     WORD_CHANCE,
+    WORDED_CHANCE,
     WORDING_QUALITY,
     Compared,
     Judged,
@@ -99,13 +99,11 @@ def test_another_wording_must_be_clearly_better_than_the_draft() -> None:
         assert decide(one, with_draft).question == expected
 
 
-def test_the_draft_has_a_bound_of_its_own() -> None:
+def test_words_of_the_best_wording_need_less_to_be_searched_for() -> None:
     one = compared()
-    draft_of = Wording("The ferry with a bike?", "draft", "frame", one.draft.antecedents)
-    found = judged(one, {})
-    for quality, expected in ((DRAFT_QUALITY - 0.01, ASKED), (DRAFT_QUALITY + 0.01, one.draft.question)):
-        rated = np.append(found.qualities, np.float32(quality))
-        assert decide(one, found._replace(wordings=(*found.wordings, draft_of), qualities=rated)).question == expected
+    for quality, expected in ((0.6, ["Texel"]), (0.1, [])):
+        found = judged(one, {"When does the ferry to Texel leave?": quality}, texel=WORDED_CHANCE)
+        assert [term.text for term in decide(one, found).terms] == expected
 
 
 def test_the_bounds_are_where_they_are_said_to_be() -> None:

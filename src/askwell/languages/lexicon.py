@@ -63,6 +63,8 @@ class Lexicon:
     """Endings of regular forms, added to the root."""
     owned: frozenset[str]
     """Relational nouns, which need an owner: price, effect, history; singular."""
+    prices: frozenset[str]
+    """Those of them that a sum of money can replace: price, budget, fee."""
     personal: frozenset[str]
     """Relational nouns of people: address, age, job."""
     kinds: frozenset[str]

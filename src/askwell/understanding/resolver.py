@@ -12,6 +12,7 @@ from askwell.text.aside import aside
 from askwell.types import DECIDING_FEATURES, Kind, Language, RatedWording, Reason, Recalled, Resolution, SearchTerm
 from askwell.understanding.candidates import FRAMES, Wording, candidates
 from askwell.understanding.features import Described, Matrix, describe
+from askwell.understanding.grammar.amounts import AMOUNT
 from askwell.understanding.grammar.context import Context
 from askwell.understanding.grammar.cues import Reading
 from askwell.understanding.grammar.phrasing import tidy, without_opener
@@ -24,11 +25,11 @@ from askwell.understanding.wording_features import describe_wordings
 
 WORD_CHANCE = 0.25
 """Least chance of a word that is searched for. `bench train-resolver` prints what it gives on unseen sets."""
+WORDED_CHANCE = 0.15
+"""The same for a word of the best wording, if that is rated higher than the question as typed."""
 WORDING_QUALITY = 0.7
 """Least quality of a wording that is used. `bench train-resolver` prints how many of the words that such wordings add
 are right (`shown_P`)."""
-DRAFT_QUALITY = 0.5
-"""The same for the grammar's draft."""
 MARGIN = 0.1
 """Quality by which another wording must be better than the draft."""
 CLEAR = 0.9
@@ -107,11 +108,13 @@ def _load(language: Language) -> None:
 def is_clear(drafted: Draft) -> bool:
     """Whether a draft needs no judgement: a question that is surely complete, or one that follows from facts.
 
-    Facts are names of tables, explicit corrections, replies to our own question, and items of a list by their number.
+    Facts are names of tables, explicit corrections, replies to our own question, items of a list by their number, and
+    amounts that were named ("that price").
     """
     made = drafted.resolution
     is_complete = not made.is_dependent and (made.score >= CLEAR or not made.features)
-    is_fact = bool(made.features.keys() & DECIDING_FEATURES) or made.reason_code == "resolve.ordinal"
+    names_amounts = bool(made.antecedents) and all(AMOUNT.fullmatch(each.refers_to) for each in made.antecedents)
+    is_fact = bool(made.features.keys() & DECIDING_FEATURES) or made.reason_code == "resolve.ordinal" or names_amounts
     return drafted.context is None or is_fact or is_complete
 
 
@@ -202,7 +205,7 @@ def decide(compared: Compared, judged: Judged) -> Resolution:
         text = _finished(wording, compared)
         return replace(made, question=text, reason=_reason(wording), antecedents=wording.antecedents)
     kind: Kind = made.kind if made.is_dependent else "follow_up"
-    terms = search_terms(judged.described, judged.chances)
+    terms = search_terms(judged, compared.language)
     words = ", ".join(term.text for term in terms)
     reason = Reason("resolve.terms", {"x": words}) if terms else Reason("resolve.unsure")
     score = made.score if made.is_dependent else round(judged.dependence, 4)
@@ -217,7 +220,7 @@ def best_wording(judged: Judged) -> Wording | None:
     rated = [
         (float(quality) - (0.0 if wording.source == "draft" else MARGIN), wording)
         for wording, quality in zip(judged.wordings, judged.qualities, strict=True)
-        if wording.source != "typed" and quality >= (DRAFT_QUALITY if wording.source == "draft" else WORDING_QUALITY)
+        if wording.source != "typed" and quality >= WORDING_QUALITY
     ]
     return max(rated, key=lambda pair: pair[0])[1] if rated else None
 
@@ -243,7 +246,21 @@ def _reason(wording: Wording) -> Reason:
     )
 
 
-def search_terms(described: Described, chances: Chances) -> tuple[SearchTerm, ...]:
-    """The words with at least `WORD_CHANCE`, most likely first, at most `MAX_TERMS`."""
-    likely = [int(at) for at in np.argsort(-chances, kind="stable") if chances[at] >= WORD_CHANCE]
-    return tuple([SearchTerm(described.words[at].text, round(float(chances[at]), 4)) for at in likely[:MAX_TERMS]])
+def search_terms(judged: Judged, language: Language) -> tuple[SearchTerm, ...]:
+    """The likely words, most likely first, at most `MAX_TERMS`: with `WORD_CHANCE`, or `WORDED_CHANCE` and worded."""
+    words, chances = judged.described.words, judged.chances
+    worded = _words_of_the_best(judged, language)
+    likely = [
+        int(at)
+        for at in np.argsort(-chances, kind="stable")
+        if chances[at] >= (WORDED_CHANCE if words[at].low in worded else WORD_CHANCE)
+    ]
+    return tuple([SearchTerm(words[at].text, round(float(chances[at]), 4)) for at in likely[:MAX_TERMS]])
+
+
+def _words_of_the_best(judged: Judged, language: Language) -> frozenset[str]:
+    """The content words of the wording rated highest; none if that is the question as typed."""
+    if not judged.wordings:
+        return frozenset()
+    best = judged.wordings[int(np.argmax(judged.qualities))]
+    return frozenset() if best.source == "typed" else frozenset(content_words(best.question, language))

@@ -155,6 +155,7 @@ LEXICON = Lexicon(
     verb_cut=(),
     verb_endings=frozenset(),
     owned=frozenset(_OWNED.split()),
+    prices=frozenset("amount budget cost fee price sum".split()),
     personal=frozenset(
         "address age birthday experience height income job memory name number office salary status weight".split()
     ),

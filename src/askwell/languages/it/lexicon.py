@@ -136,6 +136,7 @@ LEXICON = Lexicon(
         """.split()
     ),
     owned=frozenset(_OWNED.split()),
+    prices=frozenset("cifra costo importo prezzo somma tariffa".split()),
     personal=frozenset("età indirizzo nome numero peso salario stipendio".split()),
     kinds=frozenset("articolo film legge libro metodo modello programma progetto sistema".split()),
     unique=frozenset(

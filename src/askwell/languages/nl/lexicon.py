@@ -143,6 +143,7 @@ LEXICON = Lexicon(
     verb_cut=("en",),
     verb_endings=frozenset("en t d de den te ten".split()),
     owned=frozenset(_OWNED.split()),
+    prices=frozenset("bedrag budget kosten prijs som tarief".split()),
     personal=frozenset("adres datum ervaring inkomen leeftijd lengte naam salaris gewicht".split()),
     kinds=frozenset(
         """

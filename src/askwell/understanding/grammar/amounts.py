@@ -7,7 +7,7 @@ from askwell.understanding.grammar.context import Context
 
 _CURRENCIES = any_of(lambda each: each.notations.money)
 AMOUNT = re.compile(
-    rf"[$€£]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:{_CURRENCIES}|{any_of(lambda each: each.notations.percent)}|%|[$€£])",
+    rf"[$€£]\s?\d(?:[\d.,]*\d)?|\d[\d.,]*\s?(?:{_CURRENCIES}|{any_of(lambda each: each.notations.percent)}|%|[$€£])",
     re.IGNORECASE,
 )
 
@@ -23,4 +23,4 @@ def last_amount(context: Context) -> tuple[str, int] | None:
     return None
 
 
-_MONEY = re.compile(rf"[$€£]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:{_CURRENCIES}|[$€£])", re.IGNORECASE)
+_MONEY = re.compile(rf"[$€£]\s?\d(?:[\d.,]*\d)?|\d[\d.,]*\s?(?:{_CURRENCIES}|[$€£])", re.IGNORECASE)

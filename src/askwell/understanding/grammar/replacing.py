@@ -110,7 +110,7 @@ def _possessive(question: Reading, cue: Cue, candidate: Candidate, said: Anteced
 
 def _demonstrative(question: Reading, cue: Cue, candidate: Candidate, said: Antecedent, context: Context) -> Edit:
     if cue.mention is not None and cue.head in question.lexicon.owned and not _same_head(cue, candidate, question):
-        amount = last_amount(context)
+        amount = last_amount(context) if cue.head in question.lexicon.prices else None
         if amount:
             said = Antecedent(cue.expression, amount[0], amount[1])
             return Edit(cue.start, cue.end, amount[0], said, "pronoun")
