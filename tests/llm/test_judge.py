@@ -15,7 +15,7 @@ from askwell.models.scripted import ScriptedChat
 from askwell.projections import reason_text
 from askwell.types import Grade, IntentVerdict, Language, Passage, Reason, Recalled, ScopeVerdict, SearchTerm
 from tests.fake_endpoint import fake_endpoint
-from tests.prompting import LIMIT, PAYMENT, passage, why_of
+from tests.prompting import LIMIT, PAYMENT, passage, turn, why_of
 
 ASSISTANT = Assistant(
     name="childcare",
@@ -30,15 +30,45 @@ FAILED = ModelFailed("gone", code="upstream_timeout")
 class Rules:
     """Stands in for the rules."""
 
-    async def judge(self, question: str, recalled: Recalled, language: Language) -> ScopeVerdict:
+    def __init__(self) -> None:
+        self.terms: list[Sequence[SearchTerm]] = []
+        """Those of each call."""
+
+    async def judge(
+        self,
+        question: str,
+        recalled: Recalled,
+        language: Language,
+        *,
+        asked: str = "",
+        terms: Sequence[SearchTerm] = (),
+    ) -> ScopeVerdict:
+        self.terms.append(terms)
         return ScopeVerdict(True, 77, "near an example")
 
-    async def classify(self, question: str, language: Language) -> IntentVerdict:
+    async def classify(
+        self,
+        question: str,
+        language: Language,
+        *,
+        recalled: Recalled = Recalled(),
+        asked: str = "",
+        terms: Sequence[SearchTerm] = (),
+    ) -> IntentVerdict:
+        self.terms.append(terms)
         return IntentVerdict("location", 0.5, "near an example")
 
     async def grade(
-        self, question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        language: Language,
+        terms: Sequence[SearchTerm] = (),
+        recalled: Recalled = Recalled(),
+        *,
+        asked: str = "",
     ) -> Sequence[Grade]:
+        self.terms.append(terms)
         return [Grade(passage.chunk.id, True, 0.42, "by rules") for passage in passages]
 
 
@@ -129,6 +159,27 @@ async def test_many_passages_are_graded_in_batches() -> None:
     assert len(chat.calls) == 3
     assert [grade.chunk_id for grade in grades] == [f"c-{number}.md" for number in range(30)]
     assert sum(grade.usage.calls for grade in grades) == 3
+
+
+CONVERSATION = Recalled(turns=(turn(1, "What is CCS?", "CCS pays for child care. [1]"),))
+TERMS = (SearchTerm("CCS", 0.8),)
+
+
+async def test_every_judge_sees_the_conversation() -> None:
+    chat = ScriptedChat(["nothing"])
+    rules = Rules()
+    await LlmScopeJudge(chat, ASSISTANT, rules).judge("Who pays?", CONVERSATION, "en", asked="and who?", terms=TERMS)
+    await LlmIntentJudge(chat, ASSISTANT, rules).classify(
+        "Who pays?", "en", recalled=CONVERSATION, asked="and who?", terms=TERMS
+    )
+    await LlmGrader(chat, ASSISTANT, rules).grade("Who pays?", (LIMIT,), "en", TERMS, CONVERSATION, asked="and who?")
+    for call in chat.calls:
+        shown = call.messages[-1].content
+        assert "<assistant>CCS pays for child care.</assistant>" in shown
+        assert "<as_typed>\nand who?\n</as_typed>" in shown
+        assert "<probably_about>\nCCS\n</probably_about>" in shown
+        assert "child care." not in call.messages[0].content
+    assert rules.terms == [TERMS] * 3
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from askwell.assistant import Assistant
 from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, complete, objects
 from askwell.ports import ChatModel, Grader
-from askwell.prompts import grade_messages
-from askwell.types import Grade, Language, Passage, Reason, SearchTerm, Usage
+from askwell.prompts import QuestionContext, grade_messages
+from askwell.types import Grade, Language, Passage, Reason, Recalled, SearchTerm, Usage
 
 BATCH = 12
 """Maximum passages in one prompt; small models miscount more."""
@@ -30,26 +30,35 @@ class LlmGrader:
         self._patience_s = patience_s
 
     async def grade(
-        self, question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        language: Language,
+        terms: Sequence[SearchTerm] = (),
+        recalled: Recalled = Recalled(),
+        *,
+        asked: str = "",
     ) -> Sequence[Grade]:
-        """One grade per passage, in the same order; the model sees the terms after the question."""
-        shown = " ".join([question, *[term.text for term in terms]])
+        """One grade per passage, in the same order."""
+        context = QuestionContext(asked, terms, recalled)
         by_model: dict[int, Grade] = {}
         for start in range(0, len(passages), BATCH):
             batch = passages[start : start + BATCH]
-            by_model |= {start + index: grade for index, grade in (await self._ask(shown, batch)).items()}
+            by_model |= {start + index: grade for index, grade in (await self._ask(question, batch, context)).items()}
         ungraded = [index for index in range(len(passages)) if index not in by_model]
         by_rules = (
-            await self._fallback.grade(question, [passages[index] for index in ungraded], language, terms)
+            await self._fallback.grade(
+                question, [passages[index] for index in ungraded], language, terms, recalled, asked=asked
+            )
             if ungraded
             else ()
         )
         grades = by_model | dict(zip(ungraded, by_rules, strict=True))
         return [grades[index] for index in range(len(passages))]
 
-    async def _ask(self, question: str, batch: Sequence[Passage]) -> dict[int, Grade]:
+    async def _ask(self, question: str, batch: Sequence[Passage], context: QuestionContext) -> dict[int, Grade]:
         """Index in the batch to grade, for the passages that the model has graded."""
-        messages = grade_messages(question, batch, self._assistant.prompts.get("grade", ""))
+        messages = grade_messages(question, batch, context, system=self._assistant.prompts.get("grade", ""))
         try:
             text, usage = await complete(
                 self._model,

@@ -1,5 +1,6 @@
 """Classifies the intent of a question with a model."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -9,8 +10,8 @@ from askwell.assistant import Assistant, IntentSection
 from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, Reply, ask
 from askwell.ports import ChatModel, IntentJudge
-from askwell.prompts import intent_messages
-from askwell.types import IntentVerdict, Language, Reason, Usage, as_param
+from askwell.prompts import QuestionContext, intent_messages
+from askwell.types import IntentVerdict, Language, Reason, Recalled, SearchTerm, Usage, as_param
 
 MAX_TOKENS = 150
 
@@ -34,13 +35,22 @@ class LlmIntentJudge:
         self._fallback = fallback
         self._patience_s = patience_s
 
-    async def classify(self, question: str, language: Language) -> IntentVerdict:
+    async def classify(
+        self,
+        question: str,
+        language: Language,
+        *,
+        recalled: Recalled = Recalled(),
+        asked: str = "",
+        terms: Sequence[SearchTerm] = (),
+    ) -> IntentVerdict:
         """The best intent, or an empty one if none fits or the assistant has no intents."""
         route = self._assistant.route
         intents = {intent.name: _meaning(intent) for intent in route.intents} if route else {}
         if not intents:
             return IntentVerdict("", 0.0, Reason("intent.none"))
-        messages = intent_messages(question, intents, self._assistant.prompts.get("intent", ""))
+        context = QuestionContext(asked, terms, recalled)
+        messages = intent_messages(question, intents, context, system=self._assistant.prompts.get("intent", ""))
         try:
             named, usage = await ask(
                 self._model,
@@ -51,13 +61,17 @@ class LlmIntentJudge:
                 patience_s=self._patience_s,
             )
         except ModelFailed as error:
-            return await self._fall_back(question, language, error.code, Usage())
+            return await self._fall_back(question, language, context, error.code, Usage())
         if named.intent not in {"", *intents}:
-            return await self._fall_back(question, language, "unknown_intent", usage)
+            return await self._fall_back(question, language, context, "unknown_intent", usage)
         return IntentVerdict(named.intent, named.confidence / 100, named.reason, usage)
 
-    async def _fall_back(self, question: str, language: Language, why: str, usage: Usage) -> IntentVerdict:
-        verdict = await self._fallback.classify(question, language)
+    async def _fall_back(
+        self, question: str, language: Language, context: QuestionContext, why: str, usage: Usage
+    ) -> IntentVerdict:
+        verdict = await self._fallback.classify(
+            question, language, recalled=context.recalled, asked=context.asked, terms=context.terms
+        )
         params = {"model": self._model.name, "why": why, "reason": as_param(verdict.reason)}
         return replace(verdict, reason=Reason("intent.not_by_model", params), usage=verdict.usage + usage)
 

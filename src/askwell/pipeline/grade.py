@@ -10,7 +10,11 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     """The relevant passages, best first, at most `keep` of them."""
     section = runtime.context.assistant.grade or GradeSection()
     question = _question_to_grade(state)
-    grades = tuple(await runtime.context.grader.grade(question, state.found, state.language, state.terms))
+    grades = tuple(
+        await runtime.context.grader.grade(
+            question, state.found, state.language, state.terms, state.recalled, asked=state.analysed_asked
+        )
+    )
     relevant = [(grade.score, passage) for grade, passage in zip(grades, state.found, strict=True) if grade.relevant]
     relevant.sort(key=lambda pair: -pair[0])
     # Passages in the language of the question go first; those in other languages are used only if there are none.

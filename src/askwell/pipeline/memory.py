@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from askwell.pipeline.state import TurnState
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.pipeline.tool_results import passages_of
-from askwell.text.sentences import each_sentence
+from askwell.text.sentences import first_sentences
 from askwell.text.tokens import count_tokens
 from askwell.types import Item, Passage, Purpose, Topic, Turn
 
@@ -62,7 +62,9 @@ def _fit_turns(
     kept: list[Turn] = []
     used = 0
     for turn in turns:
-        short = replace(turn, question=_beginning(turn.question), answer=_beginning(turn.answer))
+        short = replace(
+            turn, question=first_sentences(turn.question, TURN_CHARS), answer=first_sentences(turn.answer, TURN_CHARS)
+        )
         cost = count_tokens(short.question) + count_tokens(short.answer) + OVERHEAD_TOKENS
         if used + cost <= room:
             kept.append(short)
@@ -87,15 +89,3 @@ def _fit_topics(topics: tuple[Topic, ...], room: int) -> tuple[tuple[Topic, ...]
         kept.insert(0, topic)
         used += cost
     return tuple(kept), used
-
-
-def _beginning(text: str) -> str:
-    """The first sentences; the beginning of the first one if it is too long itself."""
-    if len(text) <= TURN_CHARS:
-        return text
-    end = 0
-    for _, stop in each_sentence(text[: 4 * TURN_CHARS]):
-        if stop > TURN_CHARS:
-            break
-        end = stop
-    return text[:end] if end else text[:TURN_CHARS]

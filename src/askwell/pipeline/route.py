@@ -19,7 +19,9 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
         return _update(chosen)
     usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
-        verdict = await runtime.context.scope.judge(state.analysed_question, state.recalled, state.language)
+        verdict = await runtime.context.scope.judge(
+            state.analysed_wording, state.recalled, state.language, asked=state.analysed_asked, terms=state.terms
+        )
         usage, score = usage + verdict.usage, verdict.score / 100
         if not verdict.in_scope:
             params = {"way": "decline", "reason": as_param(verdict.reason)}
@@ -28,7 +30,13 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
                 code, params = "route.scope_by_rules", {**params, "refused": as_param(verdict.refused)}
             return _update(decided(code, params, score=score), usage)
     if runtime.context.intents and assistant.route:
-        intent = await runtime.context.intents.classify(state.analysed_question, state.language)
+        intent = await runtime.context.intents.classify(
+            state.analysed_wording,
+            state.language,
+            recalled=state.recalled,
+            asked=state.analysed_asked,
+            terms=state.terms,
+        )
         usage += intent.usage
         for known in assistant.route.intents:
             if known.name == intent.intent:

@@ -28,16 +28,36 @@ class Resolver(Protocol):
 class ScopeJudge(Protocol):
     """Decides whether a question is in the assistant's scope."""
 
-    async def judge(self, question: str, recalled: Recalled, language: Language) -> ScopeVerdict:
-        """The verdict on a standalone question."""
+    async def judge(
+        self,
+        question: str,
+        recalled: Recalled,
+        language: Language,
+        *,
+        asked: str = "",
+        terms: Sequence[SearchTerm] = (),
+    ) -> ScopeVerdict:
+        """The verdict on a resolved question.
+
+        `asked` is the question as typed, empty if it is not known; `terms` are what an incomplete question is probably
+        about.
+        """
         ...
 
 
 class IntentJudge(Protocol):
     """Classifies the intent of a question."""
 
-    async def classify(self, question: str, language: Language) -> IntentVerdict:
-        """The best of the assistant's intents, or none, for a standalone question."""
+    async def classify(
+        self,
+        question: str,
+        language: Language,
+        *,
+        recalled: Recalled = Recalled(),
+        asked: str = "",
+        terms: Sequence[SearchTerm] = (),
+    ) -> IntentVerdict:
+        """The best of the assistant's intents, or none, for a resolved question; see `ScopeJudge` for the arguments."""
         ...
 
 
@@ -45,7 +65,14 @@ class Grader(Protocol):
     """Grades passages."""
 
     async def grade(
-        self, question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        language: Language,
+        terms: Sequence[SearchTerm] = (),
+        recalled: Recalled = Recalled(),
+        *,
+        asked: str = "",
     ) -> Sequence[Grade]:
         """One grade per passage, in the given order. `terms` are what an incomplete question is probably about."""
         ...

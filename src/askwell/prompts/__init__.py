@@ -5,20 +5,17 @@ cannot imitate a turn. Quoted data (passages, summaries, a conversation to analy
 cannot close its element. Text from documents, conversations or questions is never part of the system message.
 """
 
+from askwell.prompts.judgements import QuestionContext, grade_messages, intent_messages, scope_messages
 from askwell.prompts.messages import (
     answer_messages,
     chat_messages,
     decline_messages,
     digest_messages,
-    escape,
-    grade_messages,
-    intent_messages,
     not_found_messages,
     recall_messages,
     resolve_messages,
-    scope_messages,
-    shorten,
 )
+from askwell.prompts.quoting import escape, shorten
 from askwell.prompts.words import (
     ANSWER,
     CHAT,
@@ -28,6 +25,7 @@ from askwell.prompts.words import (
     GRADE,
     HISTORY_RULE,
     INTENT,
+    JUDGED_QUESTION,
     MOST_QUOTED_CHARS,
     MOST_TOLD_CHARS,
     NOT_FOUND,
@@ -51,6 +49,7 @@ __all__ = [
     "GRADE",
     "HISTORY_RULE",
     "INTENT",
+    "JUDGED_QUESTION",
     "MOST_QUOTED_CHARS",
     "MOST_TOLD_CHARS",
     "NOT_FOUND",
@@ -63,6 +62,7 @@ __all__ = [
     "SCOPE_EXAMPLES",
     "TOOLS",
     "USER_RULE",
+    "QuestionContext",
     "answer_messages",
     "chat_messages",
     "decline_messages",

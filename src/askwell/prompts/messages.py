@@ -1,19 +1,17 @@
-"""Builds messages for models. Data is escaped inside elements."""
+"""Builds the messages for resolving a question, writing an answer and updating memory."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from askwell.languages import LANGUAGES, wording
+from askwell.prompts.quoting import attribute, element, escape, join, listed, passages_element, quoted_turn, shorten
 from askwell.prompts.words import (
     ANSWER,
     CHAT,
     DATA_RULE,
     DECLINE,
     DIGEST,
-    GRADE,
     HISTORY_RULE,
-    INTENT,
-    MOST_QUOTED_CHARS,
     MOST_TOLD_CHARS,
     NOT_FOUND,
     RECALL,
@@ -21,8 +19,6 @@ from askwell.prompts.words import (
     RESOLVE_DRAFT,
     RESOLVE_EXAMPLES,
     RESOLVE_FAULTS,
-    SCOPE,
-    SCOPE_EXAMPLES,
     TOOLS,
     USER_RULE,
 )
@@ -40,13 +36,13 @@ def answer_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) 
     parts = (
         _summary(brief),
         _first_question(brief),
-        _passages(*_question_passages(brief)),
+        passages_element(*_question_passages(brief)),
         _recalled(brief, keep_marks=keep_marks),
         _parts(brief),
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
-        _element("question", brief.question),
+        element("question", brief.question),
         # Small models forget a rule far above the passages, and copy examples that state something.
         f"Answer in {_language(brief.language)}, from the passages alone. End every sentence with the label of its "
         "passage in square brackets: first sentence. [1] second sentence. [2]",
@@ -61,7 +57,7 @@ def not_found_messages(brief: Brief, system: str = "", *, keep_marks: bool = Tru
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
-        _element("question", brief.question),
+        element("question", brief.question),
     )
     return _with_question(brief, system or NOT_FOUND, *parts, keep_marks=keep_marks)
 
@@ -70,8 +66,8 @@ def decline_messages(brief: Brief, system: str = "", about: str = "", *, keep_ma
     """The prompt for a refusal; `about` is the assistant's subject in the words of its author."""
     wanted = system or DECLINE
     speciality = f"\n\nYour speciality: {about}" if about else ""
-    parts = (_about_user(brief), _notes(brief), _element("question", brief.asked))
-    wanted = _join(wanted + speciality, _history_rule(brief.turns))
+    parts = (_about_user(brief), _notes(brief), element("question", brief.asked))
+    wanted = join(wanted + speciality, _history_rule(brief.turns))
     return [_system(wanted, brief.language), *_history(brief.turns, keep_marks=keep_marks), _user(*parts)]
 
 
@@ -86,7 +82,7 @@ def chat_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
-        _element("question", brief.asked),
+        element("question", brief.asked),
     )
     return _with_question(brief, wanted + speciality, *parts, keep_marks=keep_marks)
 
@@ -102,7 +98,7 @@ def recall_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) 
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
-        _element("question", brief.question),
+        element("question", brief.question),
     )
     return _with_question(brief, system or RECALL, *parts, keep_marks=keep_marks)
 
@@ -121,46 +117,21 @@ def resolve_messages(
     Without a draft, its rule and its part of the examples are left out. `refused` is an earlier rewrite with the code
     of the veto on it, for a second attempt.
     """
-    conversation = "\n".join(_quoted_turn(turn, turn.answer) for turn in recalled.turns)
+    conversation = "\n".join(quoted_turn(turn, turn.answer) for turn in recalled.turns)
     rewrite, why = refused or ("", "")
     parts = (
-        _element("domain", domain),
-        _element("summary", recalled.memory.summary),
+        element("domain", domain),
+        element("summary", recalled.memory.summary),
         f"<conversation>\n{conversation}\n</conversation>",
-        _element("current_query", question),
-        _element("draft", draft or ""),
-        _element("rejected", rewrite),
+        element("current_query", question),
+        element("draft", draft or ""),
+        element("rejected", rewrite),
         f"Your first rewrite cannot be used: {RESOLVE_FAULTS[why]}. Write it without this fault." if why else "",
         'Give {"kind": ..., "question": ...}; the question is what would stand in <reformulated_query>.',
     )
     examples = RESOLVE_EXAMPLES if draft is not None else _DRAFT_LINE.sub("", RESOLVE_EXAMPLES)
     rule = RESOLVE_DRAFT if draft is not None else ""
-    return [Message("system", _join(system or RESOLVE, rule, DATA_RULE, examples)), _user(*parts)]
-
-
-def scope_messages(
-    question: str, about: str, *, examples: Sequence[str] = (), foreign: Sequence[str] = (), system: str = ""
-) -> list[Message]:
-    """The prompt for judging whether a question is in the scope of an assistant about `about`."""
-    texts = [
-        SCOPE_EXAMPLES,
-        f"The assistant is about: {about}",
-        _list("Belong to it", examples),
-        _list("Do not belong to it", foreign),
-    ]
-    return [Message("system", _join(system or SCOPE, *texts, DATA_RULE)), _user(_element("question", question))]
-
-
-def intent_messages(question: str, intents: Mapping[str, str], system: str = "") -> list[Message]:
-    """The prompt for the intent of a question; `intents` maps names to descriptions."""
-    known = _list("Intents", [f"{name}: {meaning}" for name, meaning in intents.items()])
-    return [Message("system", _join(system or INTENT, known, DATA_RULE)), _user(_element("question", question))]
-
-
-def grade_messages(question: str, passages: Sequence[Passage], system: str = "") -> list[Message]:
-    """The prompt for grading passages, which are labelled from 1 in order."""
-    parts = (_passages(passages, range(1, len(passages) + 1)), _element("question", question))
-    return [Message("system", _join(system or GRADE, DATA_RULE)), _user(*parts)]
+    return [Message("system", join(system or RESOLVE, rule, DATA_RULE, examples)), _user(*parts)]
 
 
 def digest_messages(
@@ -168,30 +139,17 @@ def digest_messages(
 ) -> list[Message]:
     """The prompt for adding a turn to the summary; `settled` are the statements in force after the turn."""
     parts = (
-        _element("summary", memory.summary),
-        _element("in_force", _list("In force", settled)),
-        f"<last_turn>\n{_quoted_turn(turn, turn.answer)}\n</last_turn>",
+        element("summary", memory.summary),
+        element("in_force", listed("In force", settled)),
+        f"<last_turn>\n{quoted_turn(turn, turn.answer)}\n</last_turn>",
         f'Give {{"summary": ...}} in {_language(language)}.',
     )
     return [_system(system or DIGEST, language), _user(*parts)]
 
 
-def escape(text: str) -> str:
-    """The text with `&`, `<` and `>` as entities."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def shorten(text: str, most_chars: int = MOST_QUOTED_CHARS) -> str:
-    """The text, cut between words and with an ellipsis if it is longer than `most_chars`."""
-    if len(text) <= most_chars:
-        return text
-    kept = text[: most_chars - 2]
-    return f"{kept[: kept.rfind(' ')] if ' ' in kept else kept} …"
-
-
 def _with_question(brief: Brief, system: str, *parts: str, keep_marks: bool) -> list[Message]:
     """System message, earlier turns and question, then the tool calls so far if the writer may make more."""
-    instructions = _system(_join(system, TOOLS if brief.tools else "", _history_rule(brief.turns)), brief.language)
+    instructions = _system(join(system, TOOLS if brief.tools else "", _history_rule(brief.turns)), brief.language)
     rounds = [message for one in brief.rounds for message in _round(one)] if brief.tools else []
     return [instructions, *_history(brief.turns, keep_marks=keep_marks), _user(*parts), *rounds]
 
@@ -203,8 +161,8 @@ def _round(one: ToolRound) -> list[Message]:
 
 def _tool_result(answer: ToolAnswer) -> Message:
     """The result of a call as data, escaped inside its element."""
-    texts = _joined_lines(_passages(answer.passages, answer.labels), escape(answer.text))
-    content = f'<tool_result tool="{_attribute(answer.call.name)}">\n{texts}\n</tool_result>'
+    texts = _joined_lines(passages_element(answer.passages, answer.labels), escape(answer.text))
+    content = f'<tool_result tool="{attribute(answer.call.name)}">\n{texts}\n</tool_result>'
     return Message("tool", content, call_id=answer.call.id)
 
 
@@ -217,7 +175,7 @@ def _tool_results(brief: Brief) -> str:
         for one in brief.rounds
         for answer in one.answers
     ]
-    return _element("tool_results", "\n".join(("Tool results:", *lines)))
+    return element("tool_results", "\n".join(("Tool results:", *lines)))
 
 
 def _passage_marks(labels: Sequence[int]) -> str:
@@ -239,7 +197,7 @@ def _question_passages(brief: Brief) -> tuple[Sequence[Passage], Sequence[int]]:
 def _about_user(brief: Brief) -> str:
     """Facts about the user, one line each. They are texts of a caller, so they are cut and escaped."""
     lines = [f"{name}: {shorten(' '.join(value.split()), MOST_TOLD_CHARS)}" for name, value in brief.about_user]
-    return _join(_element("user_context", "\n".join(lines)), USER_RULE) if lines else ""
+    return join(element("user_context", "\n".join(lines)), USER_RULE) if lines else ""
 
 
 def _joined_lines(*parts: str) -> str:
@@ -247,7 +205,7 @@ def _joined_lines(*parts: str) -> str:
 
 
 def _system(text: str, language: Language) -> Message:
-    return Message("system", _join(text, DATA_RULE, f"Write in {_language(language)}."))
+    return Message("system", join(text, DATA_RULE, f"Write in {_language(language)}."))
 
 
 def _language(language: Language) -> str:
@@ -255,11 +213,7 @@ def _language(language: Language) -> str:
 
 
 def _user(*parts: str) -> Message:
-    return Message("user", _join(*parts))
-
-
-def _join(*parts: str) -> str:
-    return "\n\n".join(part for part in parts if part)
+    return Message("user", join(*parts))
 
 
 def _history(turns: Sequence[Turn], *, keep_marks: bool) -> list[Message]:
@@ -271,7 +225,7 @@ def _history(turns: Sequence[Turn], *, keep_marks: bool) -> list[Message]:
     for turn in turns:
         answer = turn.answer if keep_marks else strip_marks(turn.answer)
         if turn.question and answer:
-            text = _element("from_documents", answer) if turn.sources else answer
+            text = element("from_documents", answer) if turn.sources else answer
             messages += [Message("user", turn.question), Message("assistant", text)]
     return messages
 
@@ -280,43 +234,26 @@ def _history_rule(turns: Sequence[Turn]) -> str:
     return HISTORY_RULE if any(turn.sources and turn.question and turn.answer for turn in turns) else ""
 
 
-def _passages(passages: Sequence[Passage], labels: Sequence[int]) -> str:
-    if not passages:
-        return ""
-    quoted = [_passage(passage, label) for passage, label in zip(passages, labels, strict=True)]
-    return _join("<passages>\n" + "\n".join(quoted) + "\n</passages>")
-
-
-def _passage(passage: Passage, label: int) -> str:
-    texts = {"title": passage.title or passage.document_name, "heading": " / ".join(passage.chunk.headings)}
-    attributes = "".join(f' {name}="{_attribute(value)}"' for name, value in texts.items() if value)
-    return f'<passage label="{label}"{attributes}>\n{escape(passage.chunk.text)}\n</passage>'
-
-
-def _attribute(text: str) -> str:
-    return escape(" ".join(text.split())).replace('"', "&quot;")
-
-
 def _summary(brief: Brief) -> str:
-    return _element("summary", brief.summary)
+    return element("summary", brief.summary)
 
 
 def _recalled(brief: Brief, *, keep_marks: bool) -> str:
     """Older turns word for word, later corrections, and topics of the conversation."""
     answers = [turn.answer if keep_marks else strip_marks(turn.answer) for turn in brief.older]
     quoted = [
-        f'<turn number="{turn.number}">\n{_quoted_turn(turn, answer)}\n</turn>'
+        f'<turn number="{turn.number}">\n{quoted_turn(turn, answer)}\n</turn>'
         for turn, answer in zip(brief.older, answers, strict=True)
     ]
     corrected = [f'<corrected turn="{item.number}">{escape(item.text)}</corrected>' for item in brief.corrections]
     topics = [f"turn {topic.number}: {topic.line}" for topic in brief.topics]
     texts = "<recalled>\n" + "\n".join([*quoted, *corrected]) + "\n</recalled>" if quoted else ""
-    return _join(texts, _element("topics", "\n".join(topics)))
+    return join(texts, element("topics", "\n".join(topics)))
 
 
 def _first_question(brief: Brief) -> str:
     shown = any(turn.number == 1 for turn in brief.turns)
-    return "" if shown else _element("first_question", brief.first_question)
+    return "" if shown else element("first_question", brief.first_question)
 
 
 def _parts(brief: Brief) -> str:
@@ -326,19 +263,3 @@ def _parts(brief: Brief) -> str:
 
 def _notes(brief: Brief) -> str:
     return "\n".join(f"Note: {escape(' '.join(note.split()))}" for note in brief.notes)
-
-
-def _element(tag: str, content: str) -> str:
-    return f"<{tag}>\n{escape(content)}\n</{tag}>" if content else ""
-
-
-def _quoted_turn(turn: Turn, answer: str) -> str:
-    question = f"<user>{escape(shorten(turn.question))}</user>"
-    resolved = turn.standalone_question
-    if resolved and resolved != turn.question:
-        question += f"\n<meant>{escape(shorten(resolved))}</meant>"
-    return f"{question}\n<assistant>{escape(shorten(answer))}</assistant>" if answer else question
-
-
-def _list(heading: str, items: Sequence[str]) -> str:
-    return "\n".join([f"{heading}:", *(f"- {' '.join(item.split())}" for item in items)]) if items else ""

@@ -132,6 +132,10 @@ You judge passages for a question, each on its own:
 3: the answer
 Give every passage's label with its grade, like {"1": 0, "2": 3}."""
 
+JUDGED_QUESTION = """\
+Judge <question>. The turns before it (<conversation>), what the user typed (<as_typed>) and what an incomplete \
+question is probably about (<probably_about>) only show what it means; they are not judged."""
+
 DIGEST = """\
 You keep the summary of a conversation. You are given the summary so far, what is settled and in force, and the \
 conversation's last turn. Write the summary again with the turn taken in, in at most 150 words of plain prose.

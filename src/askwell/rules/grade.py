@@ -11,7 +11,7 @@ from askwell.text.aside import aside
 from askwell.text.asked import compared, scaffold
 from askwell.text.bounds import text_cache
 from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words, word_chances
-from askwell.types import Grade, Language, Passage, Reason, SearchTerm
+from askwell.types import Grade, Language, Passage, Reason, Recalled, SearchTerm
 
 RELEVANT = 0.5
 """Least score of a passage that helps: even odds on the curves below."""
@@ -34,7 +34,14 @@ class RulesGrader:
     """Grades by words and, where a passage has one, by its `dense` score."""
 
     async def grade(
-        self, question: str, passages: Sequence[Passage], language: Language, terms: Sequence[SearchTerm] = ()
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        language: Language,
+        terms: Sequence[SearchTerm] = (),
+        recalled: Recalled = Recalled(),  # noqa: ARG002
+        *,
+        asked: str = "",  # noqa: ARG002
     ) -> Sequence[Grade]:
         """One grade a passage, in the order given; none is relevant when the documents lack the question's subject."""
         chars = sum(len(passage.chunk.text) for passage in passages)

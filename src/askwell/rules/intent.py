@@ -1,9 +1,11 @@
 """Which of an assistant's intents a question has, by the nearest of their samples."""
 
+from collections.abc import Sequence
+
 from askwell.assistant import RouteSection
 from askwell.ports import Embedder
 from askwell.rules.nearest import Samples
-from askwell.types import IntentVerdict, Language, Reason
+from askwell.types import IntentVerdict, Language, Reason, Recalled, SearchTerm
 
 _LEAST_WORDS = 0.45
 _LEAST_MEANING = 0.5
@@ -19,8 +21,17 @@ class RulesIntentJudge:
         self._names = tuple(intent.name for intent in route.intents for _ in intent.examples)
         self._samples = Samples([example for intent in route.intents for example in intent.examples], embedder)
 
-    async def classify(self, question: str, language: Language) -> IntentVerdict:
+    async def classify(
+        self,
+        question: str,
+        language: Language,
+        *,
+        recalled: Recalled = Recalled(),  # noqa: ARG002
+        asked: str = "",  # noqa: ARG002
+        terms: Sequence[SearchTerm] = (),
+    ) -> IntentVerdict:
         """The intent with its likeness as score; an empty name when none is near, or two are equally near."""
+        question = " ".join([question, *[term.text for term in terms]])
         best: dict[str, tuple[float, str]] = {}
         likenesses = await self._samples.likeness(question, language)
         for name, text, likeness in zip(self._names, self._samples.texts, likenesses, strict=True):

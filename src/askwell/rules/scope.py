@@ -6,7 +6,7 @@ from askwell.assistant import ScopeSection
 from askwell.ports import Embedder
 from askwell.rules.nearest import Likeness, Samples
 from askwell.text.match import near, stem_of, stems, subject_words
-from askwell.types import Language, Reason, Recalled, ScopeVerdict
+from askwell.types import Language, Reason, Recalled, ScopeVerdict, SearchTerm
 
 _FOREIGN_WORDS = 0.5
 """Likeness by words to a foreign sample from which a question is foreign when it is less like those in scope."""
@@ -31,8 +31,17 @@ class RulesScopeJudge:
         self._inside = Samples((*scope.examples, scope.about), embedder)
         self._foreign = Samples(scope.foreign, embedder)
 
-    async def judge(self, question: str, recalled: Recalled, language: Language) -> ScopeVerdict:  # noqa: ARG002
-        """The verdict on a standalone question; the score is compared with the scope's threshold."""
+    async def judge(
+        self,
+        question: str,
+        recalled: Recalled,  # noqa: ARG002
+        language: Language,
+        *,
+        asked: str = "",  # noqa: ARG002
+        terms: Sequence[SearchTerm] = (),
+    ) -> ScopeVerdict:
+        """The verdict on a question with its terms; the score is compared with the scope's threshold."""
+        question = " ".join([question, *[term.text for term in terms]])
         if language not in self._languages and self._languages:
             language = self._languages[0]
         inside = _best(await self._inside.likeness(question, language))

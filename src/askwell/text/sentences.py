@@ -44,6 +44,18 @@ def each_sentence(text: str) -> Iterator[tuple[int, int]]:
                 yield trimmed
 
 
+def first_sentences(text: str, most_chars: int) -> str:
+    """The sentences at the beginning that fit into `most_chars`; the beginning of the first if it does not fit."""
+    if len(text) <= most_chars:
+        return text
+    end = 0
+    for _, stop in each_sentence(text[: 4 * most_chars]):
+        if stop > most_chars:
+            break
+        end = stop
+    return text[:end] if end else text[:most_chars]
+
+
 def is_table_row(line: str) -> bool:
     """Whether a line is a row of a table, `a | b` or `| a | b |`."""
     return " | " in line or (line.lstrip().startswith("|") and line.rstrip().endswith("|"))

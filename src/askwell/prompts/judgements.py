@@ -1,0 +1,87 @@
+"""Builds the messages for judgements: scope, intent and grades."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from askwell.prompts.quoting import element, join, listed, passages_element, quoted_turn
+from askwell.prompts.words import DATA_RULE, GRADE, INTENT, JUDGED_QUESTION, SCOPE, SCOPE_EXAMPLES
+from askwell.text.citations import strip_marks
+from askwell.text.sentences import first_sentences
+from askwell.types import Message, Passage, Recalled, SearchTerm
+
+MOST_TURNS = 3
+"""Maximum turns of the conversation in a judgement; the question is resolved already, so they are only its setting."""
+MOST_ANSWER_CHARS = 400
+"""Maximum characters of an answer in them; cut after a sentence."""
+_OUR_WORDS = frozenset({"not_found", "declined"})
+"""Outcomes whose answers are our own words and say nothing about the subject of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionContext:
+    """What shows the meaning of a resolved question."""
+
+    asked: str = ""
+    """The question as typed; empty if it is not known."""
+    terms: Sequence[SearchTerm] = ()
+    """What an incomplete question is probably about."""
+    recalled: Recalled = Recalled()
+
+
+def scope_messages(
+    question: str,
+    about: str,
+    context: QuestionContext | None = None,
+    *,
+    examples: Sequence[str] = (),
+    foreign: Sequence[str] = (),
+    system: str = "",
+) -> list[Message]:
+    """The prompt for judging whether a question is in the scope of an assistant about `about`."""
+    texts = (
+        SCOPE_EXAMPLES,
+        f"The assistant is about: {about}",
+        listed("Belong to it", examples),
+        listed("Do not belong to it", foreign),
+    )
+    return _messages(join(system or SCOPE, *texts), question, context)
+
+
+def intent_messages(
+    question: str, intents: Mapping[str, str], context: QuestionContext | None = None, *, system: str = ""
+) -> list[Message]:
+    """The prompt for the intent of a question; `intents` maps names to descriptions."""
+    known = listed("Intents", [f"{name}: {meaning}" for name, meaning in intents.items()])
+    return _messages(join(system or INTENT, known), question, context)
+
+
+def grade_messages(
+    question: str, passages: Sequence[Passage], context: QuestionContext | None = None, *, system: str = ""
+) -> list[Message]:
+    """The prompt for grading passages, which are labelled from 1 in order."""
+    quoted = passages_element(passages, range(1, len(passages) + 1))
+    return _messages(system or GRADE, question, context, quoted)
+
+
+def _messages(system: str, question: str, context: QuestionContext | None, *parts: str) -> list[Message]:
+    """System message, then the parts, the context and the question as data."""
+    shown = list(_shown(question, context or QuestionContext()))
+    rule = JUDGED_QUESTION if shown else ""
+    return [
+        Message("system", join(system, rule, DATA_RULE)),
+        Message("user", join(*parts, *shown, element("question", question))),
+    ]
+
+
+def _shown(question: str, context: QuestionContext) -> Iterator[str]:
+    """The latest turns, the question as typed if it differs, and its search terms."""
+    turns = []
+    for turn in context.recalled.turns[-MOST_TURNS:]:
+        answer = "" if turn.outcome in _OUR_WORDS else strip_marks(turn.answer)
+        turns.append(quoted_turn(turn, first_sentences(answer, MOST_ANSWER_CHARS)))
+    if turns:
+        yield "<conversation>\n" + "\n".join(turns) + "\n</conversation>"
+    if context.asked not in {"", question}:
+        yield element("as_typed", context.asked)
+    if context.terms:
+        yield element("probably_about", ", ".join(term.text for term in context.terms))
