@@ -7,12 +7,13 @@ import pytest
 
 from askwell.assistant import Assistant, IntentSection, RouteSection, ScopeSection
 from askwell.errors import ModelFailed
-from askwell.llm.grade import LlmGrader, read_grades
+from askwell.llm.grade import PASSAGE_TOKENS, LlmGrader, fit, read_grades
 from askwell.llm.intent import LlmIntentJudge
 from askwell.llm.scope import LlmScopeJudge
 from askwell.models.chat import EndpointChat
 from askwell.models.scripted import ScriptedChat
 from askwell.projections import reason_text
+from askwell.text.tokens import count_tokens
 from askwell.types import Grade, IntentVerdict, Language, Passage, Reason, Recalled, ScopeVerdict, SearchTerm
 from tests.fake_endpoint import fake_endpoint
 from tests.prompting import LIMIT, PAYMENT, passage, turn, why_of
@@ -67,6 +68,7 @@ class Rules:
         recalled: Recalled = Recalled(),
         *,
         asked: str = "",
+        known: Sequence[Grade] = (),
     ) -> Sequence[Grade]:
         self.terms.append(terms)
         return [Grade(passage.chunk.id, True, 0.42, "by rules") for passage in passages]
@@ -152,13 +154,45 @@ async def test_no_passages_need_no_model() -> None:
     assert chat.calls == []
 
 
-async def test_many_passages_are_graded_in_batches() -> None:
-    many = [passage(f"text {number}", name=f"{number}.md") for number in range(30)]
-    chat = ScriptedChat([json.dumps({str(label): 2 for label in range(1, 13)})])
-    grades = await LlmGrader(chat, ASSISTANT, Rules()).grade("Who pays?", many, "en")
-    assert len(chat.calls) == 3
-    assert [grade.chunk_id for grade in grades] == [f"c-{number}.md" for number in range(30)]
-    assert sum(grade.usage.calls for grade in grades) == 3
+def many(number: int, words: int = 2) -> list[Passage]:
+    """Passages of so many words."""
+    return [passage(f"number {at}{' word' * (words - 2)}", name=f"{at}.md") for at in range(number)]
+
+
+async def test_all_passages_are_graded_in_one_call() -> None:
+    chat = ScriptedChat([json.dumps({str(label): 2 for label in range(1, 25)})])
+    grades = await LlmGrader(chat, ASSISTANT, Rules()).grade("Who pays?", many(24), "en")
+    assert len(chat.calls) == 1
+    assert [(grade.chunk_id, grade.relevant) for grade in grades] == [(f"c-{at}.md", True) for at in range(24)]
+    assert sum(grade.usage.calls for grade in grades) == 1
+
+
+async def test_a_miscounting_model_leaves_the_rest_to_the_rules() -> None:
+    chat = ScriptedChat([json.dumps({str(label): 0 for label in range(1, 13)})])
+    grades = await LlmGrader(chat, ASSISTANT, Rules()).grade("Who pays?", many(24), "en")
+    assert len(chat.calls) == 1
+    assert [grade.score for grade in grades] == [0.0] * 12 + [0.42] * 12
+
+
+async def test_a_second_search_sends_only_passages_without_a_grade() -> None:
+    grader = LlmGrader(chat := ScriptedChat(['{"1": 0, "2": 1}', '{"1": 3}']), ASSISTANT, Rules())
+    known = await grader.grade("Who pays?", (LIMIT, PAYMENT), "en")
+    new = passage("Parents pay a share.", name="share.md")
+    grades = await grader.grade("Who pays?", (PAYMENT, new), "en", known=known)
+    assert [round(grade.score, 2) for grade in grades] == [0.33, 1.0]
+    assert [grade.usage.calls for grade in grades] == [0, 1]
+    assert "The board pays" not in chat.calls[1].messages[-1].content
+    assert await grader.grade("Who pays?", (LIMIT, PAYMENT), "en", known=known)
+    assert len(chat.calls) == 2
+
+
+def test_long_passages_are_cut_until_the_prompt_fits() -> None:
+    assert fit(short := many(24, words=100), PASSAGE_TOKENS) == short
+    sizes = [count_tokens(each.chunk.text) for each in fit([*many(20, words=1000), *many(4, words=20)], 2000)]
+    assert sum(sizes) <= 2000
+    assert min(sizes[:20]) > 85
+    assert all(size < 30 for size in sizes[20:])
+    assert len(fit(many(300, words=100), PASSAGE_TOKENS)) == 120
 
 
 CONVERSATION = Recalled(turns=(turn(1, "What is CCS?", "CCS pays for child care. [1]"),))

@@ -3,7 +3,7 @@
 from askwell.assistant import GradeSection
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.types import as_param, decided
+from askwell.types import Usage, as_param, decided
 
 
 async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -12,7 +12,13 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     question = _question_to_grade(state)
     grades = tuple(
         await runtime.context.grader.grade(
-            question, state.found, state.language, state.terms, state.recalled, asked=state.analysed_asked
+            question,
+            state.found,
+            state.language,
+            state.terms,
+            state.recalled,
+            asked=state.analysed_asked,
+            known=state.grades,
         )
     )
     relevant = [(grade.score, passage) for grade, passage in zip(grades, state.found, strict=True) if grade.relevant]
@@ -25,7 +31,8 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
         best = max(grades, key=lambda grade: grade.score)
         params = {"kept": len(kept), "helping": len(relevant), "graded": len(grades), "best": as_param(best.reason)}
         decision = decided("grade.kept", params, score=best.score, detail={"search": state.searches})
-    return {"grades": grades, "kept": kept, "decisions": (decision,)}
+    usage = sum((grade.usage for grade in grades), Usage())
+    return {"grades": grades, "kept": kept, "decisions": (decision,), "usage": usage}
 
 
 def _question_to_grade(state: TurnState) -> str:

@@ -73,8 +73,13 @@ class Grader(Protocol):
         recalled: Recalled = Recalled(),
         *,
         asked: str = "",
+        known: Sequence[Grade] = (),
     ) -> Sequence[Grade]:
-        """One grade per passage, in the given order. `terms` are what an incomplete question is probably about."""
+        """One grade per passage, in the given order. `terms` are what an incomplete question is probably about.
+
+        `known` are the grades of an earlier search of the same turn. A grader whose grades do not depend on the other
+        passages may return them again, without their usage.
+        """
         ...
 
 

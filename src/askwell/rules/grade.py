@@ -42,6 +42,7 @@ class RulesGrader:
         recalled: Recalled = Recalled(),  # noqa: ARG002
         *,
         asked: str = "",  # noqa: ARG002
+        known: Sequence[Grade] = (),  # noqa: ARG002
     ) -> Sequence[Grade]:
         """One grade a passage, in the order given; none is relevant when the documents lack the question's subject."""
         chars = sum(len(passage.chunk.text) for passage in passages)
