@@ -22,7 +22,7 @@ title: The desk
 languages: [en, nl]
 resolve: {by: rules}
 route: {by: rules}
-grade: {by: rules, attempts: 1}
+grade: {by: rules, attempts: 1, keep: 1}
 """
 COST = "What does the Alpine pass cost for adults?"
 KNOWLEDGE = "search_knowledge_base"

@@ -133,17 +133,31 @@ async def test_the_threshold_of_the_assistant_decides(engine: Engine, score: int
     assert answer.outcome == ending
 
 
+ABSENT = "What is the difference between AlphaZero and MuZero?"
+
+
 async def test_a_search_that_finds_nothing_is_made_again_in_other_words(engine: Engine) -> None:
-    """S0-20 S0-26 S0-30: up to three times, never in the same words; then the writer is asked to admit gaps."""
+    """S0-20 S0-30: up to three times, never in the same words."""
     session = await engine.create_session("papers")
-    with written_by(engine, ["I found nothing."]) as model:
-        await engine.ask("What is the difference between AlphaZero and MuZero?", session=session.id)
+    await engine.ask(ABSENT, session=session.id)
     stored = await engine.store.turns.get(LOCAL, session.id, 1)
     assert [each.detail["wordings"] for each in stored.decisions if each.step == "search"] == [
         ["What is the difference between AlphaZero and MuZero?"],
         ["difference alphazero muzero"],
         ["AlphaZero", "MuZero"],
     ]
+
+
+async def test_a_model_gets_the_first_passages_even_if_rules_call_them_irrelevant(engine: Engine) -> None:
+    """S0-20 S0-26: it is asked to admit gaps, and says itself that nothing answers; the search is not repeated."""
+    with written_by(engine, ["I found nothing."]) as model:
+        answer = await engine.ask(ABSENT, assistant="papers")
+    grade = engine.assistant("papers").grade
+    assert grade is not None
+    assert len([each for each in answer.decisions if each.step == "search"]) == 1
+    assert [each.params["helping"] for each in answer.decisions if each.step == "grade"] == [0]
+    assert model.calls[0].messages[-1].content.count("<passage label=") == grade.keep
+    assert answer.outcome == "not_found"
     assert any("Limited sources found. Acknowledge gaps if needed." in each.content for each in model.calls[0].messages)
 
 

@@ -120,6 +120,21 @@ async def test_a_silent_model_leaves_every_purpose_to_the_rules(tmp_path: Path, 
     assert all(each.warnings == ("model_failed",) and each.model == "" for each in said)
 
 
+async def test_rules_that_write_for_a_model_leave_out_what_they_call_irrelevant(tmp_path: Path) -> None:
+    """The model would have read the passages; the rules say that nothing was found, as without a model."""
+    question = "Which colour does the parking garage of the Hamburg employees have in March?"
+    async with runtime(tmp_path, "500") as (engine, endpoint):
+        answer = await engine.ask(question, assistant="desk")
+        prompt = json.dumps(endpoint.requests[-1]["messages"])
+        without = engine.settings.model_copy(update={"model": "", "model_url": ""})
+        async with await Engine.open(without) as plain:
+            expected = await plain.ask(question, assistant="desk")
+    assert "A budget is set in March." in prompt
+    assert [each.params["helping"] for each in answer.decisions if each.step == "grade"] == [0]
+    assert (answer.answer, answer.outcome, answer.warnings) == (expected.answer, "not_found", ("model_failed",))
+    assert expected.outcome == "not_found"
+
+
 async def test_a_model_that_breaks_off_is_not_completed_by_the_rules(tmp_path: Path) -> None:
     async with runtime(tmp_path, "half") as (engine, _):
         with pytest.raises(ModelFailed) as raised:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from askwell.events import Packed
+from askwell.pipeline.grade import NEAREST, helping
 from askwell.pipeline.memory import cited_passages, fit_memory
 from askwell.pipeline.prompt_parts import fit_parts
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
@@ -12,9 +13,6 @@ from askwell.projections import choice_and_reason
 from askwell.text.sentences import sentences
 from askwell.text.tokens import count_tokens
 from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Reason, Turn, as_param, decided
-
-NEAREST = 3
-"""Maximum passages shown if no passage answers."""
 
 
 async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -162,10 +160,13 @@ def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
             return ()
         return (f"Score: {round(state.refusal.score * 100)}/100. Reason: {_refusal_reason(state.refusal)}",)
     section = runtime.context.assistant.grade
-    if section is None or state.route != "search" or len(state.kept) >= section.keep:
+    if section is None or state.route != "search":
         return ()
-    # If no passage was kept, all wordings have been searched.
-    if not state.kept or state.searches >= section.attempts:
+    helps = len(helping(state))
+    if helps >= section.keep:
+        return ()
+    # If no passage helps, all wordings have been searched, or the writer decides whether one of them answers.
+    if not helps or state.searches >= section.attempts:
         return ("Limited sources found. Acknowledge gaps if needed.",)
     return ()
 

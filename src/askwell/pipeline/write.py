@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from askwell.errors import ModelFailed
 from askwell.events import Cited, Token, Warned
 from askwell.pipeline.answer_outcome import outcome_of
+from askwell.pipeline.grade import brief_for_rules
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.ports import Writer
 from askwell.text.characters import TextJoiner
@@ -35,7 +36,9 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
     brief, services = state.brief, runtime.context
     assert brief is not None, "pack runs before write"
     known = await _known_numbers(state, runtime, brief)
-    writer = services.fallback if MODEL_FAILED in state.warnings and services.fallback else services.writer
+    writer = services.writer
+    if MODEL_FAILED in state.warnings and services.fallback:
+        writer, brief = services.fallback, brief_for_rules(state, brief)
     draft = _Draft(state, brief, known, runtime)
     failure = await draft.attempt(writer)
     warnings: tuple[str, ...] = ()
@@ -47,7 +50,7 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
         message = f"The model failed ({failure.code}); the answer is written by rules."
         emit(runtime, Warned(0, MODEL_FAILED, message))
         writer, spent = services.fallback, draft.usage
-        draft = _Draft(state, brief, known, runtime)
+        draft = _Draft(state, brief_for_rules(state, brief), known, runtime)
         draft.usage = spent
         await draft.attempt(writer)
     return draft.update(writer.name, warnings)

@@ -1,0 +1,75 @@
+"""Which passages the `grade` step keeps, and what grading costs."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from askwell.assistant import Assistant, GradeSection
+from askwell.llm.grade import LlmGrader
+from askwell.llm.write import LlmWriter
+from askwell.models.scripted import ScriptedChat
+from askwell.pipeline.grade import grade, wants_another_search
+from askwell.pipeline.state import TurnRuntime, TurnState
+from askwell.ports import Grader, Writer
+from askwell.rules.grade import RulesGrader
+from askwell.rules.write import RulesWriter
+from askwell.types import Begun, Turn
+from tests.prompting import passage
+
+ASSISTANT = Assistant(name="a", title="A", grade=GradeSection(keep=2))
+MODEL = ScriptedChat(["Yes."])
+FOUND = (
+    passage("The lifts open at eight.", name="lifts.md", title="Lifts"),
+    passage("Skis are rented in the valley.", name="skis.md", title="Skis"),
+    passage("The board pays the provider.", name="paid.md", title="Payment"),
+)
+
+
+def runtime_of(writer: Writer, grader: Grader, assistant: Assistant = ASSISTANT) -> TurnRuntime:
+    """What the step calls."""
+    return cast(
+        TurnRuntime, SimpleNamespace(context=SimpleNamespace(assistant=assistant, grader=grader, writer=writer))
+    )
+
+
+def searched(question: str) -> TurnState:
+    """A turn after its first search."""
+    begun = Begun(Turn("t", "", 0, None, "running", question, datetime.now(UTC)), fence=0)
+    return TurnState(begun, route="search", searches=1, found=FOUND, kept=FOUND)
+
+
+@pytest.mark.parametrize(("question", "helping"), [("Who pays the provider?", 1), ("Who won the cup?", 0)])
+async def test_a_model_that_writes_gets_the_first_passages_by_rank(question: str, helping: int) -> None:
+    state = searched(question)
+    update = await grade(state, runtime_of(LlmWriter(MODEL, ASSISTANT), RulesGrader()))
+    assert update["kept"] == FOUND[:2]
+    assert update["decisions"][0].params["helping"] == helping
+    assert not wants_another_search(state.after(update), GradeSection())
+
+
+async def test_a_turn_that_found_nothing_is_searched_again_with_a_model_too() -> None:
+    state = replace(searched("Who won the cup in the valley?"), found=(), kept=())
+    update = await grade(state, runtime_of(LlmWriter(MODEL, ASSISTANT), RulesGrader()))
+    assert update["kept"] == ()
+    assert wants_another_search(state.after(update), GradeSection())
+
+
+async def test_rules_that_write_get_the_passages_that_help() -> None:
+    update = await grade(searched("Who pays the provider?"), runtime_of(RulesWriter(ASSISTANT), RulesGrader()))
+    assert update["kept"] == FOUND[2:]
+
+
+async def test_grades_by_a_model_keep_what_helps_and_are_paid_for_once() -> None:
+    by_model = ASSISTANT.model_copy(update={"grade": GradeSection(by="llm", keep=2)})
+    model = ScriptedChat(['{"1": 0, "2": 1, "3": 3}', '{"1": 2}'])
+    runtime = runtime_of(LlmWriter(model, by_model), LlmGrader(model, by_model, RulesGrader()), by_model)
+    state = searched("Who pays the provider?")
+    first = await grade(state, runtime)
+    again = replace(state.after(first), found=(*FOUND, new := passage("New.", name="new.md")), searches=2)
+    second = await grade(again, runtime)
+    assert (first["kept"], first["usage"].calls) == (FOUND[2:], 1)
+    assert (second["kept"], second["usage"].calls) == ((FOUND[2], new), 1)
+    assert model.calls[1].messages[-1].content.count("<passage label=") == 1
