@@ -21,6 +21,7 @@ class Options:
     """Turns of each set at most, drawn evenly over its conversations and over how deep in them they stand."""
     resolver: str
     judge: str
+    writer: str
     embedder: str
     turns: int
 
@@ -36,6 +37,7 @@ def parse(arguments: Sequence[str], names: Sequence[str]) -> Options:
     parser.add_argument("--sample", type=int, help="turns of each set at most, drawn evenly")
     parser.add_argument("--resolver", default="rules", help="rules, none, or llm for the model that the settings name")
     parser.add_argument("--judge", default="rules", help="rules or llm")
+    parser.add_argument("--writer", default="rules", help="rules, or llm for the model that the settings name")
     parser.add_argument("--embedder", default="", help="name of an embedder")
     parser.add_argument("--turns", type=int, default=1_000, help="length of the longest conversation of `speed`")
     return Options(**vars(parser.parse_args(arguments)))

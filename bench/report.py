@@ -52,7 +52,7 @@ def table(report: Report) -> str:
 
 
 def _label(row: Row) -> str:
-    parts = (row.get("resolver") or row.get("judge"), row.get("model"), row.get("embedder"))
+    parts = (row.get("resolver") or row.get("judge") or row.get("writer"), row.get("model"), row.get("embedder"))
     detail = " ".join(str(part) for part in parts if part)
     return f"{row['system']} ({detail})" if detail else str(row["system"])
 

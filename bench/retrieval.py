@@ -86,7 +86,7 @@ async def _measure(options: Options, domains: Sequence[str], names: Sequence[str
 
 
 async def _ask(library: Library, query: Query, by: str) -> Outcome:
-    recalled = await recalled_before(query, by)
+    recalled = await recalled_before(query.exchanges, by)
     asked = query.rewrite if by == _STORED else query.question
     cpu, wall = time.process_time(), time.perf_counter()
     state = await resolved(asked, recalled, by)
@@ -97,16 +97,16 @@ async def _ask(library: Library, query: Query, by: str) -> Outcome:
     return Outcome(query, np.array([*figures, 1.0]), cpu_ms, took_s, state.resolution)
 
 
-async def recalled_before(query: Query, by: str) -> Recalled:
-    """The conversation before a query as the engine would recall it, every turn resolved in its place."""
+async def recalled_before(exchanges: Sequence[tuple[str, str]], by: str) -> Recalled:
+    """Earlier questions and answers as the engine would recall them, every turn resolved in its place."""
     if by in {_LAST, _STORED}:
         return Recalled()
     standalone: list[str] = []
     judge = _resolver(earlier(by))
-    for at, (question, _) in enumerate(query.exchanges):
-        before = _recalled(query.exchanges[:at], standalone)
+    for at, (question, _) in enumerate(exchanges):
+        before = _recalled(exchanges[:at], standalone)
         standalone.append((await judge.resolve(question, before, "en")).question)
-    return _recalled(query.exchanges, standalone)
+    return _recalled(exchanges, standalone)
 
 
 def _recalled(exchanges: Sequence[tuple[str, str]], standalone: Sequence[str]) -> Recalled:
