@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from askwell.text.closeness import wording
 from askwell.text.tokens import count_tokens
 from askwell.types import Chunk, Passage
 from bench.answer_runs import Played, Player, reply_of
@@ -22,13 +23,15 @@ async def play_gold(
     """What is written for a task from all its relevant passages, and which of them the grader throws away.
 
     The passages are the whole search, nearest first, and the question is a large model's rewrite without a history.
+    A duplicate that ranking drops shares the fate of the one that it keeps.
     """
     task = replace(task, set=GOLD)
     given = await gold_passages(task.rewrite, [entries[each] for each in sorted(task.gold)], vectors)
     grades = (await grading.play_given(task, given)).state.grades
     played = await writing.play_given(task, given)
-    kept = {grade.chunk_id for grade in grades if grade.relevant}
-    return played, replace(reply_of(played, entry_id), lost=task.gold - kept)
+    kept = {wording(entries[grade.chunk_id].text) for grade in grades if grade.relevant}
+    lost = frozenset(each for each in task.gold if wording(entries[each].text) not in kept)
+    return played, replace(reply_of(played, entry_id), lost=lost)
 
 
 def entry_id(passage: Passage) -> str:

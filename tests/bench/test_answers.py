@@ -115,6 +115,15 @@ def test_gold_counts_what_the_grader_throws_away(data: Path) -> None:
     assert "honest" not in row
 
 
+def test_a_relevant_passage_dropped_as_a_duplicate_of_a_kept_one_is_not_lost(data: Path) -> None:
+    with gzip.open(data / "mtrag" / "corpus" / "clapnq.jsonl.gz", "at", encoding="utf-8") as file:
+        file.write(json.dumps({"_id": "p5-0-40", "title": "", "text": TEXTS["p1-0-40"], "url": ""}) + "\n")
+    with (data / "mtrag" / "qrels.tsv").open("a") as lines:
+        lines.write("clapnq<::>1\tclapnq\tp5-0-40\t1\n")
+    row = by_system(answers.run(options(data, "--set", "gold")).rows, "gold")["askwell"]
+    assert (row["gold_lost"], row["gold_lost_all"]) == (0, 0)
+
+
 def test_a_model_that_writes_has_rows_before_those_of_the_rules(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with fake_endpoint() as endpoint:
         for name, value in {"HOME": str(data / "home"), "MODEL": "ok", "MODEL_URL": endpoint.url}.items():
