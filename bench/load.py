@@ -3,11 +3,13 @@
 64 conversations ask a real server process about the collection of `childcare`, each its next question as soon as it has
 an answer. The questions are those of the bundled scenarios. No model is configured. The client runs on the same machine
 and takes a part of its processors. Memory, descriptors and the log are read from outside the server while it works; the
-growth of memory is counted from the first fifth of the turns, when caches have been filled.
+growth of memory is counted from the first fifth of the turns, when caches have been filled. CPU time of server and
+client is counted while turns run, without the start; it depends less than a duration on what else the machine does.
 """
 
 import asyncio
 import json
+import os
 import re
 import signal
 import sys
@@ -51,6 +53,8 @@ class Load:
     descriptors: int = 0
     log_bytes: int = 0
     took_s: float = 0.0
+    server_cpu_s: float = 0.0
+    client_cpu_s: float = 0.0
 
     def look(self, process: int, log: Path) -> None:
         """Read the server's memory, descriptors and log now."""
@@ -84,6 +88,8 @@ def run(options: Options) -> Report:
         "system": f"askwell, {CONVERSATIONS} conversations over HTTP",
         "n": len(load.seconds),
         "turns/s": round(len(load.seconds) / load.took_s, 1),
+        "CPU ms": round(1000 * load.server_cpu_s / len(load.seconds), 1),
+        "client CPU ms": round(1000 * load.client_cpu_s / len(load.seconds), 1),
         "p50 ms": load.percentile_ms(0.5),
         "p95 ms": load.percentile_ms(0.95),
         "p99 ms": load.percentile_ms(0.99),
@@ -101,12 +107,13 @@ async def _measure(turns: int) -> Load:
     load, left = Load(), iter(range(turns))
     with tempfile.TemporaryDirectory(prefix="askwell-load-") as folder:
         async with _server(Path(folder)) as (process, port):
-            began = time.perf_counter()
+            began, server_cpu, client_cpu = time.perf_counter(), _cpu_s(process), time.process_time()
             looking = asyncio.create_task(_look(load, process, Path(folder) / "askwell.db-wal"))
             async with asyncio.TaskGroup() as group:
                 for number in range(CONVERSATIONS):
                     group.create_task(_converse(load, port, islice(cycle(_questions()), number, None), left))
             load.took_s = time.perf_counter() - began
+            load.server_cpu_s, load.client_cpu_s = _cpu_s(process) - server_cpu, time.process_time() - client_cpu
             looking.cancel()
             load.look(process, Path(folder) / "askwell.db-wal")
     return load
@@ -142,6 +149,12 @@ async def _post(
     assert status is not None
     assert length is not None
     return int(status[1]), json.loads(await reader.readexactly(int(length[1])))
+
+
+def _cpu_s(process: int) -> float:
+    """CPU time that the threads of a process have used, user and system, seconds."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _questions() -> list[str]:
