@@ -1,0 +1,128 @@
+"""Everyday follow-ups in dialogues of our own: is each wording right, or a complete question rightly left alone?
+
+Reads the part `test` of `dialogues/*.jsonl`, which no model has learnt from, and no data folder. A turn is right if
+
+- it is complete, and stays as typed: no other wording, no search terms; or
+- it is incomplete, and its wording has the content words of one of its complete rewrites: F1 of at least `ENOUGH`; or
+- it is incomplete and stays as typed, and the question with its search terms does; or
+- it is about the last answer ("shorter please"), which no wording completes, and stays as typed.
+
+Rows by language, and by form in each language; `worded` is the share of right wordings among the new wordings that are
+shown, `as_typed` the share of turns that stay as typed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askwell.types import Language, Resolution
+from askwell.understanding.texts import content_words
+from bench.bootstrap import intervals
+from bench.cast import Sample
+from bench.options import Options
+from bench.report import Report, Row
+from bench.resolvers import Resolved, play
+from bench.scores import Counts
+from bench.typed import dialogues, follow_ups
+
+LANGUAGES: tuple[Language, ...] = ("en", "nl", "it")
+METRICS = ("right", "complete", "incomplete", "worded", "as_typed")
+
+ENOUGH = 0.8
+"""F1 of the content words with a person's wording from which a wording counts as right: one word of five may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A turn with what was made of it."""
+
+    sample: Sample
+    form: str
+    is_complete: bool
+    resolution: Resolution
+    is_right: bool
+
+
+def run(options: Options) -> Report:
+    """Rows of each language and its forms, and of all."""
+    found = {language: judge(language, options.resolver, options.limit) for language in LANGUAGES}
+    rows: list[Row] = [_row("all", [one for each in found.values() for one in each])]
+    for language, judged in found.items():
+        rows.append(_row(language, judged))
+        forms = sorted({one.form for one in judged})
+        rows += [_row(f"{language} {form}", [one for one in judged if one.form == form]) for form in forms]
+    named = [row for row in rows if not options.set or row["set"] == options.set]
+    return Report("everyday", METRICS, tuple(named), (f"{ENOUGH} or more of a person's content words count as right.",))
+
+
+def judge(language: Language, resolver: str = "rules", limit: int | None = None) -> list[Judged]:
+    """All turns after the first of the test dialogues of a language, resolved and judged."""
+    turns = _turns(language)
+    resolved = play(follow_ups(language, "test")[:limit], resolver, language=language)
+    return [_judged(each, turns[each.sample.id], language) for each in resolved]
+
+
+def _turns(language: Language) -> dict[str, Mapping[str, Any]]:
+    return {
+        f"{dialogue['id']}_{number}": turn
+        for dialogue in dialogues(language, "test")
+        for number, turn in enumerate(dialogue["turns"], 1)
+    }
+
+
+def _judged(resolved: Resolved, turn: Mapping[str, Any], language: Language) -> Judged:
+    made, asked = resolved.resolution, resolved.sample.utterance
+    is_complete = not turn["needs_context"]
+    if is_complete:
+        is_right = made.question == asked and not made.terms
+    elif not turn["rewrites"]:
+        is_right = made.question == asked
+    else:
+        searched = content_words(made.searched, language)
+        is_right = max(_f1(searched, content_words(each, language)) for each in turn["rewrites"]) >= ENOUGH
+    return Judged(resolved.sample, turn["form"], is_complete, made, is_right)
+
+
+def _f1(found: frozenset[str], right: frozenset[str]) -> float:
+    return 2 * len(found & right) / (len(found) + len(right)) if found or right else 1.0
+
+
+def _row(name: str, judged: Sequence[Judged]) -> Row:
+    counts = np.array([_count(one) for one in judged])
+    return {
+        "system": "askwell",
+        "set": name,
+        "n": len(judged),
+        **{key: round(value, 4) for key, value in _measure(counts.sum(axis=0)).items()},
+        "interval": intervals(counts, [one.sample.conversation for one in judged], _measure),
+    }
+
+
+def _count(one: Judged) -> Counts:
+    """Turn 1, right, complete and right, complete, incomplete and right, worded and right, worded."""
+    is_worded = one.resolution.question != one.sample.utterance
+    return np.array(
+        [
+            1,
+            one.is_right,
+            one.is_right and one.is_complete,
+            one.is_complete,
+            one.is_right and not one.is_complete,
+            one.is_right and is_worded,
+            is_worded,
+        ],
+        dtype=np.float64,
+    )
+
+
+def _measure(sums: Counts) -> dict[str, float]:
+    turns, right, right_complete, complete, right_incomplete, right_worded, worded = (float(one) for one in sums)
+    return {
+        "right": right / max(turns, 1),
+        "complete": right_complete / max(complete, 1),
+        "incomplete": right_incomplete / max(turns - complete, 1),
+        "worded": right_worded / max(worded, 1),
+        "as_typed": 1 - worded / max(turns, 1),
+    }
