@@ -1,0 +1,157 @@
+"""Blind questions through the whole engine: written by people who saw the documents and nothing of askwell.
+
+Bundled assistants are asked with their own documents. Other collections are read from `DIR/<collection>`, and kept with
+their vectors in the cache folder of the user. Nothing is known of a turn but its question.
+
+An answer is right if it has one spelling of every fact, and wrong if it has none. Where the collection has no answer,
+any answer is wrong.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+
+from askwell.composition.container import load_assistants
+from askwell.engine import Engine
+from askwell.settings import load_settings
+from askwell.types import Answer
+from bench.blind_questions import Asked, collections, conversations
+from bench.bootstrap import intervals
+from bench.options import Options
+from bench.report import Report, Row
+from bench.scores import Counts
+
+METRICS = ("right", "shown", "wrong", "not_found", "honest", "single", "follow_up")
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """A question with its answer."""
+
+    asked: Asked
+    answer: Answer
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the answer is given as one."""
+        return self.answer.outcome == "answered"
+
+    @property
+    def facts_found(self) -> int:
+        """Entries of the facts of which the answer has a spelling."""
+        said = _plain(self.answer.answer)
+        return sum(any(_plain(each) in said for each in spellings) for spellings in self.asked.facts)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is answered with every fact."""
+        return self.is_sure and self.asked.is_answerable and self.facts_found == len(self.asked.facts)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it is right, or passages are shown without being sure, one of them of a right document."""
+        is_place = self.answer.outcome == "passages" and self.asked.is_answerable
+        documents = {_name(source.document) for source in self.answer.sources}
+        return self.is_right or (is_place and not documents.isdisjoint(map(_name, self.asked.documents)))
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it is answered without any of the facts."""
+        return self.is_sure and not self.facts_found
+
+
+def run(options: Options) -> Report:
+    """Rows of each collection, of the bundled ones, of the others, and of all; those without a folder are left out."""
+    rows: list[Row] = []
+    pools: dict[str, list[Replied]] = {"assistants": [], "manuals": [], "all": []}
+    for name in collections():
+        bundled, folder = name in _bundled(), options.data / name
+        pool = "assistants" if bundled else "manuals"
+        if options.set not in {"", "all", name, pool} or not (bundled or folder.is_dir()):
+            continue
+        replied = asyncio.run(ask(name, None if bundled else folder, options.limit))
+        pools[pool] += replied
+        pools["all"] += replied
+        rows.append(_row(name, replied))
+    rows += [_row(name, replied) for name, replied in pools.items() if replied]
+    return Report("blind", METRICS, tuple(rows), ("right: every fact; wrong: answered without any of them.",))
+
+
+async def ask(collection: str, folder: Path | None, limit: int | None = None) -> list[Replied]:
+    """All questions of a collection, each conversation in a session of its own; of an assistant without a folder."""
+    replied: list[Replied] = []
+    async with _opened(collection, folder) as engine:
+        for turns in conversations(collection)[:limit]:
+            session = await engine.create_session("documents" if folder else collection)
+            replied += [Replied(each, await engine.ask(each.question, session=session.id)) for each in turns]
+            await engine.delete_session(session.id)
+    return replied
+
+
+@asynccontextmanager
+async def _opened(collection: str, folder: Path | None) -> AsyncIterator[Engine]:
+    """An engine without a model that has read the documents."""
+    settings = load_settings().settings.model_copy(update={"model": ""})
+    if folder is not None:
+        weights = str(settings.models_folder)
+        home = platformdirs.user_cache_path("askwell") / "bench" / "blind" / collection
+        settings = settings.model_copy(update={"home": home, "models": weights})
+    async with await Engine.open(settings) as engine:
+        reading = engine.knowledge.ingest(folder, "documents") if folder else engine.prepare(collection)
+        async for _ in reading:
+            pass
+        yield engine
+
+
+def _bundled() -> frozenset[str]:
+    return frozenset(each.name for each in load_assistants(load_settings().settings))
+
+
+def _row(name: str, replied: Sequence[Replied]) -> Row:
+    counts = np.array([_count(one) for one in replied])
+    return {
+        "system": "askwell",
+        "set": name,
+        "n": len(replied),
+        **{key: round(value, 4) for key, value in _measure(counts.sum(axis=0)).items()},
+        "interval": intervals(counts, [one.asked.conversation for one in replied], _measure),
+    }
+
+
+def _count(one: Replied) -> Counts:
+    """Numerator and denominator of each metric, in the order of `METRICS`."""
+    is_answerable, is_first = one.asked.is_answerable, one.asked.number == 1
+    is_lost = is_answerable and not one.is_sure and not one.is_shown
+    return np.array(
+        [
+            *(one.is_right, is_answerable),
+            *(one.is_shown, is_answerable),
+            *(one.is_wrong, 1),
+            *(is_lost, is_answerable),
+            *(not one.is_sure and not is_answerable, not is_answerable),
+            *(one.is_right and is_first, is_answerable and is_first),
+            *(one.is_right and not is_first, is_answerable and not is_first),
+        ],
+        dtype=np.float64,
+    )
+
+
+def _measure(sums: Counts) -> dict[str, float]:
+    return {
+        name: float(hits) / max(float(of), 1) for name, hits, of in zip(METRICS, sums[::2], sums[1::2], strict=True)
+    }
+
+
+def _plain(text: str) -> str:
+    """Lower case, without marks, and with single spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"\s*\[\d+\]", "", text)).casefold()
+
+
+def _name(document: str) -> str:
+    return document.rpartition("/")[2]
