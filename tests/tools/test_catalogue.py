@@ -206,3 +206,16 @@ def test_variants_of_one_name_are_told_apart_only_where_they_differ(
     yaml = yaml.replace("The {model} costs ${price", "The {name} costs ${price")
     found = look_up(tmp_path, question, yaml=yaml, phones=VARIANTS)
     assert [passage.chunk.text for passage in found.passages] == answers
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can I split a $600 phone into smaller monthly payments?",
+        "My mobile for $499 arrived broken, who repairs screens?",
+    ],
+)
+def test_a_question_that_is_mostly_about_something_else_is_not_answered_from_rows(
+    tmp_path: Path, question: str
+) -> None:
+    assert said(tmp_path, question) == []

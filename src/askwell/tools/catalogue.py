@@ -95,9 +95,34 @@ class Catalogue:
             rows = list(dict.fromkeys(row for named in criteria.named for row in named.rows))
             fitting = [row for row in rows if self._within(row, criteria)]
             return self._describe(fitting, question, criteria) if fitting else self._select(criteria)
-        if criteria.named or criteria.narrows:
+        if (criteria.named or criteria.narrows) and self._is_about_rows(question, criteria):
             return self._select(criteria)
         return LookedUp()
+
+    def _is_about_rows(self, question: str, criteria: _Criteria) -> bool:
+        """Whether at least half of the content words are criteria or words of this table.
+
+        "Can I split a $600 laptop into smaller payments?" has a kind and a price, and is about something else.
+        """
+        rest = set(content_words(_without(question, criteria.named), self._language))
+        named = {word for each in criteria.named for word in each.words}
+        unknown = {
+            word
+            for word in rest
+            if not any(map(str.isdigit, word)) and not self._words & set(_singulars(word, self._language))
+        }
+        return len(unknown) <= len(rest - unknown) + len(named)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The words that this table understands, in the singular."""
+        section = self._section
+        phrases = [*section.general, *section.compare, *(word for aspect in section.say for word in aspect.about)]
+        phrases += [word for flag in section.flags for word in flag.words]
+        for figure in section.figures.values():
+            phrases += [*figure.units, *figure.words, *figure.least, *figure.most]
+        values_said = (" ".join(words) for value_of in self._values.values() for words in value_of)
+        return frozenset(word for phrase in (*phrases, *values_said) for word in _singulars(phrase, self._language))
 
     def _criteria(self, question: str) -> _Criteria:
         section = self._section
