@@ -16,7 +16,7 @@ def passage(
     score: float = 1.0,
     dense: float | None = None,
 ) -> Passage:
-    scores = {"lexical": score} | ({} if dense is None else {"dense": dense})
+    scores = {"lexical": score} | ({} if dense is None else {"dense": dense, "near": dense})
     chunk = Chunk(f"{document}-{ordinal}", document, ordinal, text, 0, len(text), headings, None, len(text) // 4)
     return Passage(chunk, f"{document}.md", title, "", language, (), "papers", score, scores)
 

@@ -11,12 +11,12 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.llm.grade import LlmGrader
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import ScriptedChat
-from askwell.pipeline.grade import grade, wants_another_search
+from askwell.pipeline.grade import grade, surely_answers, wants_another_search
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.ports import Grader, Writer
 from askwell.rules.grade import RulesGrader
 from askwell.rules.write import RulesWriter
-from askwell.types import Begun, Turn
+from askwell.types import Begun, Grade, Turn
 from tests.prompting import passage
 
 ASSISTANT = Assistant(name="a", title="A", grade=GradeSection(keep=2))
@@ -41,7 +41,7 @@ def searched(question: str) -> TurnState:
     return TurnState(begun, route="search", searches=1, found=FOUND, kept=FOUND)
 
 
-@pytest.mark.parametrize(("question", "helping"), [("Who pays the provider?", 1), ("Who won the cup?", 0)])
+@pytest.mark.parametrize(("question", "helping"), [("Who pays the provider?", 3), ("Who won the cup?", 0)])
 async def test_a_model_that_writes_gets_the_first_passages_by_rank(question: str, helping: int) -> None:
     state = searched(question)
     update = await grade(state, runtime_of(LlmWriter(MODEL, ASSISTANT), RulesGrader()))
@@ -57,9 +57,25 @@ async def test_a_turn_that_found_nothing_is_searched_again_with_a_model_too() ->
     assert wants_another_search(state.after(update), GradeSection())
 
 
-async def test_rules_that_write_get_the_passages_that_help() -> None:
+async def test_rules_that_write_get_the_first_passages_and_the_best_one() -> None:
     update = await grade(searched("Who pays the provider?"), runtime_of(RulesWriter(ASSISTANT), RulesGrader()))
-    assert update["kept"] == FOUND[2:]
+    assert update["kept"] == (FOUND[0], FOUND[2])
+
+
+async def test_without_any_possible_passage_none_is_kept() -> None:
+    update = await grade(searched("Who won the cup?"), runtime_of(RulesWriter(ASSISTANT), RulesGrader()))
+    assert update["kept"] == ()
+
+
+def test_a_passage_surely_answers_if_it_is_relevant_and_sure() -> None:
+    def after(*, relevant: bool, is_sure: bool) -> TurnState:
+        grades = tuple([Grade(each.chunk.id, relevant, 0.4, is_sure=is_sure) for each in FOUND])
+        return replace(searched("Who pays?"), grades=grades)
+
+    assert surely_answers(after(relevant=True, is_sure=True), FOUND)
+    assert not surely_answers(after(relevant=True, is_sure=False), FOUND)
+    assert not surely_answers(after(relevant=False, is_sure=True), FOUND)
+    assert surely_answers(searched("Who pays?"), FOUND), "an assistant without grades is sure"
 
 
 async def test_grades_by_a_model_keep_what_helps_and_are_paid_for_once() -> None:

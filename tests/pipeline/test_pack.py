@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from askwell.assistant import Assistant, GradeSection, PackSection
 from askwell.pipeline.pack import pack
 from askwell.pipeline.state import TurnRuntime, TurnState
+from askwell.rules.write import RulesWriter
 from askwell.text.tokens import count_tokens
 from askwell.types import Begun, Brief, Chunk, Ledger, Passage, Reason, Recalled, Turn
 
@@ -28,6 +29,7 @@ class Watched:
 class _Context:
     def __init__(self, assistant: Assistant, events: list[object]) -> None:
         self.assistant = assistant
+        self.writer = RulesWriter(assistant)
         self.parts: dict[str, object] = {}
         self.tell = events.append
 

@@ -12,6 +12,7 @@ from askwell.pipeline.pack import pack
 from askwell.pipeline.state import Services, TurnRuntime, TurnState
 from askwell.pipeline.use_tools import use_tools
 from askwell.prompts import answer_messages
+from askwell.rules.write import RulesWriter
 from askwell.text.tokens import count_tokens
 from askwell.tools.calling import function_tool
 from askwell.types import (
@@ -85,6 +86,7 @@ async def test_the_ledger_stays_within_the_budget(
     tool = function_tool("say", "Says something.", Word, say)
     none: Any = None
     services = Services(assistant, none, none, none, none, none, none, none, none, tools={"say": tool})
+    services = replace(services, writer=RulesWriter(assistant))
     runtime = cast("TurnRuntime", _Runtime(services))
     begun = Begun(Turn("t", "s", 1, None, "running", "why?", NOW), fence=1)
     state = TurnState(begun=begun, route="search", found=tuple(packed), kept=tuple(packed))

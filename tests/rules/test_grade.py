@@ -1,4 +1,4 @@
-from askwell.rules.grade import RELEVANT, RulesGrader, evidence
+from askwell.rules.grade import SURE, RulesGrader, evidence
 from askwell.types import SearchTerm
 from tests.passages import passage
 
@@ -10,19 +10,19 @@ CCS = passage(
 LIST = passage("The board keeps a waiting list when funds are used up.", title="Waiting list", ordinal=1, dense=0.41)
 
 
-async def relevant(question: str, *, cosines: tuple[float, float] | None) -> list[bool]:
+async def sure(question: str, *, cosines: tuple[float, float] | None) -> list[bool]:
     found = [passage(one.chunk.text, title=one.title, ordinal=one.chunk.ordinal) for one in (CCS, LIST)]
     if cosines is not None:
         found = [
             passage(one.chunk.text, title=one.title, ordinal=one.chunk.ordinal, dense=cosine)
             for one, cosine in zip(found, cosines, strict=True)
         ]
-    return [grade.relevant for grade in await RulesGrader().grade(question, found, "en")]
+    return [grade.is_sure for grade in await RulesGrader().grade(question, found, "en")]
 
 
-async def test_a_question_whose_subject_is_missing_has_no_relevant_passage() -> None:
-    assert await relevant("How do I renew my passport?", cosines=None) == [False, False]
-    assert await relevant("Who won the Super Bowl?", cosines=(0.15, 0.11)) == [False, False]
+async def test_a_question_whose_subject_is_missing_has_no_sure_passage() -> None:
+    assert await sure("How do I renew my passport?", cosines=None) == [False, False]
+    assert await sure("Who won the Super Bowl?", cosines=(0.15, 0.11)) == [False, False]
 
 
 async def test_one_shared_word_of_several_is_not_enough_without_a_cosine() -> None:
@@ -30,30 +30,25 @@ async def test_one_shared_word_of_several_is_not_enough_without_a_cosine() -> No
     again = passage("Families renew care each year.", document="again")
     ccs = passage(CCS.chunk.text, document="ccs")
     grades = await RulesGrader().grade("How do I renew my passport?", [proof, again, ccs], "en")
-    assert not any(grade.relevant for grade in grades)
+    assert not any(grade.is_sure for grade in grades)
 
 
-async def test_each_side_of_a_comparison_is_relevant_by_itself() -> None:
+async def test_each_side_of_a_comparison_is_sure_by_itself() -> None:
     lora = passage("LoRA trains small matrices.", title="LoRA", document="lora")
     qlora = passage("QLoRA stores weights in 4 bits.", title="QLoRA", document="qlora")
     words_only = [lora, qlora, passage(CCS.chunk.text, document="ccs")]
     grades = await RulesGrader().grade("What is the difference between LoRA and QLoRA?", words_only, "en")
-    assert [grade.relevant for grade in grades] == [True, True, False]
+    assert [grade.is_sure for grade in grades] == [True, True, False]
 
 
-async def test_a_passage_without_a_cosine_is_no_nearer_than_those_with_one() -> None:
-    without = passage("Waiting list of the board.", document="words")
-    assert evidence("What is a waiting list?", [CCS, LIST, without], "en")[2].dense == 0.41
-
-
-async def test_a_passage_that_holds_the_words_is_relevant_without_cosines() -> None:
-    assert await relevant("What does Child Care Services pay?", cosines=None) == [True, False]
+async def test_a_passage_that_holds_the_words_is_sure_without_cosines() -> None:
+    assert await sure("What does Child Care Services pay?", cosines=None) == [True, False]
 
 
 async def test_other_words_of_the_same_meaning_are_found_by_the_cosine() -> None:
     question = "How do I get help with daycare bills?"
-    assert await relevant(question, cosines=None) == [False, False]
-    assert await relevant(question, cosines=(0.74, 0.3)) == [True, False]
+    assert await sure(question, cosines=None) == [False, False]
+    assert await sure(question, cosines=(0.74, 0.3)) == [True, False]
 
 
 async def test_a_name_that_the_documents_lack_speaks_against_them() -> None:
@@ -64,7 +59,7 @@ async def test_a_name_that_the_documents_lack_speaks_against_them() -> None:
     grades = [
         (await RulesGrader().grade(q, [CCS], "en"))[0].score for q in ("What does CCS pay?", "What does WIC pay?")
     ]
-    assert grades[0] > RELEVANT > grades[1]
+    assert grades[0] > SURE > grades[1]
 
 
 async def test_a_short_form_stands_for_its_full_name() -> None:
@@ -87,7 +82,7 @@ async def test_the_score_of_a_passage_says_the_same_next_to_others() -> None:
 
 async def test_nothing_to_grade_gives_nothing() -> None:
     assert await RulesGrader().grade("What?", [], "en") == []
-    assert (await RulesGrader().grade("", [CCS], "en"))[0].relevant is False
+    assert (await RulesGrader().grade("", [passage(CCS.chunk.text)], "en"))[0].relevant is False
 
 
 async def test_the_same_text_below_another_heading_is_read_anew() -> None:
@@ -117,3 +112,10 @@ async def test_the_capital_of_a_search_term_makes_it_no_name() -> None:
     assert [one.names_missing for one in evidence("Who gets help?", found, "en", terms)] == [
         one.names_missing for one in evidence("Who gets help?", found, "en")
     ]
+
+
+async def test_the_first_passages_are_relevant_if_any_is_possible() -> None:
+    others = [passage(f"Nothing of it, number {at}.", document=f"other{at}", ordinal=at) for at in range(4)]
+    grades = await RulesGrader().grade("What does CCS pay?", [*others[:2], CCS, *others[2:]], "en")
+    assert [grade.relevant for grade in grades] == [True, True, True, False, False]
+    assert not any(grade.relevant for grade in await RulesGrader().grade("Who won the cup?", others, "en"))

@@ -1,11 +1,14 @@
+import asyncio
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from askwell.languages import wording
 from askwell.rules.units import units
 from askwell.rules.write import RulesWriter, answer_pieces
 from askwell.text.citations import find_marks
-from askwell.types import Language, Passage, SearchTerm
+from askwell.types import Brief, Language, Passage, SearchTerm
 from tests.passages import brief, passage
 from tests.rules.test_chat import ASSISTANT
 
@@ -83,6 +86,15 @@ IMU = passage(
 ALL = [SIZES_SAID, APPLY, LORA, QLORA, LOSS, WHY, NEEDS, WAITING]
 
 
+def answer_of(given: Brief) -> list[str]:
+    """What the writer says of a brief."""
+
+    async def written() -> list[str]:
+        return [str(piece) async for piece in RulesWriter(ASSISTANT).write(given)]
+
+    return asyncio.run(written())
+
+
 def answer(question: str, passages: list[Passage], language: Language = "en") -> str:
     return "".join(answer_pieces(brief(question, passages, language=language)))
 
@@ -150,7 +162,7 @@ def test_steps_come_as_a_numbered_list_without_the_next_heading() -> None:
 
 
 def test_an_enumeration_comes_as_a_list_behind_its_lead() -> None:
-    assert answer("Which documents do parents bring?", [NEEDS]) == (
+    assert answer("Which documents do parents bring?", [NEEDS]).startswith(
         "The documents that parents bring are:\n- a pay stub [1]\n- a birth certificate [1]\n- a lease [1]"
     )
 
@@ -229,6 +241,22 @@ def test_no_text_makes_the_writer_fail_or_cite_what_it_was_not_given(texts: list
     held = [passage(text, title="A b", headings=("A b",), document=f"d{index}") for index, text in enumerate(texts)]
     said = "".join(answer_pieces(brief(question, held)))
     assert {mark.number for mark in find_marks(said)} <= set(range(1, len(held) + 1))
+
+
+def test_unsure_passages_are_quoted_with_their_places() -> None:
+    found = [WAITING, LOSS, LORA, QLORA, WHY]
+    said = "".join(answer_of(brief("Who gets a place first?", found, purpose="passages")))
+    lead, _, *quotes = said.splitlines()
+    assert lead == wording("en").passages
+    assert len(quotes) == 4
+    assert quotes[0].startswith('- Waiting list: "')
+    assert [mark.number for mark in find_marks(said)] == [1, 2, 3, 4]
+
+
+def test_a_passage_that_the_search_found_near_is_said_first() -> None:
+    far = passage("The pass costs 80 euros.", title="Alps", document="far", dense=0.3)
+    near = passage("The pass costs 90 euros.", title="Dolomites", document="near", dense=0.6)
+    assert answer("Tell me about the pass.", [far, near]).startswith("The pass costs 90 euros. [2]")
 
 
 def test_a_search_term_chooses_the_sentence() -> None:

@@ -36,6 +36,7 @@ class Rewriting:
 class Wording:
     """Sentences of one language; names in braces are replaced."""
 
+    passages: str
     not_found: str
     nearest: str
     """Before a line with the closest document."""

@@ -79,7 +79,7 @@ class LlmGrader:
                 grade >= RELEVANT,
                 grade / MAX_GRADE,
                 Reason("grade.by_model", {"model": self._model.name, "grade": grade, "best": MAX_GRADE}),
-                usage if at == 0 else Usage(),
+                usage=usage if at == 0 else Usage(),
             )
             for at, (index, grade) in enumerate(graded.items())
         }

@@ -11,6 +11,7 @@ from askwell.types import Brief, Language, Outcome
 
 OUTCOMES: Mapping[str, Outcome] = {
     "answer": "answered",
+    "passages": "passages",
     "not_found": "not_found",
     "decline": "declined",
     "chat": "chat",

@@ -4,19 +4,20 @@ Rules cannot tell which passage a model would need: on conversations of other pe
 passages irrelevant. So if rules grade and a model writes, the first passages are kept whatever their grades.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.assistant import GradeSection
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.types import Brief, Passage, Usage, as_param, decided
+from askwell.types import Brief, Grade, Passage, Usage, as_param, decided
 
 NEAREST = 3
 """Maximum passages shown if no passage answers."""
 
 
 async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The relevant passages, best first, at most `keep` of them; the first `keep` by rank if the model decides."""
+    """The relevant passages by rank, at most `keep` of them; the first `keep` of all if the model decides."""
     section = runtime.context.assistant.grade or GradeSection()
     found = state.found
     grades = tuple(
@@ -30,12 +31,11 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
             known=state.grades,
         )
     )
-    relevant = [(grade.score, passage) for grade, passage in zip(grades, found, strict=True) if grade.relevant]
-    relevant.sort(key=lambda pair: -pair[0])
+    relevant = tuple([passage for grade, passage in zip(grades, found, strict=True) if grade.relevant])
     # Passages in the language of the question go first; those in other languages are used only if there are none.
-    readable = [pair for pair in relevant if pair[1].language == state.language] or relevant
+    readable = tuple([passage for passage in relevant if passage.language == state.language]) or relevant
     model_decides = section.by != "llm" and bool(runtime.context.writer.name)
-    kept = (found if model_decides else tuple(passage for _, passage in readable))[: section.keep]
+    kept = found[: section.keep] if model_decides else _first_and_best(readable, grades, section.keep)
     decision = decided("grade.nothing", score=0.0, detail={"search": state.searches})
     if grades:
         best = max(grades, key=lambda grade: grade.score)
@@ -45,10 +45,24 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     return {"grades": grades, "kept": kept, "decisions": (decision,), "usage": usage}
 
 
+def _first_and_best(passages: tuple[Passage, ...], grades: Sequence[Grade], keep: int) -> tuple[Passage, ...]:
+    """The first passages; the one with the best grade in place of the last of them if it is not one of them."""
+    scores = {grade.chunk_id: grade.score for grade in grades}
+    kept = passages[:keep]
+    best = max(passages, key=lambda passage: scores[passage.chunk.id], default=None)
+    return kept if best is None or best in kept else (*kept[:-1], best)
+
+
 def helping(state: TurnState) -> tuple[Passage, ...]:
     """The kept passages that are graded as relevant; all of them if the assistant does not grade."""
     irrelevant = {grade.chunk_id for grade in state.grades if not grade.relevant}
     return tuple(passage for passage in state.kept if passage.chunk.id not in irrelevant)
+
+
+def surely_answers(state: TurnState, passages: Sequence[Passage]) -> bool:
+    """Whether one of these passages surely answers; true if the assistant does not grade."""
+    unsure = {grade.chunk_id for grade in state.grades if not (grade.relevant and grade.is_sure)}
+    return any(passage.chunk.id not in unsure for passage in passages)
 
 
 def _question_to_grade(state: TurnState) -> str:
@@ -68,20 +82,22 @@ def _question_to_grade(state: TurnState) -> str:
 def brief_for_rules(state: TurnState, brief: Brief) -> Brief:
     """The brief for rules that write in place of a model: without the passages that they call irrelevant.
 
-    If none is left, the answer is that nothing was found, with the nearest passages.
+    If none is left, the answer is that nothing was found, with the nearest passages; if none surely answers, the
+    passages are only shown.
     """
+    if brief.purpose != "answer":
+        return brief
     irrelevant = {grade.chunk_id for grade in state.grades if not grade.relevant}
     packed = len(brief.passages) if brief.packed is None else brief.packed
     pairs = list(zip(brief.passages, brief.labels, strict=True))
     from_search = [pair for pair in pairs[:packed] if pair[0].chunk.id not in irrelevant]
-    if brief.purpose != "answer" or len(from_search) == packed:
-        return brief
     from_tools = pairs[packed:]
     nothing = not from_search and not from_tools
     kept = pairs[:NEAREST] if nothing else [*from_search, *from_tools]
+    is_sure = bool(from_tools) or surely_answers(state, [passage for passage, _ in from_search])
     return replace(
         brief,
-        purpose="not_found" if nothing else "answer",
+        purpose="not_found" if nothing else "answer" if is_sure else "passages",
         passages=tuple(passage for passage, _ in kept),
         labels=tuple(label for _, label in kept),
         packed=len(kept) - len(from_tools),

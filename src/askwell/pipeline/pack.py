@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from askwell.events import Packed
-from askwell.pipeline.grade import NEAREST, helping
+from askwell.pipeline.grade import NEAREST, helping, surely_answers
 from askwell.pipeline.memory import cited_passages, fit_memory
 from askwell.pipeline.prompt_parts import fit_parts
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
@@ -14,11 +14,14 @@ from askwell.text.sentences import sentences
 from askwell.text.tokens import count_tokens
 from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Reason, Turn, as_param, decided
 
+FROM_PASSAGES: tuple[Purpose, ...] = ("answer", "passages")
+"""Purposes that are written from the kept passages."""
+
 
 async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     """The brief and its ledger. It contains the question, then as many passages (by rank) and turns (latest) as fit."""
     assistant = runtime.context.assistant
-    purpose = _purpose(state)
+    purpose = _purpose(state, runtime)
     budget = assistant.pack.budget_tokens
     system = count_tokens(assistant.prompts.get(purpose, "")) + OVERHEAD_TOKENS
     question = count_tokens(state.question) + (count_tokens(state.asked) if state.asked != state.question else 0)
@@ -32,7 +35,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     room -= reserved_tokens(runtime, tools, room)
     memory, memory_tokens = fit_memory(state, purpose, room)
     room -= sum(memory_tokens.values())
-    candidates = state.kept if purpose == "answer" else state.found[:NEAREST] if purpose == "not_found" else ()
+    candidates = state.found[:NEAREST] if purpose == "not_found" else state.kept if purpose in FROM_PASSAGES else ()
     passages, passage_tokens = _fit_passages(candidates, room)
     over = len(candidates) - len(passages)
     labels = _labels(passages)
@@ -67,7 +70,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         word_for_word=state.ask_back or (_row_text(passages) if state.route in assistant.own_ways else ""),
         tools=tools,
     )
-    if passages and purpose == "answer":
+    if passages and purpose in FROM_PASSAGES:
         emit(runtime, Packed(0, passages))
     used = sum(tokens.values())
     decision = decided(
@@ -83,14 +86,17 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     return {"brief": brief, "ledger": ledger, "decisions": (decision,)}
 
 
-def _purpose(state: TurnState) -> Purpose:
+def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:
+    """What to write. Without a model, passages of which none is sure to answer are only shown."""
     if state.route == "decline":
         return "decline"
     if state.route == "chat" or state.ask_back:
         return "chat"
     if state.route == "recall":
         return "recall"
-    return "answer" if state.kept else "not_found"
+    if not state.kept:
+        return "not_found"
+    return "answer" if runtime.context.writer.name or surely_answers(state, state.kept) else "passages"
 
 
 def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:

@@ -12,6 +12,7 @@ LONGEST_CHARS = 200
 ARROW = " → "
 """Stands between what was asked and what was answered."""
 LONGEST_ASKED_CHARS = 120
+_WITHOUT_ANSWER = frozenset({"declined", "passages", "not_found"})
 MOST_TOPICS = 5
 MOST_READ_CHARS = 1_000
 """Of a question or an answer."""
@@ -25,7 +26,7 @@ def line_of(turn: Turn, *, as_typed: bool = False) -> str:
     """
     asked = shortened(" ".join(turn.question.split()) if as_typed else asked_of(turn), LONGEST_ASKED_CHARS)
     asked = asked.replace(ARROW.strip(), "->")
-    if turn.status not in {"completed", "stopped", "interrupted"} or turn.outcome in {"declined", "not_found"}:
+    if turn.status not in {"completed", "stopped", "interrupted"} or turn.outcome in _WITHOUT_ANSWER:
         return asked
     answer = _first_said(turn.answer).replace(ARROW.strip(), "->")
     return shortened(f"{asked}{ARROW}{answer}" if answer else asked, LONGEST_CHARS)

@@ -22,6 +22,13 @@ _SCAFFOLD_WEIGHT = 0.25
 """Weight of a question's framing words against one of its subject."""
 
 
+PLACE = 0.8
+"""Weight of the place of a passage: what the search found first answers most often."""
+PLACE_FOR_A_FORM = 0.4
+"""The same where the form of an answer is known: a figure, a date, a person, a place, a definition, a list."""
+_FORMS = frozenset(("number", "duration", "time", "person", "place", "definition", "list"))
+_FALL = 5.0
+"""A passage whose cosine is a fifth below the best has no place."""
 _UNASKED_LIST = 0.15
 _QUOTED = 0.08
 _LISTED = frozenset(("steps", "list", "other"))
@@ -45,7 +52,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
 
     score = share of the question's words (each weighted by how rare it is among the units, framing words by a quarter,
     search terms by their chance) found in the unit, for part in its heading or title
-    + .15 of its passage's score over the best + .04 for the first sentence of a section - .05 for a row
+    + the place of its passage + .04 for the first sentence of a section - .05 for a row
     - .15 for a line of a list where the question asks for no list - .08 in a paragraph that is a quotation
     + the heading, where it is about nothing but what is asked
     + the form: what the question asks for is there or not + numbers of the question that match or clash.
@@ -60,7 +67,8 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     held = [_said(text, forms[spoke], spoke) for text, spoke in texts]
     weights = _word_weights(question, held, passages, language)
     total = sum(weights.values()) or 1.0
-    best = max((passage.score for passage in passages), default=0.0) or 1.0
+    places = _places(passages)
+    place_weight = PLACE_FOR_A_FORM if question.form.for_ in _FORMS else PLACE
     weighed = []
     for unit, said in zip(found, held, strict=True):
         passage = passages[unit.passage]
@@ -71,7 +79,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
         share = sum(weights[word] * matches[word] for word in question.words) / total
         score = (
             share
-            + 0.15 * max(0.0, passage.score) / best
+            + place_weight * places[unit.passage]
             + 0.04 * unit.opens
             - 0.05 * (unit.kind == "row")
             - _QUOTED * unit.quoted
@@ -83,6 +91,17 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
         covers = frozenset(word for word, match in matches.items() if match >= _FUZZY_MATCH)
         weighed.append(Weighed(unit, score, share, covers, said.stems))
     return weighed
+
+
+def _places(passages: Sequence[Passage]) -> list[float]:
+    """How good the place of each passage is, 0 to 1: by its cosine below the best one's, without one by its rank.
+
+    Passages that no search has ranked are equal.
+    """
+    near = [passage.scores["near"] for passage in passages if "near" in passage.scores]
+    if len(near) < len(passages):
+        return [1 / (1 + place) if passage.score > 0 else 0.0 for place, passage in enumerate(passages)]
+    return [max(0.0, 1 - _FALL * (max(near) - each)) for each in near]
 
 
 @dataclass(frozen=True, slots=True)

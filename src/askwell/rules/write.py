@@ -6,7 +6,7 @@ from dataclasses import replace
 from askwell.assistant import Assistant
 from askwell.languages import wording
 from askwell.rules.chat import chat_reply, decline_reply
-from askwell.rules.choose import Paragraph, choose
+from askwell.rules.choose import Paragraph, best_words, choose
 from askwell.rules.form import read_question
 from askwell.rules.recall import recall_reply
 from askwell.rules.tools import pick, tool_reply
@@ -14,9 +14,10 @@ from askwell.rules.units import Unit, units
 from askwell.rules.weigh import weigh
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
-from askwell.types import Brief, WriterPiece
+from askwell.types import Brief, Passage, WriterPiece
 
 _NEAREST = 3
+_SHOWN = 4
 _QUOTATION_MARKS = '"“”„«»'
 
 
@@ -42,10 +43,8 @@ class RulesWriter:
         if reply := tool_reply(brief):
             return _lines(reply)
         match brief.purpose:
-            case "answer":
-                return answer_pieces(brief) or not_found_pieces(brief)
-            case "not_found":
-                return not_found_pieces(brief)
+            case "answer" | "passages" | "not_found":
+                return _from_passages(brief)
             case "decline":
                 return [decline_reply(self._assistant, brief)]
             case "recall":
@@ -54,8 +53,17 @@ class RulesWriter:
                 return _lines(chat_reply(self._assistant, brief))
 
 
+def _from_passages(brief: Brief) -> list[str]:
+    pieces: list[str] = []
+    if brief.purpose == "answer":
+        pieces = answer_pieces(brief)
+    elif brief.purpose == "passages":
+        pieces = passages_pieces(brief)
+    return pieces or not_found_pieces(brief)
+
+
 def answer_pieces(brief: Brief) -> list[str]:
-    """One to five sentences that answer, each with its mark; empty when the passages hold no whole sentence.
+    """Sentences that answer, each with its mark, 140 words at most; empty when the passages hold no whole sentence.
 
     A list comes as lines that begin with `- ` or, for steps, `1. `; each document has a paragraph of its own.
     """
@@ -71,14 +79,33 @@ def answer_pieces(brief: Brief) -> list[str]:
     return pieces
 
 
+def passages_pieces(brief: Brief) -> list[str]:
+    """That the answer is not sure, and of the first passages the words that fit best; empty if there are none."""
+    question = read_question(brief.question, brief.language, brief.terms)
+    weighed = weigh(question, units(brief.passages), brief.passages, brief.language)
+    quotes = [
+        f"- {_place(brief.passages[at])}: {_quoted(best_words(weighed, at))} [{brief.labels[at]}]"
+        for at in dict.fromkeys(one.unit.passage for one in weighed)
+    ]
+    return _lines([wording(brief.language).passages, "", *quotes[:_SHOWN]]) if quotes else []
+
+
+def _quoted(text: str) -> str:
+    return f'"{text.replace(chr(34), chr(39))}"'
+
+
+def _place(passage: Passage) -> str:
+    heading = passage.chunk.headings[-1] if passage.chunk.headings else ""
+    title = passage.title or passage.document_name
+    return f"{title} § {heading}" if heading and heading != title else title
+
+
 def not_found_pieces(brief: Brief) -> list[str]:
     """That nothing was found, and up to three places that come nearest."""
     said = wording(brief.language)
     places: dict[str, str] = {}
     for passage, label in zip(brief.passages, brief.labels, strict=True):
-        heading = passage.chunk.headings[-1] if passage.chunk.headings else ""
-        title = passage.title or passage.document_name
-        place = f"{title} § {heading}" if heading and heading != title else title
+        place = _place(passage)
         places.setdefault(place, f"{said.nearest} {place} [{label}]")
     return _lines([said.not_found, *list(places.values())[:_NEAREST]])
 

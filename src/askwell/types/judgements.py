@@ -80,13 +80,15 @@ class Grade:
     score: float
     """0 to 1; comparable between passages and between questions."""
     reason: Why = ""
+    is_sure: bool = True
+    """Of a relevant one: whether it surely answers. Without a model, passages of which none is sure are only shown."""
     usage: Usage = Usage()
     """Cost of grading: the first grade of a call has all of it."""
 
 
-Purpose = Literal["answer", "not_found", "decline", "chat", "recall"]
-"""What to write: an answer from passages, that nothing was found, a refusal, small talk, or an answer about the
-conversation."""
+Purpose = Literal["answer", "passages", "not_found", "decline", "chat", "recall"]
+"""What to write: an answer from passages, which passages may answer, that nothing was found, a refusal, small talk, or
+an answer about the conversation."""
 
 
 @dataclass(frozen=True, slots=True)

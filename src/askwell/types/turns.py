@@ -13,9 +13,9 @@ from askwell.types.usage import Usage
 Route = str
 """Route of a turn: `search`, `chat`, `reply`, `decline`, or one that the assistant defines."""
 
-Outcome = Literal["answered", "not_found", "declined", "chat", "asked"]
-"""Outcome of a turn: an answer from sources, nothing found, refused as out of scope, small talk, or a question to the
-user."""
+Outcome = Literal["answered", "passages", "not_found", "declined", "chat", "asked"]
+"""Outcome of a turn: an answer from sources, passages that may answer, nothing found, refused as out of scope, small
+talk, or a question to the user."""
 
 Status = Literal["running", "completed", "stopped", "failed", "interrupted", "declined"]
 """State of a turn in the store; all but `running` are final."""

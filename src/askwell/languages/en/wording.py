@@ -18,6 +18,7 @@ _REWRITING = Rewriting(
 )
 
 WORDING = Wording(
+    passages="I am not sure of the answer. It may be here:",
     not_found="I did not find this in the documents.",
     nearest="Nearest:",
     decline="I specialise in {about}, so I cannot help with that. Do you have a question about {about}?",

@@ -41,6 +41,7 @@ _REWRITING = Rewriting(
 )
 
 WORDING = Wording(
+    passages="Non sono sicuro della risposta. Potrebbe essere qui:",
     not_found="Non l'ho trovato nei documenti.",
     nearest="Il passo più vicino:",
     decline="Il mio campo è: {about}. Per questo non posso aiutare con questa domanda.",

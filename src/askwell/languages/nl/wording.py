@@ -18,6 +18,7 @@ _REWRITING = Rewriting(
 )
 
 WORDING = Wording(
+    passages="Ik weet het antwoord niet zeker. Misschien staat het hier:",
     not_found="Dit heb ik niet in de documenten gevonden.",
     nearest="Het dichtst in de buurt:",
     decline="Ik ben gespecialiseerd in {about}, dus hiermee kan ik niet helpen. Hebt u een vraag over {about}?",
