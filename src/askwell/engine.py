@@ -128,8 +128,8 @@ class Engine:
 
     @property
     def faults(self) -> list[Fault]:
-        """Faults of assistants and readers that cannot be used; all others work."""
-        of_assistants = [runtime.fault for runtime in self.container.runtimes.values() if runtime.fault is not None]
+        """Faults of assistants, readers and tables that cannot be used; all others work."""
+        of_assistants = [fault for runtime in self.container.runtimes.values() for fault in runtime.faults]
         return [*self.container.faults, *of_assistants]
 
     def assistant(self, name: str) -> Assistant:

@@ -64,8 +64,15 @@ class MissingModel(BadConfig):
     default_code = "missing_model"
 
 
-Fault = BrokenPlugin | MissingModel
-"""An error that disables one assistant or one reader; the others work."""
+class BrokenTable(BadConfig):
+    """A table of an assistant cannot be read; its questions are answered from documents."""
+
+    status = 503
+    default_code = "broken_table"
+
+
+Fault = BrokenPlugin | MissingModel | BrokenTable
+"""An error that disables one assistant, one reader or one table; the others work."""
 
 
 class NotFound(AskwellError):

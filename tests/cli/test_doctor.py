@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Askwell, Result
+from tests.hostile.table_files import HEADER, YAML
 from tests.installed import install
 
 
@@ -87,6 +88,18 @@ def test_a_broken_plug_in_fails_by_name_and_package(
     result = askwell("doctor", "--json")
     assert result.code == 1
     assert "`scans` (`askwell.readers`) of broken_doctor 1.2" in finding(result, "plug-in")["found"]
+
+
+def test_a_broken_table_of_an_assistant_fails_by_its_file(askwell: Askwell, tmp_path: Path) -> None:
+    definition = tmp_path / "assistants" / "bikes" / "assistant.yaml"
+    definition.write_text(YAML.format(name="bikes"), encoding="utf-8")
+    (definition.parent / "offices.csv").write_text(HEADER + "North,Hill\n", encoding="utf-8")
+    result = askwell("doctor", "--json")
+    assert result.code == 1
+    broken = finding(result, "table")
+    assert broken["state"] == "fail"
+    assert "offices.csv, line 2: 2 cells under a header of 3" in broken["found"]
+    assert finding(result, "documents")["state"] == "ok"
 
 
 def test_damaged_tables_fail_with_what_to_do(askwell: Askwell, tmp_path: Path) -> None:

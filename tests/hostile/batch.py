@@ -1,7 +1,7 @@
 """A server that reads hostile files while it answers: `python -m tests.hostile.batch [SEED]`, part of `make soak`.
 
 Over three hundred files lie in the folder of an assistant; one changes and one is removed meanwhile. More assistants
-have hostile CSV tables, those that are not refused (a server does not start with one); each gets a question. Prints
+have hostile CSV tables, some of which are refused; each gets a question. Prints
 files, refused, read, the longest silence of `/healthz`, the highest memory of server and readers, and batches stopped.
 Exits with 1 if one of the bounds is broken.
 
@@ -105,7 +105,7 @@ async def run(seed: int = SEED) -> Outcome:
     with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         folder = Path(name)
         settings = lay_out(folder, patch)()
-        _hide_bundled(folder)
+        hide_bundled(folder)
         names = write_tables(folder / "assistants")
         knowledge = folder / "assistants" / "garden" / "knowledge"
         await asyncio.to_thread(write_files, knowledge, seed)
@@ -168,7 +168,8 @@ async def _ask_tables(client: httpx.AsyncClient, names: list[str]) -> int:
     return answered
 
 
-def _hide_bundled(folder: Path) -> None:
+def hide_bundled(folder: Path) -> None:
+    """Put an empty assistant over each one that comes with the package."""
     from tests.http.test_process import _shadow
 
     for bundled in (REPOSITORY / "assistants").iterdir():

@@ -31,7 +31,10 @@ def opened(folder: Path, data: bytes) -> tuple[str, ...]:
     """The rows that a question finds in a table."""
     (folder / "assistant.yaml").write_text(YAML.format(name="offices"))
     (folder / "offices.csv").write_bytes(data)
-    found = open_tables(load_assistant(folder))._tables["offices"].look_up(QUESTION)
+    tables = open_tables(load_assistant(folder))
+    for fault in tables.faults:
+        raise fault
+    found = tables._tables["offices"].look_up(QUESTION)
     return tuple(passage.chunk.text for passage in found.passages)
 
 

@@ -63,7 +63,10 @@ def said(folder: Path, question: str) -> list[str]:
 def look_up(folder: Path, question: str, yaml: str = YAML, phones: str = PHONES) -> LookedUp:
     (folder / "assistant.yaml").write_text(yaml)
     (folder / "phones.csv").write_text(phones)
-    return open_tables(load_assistant(folder))._tables["products"].look_up(question)
+    tables = open_tables(load_assistant(folder))
+    for fault in tables.faults:
+        raise fault
+    return tables._tables["products"].look_up(question)
 
 
 @pytest.mark.parametrize(

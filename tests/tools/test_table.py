@@ -163,7 +163,10 @@ def _open(folder: Path, way: str = WAY, *, offices: str = OFFICES, places: str =
     assistant = _load(folder, way)
     (folder / "offices.csv").write_text(offices)
     (folder / "places.csv").write_text(places)
-    return open_tables(assistant)
+    tables = open_tables(assistant)
+    for fault in tables.faults:
+        raise fault
+    return tables
 
 
 def _load(folder: Path, way: str = WAY, **route: Any) -> Assistant:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
-from askwell.errors import AskwellError, BrokenPlugin, BrokenWeights, Fault
+from askwell.errors import AskwellError, BrokenPlugin, BrokenTable, BrokenWeights, Fault
 from askwell.settings import Loaded, Settings
 from askwell.text.secrets import hide_secrets
 
@@ -229,6 +229,8 @@ async def _index(settings: Settings) -> list[Finding]:
 
 
 def _what(fault: Fault) -> str:
+    if isinstance(fault, BrokenTable):
+        return "table"
     return "plug-in" if isinstance(fault, BrokenPlugin) else "assistant"
 
 

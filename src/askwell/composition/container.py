@@ -31,7 +31,7 @@ from askwell.composition.plugins import (
 )
 from askwell.composition.probes import DATA_FOLDER, Probe, make_probes
 from askwell.composition.registry import PluginRegistry
-from askwell.errors import BrokenPlugin, Fault, MissingModel
+from askwell.errors import BrokenPlugin, BrokenTable, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.search import LocalKnowledge
 from askwell.languages import LANGUAGES
@@ -55,7 +55,7 @@ from askwell.stores.sql.database import Database, database_path, open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
 from askwell.text.tokens import load_vocabulary
-from askwell.tools.tables import open_tables
+from askwell.tools.tables import Tables, open_tables
 from askwell.tools.toolbox import built_in_tools
 
 if TYPE_CHECKING:
@@ -95,6 +95,11 @@ class AssistantRuntime:
         self.fault = fault
         """Why it cannot be used, if so; the other assistants work."""
         self._plugged = plugged
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Its fault, and those of its tables, which it works without."""
+        return (*([self.fault] if self.fault else []), *_broken_tables(self.services))
 
     @cached_property
     def graph(self) -> "TurnGraph":
@@ -159,7 +164,7 @@ async def build_container(
     """Build all components for these settings. Raises BadConfig, StorageFailed, or NotFound for missing weights.
 
     An assistant with a broken plug-in, or one that needs a model where none is configured, is included with its fault;
-    the others work. `opening` opens the database of a URL.
+    the others work, and one with a broken table works without it. `opening` opens the database of a URL.
 
     Conversations in PostgreSQL use the server's clock and may be shared by several processes and machines. Documents
     then still live in the SQLite file of this machine's data folder, with their indexes.
@@ -242,6 +247,8 @@ async def _runtime(
     try:
         # In a thread, since it reads the tables of the assistant's routes.
         services = await asyncio.to_thread(services_of, assistant)
+        for broken in _broken_tables(services):
+            LOG.warning("%s. %s", broken.message, broken.hint)
         plugged = plugged_steps(assistant, plug_ins)
         tools = chosen_tools(assistant, _tools(assistant, services), plug_ins)
         return AssistantRuntime(
@@ -251,6 +258,10 @@ async def _runtime(
         LOG.warning("assistant %s cannot be used: %s. %s", assistant.name, fault.message, fault.hint)
         services = await asyncio.to_thread(services_of, judges.by_rules(assistant))
         return AssistantRuntime(assistant, services, fault=fault)
+
+
+def _broken_tables(services: Services) -> tuple[BrokenTable, ...]:
+    return services.tables.faults if isinstance(services.tables, Tables) else ()
 
 
 def _tools(assistant: Assistant, services: Services) -> dict[str, Tool]:

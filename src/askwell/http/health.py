@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from askwell.engine import Engine
+from askwell.errors import BrokenTable, Fault
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep
 from askwell.http.encoding import JsonResponse
@@ -70,7 +71,7 @@ async def readyz(engine: EngineDep) -> JsonResponse:
     Probes run at most every two seconds, whoever asks. Codes of blocking faults: `documents_not_ready`, `draining`,
     `disk_full`, `storage_unavailable`, `storage_damaged`, `index_damaged`, `PART_slow` for no answer in time, and those
     of a search that fails; of the others: `broken_weights`, `words_only`, `index_rebuilding`, `disk_low`,
-    `broken_plug_in`, `missing_model`.
+    `broken_plug_in`, `missing_model`, `broken_table`.
     """
     preparation = engine.preparation
     faults = _shutdown(engine) or await _found(engine)
@@ -110,8 +111,12 @@ async def _found(engine: Engine) -> list[HealthFault]:
         for name, reading in engine.preparation.readings.items()
         if reading.is_pending
     ]
-    broken = [HealthFault(each.code, "plug-in", each.message, is_blocking=False) for each in engine.faults]
+    broken = [HealthFault(each.code, _part(each), each.message, is_blocking=False) for each in engine.faults]
     return [*health.faults, *unread, *broken]
+
+
+def _part(fault: Fault) -> str:
+    return "table" if isinstance(fault, BrokenTable) else "plug-in"
 
 
 def _text(fault: HealthFault) -> str:

@@ -1,10 +1,11 @@
 """Port `TableSearcher`: the tables of an assistant's routes."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from askwell.assistant import Assistant
-from askwell.errors import BadConfig
+from askwell.errors import BadConfig, BrokenTable
 from askwell.tools.catalogue import Catalogue
 from askwell.tools.table import Table
 from askwell.types import LookedUp, Route
@@ -13,23 +14,38 @@ from askwell.types import LookedUp, Route
 class Tables:
     """All tables of an assistant."""
 
-    def __init__(self, tables: Mapping[Route, Table | Catalogue]) -> None:
+    def __init__(self, tables: Mapping[Route, Table | Catalogue], faults: Sequence[BrokenTable] = ()) -> None:
         self._tables = tables
+        self.faults = tuple(faults)
+        """Errors of the tables that cannot be read; on their routes nothing is found."""
 
     async def look_up(self, route: Route, question: str) -> LookedUp:
-        return await asyncio.to_thread(self._tables[route].look_up, question)
+        table = self._tables.get(route)
+        return await asyncio.to_thread(table.look_up, question) if table is not None else LookedUp()
 
     async def names(self, route: Route, question: str) -> tuple[str, ...]:
-        return await asyncio.to_thread(self._tables[route].names, question)
+        table = self._tables.get(route)
+        return await asyncio.to_thread(table.names, question) if table is not None else ()
 
 
 def open_tables(assistant: Assistant) -> Tables:
-    """Open the tables of the assistant's routes. Raises BadConfig that names the file, column or value."""
+    """Open the tables of the assistant's routes; `faults` has those that cannot be read. Raises BadConfig."""
     if assistant.folder is None:
         raise BadConfig(f"Assistant {assistant.name!r} has table routes but no folder", hint="Load it from a folder.")
     folder = assistant.folder
-    rows = {route: Table(assistant, route, section, folder) for route, section in assistant.ways.items()}
-    catalogues = {
-        route: Catalogue(assistant, route, section, folder) for route, section in assistant.catalogues.items()
+    openers: dict[Route, Callable[[], Table | Catalogue]] = {
+        **{route: partial(Table, assistant, route, section, folder) for route, section in assistant.ways.items()},
+        **{
+            route: partial(Catalogue, assistant, route, section, folder)
+            for route, section in assistant.catalogues.items()
+        },
     }
-    return Tables({**rows, **catalogues})
+    tables: dict[Route, Table | Catalogue] = {}
+    faults: list[BrokenTable] = []
+    for route, opener in openers.items():
+        try:
+            tables[route] = opener()
+        except BadConfig as error:
+            message = f"Assistant {assistant.name!r} works without the table of route `{route}`: {error.message}"
+            faults.append(BrokenTable(message, hint=error.hint))
+    return Tables(tables, faults)
