@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _POLL_S = 0.02
@@ -34,6 +34,20 @@ def waited_for_cpu(pid: int) -> float:
         return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[1]) / 1e9
     except OSError:
         return 0.0
+
+
+def waits_by_thread(pid: int) -> dict[str, float]:
+    """For each thread of a process, the seconds that it was ready to run but waited for a CPU."""
+    waits: dict[str, float] = {}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError, IndexError):  # it has ended
+            waits[task.name] = int((task / "schedstat").read_text().split()[1]) / 1e9
+    return waits
+
+
+def longest_wait(before: dict[str, float], after: dict[str, float]) -> float:
+    """The most seconds that a single thread waited for a CPU between two calls of `waits_by_thread`."""
+    return max((wait - before.get(thread, 0.0) for thread, wait in after.items()), default=0.0)
 
 
 class Watch:
