@@ -2,6 +2,7 @@
 
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,29 @@ def test_one_value_in_many_rows_is_found_in_linear_time(tmp_path: Path) -> None:
         return time.process_time() - began
 
     assert seconds(100_000) < 20 * max(seconds(10_000), 0.02)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "North Office,Hill,100\n" * 20_000,
+        "".join(f"Office {n},value {n},{n}\n" for n in range(20_000)),
+        "a,Hill,c\r" * 20_000,
+    ],
+    ids=["one value often", "distinct values", "short rows"],
+)
+def test_a_table_takes_little_more_memory_than_its_file(rows: str, tmp_path: Path) -> None:
+    (tmp_path / "assistant.yaml").write_text(YAML.format(name="offices"))
+    (tmp_path / "offices.csv").write_text(HEADER + rows)
+    assistant = load_assistant(tmp_path)
+    tracemalloc.start()
+    try:
+        tables = open_tables(assistant)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert not tables.faults
+    assert kept < 4 * len(rows) + 100_000
 
 
 def test_the_work_for_a_question_does_not_grow_with_the_longest_name() -> None:

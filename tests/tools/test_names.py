@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askwell.tools.names import QUESTION_CHARS, Key, find, key, says
+from askwell.tools.names import QUESTION_CHARS, Key, Names, find, key, says
 
 KNOWN: dict[Key, int] = {
     key(name): index
@@ -57,3 +57,11 @@ def test_no_text_is_too_strange(question: str) -> None:
 
 def test_a_very_long_question_is_looked_at_in_part() -> None:
     assert find("x " * QUESTION_CHARS + "Houston", KNOWN) == []
+
+
+def test_of_a_name_that_comes_twice_the_first_meaning_counts() -> None:
+    names = Names([(key("Hill"), 3), (key("Hill"), 4), ((), 5), (key("Hill District"), 6), (("x",) * 31, 7)])
+    assert [names.number(key(name)) for name in ("Hill", "hill district", "Lake")] == [3, 6, None]
+    assert () not in names
+    assert names.longest == 2
+    assert find("Hill or Hill District?", names) == [key("Hill"), key("Hill District")]

@@ -1,8 +1,11 @@
 """Finds known names in a question."""
 
 import re
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from askwell.text.words import fold
 
@@ -31,7 +34,39 @@ class _Token:
     folded: str
 
 
-def find(question: str, known: Mapping[Key, object], ordinary: Iterable[str] = ()) -> list[Key]:
+class Names:
+    """Names, each with the number of what it means. A name takes 16 bytes: its hash, and the number.
+
+    The hash has 64 bits and differs from process to process, so two names of a table practically never share one.
+    """
+
+    def __init__(self, named: Iterable[tuple[Key, int]]) -> None:
+        """Names of more than `MAX_NAME_WORDS` words are left out. A name that comes twice keeps its first number."""
+        hashes, numbers = array("q"), array("q")
+        longest = 0
+        for name, number in named:
+            if 0 < len(name) <= MAX_NAME_WORDS:
+                hashes.append(hash(name))
+                numbers.append(number)
+                longest = max(longest, len(name))
+        self.longest = longest
+        """Words of the longest name."""
+        found = np.array(hashes, dtype=np.int64)
+        order = np.argsort(found, kind="stable")
+        self._hashes = found[order]
+        self._numbers = np.array(numbers, dtype=np.int64)[order]
+
+    def __contains__(self, name: Key) -> bool:
+        return self.number(name) is not None
+
+    def number(self, name: Key) -> int | None:
+        """What a name means; None if it is unknown."""
+        wanted = hash(name)
+        at = int(np.searchsorted(self._hashes, wanted))
+        return int(self._numbers[at]) if at < len(self._hashes) and self._hashes[at] == wanted else None
+
+
+def find(question: str, known: Names | Mapping[Key, object], ordinary: Iterable[str] = ()) -> list[Key]:
     """The known names in a question, in order. They match whole words; longer names take precedence.
 
     Words of an `ordinary` phrase in the same spelling belong to no name. If some names are written with a capital or a
@@ -39,7 +74,7 @@ def find(question: str, known: Mapping[Key, object], ordinary: Iterable[str] = (
     """
     tokens = [_Token(text, _bare(text)) for text in _TOKEN.findall(question[:QUESTION_CHARS])]
     free = _free_tokens(tokens, ordinary)
-    longest = min(max(map(len, known), default=0), MAX_NAME_WORDS)
+    longest = known.longest if isinstance(known, Names) else min(max(map(len, known), default=0), MAX_NAME_WORDS)
     found: dict[int, Key] = {}
     for length in range(min(longest, len(tokens)), 0, -1):
         for start in range(len(tokens) - length + 1):

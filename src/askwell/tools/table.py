@@ -1,26 +1,30 @@
 """Finds rows of a CSV table by the names in a question."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from askwell.assistant import Assistant, WaySection
 from askwell.errors import BadConfig
+from askwell.tools.column import ColumnValues
 from askwell.tools.earth import KM_PER_MILE, Point, distance_km, middle
-from askwell.tools.names import Key, find, key, says
+from askwell.tools.names import Key, Names, find, key, says
 from askwell.tools.passages import row_passage
 from askwell.tools.places import Place, Places
-from askwell.tools.rows import read_sheet, sentences_of, values
+from askwell.tools.rows import read_sheet, sentences_of
 from askwell.types import LookedUp, Passage, Route
+
+_A_PLACE = -1
+"""Number of a name that is a place; that of a value is the number of its column and its own in these bits."""
+_VALUE_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
     """The meaning of a name in a question: a value of the table, or a place."""
 
-    rows: tuple[int, ...]
+    rows: Sequence[int]
     value: str = ""
     """The value as text in an answer."""
     place: Place | None = None
@@ -51,28 +55,29 @@ class Table:
         sheet.check_texts(section.row, f"{at}.row", besides=("matched",))
         self._rows = sheet.rows
         self._places: Places | None = None
-        self._joined: dict[str, tuple[int, ...]] = {}
+        self._columns = {column: ColumnValues(sheet.rows, column) for column in section.match}
         if section.places is not None:
             places = read_sheet(folder, section.places.table, f"{at}.places.table")
             self._places = Places(places, section.places, route, located=section.nearest is not None)
             sheet.check(section.places.joins, f"{at}.places.joins")
-            self._joined = self._by_value(section.places.joins)
+            if section.places.joins not in self._columns:
+                self._columns[section.places.joins] = ColumnValues(sheet.rows, section.places.joins)
             self._check_joined(places.file, section.places.joins)
         if section.nearest is not None:
             sheet.check(section.nearest.place, f"{at}.nearest.place")
             sheet.check_texts(section.nearest.row, f"{at}.nearest.row", besides=("matched", "miles", "km"))
-        self._names = self._all_names()
+        self._names = Names(self._all_names())
         self._points = self._points_of_rows(route)
 
     def names(self, question: str) -> tuple[str, ...]:
         """Names of the table that occur in a question."""
-        return tuple(self._names[name].text for name in find(question, self._names, self._section.ordinary))
+        return tuple(self._meaning(name).text for name in find(question, self._names, self._section.ordinary))
 
     def look_up(self, question: str) -> LookedUp:
         """The rows that the question names; else a question to ask back; else nothing."""
         section = self._section
         wants_nearest = section.nearest is not None and says(question, section.nearest.words)
-        meanings = [self._names[name] for name in find(question, self._names, section.ordinary)]
+        meanings = [self._meaning(name) for name in find(question, self._names, section.ordinary)]
         located = [meaning for meaning in meanings if meaning.point is not None]
         if meanings and not (wants_nearest and not located):
             near = self._nearest(located[0]) if wants_nearest else []
@@ -89,10 +94,11 @@ class Table:
         by_row: dict[int, list[str]] = {}
         for meaning in meanings:
             for row in meaning.rows:
-                by_row.setdefault(row, []).append(meaning.text)
+                if row in by_row or len(by_row) < self._section.most_rows:
+                    by_row.setdefault(row, []).append(meaning.text)
         return [
             self._passage(row, sentences_of({**self._rows[row], "matched": _listed(texts)}, self._section.row))
-            for row, texts in islice(by_row.items(), self._section.most_rows)
+            for row, texts in by_row.items()
         ]
 
     def _nearest(self, meaning: _Meaning) -> list[Passage]:
@@ -107,21 +113,29 @@ class Table:
     def _passage(self, row: int, text: str) -> Passage:
         return row_passage(self._assistant, self._section, row, text)
 
-    def _all_names(self) -> dict[Key, _Meaning]:
-        """All names and their meanings; places take precedence over values of the table."""
-        named: dict[Key, _Meaning] = {}
+    def _all_names(self) -> Iterator[tuple[Key, int]]:
+        """All names with their numbers; places take precedence over values of the table."""
         if self._places is not None:
-            for name, place in self._places.by_name.items():
-                named[name] = _Meaning(self._joined[place.value], place=place)
-        for column, patterns in self._section.match.items():
-            joins = self._section.places is not None and column == self._section.places.joins
-            for value, rows in self._by_value(column).items():
-                point = self._places.around(value) if self._places is not None and joins else None
-                meaning = _Meaning(rows, patterns[0].replace("{}", value), around=point)
+            yield from ((name, _A_PLACE) for name in self._places.by_name)
+        for at, (column, patterns) in enumerate(self._section.match.items()):
+            for number, value in self._columns[column].distinct():
                 for pattern in patterns:
-                    named.setdefault(key(pattern.replace("{}", value)), meaning)
-        named.pop((), None)
-        return named
+                    yield key(pattern.replace("{}", value)), at << _VALUE_BITS | number
+
+    def _meaning(self, name: Key) -> _Meaning:
+        """The meaning of a known name."""
+        number = self._names.number(name)
+        assert number is not None, "it was found among the names"
+        if number == _A_PLACE:
+            assert self._places is not None, "there are names of places"
+            assert self._section.places is not None, "there are names of places"
+            place = self._places.by_name[name]
+            return _Meaning(self._columns[self._section.places.joins].rows(place.value), place=place)
+        column, patterns = list(self._section.match.items())[number >> _VALUE_BITS]
+        value = self._columns[column].value(number & (1 << _VALUE_BITS) - 1)
+        joins = self._section.places is not None and column == self._section.places.joins
+        point = self._places.around(value) if self._places is not None and joins else None
+        return _Meaning(self._columns[column].rows(value), patterns[0].replace("{}", value), around=point)
 
     def _points_of_rows(self, route: Route) -> dict[int, Point]:
         """Row index to the point of its place, for `nearest`."""
@@ -138,16 +152,9 @@ class Table:
             raise BadConfig(f"`ways.{route}.nearest.place` matches no place", hint="Its values must be in `places`.")
         return points
 
-    def _by_value(self, column: str) -> dict[str, tuple[int, ...]]:
-        found: dict[str, list[int]] = {}
-        for index, row in enumerate(self._rows):
-            for value in values(row[column]):
-                found.setdefault(value, []).append(index)
-        return {value: tuple(rows) for value, rows in found.items()}
-
     def _check_joined(self, file: Path, column: str) -> None:
         assert self._places is not None
-        unknown = sorted(self._places.joined - self._joined.keys())
+        unknown = sorted(value for value in self._places.joined if value not in self._columns[column])
         if unknown:
             raise BadConfig(
                 f"{file}: {unknown[0]!r} is unknown; {self._section.table} has no such value under {column!r}",
