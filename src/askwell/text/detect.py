@@ -44,8 +44,31 @@ def _by_function_words(text: str, allowed: Sequence[Language]) -> Language | Non
 
 @cache
 def _identifier(allowed: tuple[Language, ...]) -> Any:
+    return _restricted(_own_languages() if set(allowed) <= set(LANGUAGES) else _all_languages(), allowed)
+
+
+@cache
+def _own_languages() -> Any:
+    """The letter model of our languages, about 50 MB, most of which every subset of them shares."""
+    return _restricted(_all_languages(), LANGUAGES)
+
+
+def _all_languages() -> Any:
+    """The letter model of about a hundred languages, 70 MB."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    identifier.set_languages(list(allowed))
-    return identifier
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+
+def _restricted(model: Any, languages: Sequence[Language]) -> Any:
+    """The model for these languages alone. `set_languages` would keep the scores of all."""
+    columns = [at for at, language in enumerate(model.nb_classes) if language in languages]
+    return type(model)(
+        model.nb_ptc[:, columns],
+        model.nb_pc[columns],
+        [model.nb_classes[at] for at in columns],
+        model.tk_nextmove,
+        model.tk_output,
+        norm_probs=True,
+        tk_row=model.tk_row,
+    )
