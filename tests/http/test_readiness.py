@@ -92,11 +92,11 @@ async def test_a_damaged_index_is_rebuilt_by_a_probe_without_a_question(
     settings = settings_of(embedder="e5-small", models=str(WEIGHTS))
     async with opened(settings) as client:
         await until(client, lambda status, codes: status == 200 and not codes)
-        before = sorted(settings.index_folder.glob("*/*/rows.json"))
+        before = sorted(settings.index_folder.glob("*/*/rows"))
         for file in settings.index_folder.glob("*/*/lexical/*.term"):
             file.write_bytes(bytes(file.stat().st_size))
         async with asyncio.timeout(20):
-            while sorted(settings.index_folder.glob("*/*/rows.json")) == before:
+            while sorted(settings.index_folder.glob("*/*/rows")) == before:
                 assert (await faults_of(client))[0] == 200
                 await asyncio.sleep(0.02)
         await until(client, lambda status, codes: status == 200 and not codes)

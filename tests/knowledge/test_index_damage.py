@@ -18,7 +18,7 @@ NOON = "The ferry leaves at noon."
 
 
 def generation(folder: Path) -> Path:
-    [found] = [path.parent for path in (folder / "index").glob("*/*/rows.json")]
+    [found] = [path.parent for path in (folder / "index").glob("*/*/rows")]
     return found
 
 

@@ -163,15 +163,18 @@ def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boos
     candidates = dict.fromkeys(key for scores in lexical for key in scores)
     dense: dict[str, float] = {}
     cosines = np.empty(0, dtype=np.float32)
-    if meaning is not None and index.ids:
+    vectors: dict[str, Vector] = {}
+    if meaning is not None and len(index.chunks):
         cosines = index.cosines(meaning.whole[None])[:, 0]
-        candidates |= dict.fromkeys(index.ids[row] for row in _best_rows(cosines, index.rows_with(query.labels)))
-        dense = {key: float(cosines[index.row_of[key]]) for key in candidates}
+        candidates |= dict.fromkeys(index.chunks[row] for row in _best_rows(cosines, index.rows_with(query.labels)))
+        rows = index.chunks.rows_of(list(candidates))
+        dense = dict(zip(candidates, cosines[rows].tolist(), strict=True))
+        vectors = dict(zip(candidates, index.vectors[rows], strict=True))
     scored = tuple(
         scores | index.score_terms(terms, [key for key in candidates if key not in scores], boosts)
         for terms, scores in zip(queries, lexical, strict=True)
     )
-    return _Hits(scored, dense, {key: index.vectors[index.row_of[key]] for key in dense}, cosines)
+    return _Hits(scored, dense, vectors, cosines)
 
 
 def _word_queries(query: SearchQuery, languages: frozenset[Language]) -> list[TermWeights]:

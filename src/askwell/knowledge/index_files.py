@@ -1,12 +1,17 @@
 """The files of an index generation: whether they still hold what was written."""
 
+import json
 import shutil
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from askwell.knowledge.chunk_list import ChunkList
 
 Part: TypeAlias = Literal["lexical", "vectors"]
 """The two parts of an index that can be searched without each other."""
@@ -14,11 +19,11 @@ Part: TypeAlias = Literal["lexical", "vectors"]
 Stamps: TypeAlias = Mapping[Path, tuple[int, int]]
 """File to its size in bytes and the time of its last change in nanoseconds."""
 
-FORMAT = 2
+FORMAT = 3
 """Increase it when layout, fields or analysis change; an index of another format is rebuilt."""
 
 CURRENT = "current"
-ROWS = "rows.json"
+ROWS = "rows"
 VECTORS = "vectors.npy"
 LEXICAL = "lexical"
 COPIED_BYTES = 64 << 20
@@ -35,6 +40,22 @@ def checksums(lexical: Path, vectors: Path) -> dict[str, int]:
 def rows_checksum(rows: bytes) -> str:
     """CRC-32 of a list of rows, eight hexadecimal digits."""
     return f"{zlib.crc32(rows):08x}"
+
+
+def rows_of(meta: Mapping[str, Any], chunks: ChunkList) -> bytes:
+    """The list of rows: a line of JSON, then whether each chunk has a vector (a byte each), then the ids."""
+    sizes = {"rows": len(chunks), "id_bytes": chunks.ids.itemsize}
+    return b"".join((json.dumps({**meta, **sizes}).encode(), b"\n", chunks.embedded.tobytes(), chunks.ids.tobytes()))
+
+
+def read_rows(rows: bytes) -> tuple[dict[str, Any], ChunkList]:
+    """The reverse of `rows_of`. Raises ValueError, KeyError, TypeError."""
+    start = rows.index(b"\n") + 1
+    meta = json.loads(rows[:start])
+    size = meta["rows"]
+    embedded = np.frombuffer(rows, dtype=np.bool_, count=size, offset=start)
+    ids = np.frombuffer(rows, dtype=f"S{int(meta['id_bytes'])}", count=size, offset=start + size)
+    return meta, ChunkList(np.array(ids, dtype=ids.dtype), embedded.copy())
 
 
 def stamps(folder: Path) -> Stamps:

@@ -1,16 +1,15 @@
 """The index files of one collection. They are derived from the database and can be rebuilt at any time.
 
     <folder>/current, lock        name of the current generation; lock of the writer
-    <folder>/<generation>/        lexical/ (tantivy), vectors.npy, rows.json; immutable once current
+    <folder>/<generation>/        lexical/ (tantivy), vectors.npy, rows; immutable once current
 
-`current` also holds the CRC-32 of `rows.json`, which holds those of the other files.
+`current` also holds the CRC-32 of `rows`, which holds those of the other files.
 
 An update writes a new generation next to the old one and then replaces `current` atomically, so no reader in any
 process sees a partial index. The writer holds the folder's lock. If a generation is removed after a reader has read its
 name, the reader reads the name again.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from askwell.knowledge.chunk_list import ChunkList
 from askwell.knowledge.index_files import (
     FORMAT,
     ROWS,
@@ -29,6 +29,7 @@ from askwell.knowledge.index_files import (
     checksums,
     current_generation,
     lexical_copy,
+    read_rows,
     rows_checksum,
     stamps,
 )
@@ -69,8 +70,8 @@ class LocalIndex:
     revision: int
     embedder: str
     """Name and dimension of the embedder of its vectors; empty for none."""
-    ids: Sequence[str]
-    """Chunk ids, in the order of the rows of `vectors`."""
+    chunks: ChunkList
+    """In the order of the rows of `vectors`."""
     labels: Mapping[str, npt.NDArray[np.int64]]
     """Label to the rows that have it."""
     languages: frozenset[Language]
@@ -78,9 +79,6 @@ class LocalIndex:
     """One row per chunk; zeros for a chunk without a vector."""
     lexical: Any
     """None finds nothing by words: it is damaged."""
-    row_of: Mapping[str, int] = field(repr=False)
-    unembedded: frozenset[str]
-    """Ids of chunks without a vector."""
     stamps: Stamps = field(repr=False, default_factory=dict)
     """Size and time of its files when it was opened."""
 
@@ -99,9 +97,9 @@ class LocalIndex:
         """Mask of the rows that have all labels; None, meaning all rows, if `labels` is empty."""
         if not labels:
             return None
-        mask = np.ones(len(self.ids), dtype=np.bool_)
+        mask = np.ones(len(self.chunks), dtype=np.bool_)
         for label in labels:
-            carrying = np.zeros(len(self.ids), dtype=np.bool_)
+            carrying = np.zeros(len(self.chunks), dtype=np.bool_)
             carrying[self.labels.get(label, np.empty(0, dtype=np.int64))] = True
             mask &= carrying
         return mask
@@ -192,7 +190,7 @@ def _open_generation(folder: Path, embedder: str, checksum: str) -> LocalIndex |
 
     try:
         rows = (folder / ROWS).read_bytes()
-        meta = json.loads(rows)
+        meta, chunks = read_rows(rows)
         if meta["format"] != FORMAT or meta["embedder"] != embedder or rows_checksum(rows) != checksum:
             return None
         seen = stamps(folder)
@@ -200,21 +198,18 @@ def _open_generation(folder: Path, embedder: str, checksum: str) -> LocalIndex |
             if checksums(copy, folder / VECTORS) != meta["checksums"]:
                 return None
             lexical = tantivy.Index.open(str(copy))
-        ids = meta["ids"]
         vectors = read_vectors(folder / VECTORS)
-        if len(vectors) < len(ids) or lexical.searcher().num_docs != len(ids):
+        if len(vectors) < len(chunks) or lexical.searcher().num_docs != len(chunks):
             return None
         return LocalIndex(
             folder=folder,
             revision=meta["revision"],
             embedder=embedder,
-            ids=ids,
+            chunks=chunks,
             labels={label: np.asarray(rows, dtype=np.int64) for label, rows in meta["labels"].items()},
             languages=frozenset(meta["languages"]),
-            vectors=vectors[: len(ids)],
+            vectors=vectors[: len(chunks)],
             lexical=lexical,
-            row_of={key: row for row, key in enumerate(ids)},
-            unembedded=frozenset(meta["unembedded"]),
             stamps=seen,
         )
     except (OSError, ValueError, KeyError, TypeError, EOFError):

@@ -1,9 +1,9 @@
 """Writes the index of a collection: a new generation of its files, which replaces the current one at once."""
 
-import json
 import shutil
 import uuid
-from collections.abc import Iterable
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from askwell.knowledge.index_files import CURRENT, FORMAT, LEXICAL, ROWS, VECTORS, checksums, rows_checksum
+from askwell.knowledge.chunk_list import ChunkListBuilder
+from askwell.knowledge.index_files import CURRENT, FORMAT, LEXICAL, ROWS, VECTORS, checksums, rows_checksum, rows_of
 from askwell.knowledge.index_local import LocalIndex
 from askwell.knowledge.terms import terms
 from askwell.knowledge.vector_file import VectorFile
@@ -19,6 +20,9 @@ from askwell.types import Language
 
 _WRITER_HEAP_BYTES = 50_000_000
 _COPY_ROWS = 4096
+
+Kept = npt.NDArray[np.bool_]
+"""For each row of an index, whether it goes on into the next one; empty without an index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,9 @@ class NewGeneration:
     """Writes a generation: call `add`, then `publish`, or `discard` after an error."""
 
     def __init__(
-        self, folder: Path, *, embedder: str, dimension: int, base: LocalIndex | None, keep: frozenset[str], rows: int
+        self, folder: Path, *, embedder: str, dimension: int, base: LocalIndex | None, keep: Kept, rows: int
     ) -> None:
-        """Start with the chunks of `base` that are in `keep`. `rows` is the total number of chunks."""
+        """Start with the rows of `base` that are in `keep`. `rows` is the total number of chunks."""
         import tantivy
 
         self._home = folder
@@ -57,14 +61,14 @@ class NewGeneration:
             index = tantivy.Index.open(str(lexical))
         self._writer = index.writer(_WRITER_HEAP_BYTES, 1)
         self._vectors = VectorFile(self._folder / VECTORS, rows=max(rows, 1), dimension=max(dimension, 1))
-        self._ids: list[str] = []
-        self._labels: dict[str, list[int]] = {}
+        self._chunks = ChunkListBuilder()
+        self._rows = 0
+        self._labels: dict[str, array[int]] = {}
         self._languages: set[Language] = set()
-        self._unembedded: set[str] = set()
         if base is not None:
             self._copy_from(base, keep)
 
-    def add(self, rows: Iterable[IndexRow]) -> None:
+    def add(self, rows: Sequence[IndexRow]) -> None:
         """Add chunks."""
         import tantivy
 
@@ -76,13 +80,12 @@ class NewGeneration:
             document.add_text("headings", " ".join(terms(" ".join(row.headings), row.language)))
             for label in row.labels:
                 document.add_text("label", label)
-                self._labels.setdefault(label, []).append(len(self._ids))
+                self._labels.setdefault(label, array("I")).append(self._rows)
             self._writer.add_document(document)
             self._languages.add(row.language)
-            if row.vector is None:
-                self._unembedded.add(row.id)
             self._vectors.add(row.vector)
-            self._ids.append(row.id)
+            self._rows += 1
+        self._chunks.add([(row.id, row.vector is not None) for row in rows])
 
     def publish(self, revision: int) -> None:
         """Make it the current generation."""
@@ -94,12 +97,10 @@ class NewGeneration:
             "embedder": self._embedder,
             "revision": revision,
             "languages": sorted(self._languages),
-            "labels": self._labels,
-            "unembedded": sorted(self._unembedded),
-            "ids": self._ids,
+            "labels": {label: list(rows) for label, rows in self._labels.items()},
             "checksums": checksums(self._folder / LEXICAL, self._folder / VECTORS),
         }
-        rows = json.dumps(meta).encode()
+        rows = rows_of(meta, self._chunks.build())
         (self._folder / ROWS).write_bytes(rows)
         pointer = self._folder / CURRENT
         pointer.write_text(f"{self._folder.name} {rows_checksum(rows)}", encoding="ascii")
@@ -110,21 +111,20 @@ class NewGeneration:
         self._vectors.abandon()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _copy_from(self, base: LocalIndex, keep: frozenset[str]) -> None:
-        kept = [row for row, key in enumerate(base.ids) if key in keep]
-        new_row = {row: at for at, row in enumerate(kept)}
-        for key in base.ids:
-            if key not in keep:
+    def _copy_from(self, base: LocalIndex, keep: Kept) -> None:
+        for some in base.chunks.batches(~keep, _COPY_ROWS):
+            for key in some:
                 self._writer.delete_documents_by_term("id", key)
-        self._ids = [base.ids[row] for row in kept]
+        kept = np.flatnonzero(keep)
+        self._rows = len(kept)
         self._languages = set(base.languages)
-        self._unembedded = set(base.unembedded & keep)
+        self._chunks.extend(base.chunks.ids[kept], base.chunks.embedded[kept])
         for at in range(0, len(kept), _COPY_ROWS):
             self._vectors.extend(base.vectors[kept[at : at + _COPY_ROWS]])
+        new_row = np.cumsum(keep) - 1
         for label, rows in base.labels.items():
-            found = [new_row[int(row)] for row in rows if int(row) in new_row]
-            if found:
-                self._labels[label] = found
+            if len(found := new_row[rows[keep[rows]]]):
+                self._labels[label] = array("I", found.tolist())
 
 
 def _schema() -> Any:

@@ -6,20 +6,23 @@ import hashlib
 import logging
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.errors import AskwellError, BadConfig, StorageFailed
+from askwell.knowledge.chunk_list import ChunkList
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.index_files import remove_old_generations
 from askwell.knowledge.index_local import LocalIndex, is_panic, open_index
-from askwell.knowledge.index_writer import IndexRow, NewGeneration
+from askwell.knowledge.index_writer import IndexRow, Kept, NewGeneration
 from askwell.knowledge.lock import locked
-from askwell.knowledge.rows import chunk_ids, in_batches, index_rows, revisions
+from askwell.knowledge.rows import IDS_A_STATEMENT, chunk_list, index_rows, revisions
 from askwell.ports import Embedder
 
 LOG = logging.getLogger("askwell")
@@ -184,26 +187,27 @@ class LocalIndexes:
     async def _write(
         self, connection: AsyncConnection, collection: str, revision: int, base: LocalIndex | None
     ) -> None:
-        stored = await chunk_ids(connection, self._tenant, collection, self._embedder)
-        keep = _unchanged(base, stored)
-        has_removed = base is not None and len(keep) < len(base.ids)
-        if len(keep) < len(stored) / 2 or (has_removed and len(stored) <= PURGED_CHUNKS):
-            base, keep = None, frozenset()
+        stored = await chunk_list(connection, self._tenant, collection, self._embedder)
+        keep, new = _unchanged(base, stored)
+        kept = int(keep.sum())
+        has_removed = kept < len(keep)
+        if kept < len(stored) / 2 or (has_removed and len(stored) <= PURGED_CHUNKS):
+            base, (keep, new) = None, _unchanged(None, stored)
         generation = await asyncio.to_thread(self._begin, self._folder_of(collection), base, keep, len(stored))
         try:
-            await self._fill(connection, generation, [key for key in stored if key not in keep])
+            await self._fill(connection, generation, stored.batches(new, IDS_A_STATEMENT))
             await asyncio.to_thread(generation.publish, revision)
         except BaseException:
             await asyncio.to_thread(generation.discard)
             raise
 
-    def _begin(self, folder: Path, base: LocalIndex | None, keep: frozenset[str], rows: int) -> NewGeneration:
+    def _begin(self, folder: Path, base: LocalIndex | None, keep: Kept, rows: int) -> NewGeneration:
         return NewGeneration(
             folder, embedder=self._embedder_key, dimension=self._dimension, base=base, keep=keep, rows=rows
         )
 
-    async def _fill(self, connection: AsyncConnection, generation: NewGeneration, ids: Sequence[str]) -> None:
-        for some in in_batches(ids):
+    async def _fill(self, connection: AsyncConnection, generation: NewGeneration, ids: Iterable[Sequence[str]]) -> None:
+        for some in ids:
             rows = await index_rows(connection, some, self._embedder)
             self._check_dimension(rows)
             await asyncio.to_thread(generation.add, rows)
@@ -234,11 +238,18 @@ class LocalIndexes:
         return self._folder / hashlib.sha256(f"{self._tenant}\0{collection}".encode()).hexdigest()[:32]
 
 
-def _unchanged(base: LocalIndex | None, stored: Mapping[str, bool]) -> frozenset[str]:
-    """Chunks that need no update: they are in index and database, in both with or in both without a vector."""
+def _unchanged(base: LocalIndex | None, stored: ChunkList) -> tuple[Kept, npt.NDArray[np.bool_]]:
+    """The rows of the index that need no update, and those of the database that the index lacks.
+
+    Needing none are chunks in index and database, in both with or in both without a vector.
+    """
     if base is None:
-        return frozenset()
-    return frozenset(key for key in base.ids if key in stored and stored[key] == (key not in base.unembedded))
+        return np.empty(0, dtype=np.bool_), np.ones(len(stored), dtype=np.bool_)
+    rows = base.chunks.rows_of_all(stored)
+    same = (rows >= 0) & (base.chunks.embedded[rows] == stored.embedded if len(base.chunks) else False)
+    keep = np.zeros(len(base.chunks), dtype=np.bool_)
+    keep[rows[same]] = True
+    return keep, ~same
 
 
 @contextmanager

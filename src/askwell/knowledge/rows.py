@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from askwell.knowledge.chunk_list import ChunkList, ChunkListBuilder
 from askwell.knowledge.index_writer import IndexRow
 from askwell.knowledge.schema import chunks, collections, documents, vectors
 from askwell.ports import Vectors
@@ -159,13 +160,13 @@ def revisions(connection: Connection, tenant: str, names: Sequence[str]) -> dict
     return {row.name: row.revision for row in rows}
 
 
-async def chunk_ids(connection: AsyncConnection, tenant: str, collection: str, embedder: str) -> dict[str, bool]:
-    """Ids of all chunks of a collection in a stable order, and whether each has a vector of the embedder."""
+async def chunk_list(connection: AsyncConnection, tenant: str, collection: str, embedder: str) -> ChunkList:
+    """All chunks of a collection in a stable order, and whether each has a vector of the embedder."""
     of = documents.c
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
         vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
     )
-    found: dict[str, bool] = {}
+    found = ChunkListBuilder()
     rows = await connection.stream(
         select(chunks.c.id, vectors.c.chunk_id.is_not(None))
         .select_from(joined)
@@ -173,8 +174,8 @@ async def chunk_ids(connection: AsyncConnection, tenant: str, collection: str, e
         .order_by(chunks.c.id)
     )
     async for some in rows.partitions(_ROWS_AT_ONCE):
-        found.update((key, bool(embedded)) for key, embedded in some)
-    return found
+        found.add([(key, bool(embedded)) for key, embedded in some])
+    return found.build()
 
 
 async def index_rows(connection: AsyncConnection, ids: Sequence[str], embedder: str) -> list[IndexRow]:

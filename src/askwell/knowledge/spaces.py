@@ -97,7 +97,7 @@ class Spaces:
         return self._spaces[_name(self.embedder_of(collection))].indexes
 
     async def _sought(self, space: _Space, names: Sequence[str], query: SearchQuery, weights: FusionWeights) -> Sought:
-        indexes = [index for index in await space.indexes.at(names) if index.ids]
+        indexes = [index for index in await space.indexes.at(names) if len(index.chunks)]
         meaning = await _meaning(space.embedder, indexes, query, weights)
         if indexes:
             space.lacks_meaning = space.embedder is not None and meaning is None
@@ -120,7 +120,7 @@ async def _meaning(
 
 
 def _is_embedded(index: LocalIndex) -> bool:
-    return len(index.unembedded) < len(index.ids)
+    return bool(index.chunks.embedded.any())
 
 
 def _name(embedder: Embedder | None) -> str:
