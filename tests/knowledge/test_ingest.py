@@ -274,7 +274,7 @@ async def test_unforeseen_fault_is_that_files_failure(
             raise MemoryError
         return chunk(parsed)
 
-    monkeypatch.setattr("askwell.knowledge.intake.chunk", cut)
+    monkeypatch.setattr("askwell.knowledge.intake.chunks", cut)
     write(tmp_path / "docs", a="A.", b="A cursed text.", c="C.")
     last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
     assert [(failure.name, failure.code) for failure in last.failures] == [("b.md", "broken_document")]

@@ -26,6 +26,7 @@ from askwell.knowledge.readers.plugged import suffixes_of
 from askwell.knowledge.readers.pool import in_thread
 from askwell.knowledge.rows import Known, known_documents, remove_documents, set_root
 from askwell.knowledge.scan import File, Scan, printable_name, scan
+from askwell.knowledge.stored_vectors import StoredVectors
 from askwell.types import IngestFailure, IngestProgress
 
 
@@ -63,12 +64,12 @@ async def ingest(
             if isinstance(result, Prepared):
                 stored = matched.stored.get(file.name)
                 try:
-                    batches = []
-                    async for batch in embed(shelf.embedder, result.texts):
-                        batches.append(batch)
-                        yield _at(replace(progress, current=file.name), began)
-                    result = replace(result, name=stored.name) if stored else result
-                    await put(shelf, result, batches, collection, stored.root if stored else matched.root)
+                    with StoredVectors() as vectors:
+                        async for batch in embed(shelf.embedder, result):
+                            await asyncio.to_thread(vectors.add, batch)
+                            yield _at(replace(progress, current=file.name), began)
+                        result = replace(result, name=stored.name) if stored else result
+                        await put(shelf, result, vectors, collection, stored.root if stored else matched.root)
                 except Exception as error:  # noqa: BLE001 - raised again if it affects all files
                     result = _failure_of(file.name, error)
             progress = _count(progress, result, is_new=file.name not in matched.stored)
@@ -178,7 +179,7 @@ def _count(progress: IngestProgress, result: _Unchanged | Prepared | IngestFailu
         case _Unchanged():
             return replace(progress, current=result.name, unchanged=progress.unchanged + 1)
         case _:
-            chunks = progress.chunks + len(result.pieces)
+            chunks = progress.chunks + len(result.spans)
             progress = replace(progress, current=result.name, chunks=chunks)
             if is_new:
                 return replace(progress, added=progress.added + 1)

@@ -3,18 +3,24 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from askwell.errors import BadInput, BrokenWeights
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
-from askwell.knowledge.rows import bump_revision, still_there, unembedded, write_document, write_vectors
+from askwell.knowledge.rows import (
+    IDS_A_STATEMENT,
+    bump_revision,
+    still_there,
+    unembedded,
+    write_document,
+    write_vectors,
+)
+from askwell.knowledge.stored_vectors import StoredVectors
 from askwell.ports import Clock, Embedder, Ids, Vectors
-from askwell.text.chunk import Piece, chunk
+from askwell.text.chunk import chunks
 from askwell.text.detect import detect_language
 from askwell.types import Chunk, Document, Language, ParsedDocument
 
@@ -45,6 +51,17 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """A chunk without its text, which is `parsed.text[start:end]`."""
+
+    start: int
+    end: int
+    headings: tuple[str, ...]
+    page: int | None
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class Prepared:
     """A file that was read and split, but not embedded."""
 
@@ -54,12 +71,15 @@ class Prepared:
     """Labels from the caller, without those in the file."""
     parsed: ParsedDocument
     language: Language
-    pieces: tuple[Piece, ...]
+    spans: tuple[Span, ...]
 
-    @property
-    def texts(self) -> list[str]:
-        """Text to embed for each chunk."""
-        return [embedded_text(self.parsed.title, piece.headings, piece.text) for piece in self.pieces]
+    def text_of(self, span: Span) -> str:
+        """The text of a chunk."""
+        return self.parsed.text[span.start : span.end]
+
+    def texts(self, spans: Sequence[Span]) -> list[str]:
+        """Text to embed for each of these chunks."""
+        return [embedded_text(self.parsed.title, span.headings, self.text_of(span)) for span in spans]
 
 
 def hash_content(data: bytes) -> str:
@@ -78,7 +98,8 @@ def prepare(name: str, data: bytes, labels: Sequence[str], shelf: Shelf) -> Prep
     try:
         parsed = read_document(data, name, shelf.readers, shelf.in_child)
         language = detect_language(parsed.text, allowed=shelf.languages, default=shelf.languages[0])
-        return Prepared(name, hash_content(data), tuple(labels), parsed, language, tuple(chunk(parsed)))
+        spans = tuple(Span(each.start, each.end, each.headings, each.page, each.tokens) for each in chunks(parsed))
+        return Prepared(name, hash_content(data), tuple(labels), parsed, language, spans)
     except BadInput:
         raise
     except Exception as error:  # a bug of ours or of a library must not stop the other files
@@ -96,12 +117,12 @@ def failed_by(name: str, error: Exception) -> BadInput:
     )
 
 
-async def embed(embedder: Embedder | None, texts: Sequence[str]) -> AsyncIterator[Vectors]:
-    """Vectors in batches of `BATCH`, in order; nothing without an embedder whose weights can be loaded."""
+async def embed(embedder: Embedder | None, prepared: Prepared) -> AsyncIterator[Vectors]:
+    """Vectors of the chunks in batches of `BATCH`, in order; nothing without weights that can be loaded."""
     if embedder is not None:
-        for at in range(0, len(texts), BATCH):
+        for at in range(0, len(prepared.spans), BATCH):
             try:
-                vectors = await embedder.embed(texts[at : at + BATCH], kind="passage")
+                vectors = await embedder.embed(prepared.texts(prepared.spans[at : at + BATCH]), kind="passage")
             except BrokenWeights:
                 if at:
                     raise
@@ -109,7 +130,7 @@ async def embed(embedder: Embedder | None, texts: Sequence[str]) -> AsyncIterato
             yield vectors
 
 
-async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], collection: str, root: str) -> Document:
+async def put(shelf: Shelf, prepared: Prepared, vectors: StoredVectors, collection: str, root: str) -> Document:
     """Write a document with its chunks and vectors in one transaction."""
     parsed = prepared.parsed
     document = Document(
@@ -124,47 +145,49 @@ async def put(shelf: Shelf, prepared: Prepared, batches: Sequence[Vectors], coll
         language=prepared.language,
         content_hash=prepared.content_hash,
         chars=len(parsed.text),
-        chunks=len(prepared.pieces),
+        chunks=len(prepared.spans),
         added_at=shelf.clock.now(),
     )
-    pieces = await asyncio.to_thread(_chunks, document.id, prepared.pieces, shelf.ids)
     async with shelf.engine.begin() as connection:
         return await write_document(
             connection,
             shelf.tenant,
             document,
             text=parsed.text,
-            pieces=pieces,
-            embedded=np.concatenate(batches) if batches else None,
+            pieces=_chunks(document.id, prepared, shelf.ids),
+            vectors=vectors,
             embedder=shelf.embedder.name if shelf.embedder else "",
             root=root,
             recipe=recipe(prepared.labels),
         )
 
 
-def _chunks(document_id: str, pieces: Sequence[Piece], ids: Ids) -> list[Chunk]:
-    """Blocks for half a second if there are a hundred thousand."""
-    return [
-        Chunk(
-            id=ids.new(),
-            document_id=document_id,
-            ordinal=ordinal,
-            text=piece.text,
-            start=piece.start,
-            end=piece.end,
-            headings=piece.headings,
-            page=piece.page,
-            tokens=piece.tokens,
-        )
-        for ordinal, piece in enumerate(pieces)
-    ]
+def _chunks(document_id: str, prepared: Prepared, ids: Ids) -> Iterator[list[Chunk]]:
+    """The chunks in lists of at most `IDS_A_STATEMENT`: a document may have a hundred thousand."""
+    for at in range(0, len(prepared.spans), IDS_A_STATEMENT):
+        yield [
+            Chunk(
+                id=ids.new(),
+                document_id=document_id,
+                ordinal=ordinal,
+                text=prepared.text_of(span),
+                start=span.start,
+                end=span.end,
+                headings=span.headings,
+                page=span.page,
+                tokens=span.tokens,
+            )
+            for ordinal, span in enumerate(prepared.spans[at : at + IDS_A_STATEMENT], at)
+        ]
 
 
 async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Sequence[str]) -> Document:
     """Store the bytes of one file. Raises BadInput."""
     prepared = await in_thread(prepare, name, data, labels, shelf)
-    batches = [batch async for batch in embed(shelf.embedder, prepared.texts)]
-    return await put(shelf, prepared, batches, collection, root="")
+    with StoredVectors() as vectors:
+        async for batch in embed(shelf.embedder, prepared):
+            await asyncio.to_thread(vectors.add, batch)
+        return await put(shelf, prepared, vectors, collection, root="")
 
 
 async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[int]:

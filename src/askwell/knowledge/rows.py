@@ -1,5 +1,6 @@
 """SQL statements on the tables of documents. The caller owns the transaction."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.knowledge.chunk_list import ChunkList, ChunkListBuilder
 from askwell.knowledge.index_writer import IndexRow
-from askwell.knowledge.schema import chunks, collections, documents, vectors
+from askwell.knowledge.schema import chunks, collections, documents
+from askwell.knowledge.schema import vectors as vector_table
+from askwell.knowledge.stored_vectors import STORED, StoredVectors
 from askwell.ports import Vectors
 from askwell.types import Chunk, Document, Passage
 
@@ -31,7 +34,6 @@ _PASSAGES = select(
 ).join(documents, chunks.c.document_id == documents.c.id)
 _ROWS_AT_ONCE = 5_000
 _FIRST_REVISIONS = 1 << 30
-_STORED = np.dtype("<f2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +64,16 @@ async def write_document(
     document: Document,
     *,
     text: str,
-    pieces: Sequence[Chunk],
-    embedded: Vectors | None,
+    pieces: Iterable[Sequence[Chunk]],
+    vectors: StoredVectors,
     embedder: str,
     root: str,
     recipe: str,
 ) -> Document:
-    """Store a document with its chunks. It replaces one with the same root and name and takes over its id."""
+    """Store a document with its chunks, which come in lists of at most `IDS_A_STATEMENT`, and their vectors, if any.
+
+    It replaces one with the same root and name and takes over its id.
+    """
     await bump_revision(connection, tenant, document.collection)
     of = documents.c
     same = (
@@ -99,22 +104,31 @@ async def write_document(
     else:
         await _delete_chunks(connection, key)
         await connection.execute(update(documents).where(of.id == key).values(values))
-    for some in in_batches(pieces):
+    vectors.rewind()
+    for some in pieces:
         await connection.execute(insert(chunks), [_chunk_values(piece, key) for piece in some])
-    if pieces and embedded is not None:
-        await write_vectors(connection, [piece.id for piece in pieces], embedded, embedder)
+        if vectors.dimension:
+            data = await asyncio.to_thread(vectors.take, len(some))
+            await _insert_vectors(connection, [piece.id for piece in some], data, embedder, vectors.dimension)
     return replace(document, id=key)
 
 
 async def write_vectors(connection: AsyncConnection, ids: Sequence[str], embedded: Vectors, embedder: str) -> None:
     """Store vectors of chunks, in the order of the ids. Existing vectors are kept."""
-    statement = _make_insert(connection)(vectors).on_conflict_do_nothing()
     for some in in_batches(list(zip(ids, embedded, strict=True))):
-        rows = [
-            {"chunk_id": key, "embedder": embedder, "dimension": len(vector), "data": vector.astype(_STORED).tobytes()}
-            for key, vector in some
-        ]
-        await connection.execute(statement, rows)
+        data = [vector.astype(STORED).tobytes() for _, vector in some]
+        await _insert_vectors(connection, [key for key, _ in some], data, embedder, embedded.shape[1])
+
+
+async def _insert_vectors(
+    connection: AsyncConnection, ids: Sequence[str], data: Sequence[bytes], embedder: str, dimension: int
+) -> None:
+    rows = [
+        {"chunk_id": key, "embedder": embedder, "dimension": dimension, "data": each}
+        for key, each in zip(ids, data, strict=True)
+    ]
+    if rows:
+        await connection.execute(_make_insert(connection)(vector_table).on_conflict_do_nothing(), rows)
 
 
 async def remove_documents(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> int:
@@ -164,11 +178,11 @@ async def chunk_list(connection: AsyncConnection, tenant: str, collection: str, 
     """All chunks of a collection in a stable order, and whether each has a vector of the embedder."""
     of = documents.c
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
-        vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
+        vector_table, (vector_table.c.chunk_id == chunks.c.id) & (vector_table.c.embedder == embedder)
     )
     found = ChunkListBuilder()
     rows = await connection.stream(
-        select(chunks.c.id, vectors.c.chunk_id.is_not(None))
+        select(chunks.c.id, vector_table.c.chunk_id.is_not(None))
         .select_from(joined)
         .where(of.tenant == tenant, of.collection == collection)
         .order_by(chunks.c.id)
@@ -182,10 +196,10 @@ async def index_rows(connection: AsyncConnection, ids: Sequence[str], embedder: 
     """Index rows of these chunks, without those that no longer exist."""
     of = documents.c
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
-        vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
+        vector_table, (vector_table.c.chunk_id == chunks.c.id) & (vector_table.c.embedder == embedder)
     )
     rows = await connection.execute(
-        select(chunks.c.id, chunks.c.text, chunks.c.headings, of.title, of.labels, of.language, vectors.c.data)
+        select(chunks.c.id, chunks.c.text, chunks.c.headings, of.title, of.labels, of.language, vector_table.c.data)
         .select_from(joined)
         .where(chunks.c.id.in_(list(ids)))
     )
@@ -197,7 +211,7 @@ async def index_rows(connection: AsyncConnection, ids: Sequence[str], embedder: 
             headings=tuple(row.headings),
             labels=tuple(row.labels),
             language=row.language,
-            vector=None if row.data is None else np.frombuffer(row.data, dtype=_STORED).astype(np.float32),
+            vector=None if row.data is None else np.frombuffer(row.data, dtype=STORED).astype(np.float32),
         )
         for row in rows
     ]
@@ -209,12 +223,12 @@ async def unembedded(
     """Id, title, headings and text of at most `limit` chunks without a vector of the embedder."""
     of = documents.c
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
-        vectors, (vectors.c.chunk_id == chunks.c.id) & (vectors.c.embedder == embedder)
+        vector_table, (vector_table.c.chunk_id == chunks.c.id) & (vector_table.c.embedder == embedder)
     )
     rows = await connection.execute(
         select(chunks.c.id, of.title, chunks.c.headings, chunks.c.text)
         .select_from(joined)
-        .where(of.tenant == tenant, of.collection == collection, vectors.c.chunk_id.is_(None))
+        .where(of.tenant == tenant, of.collection == collection, vector_table.c.chunk_id.is_(None))
         .limit(limit)
     )
     return [(key, title, tuple(headings), text) for key, title, headings, text in rows]
@@ -237,7 +251,7 @@ def passages(connection: Connection, tenant: str, ids: Sequence[str]) -> dict[st
 
 async def _delete_chunks(connection: AsyncConnection, document_id: str) -> None:
     own = select(chunks.c.id).where(chunks.c.document_id == document_id)
-    await connection.execute(delete(vectors).where(vectors.c.chunk_id.in_(own)))
+    await connection.execute(delete(vector_table).where(vector_table.c.chunk_id.in_(own)))
     await connection.execute(delete(chunks).where(chunks.c.document_id == document_id))
 
 

@@ -63,20 +63,23 @@ class _Measured:
 
 def chunk(document: ParsedDocument, *, max_tokens: int = MAX_TOKENS) -> list[Piece]:
     """The chunks of a document in order, covering all its text; each has at most `max_tokens` (at least 16)."""
+    return list(chunks(document, max_tokens=max_tokens))
+
+
+def chunks(document: ParsedDocument, *, max_tokens: int = MAX_TOKENS) -> Iterator[Piece]:
+    """Like `chunk`, one by one: the texts of all chunks together need as much memory as the document."""
     if max_tokens < 16:
         raise ValueError(f"max_tokens is {max_tokens}, must be at least 16")
     text = document.text
     pages = [(section.start, section.page) for section in document.sections]
     starts = [start for start, _ in pages]
-    pieces: list[Piece] = []
     portions = (part for stretch in _join(text, _stretches(document), max_tokens) for part in _portions(text, stretch))
     for stretch in portions:
         for start, end in _cut(text, stretch, max_tokens):
             at = bisect_right(starts, start) - 1
             page = pages[at][1] if at >= 0 else None
             part = text[start:end]
-            pieces.append(Piece(start, end, stretch.headings, page, part, count_tokens_once(part)))
-    return pieces
+            yield Piece(start, end, stretch.headings, page, part, count_tokens_once(part))
 
 
 def _stretches(document: ParsedDocument) -> list[_Stretch]:
