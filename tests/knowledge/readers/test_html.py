@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from askwell.errors import BadInput
 from askwell.knowledge.readers import html, read_document
 
 SENTENCE = "The parent share of cost is a part of the family income that is set once a year by the board. "
@@ -96,3 +97,18 @@ def test_article_around_a_large_table_is_kept_and_its_navigation_is_not() -> Non
     assert text.count("Amsterdam | ten euro") == 800
     assert "Fees" in text
     assert "Home" not in text
+
+
+def test_a_page_with_far_too_much_text_is_refused_for_its_length() -> None:
+    """It is not parsed: libxml2 takes a page that does not fit into the memory of the process for an empty one."""
+    row = b"<tr><td rowspan=2>5<td>A sentence that is repeated often enough to make a very long page."
+    with pytest.raises(BadInput, match="more than 10,000,000 characters") as raised:
+        read_document(b"<table>" + row * 500_000, "large.html")
+    assert raised.value.code == "document_too_complex"
+
+
+@pytest.mark.parametrize(
+    "page", ["<script>{}</script>a b", "<!-- {} -->a b", "<a title='{}'>a b", "a b<style>{}", "a b<!--{}"]
+)
+def test_characters_in_scripts_comments_and_tags_are_no_text(page: str) -> None:
+    assert html._visible_chars(page.format("hidden " * 1_000)) == 3

@@ -88,7 +88,7 @@ def test_comments_that_are_not_closed_are_read_in_linear_time() -> None:
 
 
 def test_a_long_document_is_parsed_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is cut before headings and paragraphs, not within fenced code, lists or tables."""
+    """It is cut before headings and paragraphs, not within fenced code, lists or short tables."""
     part = (
         "## Fees\n\nThe fee is *low*.\n\n- one\n\n  more of one\n- two\n\n```\nx = 1\n\n# no heading\n```\n\n"
         "~~~~\n```\n\nno paragraph\n~~~~\n\n| a | b |\n|---|---|\n| c | d |\n\nIt is paid once.\n\n"
@@ -97,3 +97,20 @@ def test_a_long_document_is_parsed_in_parts(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(markdown, "PART_CHARS", 20)
     assert markdown.read(part.encode() * 30, "a.md") == whole
     assert len(list(markdown._parts(part * 30))) >= 60
+
+
+def test_a_long_table_is_parsed_in_parts_with_its_head(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tokens of a table of ten million characters would need more memory than the process may use."""
+    head = "| year | fee |\n|---|---|\n"
+    rows = [f"| {year} | {year} euro |" for year in range(1_000, 1_400)]
+    body = f"Fees:\n\n{head}{chr(10).join(rows)}\n\n| other | table |\n|---|---|\n| a | b |\n\n| no table |\n"
+    monkeypatch.setattr(markdown, "PART_CHARS", 500)
+    parts = list(markdown._parts(body))
+    assert len(parts) > 10
+    assert max(map(len, parts)) < 2 * 500
+    assert all(part.startswith(head) for part in parts[1:])
+    lines = markdown.read(body.encode(), "a.md").text.splitlines()
+    read = [line for line in lines if "euro" in line]
+    assert read == [f"{year} | {year} euro" for year in range(1_000, 1_400)]
+    assert lines.count("year | fee") == len(parts)
+    assert "| no table |" in lines

@@ -11,14 +11,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import Block, join_blocks, one_line, split_labels, table_row
+from askwell.knowledge.readers.blocks import MAX_CHARS, Block, join_blocks, one_line, split_labels, table_row, too_many
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
 
 suffixes = (".html", ".htm", ".xhtml")
 
 _TAG_START = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,20}")
+_MARKUP = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1[^>]*>?|\Z)|<[^>]*(?:>|\Z)", re.DOTALL | re.IGNORECASE
+)
 _MAX_TAG_CHARS = 20_000
+_MOST_VISIBLE = 2 * MAX_CHARS
+"""A page with more text is refused before it is parsed: its tree would not fit into the memory of the process, and
+libxml2 then takes the page for an empty one. Half of it may be menus.
+"""
 _MAX_CELLS = 1_000
 _WORD = re.compile(r"\w+")
 _BELOW_ALL_LEVELS = 7
@@ -58,6 +65,8 @@ def _parse(data: bytes, name: str) -> Any:
 
     # lxml trusts a declared encoding, which may be wrong, and refuses str with one, so it gets UTF-8 bytes.
     text = _without_long_tags(decode(data, name))
+    if len(text) > _MOST_VISIBLE and _visible_chars(text) > _MOST_VISIBLE:
+        raise too_many(name, "characters", MAX_CHARS)
     parser = html.HTMLParser(encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True)
     try:
         page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
@@ -69,6 +78,16 @@ def _parse(data: bytes, name: str) -> Any:
         if local != element.tag and local.isalnum():
             element.tag = local
     return page
+
+
+def _visible_chars(text: str) -> int:
+    """Characters between the tags of a page."""
+    count = at = 0
+    for match in _MARKUP.finditer(text):
+        if at < match.start():
+            count += len(text[at : match.start()].strip())
+        at = match.end()
+    return count + len(text[at:].strip())
 
 
 def _without_long_tags(text: str) -> str:

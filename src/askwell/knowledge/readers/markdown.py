@@ -18,7 +18,9 @@ MAX_FRONT_CHARS = 20_000
 PART_CHARS = 1_000_000
 """Markdown that is parsed at once, where it can be cut."""
 
-_BORDER = re.compile(r"^(?:(?P<fence>`{3,}|~{3,})|(?<=\n\n)(?:#{1,6} |[^\W\d_]))", re.MULTILINE)
+_BORDER = re.compile(
+    r"^(?:(?P<fence>`{3,}|~{3,})|(?<=\n\n)(?:#{1,6} |[^\W\d_])|(?P<row>\|)(?P<rule>[ \t:|-]+$)?)", re.MULTILINE
+)
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
@@ -73,19 +75,32 @@ def _scalars(node: Any) -> Sequence[str]:
 
 
 def _parts(body: str) -> Iterator[str]:
-    """The body in parts of about `PART_CHARS`, cut before a heading or a paragraph outside of fenced code.
+    """The body in parts of about `PART_CHARS`, cut outside of fenced code before a heading, a paragraph or a table row.
 
-    Tokens take twenty times the memory of their text. References are resolved within a part only.
+    Tokens take twenty times the memory of their text. References are resolved within a part only. Each part of a table
+    begins with the head of the table, which is found if its lines begin with `|`.
     """
-    start = 0
-    fence = ""
+    start, table_start, row_start = 0, 0, -1
+    fence = head = before = ""
     for match in _BORDER.finditer(body) if len(body) > PART_CHARS else ():
+        at = match.start()
         if sign := match.group("fence"):
             fence = "" if fence and sign.startswith(fence) else fence or sign
-        elif not fence and match.start() - start >= PART_CHARS:
-            yield body[start : match.start()]
-            start = match.start()
-    yield body[start:]
+        elif fence:
+            continue
+        elif match.group("row"):
+            if at != row_start:
+                table_start, head = at, ""
+            row_start = (body.find("\n", at) + 1) or len(body)
+            if match.group("rule") and not head:
+                head = body[table_start:row_start]
+            elif head and at - max(start, table_start + len(head)) >= PART_CHARS:
+                yield before + body[start:at]
+                start, before = at, head
+        elif at - start >= PART_CHARS:
+            yield before + body[start:at]
+            start, before = at, ""
+    yield before + body[start:]
 
 
 def _one(front: Mapping[str, Sequence[str]], key: str) -> str:
