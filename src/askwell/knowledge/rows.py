@@ -100,10 +100,10 @@ async def write_document(
     key = document.id if stored is None else stored
     if stored is None:
         names = {"id": key, "tenant": tenant, "collection": document.collection, "name": document.name, "root": root}
-        await connection.execute(insert(documents).values(values | names))
+        await connection.execute(insert(documents), values | names)
     else:
         await _delete_chunks(connection, key)
-        await connection.execute(update(documents).where(of.id == key).values(values))
+        await connection.execute(update(documents).where(of.id == key), values)
     vectors.rewind()
     for some in pieces:
         await connection.execute(insert(chunks), [_chunk_values(piece, key) for piece in some])
