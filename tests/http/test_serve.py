@@ -1,7 +1,10 @@
 """The garbage collector of a server."""
 
+import platform
 import subprocess
 import sys
+
+import pytest
 
 CYCLES = """
 import gc
@@ -23,3 +26,31 @@ print(len(gc.get_objects()))
 def test_old_cycles_are_collected() -> None:
     done = subprocess.run([sys.executable, "-c", CYCLES], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 400_000, "900,000 were made, 150,000 are used"
+
+
+HEAPS = """
+import ctypes
+import threading
+from askwell.http.serve import share_memory_between_threads
+
+share_memory_between_threads()
+together = threading.Barrier(8)
+
+def work():
+    together.wait()
+    kept = [bytes(2_000) for _ in range(1_000)]
+    together.wait()
+
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+ctypes.CDLL(None).malloc_stats()
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has a heap for each thread")
+def test_threads_share_two_heaps() -> None:
+    done = subprocess.run([sys.executable, "-c", HEAPS], capture_output=True, text=True, check=True)
+    assert done.stderr.count("Arena ") <= 2

@@ -38,9 +38,10 @@ async def _serve(call: Call, settings: "Settings") -> None:
     from askwell.http.connections import limits_of
     from askwell.http.logs import log_to_stderr
     from askwell.http.security import refuse_open_bind
-    from askwell.http.serve import server
+    from askwell.http.serve import server, share_memory_between_threads
 
     refuse_open_bind(settings)
+    share_memory_between_threads()
     if not call.debug:
         log_to_stderr()
     async with await Engine.open(settings) as engine:
