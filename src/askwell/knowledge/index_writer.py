@@ -18,7 +18,7 @@ from askwell.knowledge.terms import terms
 from askwell.knowledge.vector_file import VectorFile
 from askwell.types import Language
 
-_WRITER_HEAP_BYTES = 50_000_000
+_WRITER_HEAP_BYTES = 15_000_000
 _COPY_ROWS = 4096
 
 Kept = npt.NDArray[np.bool_]
