@@ -432,17 +432,20 @@ async def test_rows_of_a_large_document_are_written_in_batches(
     assert len(await knowledge.search(SearchQuery(("bicycle number 7",), ("rules",), k=3))) == 3
 
 
-async def test_freed_memory_is_returned_after_large_documents(
+async def test_freed_memory_is_returned_now_and_then(
     knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also after documents that are refused."""
     calls: list[int] = []
 
     def noting() -> None:
         calls.append(1)
         return_freed_memory()
 
-    monkeypatch.setattr("askwell.knowledge.ingest.return_freed_memory", noting)
-    monkeypatch.setattr("askwell.knowledge.ingest.LARGE_CHARS", 1_000)
-    write(tmp_path / "docs", one=LONG, two="Short.")
+    monkeypatch.setattr("askwell.knowledge.freed.return_freed_memory", noting)
+    write(tmp_path / "docs", one="One.", two="Two.", three=" ")
     await drain(knowledge.ingest(tmp_path / "docs", "rules"))
-    assert calls == [1]
+    assert calls == []
+    monkeypatch.setattr("askwell.knowledge.freed.PAUSE_S", 0.0)
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert calls == [1, 1, 1]

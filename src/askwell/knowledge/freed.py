@@ -1,12 +1,27 @@
-"""Returns freed memory to the system after large documents."""
+"""Returns freed memory to the system while documents are read."""
 
+import asyncio
 import ctypes
 import sys
+import time
 from functools import cache
 from typing import Any
 
-LARGE_CHARS = 1_000_000
-"""Characters of a document after which it is worth it: it takes some milliseconds."""
+PAUSE_S = 2.0
+"""Shortest time between two returns, each of which takes some milliseconds."""
+
+
+class FreedMemory:
+    """Returns freed memory while documents are read, also of those that are refused."""
+
+    def __init__(self) -> None:
+        self._returned_at = time.monotonic()
+
+    async def return_now_and_then(self) -> None:
+        """Return it if the last time was `PAUSE_S` ago."""
+        if time.monotonic() - self._returned_at >= PAUSE_S:
+            await asyncio.to_thread(return_freed_memory)
+            self._returned_at = time.monotonic()
 
 
 def return_freed_memory() -> None:

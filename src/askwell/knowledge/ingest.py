@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from askwell.errors import AskwellError, BadInput, ModelFailed, NotFound
-from askwell.knowledge.freed import LARGE_CHARS, return_freed_memory
+from askwell.knowledge.freed import FreedMemory
 from askwell.knowledge.intake import (
     Prepared,
     Shelf,
@@ -56,7 +56,7 @@ async def ingest(
     progress = IngestProgress(
         total_files=len(found.files), read_files=0, failures=found.unlisted, skipped=found.skipped
     )
-    ahead = _ReadAhead(found.files, matched, labels, shelf)
+    ahead, freed = _ReadAhead(found.files, matched, labels, shelf), FreedMemory()
     try:
         for file in found.files:
             yield _at(replace(progress, current=file.name), began)
@@ -73,10 +73,8 @@ async def ingest(
                 except Exception as error:  # noqa: BLE001 - raised again if it affects all files
                     result = _failure_of(file.name, error)
             progress = _count(progress, result, is_new=file.name not in matched.stored)
-            is_large = isinstance(result, Prepared) and len(result.parsed.text) >= LARGE_CHARS
             del result
-            if is_large:
-                await asyncio.to_thread(return_freed_memory)
+            await freed.return_now_and_then()
             yield _at(progress, began)
     finally:
         await ahead.close()

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from askwell.errors import AskwellError, BadConfig, StorageFailed
 from askwell.knowledge.chunk_list import ChunkList
 from askwell.knowledge.database import DocumentDatabase
+from askwell.knowledge.freed import return_freed_memory
 from askwell.knowledge.index_files import remove_old_generations
 from askwell.knowledge.index_local import LocalIndex, is_panic, open_index
 from askwell.knowledge.index_writer import IndexRow, Kept, NewGeneration
@@ -165,6 +166,8 @@ class LocalIndexes:
                 if base is None or base.revision != revision:
                     await self._write(connection, collection, revision, base)
                     base = await asyncio.to_thread(open_index, folder, self._embedder_key)
+                    if base is not None and len(base.chunks) > PURGED_CHUNKS:
+                        await asyncio.to_thread(return_freed_memory)
                 await self._remove_old(collection)
         if base is None:
             raise StorageFailed(

@@ -43,7 +43,7 @@ def read_document(
     if other is None:
         _check_magic(data, name, kind)
     document = ParsedDocument("", ())
-    if data.strip():
+    if not _is_blank(data):
         document = (
             other.read(data, name) if other and other.read else in_child(other.module if other else kind, data, name)
         )
@@ -71,6 +71,11 @@ def kind_of(name: str, plugged: Sequence[PluggedReader] = ()) -> str:
     return _KINDS[suffix]
 
 
+def _is_blank(data: bytes) -> bool:
+    """Whether a file has white space only; `strip` would copy a large one."""
+    return not data or data.isspace()
+
+
 def _check_magic(data: bytes, name: str, kind: str) -> None:
     looks = next((found for magic, found in _MAGIC if data.startswith(magic)), "")
     if not looks and kind == "pdf" and b"%PDF-" in data[:_PDF_HEADER_WITHIN]:
@@ -83,7 +88,7 @@ def _check_magic(data: bytes, name: str, kind: str) -> None:
             else "unsupported_document",
             hint="Save it as .docx without a password.",
         )
-    if data.strip() and looks != (kind if kind in {"pdf", "docx"} else ""):
+    if not _is_blank(data) and looks != (kind if kind in {"pdf", "docx"} else ""):
         raise BadInput(
             f"{name!r} does not start like a {kind} file",
             code="unsupported_document",
