@@ -54,3 +54,26 @@ ctypes.CDLL(None).malloc_stats()
 def test_threads_share_two_heaps() -> None:
     done = subprocess.run([sys.executable, "-c", HEAPS], capture_output=True, text=True, check=True)
     assert done.stderr.count("Arena ") <= 2
+
+
+PAGES = """
+from pathlib import Path
+from askwell.http.serve import share_memory_between_threads
+
+def heap():
+    [line] = [each for each in Path("/proc/self/smaps").read_text().splitlines() if each.endswith("[heap]")]
+    first, last = line.split()[0].split("-")
+    return int(last, 16) - int(first, 16)
+
+share_memory_between_threads()
+bytes(20_000_000)  # freed at once: glibc would put the next ones into the heap
+before = heap()
+kept = [bytes(10_000_000) for _ in range(3)]
+print(heap() - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the others have no such threshold")
+def test_a_large_text_has_pages_of_its_own() -> None:
+    done = subprocess.run([sys.executable, "-c", PAGES], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 10_000_000
