@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from askwell.errors import BadConfig
-from askwell.models.embed_e5 import FILE, E5Embedder
+from askwell.models.embed_e5 import FILE, E5Embedder, _load
 from tests.models.quantised_kit import write_packed
 
 HOME = Path(os.environ.get("ASKWELL_HOME") or Path(__file__).parents[2] / ".askwell")
@@ -93,3 +93,9 @@ async def test_broken_weights_say_how_to_pull_them(tmp_path: Path) -> None:
             await E5Embedder(tmp_path).embed(["x"], kind="query")
         assert raised.value.code == "broken_weights"
         assert "models pull e5-small" in raised.value.hint
+
+
+def test_the_pieces_are_in_the_tokenizer_alone(tiny: E5Embedder) -> None:
+    model, _ = _load(tiny._folder)
+    assert model.tokenizer.get_vocab_size() > 0
+    assert model.weights.vocabulary.pieces == ()
