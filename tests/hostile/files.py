@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+from tests.hostile.office_files import office_files
 from tests.hostile.pdf_files import archive, mutated, pdf_files
 
 SENTINEL = "The quick brown fox {number} jumps over the lazy dog near the river."
@@ -35,6 +36,7 @@ def hostile_files(random_: random.Random) -> Iterator[tuple[str, bytes]]:
     yield from html_files()
     yield from _word_files(random_)
     yield from pdf_files(random_)
+    yield from office_files(random_)
 
 
 def _texts(random_: random.Random) -> Iterator[tuple[str, bytes]]:

@@ -18,6 +18,7 @@ from io import BytesIO
 from askwell.errors import BadInput
 from askwell.knowledge.readers import MAX_BYTES, read_document
 from askwell.knowledge.readers.pool import read_in_child
+from tests.hostile.office_files import epub, mail, notebook, odt, pptx, row, shape, xlsx
 from tests.hostile.questions import say
 from tests.hostile.watching import watched
 
@@ -150,6 +151,46 @@ def _html_rows(size: int, random_: random.Random) -> bytes:
     return b"<table>" + _repeated(lambda: f"<tr><td rowspan=2>5<td>{sentence(random_)}", size) + b"</table>"
 
 
+def _xlsx(size: int, random_: random.Random) -> bytes:
+    rows = _repeated(lambda: row(sentence(random_), random_.random(), random_.choice(_WORDS)), size)
+    return xlsx({"Rules": rows.decode()})
+
+
+def _pptx(size: int, random_: random.Random) -> bytes:
+    slides = max(1, min(200, size // 2_000))
+    return pptx(*(_repeated(lambda: shape(sentence(random_)), size // slides).decode() for _ in range(slides)))
+
+
+def _odt(size: int, random_: random.Random) -> bytes:
+    def part() -> str:
+        cell = f"<table:table-cell><text:p>{sentence(random_)}</text:p></table:table-cell>"
+        table = f"<table:table>{f'<table:table-row>{cell * 2}</table:table-row>' * 3}</table:table>"
+        return f"<text:h>{sentence(random_)}</text:h><text:p>{sentence(random_)}</text:p>{table}"
+
+    return odt(_repeated(part, size).decode())
+
+
+def _epub(size: int, random_: random.Random) -> bytes:
+    chapters = max(1, min(200, size // 20_000))
+    page = f"<p>{sentence(random_)}</p>"
+    return epub(*(_repeated(lambda: page, size // chapters).decode() for _ in range(chapters)))
+
+
+def _eml(size: int, random_: random.Random) -> bytes:
+    return mail(_text(size, random_).decode())
+
+
+def _rtf(size: int, random_: random.Random) -> bytes:
+    return b"{\\rtf1 " + _repeated(lambda: f"{{\\b {sentence(random_)}}} \\'e9\\par\n", size) + b"}"
+
+
+def _ipynb(size: int, random_: random.Random) -> bytes:
+    count = max(1, size // 400)
+    cells = [{"cell_type": "markdown", "source": [f"## {sentence(random_)}\n", sentence(random_)]} for _ in range(50)]
+    picture = {"cell_type": "code", "source": "a = 1", "outputs": [{"data": {"image/png": "a" * 2_000}}]}
+    return notebook(*((cells * (count // 50 + 1))[: count // 8 + 1]), *[picture] * (count // 8))
+
+
 def _lines(size: int, random_: random.Random) -> bytes:
     return _repeated(lambda: f"{random_.choice(_WORDS)}\n\n", size)
 
@@ -160,6 +201,13 @@ FORMATS: dict[str, Callable[[int, random.Random], bytes]] = {
     "html": _html,
     "docx": _docx,
     "pdf": _pdf,
+    "xlsx": _xlsx,
+    "pptx": _pptx,
+    "odt": _odt,
+    "epub": _epub,
+    "eml": _eml,
+    "rtf": _rtf,
+    "ipynb": _ipynb,
 }
 
 
@@ -230,16 +278,16 @@ def main(largest_mb: str = "50", wanted: str = "") -> int:
     sizes = tuple(size for size in SIZES if size <= int(largest_mb) * 1_000_000)
     failed = 0
     say(f"{'shape':14}{'bytes':>12}{'seconds':>9}{'CPU s':>7}{'MB':>6}  characters")
-    for shape in SHAPES:
-        if wanted not in shape:
+    for each in SHAPES:
+        if wanted not in each:
             continue
-        rungs = climb(shape, sizes)
+        rungs = climb(each, sizes)
         for rung in rungs:
             figures = f"{rung.bytes:12,}{rung.seconds:9.2f}{rung.cpu_s:7.2f}{rung.memory >> 20:6}"
-            say(f"{shape:14}{figures}  {rung.outcome}")
+            say(f"{each:14}{figures}  {rung.outcome}")
         worst = max(rung.memory for rung in rungs)
         failed += not is_good(rungs)
-        say(f"{shape:14}CPU for a byte × {growth(rungs):.2f} from 1 MB on, most memory {worst >> 20} MB")
+        say(f"{each:14}CPU for a byte × {growth(rungs):.2f} from 1 MB on, most memory {worst >> 20} MB")
     say(f"{failed} shapes over a bound")
     return 1 if failed else 0
 

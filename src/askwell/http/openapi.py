@@ -56,7 +56,7 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "question_too_long": (413, "The question has 70,000 bytes; 65,536 are allowed.", "Add long texts as documents."),
     "unsupported_media_type": (415, "The body is 'text/plain'.", "Send it as application/json."),
     "wrong_host": (421, "The host 'example.org' is not served here.", "Call it as localhost."),
-    "unsupported_document": (415, "No reader for 'film.mp4'", "Known endings: .md .txt .html .pdf .docx"),
+    "unsupported_document": (415, "No reader for 'film.mp4'", "Known endings: .md .txt .html .pdf .docx ..."),
     "empty_question": (422, "The question is empty.", "Type a question."),
     "empty_text": (422, "The text of the item is empty.", "Give a text, or delete the item."),
     "text_too_long": (422, "The summary has 9,000 characters; the limit is 4,000.", "Shorten the text."),

@@ -30,7 +30,7 @@ BATCH = 32
 LOG = logging.getLogger("askwell")
 
 _SHOWN_CHARS = 200
-_RECIPE = 1
+_RECIPE = 2
 """Increase it when readers or chunking change so much that unchanged files should be read again."""
 
 

@@ -8,6 +8,7 @@ import docx
 import pytest
 
 from askwell.errors import BadInput
+from askwell.knowledge.readers import archive as archive_reader
 from askwell.knowledge.readers import docx as docx_reader
 from askwell.knowledge.readers import read_document, word_body
 
@@ -48,7 +49,7 @@ def test_archive_that_is_no_document_is_broken() -> None:
 
 
 def test_archive_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(docx_reader, "MAX_UNPACKED_BYTES", 5_000_000)
+    monkeypatch.setattr(archive_reader, "MAX_UNPACKED_BYTES", 5_000_000)
     out = BytesIO(make_docx())
     with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("word/media/bomb.bin", bytes(6_000_000))

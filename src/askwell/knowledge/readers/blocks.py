@@ -1,8 +1,9 @@
 """Blocks in reading order, which every reader builds, and how they are joined to a document with exact offsets."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from askwell.errors import BadInput
 from askwell.text.characters import SEPARATORS
@@ -16,12 +17,17 @@ The process that stores it needs 75 MB more for 10 million characters, and 150 M
 MAX_HEADING_CHARS = 500
 MAX_URL_CHARS = 2_000
 MAX_LABELS = 100
+PART_CHARS = 400
+"""Length of a part of a table: with title and headings it fits a chunk."""
+MAX_NAME_CHARS = 60
+"""Longest text of a first row that is taken for a column name."""
 MAX_LABEL_CHARS = 200
 
 _UNWANTED = re.compile("[\x00-\x08\x0e-\x1b\x1f\x7f\ud800-\udfff]")
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _AROUND_BREAK = re.compile(r" ?\n ?")
 _LABEL_BORDER = re.compile(r"[,;]")
+_DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,55 @@ def table_row(cells: Iterable[str]) -> str:
     """A table row as a line, its cells separated by ` | `; empty if all cells are empty."""
     texts = [one_line(cell) for cell in cells]
     return " | ".join(texts) if any(texts) else ""
+
+
+def table_blocks(
+    rows: Iterable[Sequence[str]], *, head: bool | None = None, page: int | None = None
+) -> Iterator[Block]:
+    """A table as blocks of about `PART_CHARS`, each with the row of column names as its first line.
+
+    `head` says whether the first row has the column names; None decides by its texts. A table without them is one
+    block. Where the names take more than half of a part, each cell has its name before it instead.
+    """
+    lines: list[str] = []
+    names: tuple[str, ...] | None = None
+    first: list[str] = []
+    chars = 0
+    for row in rows:
+        cells = tuple(one_line(cell) for cell in row)
+        if not any(cells):
+            continue
+        if names is None:
+            names = cells if (_are_names(cells) if head is None else head) else ()
+            first = [table_row(names)] if names else []
+            if names:
+                lines, chars = first[:], len(first[0])
+                continue
+        is_wide = bool(first) and len(first[0]) > PART_CHARS / 2
+        line = _named(names, cells) if is_wide else " | ".join(cells)
+        if names and lines and lines != first and chars + len(line) > PART_CHARS:
+            yield Block("\n".join(lines), page=page)
+            lines = [] if is_wide else first[:]
+            chars = sum(map(len, lines))
+        lines.append(line)
+        chars += len(line) + 1
+    if lines:
+        yield Block("\n".join(lines), page=page)
+
+
+def _named(names: Sequence[str], cells: Sequence[str]) -> str:
+    """The cells that are not empty, each after its column name."""
+    pairs = zip_longest(names, cells, fillvalue="")
+    return " | ".join(f"{name}: {cell}" if name else cell for name, cell in pairs if cell)
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    """Whether the cells of a first row look like column names: several different short texts, none with a digit."""
+    return (
+        len(cells) > 1
+        and len(set(cells)) == len(cells)
+        and all(0 < len(cell) <= MAX_NAME_CHARS and not _DIGIT.search(cell) for cell in cells)
+    )
 
 
 def shorten(text: str, max_chars: int) -> str:

@@ -76,10 +76,9 @@ def _answer(kind: str, data: bytes, name: str) -> dict[str, Any]:
 
 
 def _reader(kind: str) -> Any:
-    from askwell.knowledge.readers import docx, html, markdown, pdf, text
+    from askwell.knowledge.readers.formats import FORMATS
 
-    own = {"text": text, "markdown": markdown, "html": html, "pdf": pdf, "docx": docx}
-    return own[kind] if kind in own else pkgutil.resolve_name(kind)
+    return FORMATS.get(kind) or pkgutil.resolve_name(kind)
 
 
 def _bounded(document: ParsedDocument, name: str) -> ParsedDocument:

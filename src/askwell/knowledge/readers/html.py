@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import MAX_CHARS, Block, join_blocks, one_line, split_labels, table_row, too_many
+from askwell.knowledge.readers.blocks import (
+    MAX_CHARS,
+    Block,
+    join_blocks,
+    one_line,
+    split_labels,
+    table_blocks,
+    too_many,
+)
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
 
@@ -58,6 +66,13 @@ def read(data: bytes, name: str) -> ParsedDocument:
         labels=split_labels(_meta(page, "labels")),
         media_type="text/html",
     )
+
+
+def blocks_of(data: bytes, name: str) -> list[Block]:
+    """The blocks of a page that is a chapter or a message, without any choice of its main text."""
+    page = _parse(data, name)
+    body = page.find("body")
+    return list(_walk(page if body is None else body))
 
 
 def _parse(data: bytes, name: str) -> Any:
@@ -229,11 +244,20 @@ def _walk_table(table: Any) -> Iterator[Block]:
         yield from _walk_into(table, line)
         yield from _flush(line)
         return
-    rows = []
+    first = next(table.iter("tr"), None)
+    yield from table_blocks(_cells(table), head=first is not None and _has_names(first))
+
+
+def _cells(table: Any) -> Iterator[list[str]]:
+    """The texts of each row."""
     for row in table.iter("tr"):
-        cells = [" ".join(cell.itertext()) for cell in row if cell.tag in {"td", "th"}]
-        rows.append(table_row(cells))
-    yield Block("\n".join(row for row in rows if row))
+        yield [" ".join(cell.itertext()) for cell in row if cell.tag in {"td", "th"}]
+
+
+def _has_names(row: Any) -> bool:
+    """Whether a row has the names of the columns."""
+    cells = [cell.tag for cell in row if cell.tag in {"td", "th"}]
+    return bool(cells) and (set(cells) == {"th"} or row.getparent().tag == "thead")
 
 
 def _heading_level(element: Any) -> int:

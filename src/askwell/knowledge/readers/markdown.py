@@ -1,12 +1,12 @@
 """Markdown: metadata from the front matter, and text without markup."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
 
-from askwell.knowledge.readers.blocks import Block, clean, join_blocks, limited, one_line, split_labels, table_row
+from askwell.knowledge.readers.blocks import Block, clean, join_blocks, limited, one_line, split_labels, table_blocks
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
 
@@ -27,18 +27,23 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 def read(data: bytes, name: str) -> ParsedDocument:
     """Read headings, paragraphs, list items, code and tables, and `title, url, origin, labels` of the front matter."""
-    from markdown_it import MarkdownIt
-
     front, body = _split_front_matter(clean(limited(decode(data, name), name)))
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     return join_blocks(
-        [block for part in _parts(body) for block in _blocks(parser.parse(part))],
+        blocks_of(body),
         title=_one(front, "title"),
         url=_one(front, "url"),
         origin=_one(front, "origin"),
         labels=split_labels(",".join(front.get("labels", ()))),
         media_type="text/markdown",
     )
+
+
+def blocks_of(body: str) -> list[Block]:
+    """The blocks of Markdown without front matter."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    return [block for part in _parts(body) for block in _blocks(parser.parse(part))]
 
 
 def _split_front_matter(text: str) -> tuple[Mapping[str, Sequence[str]], str]:
@@ -119,28 +124,17 @@ def _without_tags(markup: str) -> str:
     return _TAG.sub(" ", " ".join(parts))
 
 
-def _blocks(tokens: Sequence[Any]) -> Iterator[Block]:
-    rows: list[str] = []
-    cells: list[str] = []
+def _blocks(tokens: Iterable[Any]) -> Iterator[Block]:
     level = 0
-    in_table = False
-    for token in tokens:
+    following = iter(tokens)
+    for token in following:
         match token.type:
             case "heading_open":
                 level = int(token.tag[1:])
             case "heading_close":
                 level = 0
             case "table_open":
-                in_table, rows = True, []
-            case "tr_open":
-                cells = []
-            case "tr_close":
-                rows.append(table_row(cells))
-            case "table_close":
-                in_table = False
-                yield Block("\n".join(row for row in rows if row))
-            case "inline" if in_table:
-                cells.append(_prose(token))
+                yield from table_blocks(_rows(following), head=True)
             case "inline":
                 text = _prose(token)
                 yield Block(one_line(text) if level else text, level)
@@ -148,6 +142,21 @@ def _blocks(tokens: Sequence[Any]) -> Iterator[Block]:
                 yield Block(token.content.rstrip())
             case "html_block":
                 yield Block(one_line(_without_tags(token.content)))
+
+
+def _rows(tokens: Iterator[Any]) -> Iterator[list[str]]:
+    """The cells of each row of the table that has begun."""
+    cells: list[str] = []
+    for token in tokens:
+        match token.type:
+            case "tr_open":
+                cells = []
+            case "tr_close":
+                yield cells
+            case "inline":
+                cells.append(_prose(token))
+            case "table_close":
+                return
 
 
 def _prose(token: Any) -> str:

@@ -5,22 +5,21 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers import docx, html, markdown, pdf, text
 from askwell.knowledge.readers.blocks import one_line
+from askwell.knowledge.readers.formats import FORMATS, SUFFIXES
 from askwell.knowledge.readers.plugged import PluggedReader, reader_of, suffixes_of
 from askwell.knowledge.readers.pool import ReadInChild, read_in_child
 from askwell.types import ParsedDocument
 
 MAX_BYTES = 50_000_000
 
-SUFFIXES = text.suffixes + markdown.suffixes + html.suffixes + pdf.suffixes + docx.suffixes
-"""Supported file extensions, lower-case, with the dot."""
-
-_MAGIC = ((b"%PDF-", "pdf"), (b"PK\x03\x04", "docx"), (b"PK\x05\x06", "docx"))
+_MAGIC = ((b"%PDF-", "pdf"), (b"PK\x03\x04", "zip"), (b"PK\x05\x06", "zip"), (b"{\\rtf", "rtf"))
+_ARCHIVES = frozenset({"docx", "xlsx", "pptx", "odt", "epub"})
+_OFFICE = frozenset({"docx", "xlsx", "pptx"})
 _PDF_HEADER_WITHIN = 1024
 """PDF 32000-1, H.3.4.1: the header may be anywhere in the first 1,024 bytes."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""Signature of OLE containers: old Word files, and newer ones with a password."""
+"""Signature of OLE containers: old office files, and newer ones with a password."""
 
 
 def read_document(
@@ -80,15 +79,16 @@ def _check_magic(data: bytes, name: str, kind: str) -> None:
     looks = next((found for magic, found in _MAGIC if data.startswith(magic)), "")
     if not looks and kind == "pdf" and b"%PDF-" in data[:_PDF_HEADER_WITHIN]:
         looks = "pdf"
-    if kind == "docx" and data.startswith(_OLE):
+    if kind in _OFFICE and data.startswith(_OLE):
         raise BadInput(
-            f"{name!r} is an old Word file, or has a password",
+            f"{name!r} is an old office file, or has a password",
             code="encrypted_document"
             if b"E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00" in data
             else "unsupported_document",
-            hint="Save it as .docx without a password.",
+            hint=f"Save it as .{kind} without a password.",
         )
-    if not _is_blank(data) and looks != (kind if kind in {"pdf", "docx"} else ""):
+    expected = "zip" if kind in _ARCHIVES else kind if kind in {"pdf", "rtf"} else ""
+    if not _is_blank(data) and looks != expected:
         raise BadInput(
             f"{name!r} does not start like a {kind} file",
             code="unsupported_document",
@@ -96,8 +96,4 @@ def _check_magic(data: bytes, name: str, kind: str) -> None:
         )
 
 
-_KINDS = {
-    suffix: kind
-    for kind, reader in (("text", text), ("markdown", markdown), ("html", html), ("pdf", pdf), ("docx", docx))
-    for suffix in reader.suffixes
-}
+_KINDS = {suffix: kind for kind, reader in FORMATS.items() for suffix in reader.suffixes}

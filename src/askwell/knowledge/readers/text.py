@@ -15,8 +15,13 @@ _SAMPLE_BYTES = 200_000
 
 def read(data: bytes, name: str) -> ParsedDocument:
     """Read the paragraphs."""
-    paragraphs = (tidy(part) for part in _BLANK_LINES.split(limited(decode(data, name), name)))
-    return join_blocks([Block(part) for part in paragraphs], media_type="text/plain")
+    found = paragraphs(limited(decode(data, name), name))
+    return join_blocks([Block(tidy(part)) for part in found], media_type="text/plain")
+
+
+def paragraphs(text: str) -> list[str]:
+    """The parts of a text between blank lines."""
+    return _BLANK_LINES.split(text)
 
 
 def decode(data: bytes, name: str) -> str:

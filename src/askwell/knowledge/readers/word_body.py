@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from askwell.knowledge.readers.blocks import MAX_CHARS, Block, shorten, table_row, tidy, too_many
+from askwell.knowledge.readers.archive import attribute
+from askwell.knowledge.readers.blocks import MAX_CHARS, Block, shorten, table_blocks, table_row, tidy, too_many
 
 MAX_REPEATED_CHARS = 200
 """Of a vertically merged cell: its text is repeated in each of its rows, because rows are read one by one."""
@@ -30,14 +31,9 @@ _MAX_DIGITS = 4
 _SPAN = re.compile(rf"[0-9]{{1,{_MAX_DIGITS}}}\Z")
 
 
-def local_name(name: str) -> str:
-    """The name without its namespace."""
-    return name.rpartition(" ")[2]
-
-
 def value_of(attributes: Mapping[str, str]) -> str:
     """The attribute `val`; empty if there is none."""
-    return next((value for key, value in attributes.items() if local_name(key) == "val"), "")
+    return attribute(attributes, "val")
 
 
 def heading_level(style: str) -> int:
@@ -48,7 +44,7 @@ def heading_level(style: str) -> int:
 
 @dataclass(slots=True)
 class _Table:
-    rows: list[str] = field(default_factory=list)
+    rows: list[tuple[str, ...]] = field(default_factory=list)
     row: dict[int, str] = field(default_factory=dict)
     """Texts of the open row by the column in which a cell begins."""
     above: Mapping[int, str] = field(default_factory=dict)
@@ -104,9 +100,9 @@ class WordBody:
         elif name == "tbl":
             rows = self._tables.pop().rows
             if self._tables:
-                self._tables[-1].cell += rows
+                self._tables[-1].cell += [table_row(row) for row in rows]
             else:
-                self.blocks.append(Block("\n".join(rows)))
+                self.blocks += table_blocks(rows)
         elif self._tables and name == "tr":
             self._end_row(self._tables[-1])
         elif self._tables and name == "tc":
@@ -169,8 +165,8 @@ class WordBody:
         table.cell = []
 
     def _end_row(self, table: _Table) -> None:
-        if row := table_row(table.row.values()):
-            table.rows.append(row)
+        if any(table.row.values()):
+            table.rows.append(tuple(table.row.values()))
         table.above = {column: shorten(text, MAX_REPEATED_CHARS) for column, text in table.row.items()}
 
 

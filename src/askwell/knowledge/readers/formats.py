@@ -1,0 +1,40 @@
+"""The formats that askwell reads, with the module that reads each."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from askwell.knowledge.readers import docx, eml, epub, html, ipynb, markdown, odt, pdf, pptx, rtf, text, xlsx
+from askwell.types import ParsedDocument
+
+
+class Format(Protocol):
+    """A module that reads a format; like the port `Reader`, with extensions that do not change."""
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Lower-case file extensions, with the dot."""
+        ...
+
+    def read(self, data: bytes, name: str) -> ParsedDocument:
+        """Text, sections and metadata of a file. Raises BadInput."""
+        ...
+
+
+FORMATS: Mapping[str, Format] = {
+    "text": text,
+    "markdown": markdown,
+    "html": html,
+    "pdf": pdf,
+    "docx": docx,
+    "xlsx": xlsx,
+    "pptx": pptx,
+    "odt": odt,
+    "epub": epub,
+    "eml": eml,
+    "rtf": rtf,
+    "ipynb": ipynb,
+}
+"""Reader by name of the format."""
+
+SUFFIXES = tuple(suffix for reader in FORMATS.values() for suffix in reader.suffixes)
+"""Supported file extensions, lower-case, with the dot."""

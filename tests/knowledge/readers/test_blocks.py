@@ -1,0 +1,63 @@
+"""Tables as blocks: parts with the column names on each."""
+
+import pytest
+
+from askwell.knowledge.readers.blocks import PART_CHARS, Block, table_blocks
+
+NAMES = ["Region", "Paid by"]
+
+
+def rows(count: int) -> list[list[str]]:
+    return [[f"Region {number}", "its own board"] for number in range(count)]
+
+
+def test_small_table_is_one_block() -> None:
+    assert list(table_blocks([NAMES, *rows(2)], page=4)) == [
+        Block("Region | Paid by\nRegion 0 | its own board\nRegion 1 | its own board", page=4)
+    ]
+
+
+def test_each_part_of_a_long_table_begins_with_the_column_names() -> None:
+    parts = [block.text.split("\n") for block in table_blocks([NAMES, *rows(100)])]
+    assert len(parts) > 5
+    assert {part[0] for part in parts} == {"Region | Paid by"}
+    assert [line for part in parts for line in part[1:]] == [" | ".join(row) for row in rows(100)]
+    assert max(len("\n".join(part)) for part in parts) <= PART_CHARS + 1
+
+
+def test_long_table_without_column_names_is_one_block() -> None:
+    [block] = table_blocks([["1", "2"], *rows(100)])
+    assert block.text.count("\n") == 100
+
+
+@pytest.mark.parametrize(
+    "first", [["Region", "Region"], ["Region", "2024"], ["Region"], ["Region", ""], ["Region", "a" * 61]]
+)
+def test_first_row_that_does_not_look_like_names_is_not_repeated(first: list[str]) -> None:
+    assert len(list(table_blocks([first, *rows(100)]))) == 1
+
+
+def test_format_can_say_that_the_first_row_has_names() -> None:
+    parts = list(table_blocks([["2023", "2024"], *rows(100)], head=True))
+    assert all(part.text.startswith("2023 | 2024\n") for part in parts)
+    assert len(list(table_blocks([NAMES, *rows(100)], head=False))) == 1
+
+
+def test_each_cell_has_its_name_if_the_names_are_long() -> None:
+    names = [f"the {number}th name of a column" for number in range(10)]
+    first, second = table_blocks([names, ["a", "", *"cdefghi"], [str(number) for number in range(10)]], head=True)
+    assert first.text.split("\n")[1].startswith("the 0th name of a column: a | the 2th name of a column: c | ")
+    assert second.text.startswith("the 0th name of a column: 0 | the 1th name of a column: 1 | ")
+
+
+def test_empty_rows_are_left_out_and_empty_cells_are_kept() -> None:
+    [block] = table_blocks([["", ""], NAMES, ["", ""], ["North", " "]])
+    assert block.text == "Region | Paid by\nNorth | "
+
+
+def test_table_without_cells_gives_no_block() -> None:
+    assert list(table_blocks([])) == list(table_blocks([[], ["", " "]])) == []
+
+
+def test_table_of_names_only_is_kept() -> None:
+    assert list(table_blocks([NAMES])) == [Block("Region | Paid by")]
