@@ -26,6 +26,8 @@ ARGUMENTS: dict[str, list[str]] = {
     "show": ["bikes"],
     "trust": ["--yes"],
     "doctor": [],
+    "documents list": [],
+    "documents remove": ["some"],
     "sessions list": [],
     "sessions show": ["some"],
     "sessions rename": ["some", "title"],

@@ -8,6 +8,7 @@ nearest known key.
 from askwell.assistant.base import By, Name, Section
 from askwell.assistant.definition import Assistant
 from askwell.assistant.load import BUILT_IN_WAYS, find_assistants, load_assistant
+from askwell.assistant.mirrors import refuse_mirrored
 from askwell.assistant.sections import (
     GradeSection,
     IntentSection,
@@ -69,4 +70,5 @@ __all__ = [
     "WriteSection",
     "find_assistants",
     "load_assistant",
+    "refuse_mirrored",
 ]

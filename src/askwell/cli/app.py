@@ -15,6 +15,7 @@ from askwell.cli import (
     config,
     demo,
     doctor,
+    documents,
     evaluate,
     memory,
     models,
@@ -50,6 +51,7 @@ app.command("search")(search.search)
 app.command("serve")(serve.serve)
 app.command("eval")(evaluate.evaluate)
 app.command("show")(show.show)
+app.add_typer(documents.app, name="documents")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
 app.add_typer(models.app, name="models")

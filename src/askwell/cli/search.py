@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from askwell.cli.call import Call, call_of, run
+from askwell.cli.documents import no_collection
 from askwell.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
@@ -90,10 +91,7 @@ async def _check_collections(engine: "Engine", collections: tuple[str, ...], *, 
             code="no_documents",
             hint="Add some with `askwell add FOLDER`.",
         )
-    listed = ", ".join(sorted(known)) or "none yet"
-    raise NotFound(
-        f"No collection {collections[0]!r}; known: {listed}", code="collection_not_found", hint="Check the name."
-    )
+    raise no_collection(collections[0], known)
 
 
 def _show(terminal: "Terminal", rank: int, passage: "Passage") -> None:

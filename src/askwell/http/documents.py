@@ -5,8 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 
-from askwell.assistant import Name
-from askwell.engine import Engine
+from askwell.assistant import Name, refuse_mirrored
 from askwell.errors import AskwellError, BadInput, Conflict
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep, Limit
@@ -60,7 +59,7 @@ async def upload(
     labels: Annotated[list[str] | None, Form(description="Labels of every document.")] = None,
 ) -> Response:
     """Add files. Each result has the document or its error; a failed file does not stop the others."""
-    refuse_kept(engine, collection)
+    refuse_mirrored(engine.assistants, collection)
     results: list[Json] = []
     errors: list[AskwellError] = []
     for file in files:
@@ -109,7 +108,7 @@ async def read_text(
 async def remove_document(document_id: str, engine: EngineDep) -> None:
     """Remove a document with its passages."""
     document, _ = await engine.knowledge.document(document_id)
-    refuse_kept(engine, document.collection)
+    refuse_mirrored(engine.assistants, document.collection)
     await engine.knowledge.remove(document_id)
 
 
@@ -154,15 +153,3 @@ def base_name(name: str) -> str:
         stem, dot, ending = clean.rpartition(".")
         clean = f"{stem[: NAME_CHARS - len(ending) - 1]}.{ending}" if dot and len(ending) < 16 else clean[:NAME_CHARS]
     return "" if clean.strip(".") == "" else clean
-
-
-def refuse_kept(engine: Engine, collection: str) -> None:
-    """Reject changes to a collection that mirrors an assistant's folder, since the next start would undo them."""
-    for name, assistant in engine.assistants.items():
-        folder = assistant.knowledge_folder
-        if folder is not None and folder.is_dir() and assistant.collections[0] == collection:
-            raise Conflict(
-                f"Collection {collection!r} mirrors the knowledge folder of assistant {name!r}",
-                code="collection_kept",
-                hint=f"Change the files in that folder, or use the collection {DEFAULT!r}.",
-            )
