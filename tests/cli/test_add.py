@@ -1,4 +1,9 @@
+from io import BytesIO
 from pathlib import Path
+
+import pypdf
+import pytest
+from fpdf import FPDF
 
 from tests.cli.conftest import Askwell
 
@@ -88,3 +93,47 @@ def test_documents_that_are_added_without_weights_are_reported(askwell: Askwell,
     assert "2 files: 2 added" in result.err
     assert "Added without vectors: " in result.err
     assert "`askwell models pull minilm`" in result.err
+
+
+def test_encrypted_file_is_added_with_its_password_and_named_without_it(askwell: Askwell, shelf: Path) -> None:
+    made = FPDF()
+    made.add_page()
+    made.set_font("Helvetica", size=12)
+    made.multi_cell(0, 8, "Electric bikes cost 900 euros.")
+    writer = pypdf.PdfWriter(clone_from=BytesIO(bytes(made.output())))
+    writer.encrypt("secret", algorithm="AES-256")
+    writer.write(shelf / "prices.pdf")
+    result = askwell("add", str(shelf))
+    assert result.code == 0
+    assert "  prices.pdf: 'prices.pdf' needs a password [encrypted_document]" in result.err
+    assert "`askwell add --password`" in result.err
+    result = askwell("add", str(shelf), "--password", "wrong", "--password", "secret")
+    assert "1 added, 2 unchanged" in result.err
+    assert "900 euros" in askwell("search", "price of electric bikes").out
+    assert "3 unchanged" in askwell("add", str(shelf)).err
+
+
+def test_dry_run_shows_what_would_be_done_and_does_nothing(askwell: Askwell, shelf: Path) -> None:
+    askwell("add", str(shelf))
+    (shelf / "electric.md").write_text("Changed.", encoding="utf-8")
+    (shelf / "repairs.md").rename(shelf / "prices.md")
+    (shelf / "film.mp4").write_bytes(b"x")
+    result = askwell("add", str(shelf), "--dry-run")
+    assert result.code == 0
+    assert result.out == "add     prices.md\nupdate  electric.md\nremove  repairs.md\n"
+    assert "'film.mp4' has the unknown extension" in result.err
+    assert "1 to add, 1 to update, 1 to remove, 1 not read · nothing was changed" in result.err
+    assert "puncture repair costs 12" in askwell("search", "puncture").out
+    assert "1 added, 1 changed, 1 removed" in askwell("add", str(shelf)).err
+
+
+def test_dry_run_of_unchanged_files_shows_only_the_summary(askwell: Askwell, shelf: Path) -> None:
+    askwell("add", str(shelf))
+    result = askwell("add", str(shelf), "--dry-run")
+    assert (result.out, result.err) == ("", f"{shelf} · 2 unchanged · nothing was changed\n")
+
+
+@pytest.mark.parametrize(("path", "code"), [("nowhere", 4), ("film.mp4", 2)])
+def test_dry_run_refuses_what_add_refuses(askwell: Askwell, shelf: Path, path: str, code: int) -> None:
+    (shelf / "film.mp4").write_bytes(b"x")
+    assert askwell("add", "--dry-run", str(shelf / path)).code == code

@@ -17,7 +17,7 @@ from tests.fake_endpoint import fake_endpoint
 CANARY = "canary"
 ARGUMENTS: dict[str, list[str]] = {
     "demo": ["bikes"],
-    "add": ["assistants"],
+    "add": ["assistants", "--password", f"{CANARY}-password"],
     "ask": ["What does a puncture repair cost?"],
     "chat": [],
     "search": ["punctures"],

@@ -27,7 +27,7 @@ from askwell.knowledge.readers.pool import in_thread
 from askwell.knowledge.rows import Known, known_documents, remove_documents, set_root
 from askwell.knowledge.scan import File, Scan, printable_name, scan
 from askwell.knowledge.stored_vectors import StoredVectors
-from askwell.types import IngestFailure, IngestProgress
+from askwell.types import IngestFailure, IngestPlan, IngestProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,7 @@ async def ingest(
     next file is read while the current one is embedded.
     """
     began = time.perf_counter()
-    found = await asyncio.to_thread(scan, path, shelf.readers)
-    async with shelf.engine.connect() as connection:
-        known = await known_documents(connection, shelf.tenant, collection)
-    matched = await asyncio.to_thread(match, found, known, root)
-    if not (found.files or found.unlisted or matched.stored or matched.missing):
-        raise _nothing_to_read(path, found, shelf)
+    found, matched = await _compare(shelf, path, collection, root)
     if matched.moved:
         async with shelf.engine.begin() as connection:
             await set_root(connection, [each.id for each in matched.moved], matched.root)
@@ -85,6 +80,45 @@ async def ingest(
     async for _ in embed_missing(shelf, collection):
         yield _at(progress, began)
     yield _at(replace(progress, done=True, current=""), began)
+
+
+async def plan(shelf: Shelf, path: Path, collection: str, labels: Sequence[str], root: str = "") -> IngestPlan:
+    """What `ingest` would do; see `Knowledge.plan`."""
+    found, matched = await _compare(shelf, path, collection, root)
+    return await asyncio.to_thread(_plan, found, matched, labels)
+
+
+def _plan(found: Scan, matched: Match, labels: Sequence[str]) -> IngestPlan:
+    names: dict[str, list[str]] = {"added": [], "changed": [], "unchanged": []}
+    failures = list(found.unlisted)
+    for file in found.files:
+        stored = matched.stored.get(file.name)
+        try:
+            data = _open(file)
+        except BadInput as error:
+            failures.append(_failure(printable_name(file.name), error))
+        else:
+            kind = "added" if stored is None else "unchanged" if _is_unchanged(data, stored, labels) else "changed"
+            names[kind].append(printable_name(file.name))
+    return IngestPlan(
+        added=tuple(names["added"]),
+        changed=tuple(names["changed"]),
+        unchanged=tuple(names["unchanged"]),
+        removed=tuple(each.name for each in matched.missing),
+        failures=tuple(failures),
+        skipped=found.skipped,
+    )
+
+
+async def _compare(shelf: Shelf, path: Path, collection: str, root: str) -> tuple[Scan, Match]:
+    """The files at a path, and the documents that they are. Raises BadInput and NotFound if there are neither."""
+    found = await asyncio.to_thread(scan, path, shelf.readers)
+    async with shelf.engine.connect() as connection:
+        known = await known_documents(connection, shelf.tenant, collection)
+    matched = await asyncio.to_thread(match, found, known, root)
+    if not (found.files or found.unlisted or matched.stored or matched.missing):
+        raise _nothing_to_read(path, found, shelf)
+    return found, matched
 
 
 class _ReadAhead:
@@ -131,22 +165,27 @@ def _nothing_to_read(path: Path, found: Scan, shelf: Shelf) -> AskwellError:
 def _read_file(
     file: File, stored: Known | None, labels: Sequence[str], shelf: Shelf
 ) -> _Unchanged | Prepared | IngestFailure:
-    shown = printable_name(file.name)
     try:
-        data = _read_bytes(file.path, shown)
-        if stored and stored.content_hash == hash_content(data) and stored.recipe == recipe(labels):
+        data = _open(file)
+        if stored and _is_unchanged(data, stored, labels):
             return _Unchanged(file.name)
         return prepare(file.name, data, labels, shelf)
     except BadInput as error:
-        return _failure(shown, error)
+        return _failure(printable_name(file.name), error)
+
+
+def _is_unchanged(data: bytes, stored: Known, labels: Sequence[str]) -> bool:
+    return stored.content_hash == hash_content(data) and stored.recipe == recipe(labels)
+
+
+def _open(file: File) -> bytes:
+    """The bytes of a file. Raises BadInput (`unreadable_file`, `document_too_large` above `MAX_BYTES`)."""
+    name = printable_name(file.name)
+    try:
+        with file.path.open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
     except OSError as error:
-        return IngestFailure(shown, "unreadable_file", f"{shown!r} cannot be read: {error.strerror or error}")
-
-
-def _read_bytes(path: Path, name: str) -> bytes:
-    """The bytes of a file. Raises BadInput if there are more than `MAX_BYTES`."""
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+        raise BadInput(f"{name!r} cannot be read: {error.strerror or error}", code="unreadable_file") from error
     if len(data) > MAX_BYTES:
         raise BadInput(
             f"{name!r} has more than {MAX_BYTES:,} bytes",

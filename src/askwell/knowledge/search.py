@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from askwell.errors import AskwellError, NotFound, StorageFailed
@@ -12,7 +13,7 @@ from askwell.knowledge import document_rows, intake, rows
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
-from askwell.knowledge.ingest import ingest
+from askwell.knowledge.ingest import ingest, plan
 from askwell.knowledge.intact import Found, find_intact
 from askwell.knowledge.readers import PluggedReader
 from askwell.knowledge.readers.pool import ReaderPool
@@ -20,7 +21,7 @@ from askwell.knowledge.spaces import Spaces
 from askwell.languages import LANGUAGES
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
-from askwell.types import Document, IngestProgress, Language, Passage, SearchQuery
+from askwell.types import Document, IngestPlan, IngestProgress, Language, Passage, SearchQuery
 
 LOG = logging.getLogger("askwell")
 
@@ -65,14 +66,26 @@ class LocalKnowledge:
         self._spaces = Spaces(engine, index_dir, tenant, otherwise=embedder, own=embedders or {})
 
     def ingest(
-        self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = ""
+        self,
+        folder: Path,
+        collection: str,
+        *,
+        labels: Sequence[str] = (),
+        root: str = "",
+        passwords: Sequence[str] = (),
     ) -> AsyncIterator[IngestProgress]:
-        return self._ingest(folder, collection, labels, root)
+        shelf = self._shelf_of(collection)
+        if passwords:
+            shelf = replace(shelf, in_child=partial(self._pool.read, passwords=tuple(passwords)))
+        return self._ingest(shelf, folder, collection, labels, root)
+
+    async def plan(self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = "") -> IngestPlan:
+        return await plan(self._shelf, folder, collection, labels, root)
 
     async def _ingest(
-        self, folder: Path, collection: str, labels: Sequence[str], root: str
+        self, shelf: intake.Shelf, folder: Path, collection: str, labels: Sequence[str], root: str
     ) -> AsyncIterator[IngestProgress]:
-        async with aclosing(ingest(self._shelf_of(collection), folder, collection, labels, root)) as updates:
+        async with aclosing(ingest(shelf, folder, collection, labels, root)) as updates:
             async for progress in updates:
                 if progress.done and (progress.removed or progress.changed):
                     await self._purge(collection)

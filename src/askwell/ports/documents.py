@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from askwell.types import Document, IngestProgress, LookedUp, ParsedDocument, Passage, Route, SearchQuery
+from askwell.types import Document, IngestPlan, IngestProgress, LookedUp, ParsedDocument, Passage, Route, SearchQuery
 
 
 class Reader(Protocol):
@@ -44,7 +44,13 @@ class Knowledge(Searcher, Protocol):
         ...
 
     def ingest(
-        self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = ""
+        self,
+        folder: Path,
+        collection: str,
+        *,
+        labels: Sequence[str] = (),
+        root: str = "",
+        passwords: Sequence[str] = (),
     ) -> AsyncIterator[IngestProgress]:
         """Sync a collection with a folder (or one file): add new and changed files, remove missing ones.
 
@@ -52,7 +58,15 @@ class Knowledge(Searcher, Protocol):
         folder moves; if empty, it is the folder's path. Unchanged files (same content hash) cost only a hash. A file
         that fails is listed in `failures` and keeps its earlier version, if any; the others are read. Files without a
         reader are listed in `skipped`. The last progress has `done`. An empty or missing folder loses its documents; if
-        it had none, raises BadInput (`no_documents`) or NotFound (`folder_not_found`).
+        it had none, raises BadInput (`no_documents`) or NotFound (`folder_not_found`). `passwords` are tried on
+        encrypted PDF files.
+        """
+        ...
+
+    async def plan(self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = "") -> IngestPlan:
+        """What `ingest` would do with these arguments, from names and contents of the files; nothing is written.
+
+        Raises the errors of `ingest`.
         """
         ...
 

@@ -177,6 +177,20 @@ class IngestFailure:
 
 
 @dataclass(frozen=True, slots=True)
+class IngestPlan:
+    """What an ingestion would do, by file name. Files are not parsed, so some may still fail."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    removed: tuple[str, ...]
+    failures: tuple[IngestFailure, ...] = ()
+    """Files and folders that cannot be opened."""
+    skipped: tuple[IngestFailure, ...] = ()
+    """As in `IngestProgress`."""
+
+
+@dataclass(frozen=True, slots=True)
 class IngestProgress:
     """Progress of an ingestion; the last one has `done`."""
 

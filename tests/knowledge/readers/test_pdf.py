@@ -9,6 +9,7 @@ from fpdf import FPDF
 from askwell.errors import BadInput
 from askwell.knowledge.readers import pdf as pdf_reader
 from askwell.knowledge.readers import read_document
+from askwell.knowledge.readers.pool import read_in_child
 
 
 def make_pdf(*pages: list[tuple[str, int]], title: str = "", keywords: str = "", subject: str = "") -> bytes:
@@ -87,7 +88,26 @@ def test_file_with_a_password_is_an_encrypted_document(algorithm: str) -> None:
     with pytest.raises(BadInput) as raised:
         read_document(encrypted("secret", algorithm), "locked.pdf")
     assert raised.value.code == "encrypted_document"
-    assert "password" in raised.value.message
+    assert raised.value.message == "'locked.pdf' needs a password"
+    assert "`askwell add --password`" in raised.value.hint
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_file_is_opened_with_one_of_the_passwords(algorithm: str) -> None:
+    document = read_in_child("pdf", encrypted("secret", algorithm), "locked.pdf", ["other", "secret"])
+    assert document.text == BODY.strip()
+
+
+def test_wrong_passwords_are_reported_without_them() -> None:
+    with pytest.raises(BadInput, match="the given ones do not open it") as raised:
+        read_in_child("pdf", encrypted("secret", "AES-256"), "locked.pdf", ["guess"])
+    assert raised.value.code == "encrypted_document"
+    assert "guess" not in f"{raised.value.message} {raised.value.hint}"
+
+
+def test_passwords_do_not_matter_for_open_files_and_other_formats() -> None:
+    assert read_in_child("pdf", make_pdf([(BODY, 12)]), "open.pdf", ["secret"]).text == BODY.strip()
+    assert read_in_child("text", b"Text.", "a.txt", ["secret"]).text == "Text."
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

@@ -1,16 +1,17 @@
 """The child process that reads untrusted files, one after another, with limits on memory and time.
 
 `readers.pool` starts `python -m askwell.knowledge.readers.child`. A request on standard input is a line of JSON with
-the kind, the name and the number of bytes, followed by the bytes. The response on standard output is the line `BEGUN`
-when the request has arrived, then a line of JSON with the number of bytes and whether the process ends after it, then
-the document or the failure as JSON. The kind of a plugged-in reader is `module:attribute` of an installed package; it
-never comes from a file.
+the kind, the name, passwords and the number of bytes, followed by the bytes. The response on standard output is the
+line `BEGUN` when the request has arrived, then a line of JSON with the number of bytes and whether the process ends
+after it, then the document or the failure as JSON. The kind of a plugged-in reader is `module:attribute` of an
+installed package; it never comes from a file.
 """
 
 import json
 import os
 import pkgutil
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import IO, Any
 
@@ -51,7 +52,7 @@ def _main() -> None:
         if len(data) < request["bytes"]:
             return  # whoever asked has gone
         try:
-            answer = _encoded(_answer(request["kind"], data, request["name"]))
+            answer = _encoded(_answer(request["kind"], data, request["name"], request["passwords"]))
         except (MemoryError, RecursionError):
             # Not `sys.exit`, which would free all objects of the file one by one.
             os._exit(OUT_OF_MEMORY)
@@ -62,9 +63,9 @@ def _main() -> None:
             os._exit(0)
 
 
-def _answer(kind: str, data: bytes, name: str) -> dict[str, Any]:
+def _answer(kind: str, data: bytes, name: str, passwords: Sequence[str]) -> dict[str, Any]:
     try:
-        return asdict(_bounded(_reader(kind).read(data, name), name))
+        return asdict(_bounded(_read(kind, data, name, passwords), name))
     except BadInput as error:
         return {"code": error.code, "message": error.message, "hint": error.hint}
     except (MemoryError, RecursionError):
@@ -75,10 +76,13 @@ def _answer(kind: str, data: bytes, name: str) -> dict[str, Any]:
         return {"code": "broken_document", "message": message, "hint": "Save it again or in another format."}
 
 
-def _reader(kind: str) -> Any:
-    from askwell.knowledge.readers.formats import FORMATS
+def _read(kind: str, data: bytes, name: str, passwords: Sequence[str]) -> ParsedDocument:
+    from askwell.knowledge.readers.formats import FORMATS, WITH_PASSWORDS
 
-    return FORMATS.get(kind) or pkgutil.resolve_name(kind)
+    if passwords and (read_locked := WITH_PASSWORDS.get(kind)):
+        return read_locked(data, name, passwords)
+    read: ParsedDocument = (FORMATS.get(kind) or pkgutil.resolve_name(kind)).read(data, name)
+    return read
 
 
 def _bounded(document: ParsedDocument, name: str) -> ParsedDocument:

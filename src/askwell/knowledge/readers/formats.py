@@ -1,6 +1,6 @@
 """The formats that askwell reads, with the module that reads each."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from askwell.knowledge.readers import docx, eml, epub, html, ipynb, markdown, odt, pdf, pptx, rtf, text, xlsx
@@ -35,6 +35,9 @@ FORMATS: Mapping[str, Format] = {
     "ipynb": ipynb,
 }
 """Reader by name of the format."""
+
+WITH_PASSWORDS: Mapping[str, Callable[[bytes, str, Sequence[str]], ParsedDocument]] = {"pdf": pdf.read_locked}
+"""Functions that read encrypted files, by name of the format; the last argument are passwords to try."""
 
 SUFFIXES = tuple(suffix for reader in FORMATS.values() for suffix in reader.suffixes)
 """Supported file extensions, lower-case, with the dot."""

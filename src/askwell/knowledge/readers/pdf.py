@@ -47,6 +47,11 @@ def read(data: bytes, name: str) -> ParsedDocument:
 
     Raises BadInput (`encrypted_document`, `broken_document`, `page_limit`).
     """
+    return read_locked(data, name, ())
+
+
+def read_locked(data: bytes, name: str, passwords: Sequence[str]) -> ParsedDocument:
+    """Read as `read` does, with the first password that opens the file."""
     import logging
 
     import pypdf
@@ -55,12 +60,8 @@ def read(data: bytes, name: str) -> ParsedDocument:
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         reader = pypdf.PdfReader(BytesIO(data))
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise BadInput(
-                f"{name!r} is protected by a password",
-                code="encrypted_document",
-                hint="Save it without a password first.",
-            )
+        if reader.is_encrypted and not any(reader.decrypt(each) for each in ("", *passwords)):
+            raise _locked(name, are_wrong=bool(passwords))
         if len(reader.pages) > MAX_PAGES:
             raise BadInput(
                 f"{name!r} has {len(reader.pages):,} pages; the maximum is {MAX_PAGES:,}",
@@ -87,6 +88,14 @@ def read(data: bytes, name: str) -> ParsedDocument:
         origin=origin,
         labels=split_labels(keywords),
         media_type="application/pdf",
+    )
+
+
+def _locked(name: str, *, are_wrong: bool) -> BadInput:
+    return BadInput(
+        f"{name!r} needs a password" + (", and the given ones do not open it" if are_wrong else ""),
+        code="encrypted_document",
+        hint="Give it with `askwell add --password`, or save the file without a password.",
     )
 
 

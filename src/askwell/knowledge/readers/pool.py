@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -35,7 +35,7 @@ class ReadInChild(Protocol):
     """Reads a file in a child process."""
 
     def __call__(self, kind: str, data: bytes, name: str) -> ParsedDocument:
-        """The document from the reader of a kind; `readers.child` lists the kinds.
+        """The document from the reader of a kind, as `readers.child` describes it.
 
         Raises BadInput: that of the reader, `document_too_complex` if a limit ended the process, `broken_document` if
         it failed otherwise, `reading_given_up` if the caller of `in_thread` no longer waits.
@@ -61,11 +61,11 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
         given_up.set()
 
 
-def read_in_child(kind: str, data: bytes, name: str) -> ParsedDocument:
-    """Read one file in a process that is not reused; see `ReadInChild`."""
+def read_in_child(kind: str, data: bytes, name: str, passwords: Sequence[str] = ()) -> ParsedDocument:
+    """Read one file in a process that is not reused; see `ReadInChild`. `passwords` are tried if it is encrypted."""
     process = _Process()
     try:
-        return _document(process.read(kind, data, name))
+        return _document(process.read(kind, data, name, passwords))
     finally:
         process.end()
 
@@ -83,12 +83,12 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._closed = False
 
-    def read(self, kind: str, data: bytes, name: str) -> ParsedDocument:
-        """Read a file in a process of the pool; see `ReadInChild`."""
+    def read(self, kind: str, data: bytes, name: str, passwords: Sequence[str] = ()) -> ParsedDocument:
+        """Read a file in a process of the pool; see `read_in_child`."""
         while True:
             process, is_new = self._take()
             try:
-                answer = process.read(kind, data, name)
+                answer = process.read(kind, data, name, passwords)
             except _ChildExited:
                 if is_new:
                     raise _failed(kind, name) from None
@@ -143,12 +143,13 @@ class _Process:
         """Whether it is idle and can read another file."""
         return self._has_answered and not self._is_killed and self._process.poll() is None
 
-    def read(self, kind: str, data: bytes, name: str) -> dict[str, Any]:
+    def read(self, kind: str, data: bytes, name: str, passwords: Sequence[str]) -> dict[str, Any]:
         """The document, or the failure, as JSON. Raises BadInput, and _ChildExited if it exited before the request."""
         self._has_begun = self._has_answered = False
         answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         # In a thread: a pipe holds 64 KB, so a write to a process that starts slowly may block for long.
-        threading.Thread(target=self._exchange, args=(kind, data, name, answers), daemon=True).start()
+        request = {"kind": kind, "name": name, "passwords": list(passwords), "bytes": len(data)}
+        threading.Thread(target=self._exchange, args=(request, data, answers), daemon=True).start()
         answer = self._wait(answers, name)
         if answer is None:
             code = self._exit_code()
@@ -190,15 +191,14 @@ class _Process:
         self._is_killed = True
         self._process.kill()
 
-    def _exchange(self, kind: str, data: bytes, name: str, answers: "queue.SimpleQueue[bytes | None]") -> None:
+    def _exchange(self, request: dict[str, Any], data: bytes, answers: "queue.SimpleQueue[bytes | None]") -> None:
         """Write the request and put the answer into the queue; None if the process exited."""
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None, "it was started with a pipe"
         assert stdout is not None, "it was started with a pipe"
-        request = json.dumps({"kind": kind, "name": name, "bytes": len(data)}).encode() + b"\n"
         try:
             try:
-                stdin.write(request)
+                stdin.write(json.dumps(request).encode() + b"\n")
                 stdin.write(data)
                 stdin.flush()
             except BrokenPipeError:  # whether it had begun shows below; it must not wait for the rest
