@@ -132,6 +132,8 @@ class Notations:
     """Beginnings of a line about the origin of a document."""
     versus: str
     """Between two things that are compared."""
+    empty_titles: str
+    """Titles and file names that do not tell what a document is about."""
     last_article: str
     """A definite or indefinite article at the end of a text."""
     refusals: str

@@ -1,8 +1,8 @@
-"""Tables as blocks: parts with the column names on each."""
+"""Characters that are cleaned, and tables as blocks with the column names on each."""
 
 import pytest
 
-from askwell.knowledge.readers.blocks import PART_CHARS, Block, table_blocks
+from askwell.knowledge.readers.blocks import PART_CHARS, Block, clean, join_blocks, table_blocks
 
 NAMES = ["Region", "Paid by"]
 
@@ -61,3 +61,25 @@ def test_table_without_cells_gives_no_block() -> None:
 
 def test_table_of_names_only_is_kept() -> None:
     assert list(table_blocks([NAMES])) == [Block("Region | Paid by")]
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        ("the \ufb01rst of\ufb01ce, a\ufb04uent", "the first office, affluent"),
+        ("at \u22125 \u00b0C", "at -5 \u00b0C"),
+        ("cafe\u0301", "caf\u00e9"),
+        ("in\u00adfor\u00admation", "information"),
+        ("infor\u00ad\nmation", "infor\u2010\nmation"),
+        ("zero\u200bwidth\ufeff", "zerowidth"),
+        ("10 m\u00b2, \u00bd, \u2122", "10 m\u00b2, \u00bd, \u2122"),
+        ("\x88item\x85next", "item\nnext"),
+    ],
+)
+def test_characters_that_nobody_types_or_sees_are_replaced(text: str, cleaned: str) -> None:
+    assert clean(text) == cleaned
+
+
+def test_offsets_are_those_of_the_cleaned_text() -> None:
+    document = join_blocks([Block("\ufb01rst", 1), Block("cafe\u0301"), Block("\ufb02oor", 1)], media_type="text/plain")
+    assert [document.text[each.start : each.end] for each in document.sections] == ["first\n\ncaf\u00e9", "floor"]

@@ -60,6 +60,15 @@ def test_words_broken_at_line_ends_are_mended() -> None:
     assert "every information about" in text
 
 
+def test_headers_of_left_and_right_pages_are_left_out() -> None:
+    headers = ["Part One", "The Licence Handbook"]
+    data = make_pdf(*[[(headers[number % 2], 12), (f"{number} {BODY}", 12)] for number in range(8)])
+    text = pdf_reader.read(data, "a.pdf").text
+    assert text.count("licence lasts") == 8
+    assert "Handbook" not in text
+    assert "Part One" not in text
+
+
 def test_page_numbers_are_left_out() -> None:
     data = make_pdf(*[[(BODY, 12), (f"Page {number}", 12)] for number in (1, 2, 3)])
     assert "Page" not in pdf_reader.read(data, "a.pdf").text

@@ -1,11 +1,13 @@
 """Blocks in reading order, which every reader builds, and how they are joined to a document with exact offsets."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from askwell.errors import BadInput
+from askwell.knowledge.readers.titles import best_title
 from askwell.text.characters import SEPARATORS
 from askwell.types import ParsedDocument, Section
 
@@ -23,7 +25,12 @@ MAX_NAME_CHARS = 60
 """Longest text of a first row that is taken for a column name."""
 MAX_LABEL_CHARS = 200
 
-_UNWANTED = re.compile("[\x00-\x08\x0e-\x1b\x1f\x7f\ud800-\udfff]")
+_UNWANTED = re.compile("[\x00-\x08\x0e-\x1b\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\ud800-\udfff]")
+"""Control characters, soft hyphens and spaces without width, unpaired surrogates."""
+_BREAKING = re.compile("\u00ad(?=\n|\\Z)")
+"""A soft hyphen that is shown; readers join the torn word."""
+_SHAPES = re.compile("[\u2212\ufb00-\ufb06]")
+"""The minus sign and Latin ligatures, which nobody types in a question."""
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _AROUND_BREAK = re.compile(r" ?\n ?")
 _LABEL_BORDER = re.compile(r"[,;]")
@@ -41,11 +48,21 @@ class Block:
 
 
 def clean(text: str) -> str:
-    """The text without control characters and unpaired surrogates, and with every line separator as a line feed."""
+    """The text without characters that nobody sees, with every line separator as a line feed, accents on their letters.
+
+    A minus sign becomes a hyphen, and a ligature its letters; other compatibility characters, such as `²`, are kept.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for separator in SEPARATORS:  # three times as fast as a regular expression
         text = text.replace(separator, "\n")
-    return _UNWANTED.sub("", text)
+    text = _UNWANTED.sub("", _BREAKING.sub("\u2010", text))
+    if text.isascii():
+        return text
+    return _SHAPES.sub(_plain_shape, unicodedata.normalize("NFC", text))
+
+
+def _plain_shape(match: re.Match[str]) -> str:
+    return "-" if match.group() == "\u2212" else unicodedata.normalize("NFKC", match.group())
 
 
 def one_line(text: str) -> str:
@@ -150,9 +167,9 @@ def join_blocks(
 ) -> ParsedDocument:
     """A document of these blocks, separated by blank lines. A section begins at each heading and each page.
 
-    Without a `title` the first heading is used. A heading of more than `MAX_HEADING_CHARS` becomes a paragraph. Title,
-    origin and labels are cut at their limits and a URL that is too long is dropped, because they are stored with every
-    chunk.
+    The first heading replaces a `title` that is empty or says nothing. A heading of more than `MAX_HEADING_CHARS`
+    becomes a paragraph. Title, origin and labels are cut at their limits and a URL that is too long is dropped, because
+    they are stored with every chunk.
     """
     parts: list[str] = []
     starts: list[tuple[int, tuple[str, ...], int | None]] = []
@@ -181,7 +198,7 @@ def join_blocks(
     return ParsedDocument(
         text=whole,
         sections=sections,
-        title=shorten(one_line(title), MAX_HEADING_CHARS) or first_heading,
+        title=best_title((shorten(one_line(title), MAX_HEADING_CHARS), first_heading)),
         url=address if len(address := one_line(url)) <= MAX_URL_CHARS else "",
         origin=shorten(one_line(origin), MAX_HEADING_CHARS),
         labels=tuple(shorten(label, MAX_LABEL_CHARS) for label in labels[:MAX_LABELS]),

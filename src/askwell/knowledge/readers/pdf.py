@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import Any
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import Block, clean, join_blocks, one_line, split_labels
+from askwell.knowledge.readers.blocks import Block, join_blocks, one_line, split_labels
 from askwell.knowledge.readers.docx import address_or_origin
+from askwell.knowledge.readers.mending import Mender, with_accents
 from askwell.languages import any_of, every
 from askwell.types import ParsedDocument
 
@@ -27,7 +28,6 @@ _PAGE = any_of(lambda each: each.notations.page)
 _OF = "|".join(sorted(every(lambda grammar: grammar.of)))
 _PAGE_NUMBER = re.compile(rf"^(?:(?:{_PAGE})\s*)?\d{{1,4}}(?:\s*(?:/|{_OF})\s*\d{{1,4}})?$", re.I)
 _BULLET = re.compile(r"^(?:[•▪‣◦–—*\-]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+")
-_HYPHENATED = re.compile(r"[^\W\d_]{2}[-\u2010\u00ad]$")
 _SENTENCE_END = re.compile(r"[.!?:;]['\"”’)\]]*$")
 
 
@@ -106,7 +106,7 @@ def _lines(page: Any, number: int) -> list[_Line]:
     seen: list[tuple[float, float, bool]] = []
 
     def end_line() -> None:
-        text = one_line("".join(pieces))
+        text = with_accents(one_line("".join(pieces)))
         if text:
             size, y, bold = seen[0] if seen else (0.0, 0.0, False)
             lines.append(_Line(text, size, y, number, bold))
@@ -134,8 +134,12 @@ def _without_headers_and_footers(lines: Sequence[_Line]) -> list[_Line]:
     pages: dict[int, list[_Line]] = {}
     for line in lines:
         pages.setdefault(line.page, []).append(line)
-    edges = Counter(text for page in pages.values() for text in {_shape(page[0].text), _shape(page[-1].text)})
-    repeated = {text for text, count in edges.items() if len(pages) >= 4 and count > len(pages) / 2}
+    # Left and right pages may have different headers.
+    edges = Counter(
+        (number % 2, text) for number, page in pages.items() for text in {_shape(page[0].text), _shape(page[-1].text)}
+    )
+    sides = Counter(number % 2 for number in pages)
+    repeated = {text for (side, text), count in edges.items() if len(pages) >= 4 and count > max(1, sides[side] / 2)}
     kept: list[_Line] = []
     for page in pages.values():
         for index, line in enumerate(page):
@@ -153,14 +157,15 @@ def _blocks(lines: Sequence[_Line]) -> Iterator[Block]:
     body = _body_size(Counter({line.size: 0 for line in lines}), lines)
     distance = _line_distance(lines)
     levels = _levels(lines, body)
+    mender = Mender([line.text for line in lines])
     block_lines: list[_Line] = []
     for line in lines:
         if block_lines and not _continues(block_lines[-1], line, levels, distance):
-            yield _block(block_lines, levels)
+            yield _block(block_lines, levels, mender)
             block_lines = []
         block_lines.append(line)
     if block_lines:
-        yield _block(block_lines, levels)
+        yield _block(block_lines, levels, mender)
 
 
 def _body_size(sizes: Counter[float], lines: Sequence[_Line]) -> float:
@@ -212,15 +217,8 @@ def _continues(above: _Line, line: _Line, levels: dict[_Line, int], distance: fl
     return not (drop > _GAP * usual or (drop < 0 and bool(_SENTENCE_END.search(above.text))))
 
 
-def _block(lines: Sequence[_Line], levels: dict[_Line, int]) -> Block:
+def _block(lines: Sequence[_Line], levels: dict[_Line, int], mender: Mender) -> Block:
     text = lines[0].text
     for line in lines[1:]:
-        text = _join(text, line.text)
-    return Block(clean(text).replace("\u00ad", ""), levels.get(lines[0], 0), lines[0].page)
-
-
-def _join(text: str, line: str) -> str:
-    """Join two lines; a hyphenated word is rejoined if it continues in lower case."""
-    if _HYPHENATED.search(text) and line[:1].islower():
-        return text[:-1] + line
-    return f"{text} {line}"
+        text = mender.join(text, line.text) or f"{text} {line.text}"
+    return Block(text, levels.get(lines[0], 0), lines[0].page)

@@ -9,6 +9,7 @@ from askwell.knowledge.readers.blocks import one_line
 from askwell.knowledge.readers.formats import FORMATS, SUFFIXES
 from askwell.knowledge.readers.plugged import PluggedReader, reader_of, suffixes_of
 from askwell.knowledge.readers.pool import ReadInChild, read_in_child
+from askwell.knowledge.readers.titles import best_title
 from askwell.types import ParsedDocument
 
 MAX_BYTES = 50_000_000
@@ -53,7 +54,7 @@ def read_document(
             else "There is nothing to search."
         )
         raise BadInput(f"{name!r} contains no text", code="empty_document", hint=hint)
-    return document if document.title else replace(document, title=one_line(PurePosixPath(name).stem) or "Untitled")
+    return replace(document, title=best_title((document.title, one_line(PurePosixPath(name).stem))) or "Untitled")
 
 
 def kind_of(name: str, plugged: Sequence[PluggedReader] = ()) -> str:

@@ -4,6 +4,7 @@ import re
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import Block, join_blocks, limited, tidy
+from askwell.knowledge.readers.mending import Mender
 from askwell.types import ParsedDocument
 
 suffixes = (".txt", ".text")
@@ -15,13 +16,25 @@ _SAMPLE_BYTES = 200_000
 
 def read(data: bytes, name: str) -> ParsedDocument:
     """Read the paragraphs."""
-    found = paragraphs(limited(decode(data, name), name))
-    return join_blocks([Block(tidy(part)) for part in found], media_type="text/plain")
+    found = [tidy(part) for part in paragraphs(limited(decode(data, name), name))]
+    mender = Mender([line for part in found for line in part.split("\n")])
+    return join_blocks([Block(_without_torn_words(part, mender)) for part in found], media_type="text/plain")
 
 
 def paragraphs(text: str) -> list[str]:
     """The parts of a text between blank lines."""
     return _BLANK_LINES.split(text)
+
+
+def _without_torn_words(paragraph: str, mender: Mender) -> str:
+    lines: list[str] = []
+    for line in paragraph.split("\n"):
+        joined = mender.join(lines[-1], line) if lines and line else None
+        if joined is None:
+            lines.append(line)
+        else:
+            lines[-1] = joined
+    return "\n".join(lines)
 
 
 def decode(data: bytes, name: str) -> str:

@@ -144,6 +144,9 @@ _NOTATIONS = Notations(
     places=r"art(?:icle|\.)|section|paragraph|chapter|annex|page",
     sources=r"facts from|sources?|origin|references|retrieved from",
     versus=r"versus|vs\.?|with|to",
+    empty_titles=r"name|title|(?:new |untitled )?document|untitled|(?:table of )?contents|index|main"
+    r"|home(?: ?page)?|default|readme|page|node|file|scan|slide|sheet|layout|cover"
+    r"|(?:powerpoint )?presentation|synopsis",
     last_article="the|a|an",
     refusals=r"\bas an ai\b|\bi(?:'m| am) (?:sorry|unable)|\bi can(?:'t|not) (?:help|assist|do|summari[sz]e)"
     r"|\btraceback\b|\b(?:internal|server|api|http|rate limit) error\b|\berror[: ]+\d{3}\b|\btimed? ?out\b"

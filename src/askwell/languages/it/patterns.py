@@ -123,6 +123,8 @@ _NOTATIONS = Notations(
     places=r"art(?:icolo|\.)|allegato|capitolo|comma",
     sources="fonte|fonti",
     versus="con",
+    empty_titles=r"nome|titolo|(?:nuovo )?documento|senza (?:titolo|nome)|indice|sommario|pagina|foglio|diapositiva"
+    r"|copertina|presentazione(?: (?:standard di|di) powerpoint)?",
     last_article="il|la|lo|l'",
     refusals=r"\bcome (?:ia|intelligenza artificiale|modello)\b|\bnon posso (?:aiutar|riassum|farlo)|\bmi dispiace\b",
 )

@@ -132,6 +132,8 @@ _NOTATIONS = Notations(
     places=r"art(?:ikel|\.)|lid|bijlage|hoofdstuk",
     sources=r"bron(?:nen)?",
     versus="met",
+    empty_titles=r"naam|titel|(?:nieuw |naamloos )?document|naamloos|inhoud(?:sopgave)?|startpagina|pagina|bestand|blad"
+    r"|dia|omslag|(?:powerpoint-?)?presentatie",
     last_article="de|het|een",
     refusals=r"\bals (?:ai|taalmodel)\b|\bik kan (?:dit|dat|u|je|hier) niet\b|\bhet spijt me\b|\bsorry, ik\b",
 )
