@@ -1,6 +1,7 @@
 """Chunks: exact, bounded, complete, and cut where a reader would cut."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -52,6 +53,13 @@ def test_tiny_sections_under_one_parent_are_joined_under_it() -> None:
 def test_tiny_sections_under_different_parents_stay_apart() -> None:
     pieces = chunk(document((("One", "A"), "Yes."), (("Two", "B"), "No.")))
     assert [piece.headings for piece in pieces] == [("One", "A"), ("Two", "B")]
+
+
+def test_boilerplate_is_in_no_chunk_and_headings_are_not_joined_across_it() -> None:
+    whole = document((("Guide",), ""), (("Guide", "Contents"), "Fees 3"), (("Guide", "Fees"), sentence(1)))
+    first, contents, fees = whole.sections
+    marked = ParsedDocument(whole.text, (first, replace(contents, is_boilerplate=True), fees))
+    assert texts(chunk(marked)) == [f"Fees\n\n{sentence(1)}"]
 
 
 @pytest.mark.parametrize("length", [1, 12, 13, 14, 30])

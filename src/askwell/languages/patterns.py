@@ -134,6 +134,10 @@ class Notations:
     """Between two things that are compared."""
     empty_titles: str
     """Titles and file names that do not tell what a document is about."""
+    contents: str
+    """Headings of a table of contents."""
+    legal: str
+    """Phrases of standard licences and disclaimers."""
     last_article: str
     """A definite or indefinite article at the end of a text."""
     refusals: str

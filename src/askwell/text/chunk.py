@@ -2,6 +2,7 @@
 
 A chunk never crosses a heading, with two exceptions: tiny neighbours under the same parent are joined, and a heading
 without text is joined with its neighbour. A section is split between paragraphs, then sentences, lines, and words.
+Boilerplate is left out.
 """
 
 import re
@@ -62,7 +63,7 @@ class _Measured:
 
 
 def chunk(document: ParsedDocument, *, max_tokens: int = MAX_TOKENS) -> list[Piece]:
-    """The chunks of a document in order, covering all its text; each has at most `max_tokens` (at least 16)."""
+    """The chunks of a document in order, without boilerplate; each has at most `max_tokens` (at least 16)."""
     return list(chunks(document, max_tokens=max_tokens))
 
 
@@ -83,7 +84,7 @@ def chunks(document: ParsedDocument, *, max_tokens: int = MAX_TOKENS) -> Iterato
 
 
 def _stretches(document: ParsedDocument) -> list[_Stretch]:
-    """Sections in order. Sections continued on the next page are joined, and gaps between sections are included."""
+    """Sections in order without boilerplate; those that continue overleaf are joined, and gaps are included."""
     found: list[_Stretch] = []
     end = 0
     for section in sorted(document.sections, key=lambda section: section.start):
@@ -91,6 +92,9 @@ def _stretches(document: ParsedDocument) -> list[_Stretch]:
         if document.text[end:start].strip():
             found.append(_Stretch(end, start, ()))
         if stop <= start:
+            continue
+        if section.is_boilerplate:
+            end = stop
             continue
         if found and found[-1].headings == section.headings and not document.text[found[-1].end : start].strip():
             found[-1] = _Stretch(found[-1].start, stop, section.headings)
@@ -112,7 +116,10 @@ def _join(text: str, stretches: Sequence[_Stretch], max_tokens: int) -> list[_St
     for stretch in stretches:
         part = text[stretch.start : stretch.end]
         below = _Measured(stretch, count_tokens_once(part), is_bare=_is_heading_of(part, stretch.headings))
-        if joined and _belong(joined[-1], below, max_tokens):
+        if joined and text[joined[-1].stretch.end : stretch.start].strip():
+            if joined[-1].is_bare:  # a heading with boilerplate after it
+                joined.pop()
+        elif joined and _belong(joined[-1], below, max_tokens):
             above = joined.pop()
             first, second = above.stretch.headings, stretch.headings
             leads = len(first) < len(second) and second[: len(first)] == first and above.is_bare

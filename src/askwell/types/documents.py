@@ -22,6 +22,8 @@ class Section:
     """Its headings, outermost first."""
     page: int | None = None
     """Page where it begins, from 1; None if the format has no pages."""
+    is_boilerplate: bool = False
+    """Whether it is left out of the passages, like a table of contents."""
 
 
 @dataclass(frozen=True, slots=True)

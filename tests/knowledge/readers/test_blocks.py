@@ -2,7 +2,8 @@
 
 import pytest
 
-from askwell.knowledge.readers.blocks import PART_CHARS, Block, clean, join_blocks, table_blocks
+from askwell.knowledge.readers.blocks import PART_CHARS, Block, clean, table_blocks
+from askwell.knowledge.readers.document import join_blocks
 
 NAMES = ["Region", "Paid by"]
 

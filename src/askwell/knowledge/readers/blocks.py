@@ -1,4 +1,4 @@
-"""Blocks in reading order, which every reader builds, and how they are joined to a document with exact offsets."""
+"""Blocks in reading order, which every reader builds, and the cleaning of their texts."""
 
 import re
 import unicodedata
@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.titles import best_title
 from askwell.text.characters import SEPARATORS
-from askwell.types import ParsedDocument, Section
 
 MAX_CHARS = 10_000_000
 """Maximum length of a document's text: about 4,000 pages, which are 12,300 chunks.
@@ -45,6 +43,9 @@ class Block:
     level: int = 0
     """1 to 6 for a heading, outermost first; 0 for anything else."""
     page: int | None = None
+    is_link: bool = False
+    """Whether nearly all of its text belongs to links."""
+    is_boilerplate: bool = False
 
 
 def clean(text: str) -> str:
@@ -154,53 +155,3 @@ def limited(text: str, name: str) -> str:
 def split_labels(text: str) -> tuple[str, ...]:
     """Labels from a list separated by commas or semicolons, without duplicates."""
     return tuple(dict.fromkeys(label for part in _LABEL_BORDER.split(text) if (label := one_line(part))))
-
-
-def join_blocks(
-    blocks: Sequence[Block],
-    *,
-    title: str = "",
-    url: str = "",
-    origin: str = "",
-    labels: tuple[str, ...] = (),
-    media_type: str,
-) -> ParsedDocument:
-    """A document of these blocks, separated by blank lines. A section begins at each heading and each page.
-
-    The first heading replaces a `title` that is empty or says nothing. A heading of more than `MAX_HEADING_CHARS`
-    becomes a paragraph. Title, origin and labels are cut at their limits and a URL that is too long is dropped, because
-    they are stored with every chunk.
-    """
-    parts: list[str] = []
-    starts: list[tuple[int, tuple[str, ...], int | None]] = []
-    path: list[tuple[int, str]] = []
-    offset = 0
-    first_heading = ""
-    for block in blocks:
-        text = clean(block.text).strip()
-        if not text:
-            continue
-        level = block.level if len(text) <= MAX_HEADING_CHARS else 0
-        if level:
-            path = [*(above for above in path if above[0] < level), (level, one_line(text))]
-            first_heading = first_heading or path[-1][1]
-        headings = tuple(heading for _, heading in path)
-        if not starts or level or block.page != starts[-1][2]:
-            starts.append((offset, headings, block.page))
-        parts.append(text)
-        offset += len(text) + 2
-    whole = "\n\n".join(parts)
-    ends = [*(start for start, _, _ in starts), len(whole)][1:]
-    sections = tuple(
-        Section(start, len(whole[start:end].rstrip()) + start, headings, page)
-        for (start, headings, page), end in zip(starts, ends, strict=True)
-    )
-    return ParsedDocument(
-        text=whole,
-        sections=sections,
-        title=best_title((shorten(one_line(title), MAX_HEADING_CHARS), first_heading)),
-        url=address if len(address := one_line(url)) <= MAX_URL_CHARS else "",
-        origin=shorten(one_line(origin), MAX_HEADING_CHARS),
-        labels=tuple(shorten(label, MAX_LABEL_CHARS) for label in labels[:MAX_LABELS]),
-        media_type=media_type,
-    )

@@ -4,7 +4,8 @@ import zipfile
 from collections.abc import Mapping
 
 from askwell.knowledge.readers import archive
-from askwell.knowledge.readers.blocks import join_blocks, one_line, split_labels
+from askwell.knowledge.readers.blocks import one_line, split_labels
+from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.word_body import WordBody, heading_level, value_of
 from askwell.types import ParsedDocument
 

@@ -8,7 +8,8 @@ from email.message import Message
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import html, text
-from askwell.knowledge.readers.blocks import Block, join_blocks, limited, one_line, shorten, tidy
+from askwell.knowledge.readers.blocks import Block, limited, one_line, shorten, tidy
+from askwell.knowledge.readers.document import join_blocks
 from askwell.types import ParsedDocument
 
 suffixes = (".eml",)

@@ -5,7 +5,8 @@ from urllib.parse import unquote
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import archive, html
-from askwell.knowledge.readers.blocks import MAX_CHARS, Block, join_blocks, too_many
+from askwell.knowledge.readers.blocks import MAX_CHARS, Block, too_many
+from askwell.knowledge.readers.document import join_blocks
 from askwell.types import ParsedDocument
 
 suffixes = (".epub",)

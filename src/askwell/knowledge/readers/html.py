@@ -11,15 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import (
-    MAX_CHARS,
-    Block,
-    join_blocks,
-    one_line,
-    split_labels,
-    table_blocks,
-    too_many,
-)
+from askwell.knowledge.readers.blocks import MAX_CHARS, Block, one_line, split_labels, table_blocks, too_many
+from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
 
@@ -51,6 +44,8 @@ _INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ref rp rt ruby s samp "
     "small span strong sub sup time tt u var wbr".split()
 )
+_MIN_LINKED = 0.9
+"""Share of a block's text that belongs to links, if it is a link."""
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _PREFORMATTED = frozenset({"pre"})
 
@@ -195,11 +190,16 @@ class _Line:
     """Inline text collected until the end of a block."""
 
     parts: list[str] = field(default_factory=list)
+    linked: int = 0
+    """Characters within links, without spaces."""
 
-    def take(self) -> str:
-        text = "\n".join(one_line(line) for line in "".join(self.parts).split("\v"))
+    def take(self) -> Block:
+        whole = "".join(self.parts)
+        text = "\n".join(one_line(line) for line in whole.split("\v")).strip()
+        is_link = self.linked >= _MIN_LINKED * max(1, _count_signs(whole))
         self.parts.clear()
-        return text.strip()
+        self.linked = 0
+        return Block(text, is_link=is_link)
 
 
 def _walk(root: Any) -> Iterator[Block]:
@@ -229,12 +229,25 @@ def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
     elif child.tag in _PREFORMATTED or (child.tag == "code" and "\n" in (child.text or "")):
         yield from _flush(line)
         yield Block("".join(child.itertext()).strip("\n").rstrip())
+    elif child.tag == "a" and child.get("href"):
+        yield from _walk_link(child, line)
     elif child.tag in _INLINE:
         yield from _walk_into(child, line)
     else:
         yield from _flush(line)
         yield from _walk_into(child, line)
         yield from _flush(line)
+
+
+def _walk_link(link: Any, line: _Line) -> Iterator[Block]:
+    before = len(line.parts)
+    yield from _walk_into(link, line)
+    line.linked += _count_signs("".join(line.parts[before:]))
+
+
+def _count_signs(text: str) -> int:
+    """Characters without spaces."""
+    return len("".join(text.split()))
 
 
 def _walk_table(table: Any) -> Iterator[Block]:
@@ -274,9 +287,9 @@ def _is_skipped(element: Any) -> bool:
 
 
 def _flush(line: _Line) -> Iterator[Block]:
-    text = line.take()
-    if text:
-        yield Block(text)
+    block = line.take()
+    if block.text:
+        yield block
 
 
 def _title(page: Any) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import markdown
-from askwell.knowledge.readers.blocks import Block, join_blocks, shorten
+from askwell.knowledge.readers.blocks import Block, shorten
+from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
 

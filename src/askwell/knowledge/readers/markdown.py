@@ -6,7 +6,8 @@ from typing import Any
 
 import yaml
 
-from askwell.knowledge.readers.blocks import Block, clean, join_blocks, limited, one_line, split_labels, table_blocks
+from askwell.knowledge.readers.blocks import Block, clean, limited, one_line, split_labels, table_blocks
+from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
 

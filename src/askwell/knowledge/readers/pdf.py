@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import Block, join_blocks, one_line, split_labels
+from askwell.knowledge.readers.blocks import Block, one_line, split_labels
+from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.docx import address_or_origin
 from askwell.knowledge.readers.mending import Mender, with_accents
 from askwell.languages import any_of, every

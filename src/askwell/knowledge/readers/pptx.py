@@ -4,7 +4,8 @@ import zipfile
 from dataclasses import dataclass, field
 
 from askwell.knowledge.readers import archive
-from askwell.knowledge.readers.blocks import MAX_CHARS, Block, join_blocks, split_labels, table_blocks, tidy, too_many
+from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, table_blocks, tidy, too_many
+from askwell.knowledge.readers.document import join_blocks
 from askwell.types import ParsedDocument
 
 suffixes = (".pptx",)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import MAX_CHARS, Block, join_blocks, split_labels, table_blocks, tidy, too_many
+from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, table_blocks, tidy, too_many
+from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.word_body import heading_level
 from askwell.types import ParsedDocument
 

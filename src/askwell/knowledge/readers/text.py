@@ -3,7 +3,8 @@
 import re
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import Block, join_blocks, limited, tidy
+from askwell.knowledge.readers.blocks import Block, limited, tidy
+from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.mending import Mender
 from askwell.types import ParsedDocument
 

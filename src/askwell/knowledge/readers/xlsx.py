@@ -10,12 +10,12 @@ from askwell.knowledge.readers import archive
 from askwell.knowledge.readers.blocks import (
     MAX_CHARS,
     Block,
-    join_blocks,
     one_line,
     split_labels,
     table_blocks,
     too_many,
 )
+from askwell.knowledge.readers.document import join_blocks
 from askwell.types import ParsedDocument
 
 suffixes = (".xlsx",)

@@ -147,6 +147,12 @@ _NOTATIONS = Notations(
     empty_titles=r"name|title|(?:new |untitled )?document|untitled|(?:table of )?contents|index|main"
     r"|home(?: ?page)?|default|readme|page|node|file|scan|slide|sheet|layout|cover"
     r"|(?:powerpoint )?presentation|synopsis",
+    contents=r"(?:table of )?contents|index|on this page|in this article",
+    legal=r"permission is hereby granted, free of charge|redistribution and use in source and binary forms"
+    r"|redistributions (?:of source code|in binary form) must|(?:software|program|library) is provided\W+as is\b"
+    r"|(?:provided|provide the program) by the copyright holders|without (?:even the implied|any) warranty"
+    r"|under the terms of the gnu (?:\w+ ){1,3}licen[cs]e|licensed under the apache license"
+    r"|gnu free documentation licen[cs]e, version",
     last_article="the|a|an",
     refusals=r"\bas an ai\b|\bi(?:'m| am) (?:sorry|unable)|\bi can(?:'t|not) (?:help|assist|do|summari[sz]e)"
     r"|\btraceback\b|\b(?:internal|server|api|http|rate limit) error\b|\berror[: ]+\d{3}\b|\btimed? ?out\b"

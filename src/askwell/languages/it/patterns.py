@@ -125,6 +125,8 @@ _NOTATIONS = Notations(
     versus="con",
     empty_titles=r"nome|titolo|(?:nuovo )?documento|senza (?:titolo|nome)|indice|sommario|pagina|foglio|diapositiva"
     r"|copertina|presentazione(?: (?:standard di|di) powerpoint)?",
+    contents=r"indice|sommario|in questa pagina",
+    legal=r"rilasciato con licenza|nessuna parte di questa pubblicazione può essere riprodotta",
     last_article="il|la|lo|l'",
     refusals=r"\bcome (?:ia|intelligenza artificiale|modello)\b|\bnon posso (?:aiutar|riassum|farlo)|\bmi dispiace\b",
 )

@@ -134,6 +134,8 @@ _NOTATIONS = Notations(
     versus="met",
     empty_titles=r"naam|titel|(?:nieuw |naamloos )?document|naamloos|inhoud(?:sopgave)?|startpagina|pagina|bestand|blad"
     r"|dia|omslag|(?:powerpoint-?)?presentatie",
+    contents=r"inhoud(?:sopgave)?|op deze pagina",
+    legal=r"kunnen geen rechten worden ontleend|niets uit deze uitgave mag worden verveelvoudigd",
     last_article="de|het|een",
     refusals=r"\bals (?:ai|taalmodel)\b|\bik kan (?:dit|dat|u|je|hier) niet\b|\bhet spijt me\b|\bsorry, ik\b",
 )

@@ -1,0 +1,67 @@
+"""Joins the blocks of a file to a document with exact offsets."""
+
+from collections.abc import Sequence
+
+from askwell.knowledge.readers.blocks import (
+    MAX_HEADING_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_LABELS,
+    MAX_URL_CHARS,
+    Block,
+    clean,
+    one_line,
+    shorten,
+)
+from askwell.knowledge.readers.boilerplate import marked
+from askwell.knowledge.readers.titles import best_title
+from askwell.types import ParsedDocument, Section
+
+
+def join_blocks(
+    blocks: Sequence[Block],
+    *,
+    title: str = "",
+    url: str = "",
+    origin: str = "",
+    labels: tuple[str, ...] = (),
+    media_type: str,
+) -> ParsedDocument:
+    """A document of these blocks, separated by blank lines.
+
+    A section begins at each heading, at each page, and where boilerplate begins or ends. The first heading replaces a
+    `title` that is empty or says nothing. A heading of more than `MAX_HEADING_CHARS` becomes a paragraph. Title, origin
+    and labels are cut at their limits and a URL that is too long is dropped, because they are stored with every chunk.
+    """
+    parts: list[str] = []
+    starts: list[tuple[int, tuple[str, ...], int | None, bool]] = []
+    path: list[tuple[int, str]] = []
+    offset = 0
+    first_heading = ""
+    for block in marked(blocks):
+        text = clean(block.text).strip()
+        if not text:
+            continue
+        level = block.level if len(text) <= MAX_HEADING_CHARS else 0
+        if level:
+            path = [*(above for above in path if above[0] < level), (level, one_line(text))]
+            first_heading = first_heading or path[-1][1]
+        headings = tuple(heading for _, heading in path)
+        if not starts or level or (block.page, block.is_boilerplate) != starts[-1][2:]:
+            starts.append((offset, headings, block.page, block.is_boilerplate))
+        parts.append(text)
+        offset += len(text) + 2
+    whole = "\n\n".join(parts)
+    ends = [*(start for start, *_ in starts), len(whole)][1:]
+    sections = tuple(
+        Section(start, len(whole[start:end].rstrip()) + start, headings, page, is_boilerplate)
+        for (start, headings, page, is_boilerplate), end in zip(starts, ends, strict=True)
+    )
+    return ParsedDocument(
+        text=whole,
+        sections=sections,
+        title=best_title((shorten(one_line(title), MAX_HEADING_CHARS), first_heading)),
+        url=address if len(address := one_line(url)) <= MAX_URL_CHARS else "",
+        origin=shorten(one_line(origin), MAX_HEADING_CHARS),
+        labels=tuple(shorten(label, MAX_LABEL_CHARS) for label in labels[:MAX_LABELS]),
+        media_type=media_type,
+    )
