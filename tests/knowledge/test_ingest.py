@@ -11,11 +11,11 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.errors import BadInput, ModelFailed, NotFound
-from askwell.knowledge import schema
+from askwell.knowledge import embedding, schema
 from askwell.knowledge.freed import return_freed_memory
 from askwell.knowledge.intake import embedded_text
 from askwell.knowledge.rows import IDS_A_STATEMENT
-from askwell.knowledge.search import LocalKnowledge
+from askwell.knowledge.search import VECTORS_INCOMPLETE, LocalKnowledge
 from askwell.ports import Vectors
 from askwell.stores.sql.database import Database
 from askwell.text.chunk import Piece, chunk
@@ -40,7 +40,9 @@ async def test_folder_is_taken_in_with_chunks_and_vectors(
 ) -> None:
     write(tmp_path / "docs", one=f"# One\n\n{LONG}", two="# Two\n\nThe second rule.")
     last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
-    assert replace(last, took_ms=0) == IngestProgress(2, 2, added=2, chunks=last.chunks, done=True)
+    chunks = last.chunks
+    expected = IngestProgress(2, 2, added=2, chunks=chunks, embedded=chunks, to_embed=chunks, done=True)
+    assert replace(last, took_ms=0) == expected
     assert last.chunks > 2
     assert await count(engine, "chunks") == await count(engine, "vectors") == last.chunks
     assert await knowledge.collections() == {"rules": 2}
@@ -64,7 +66,10 @@ async def test_progress_counts_up_and_ends_done(knowledge: LocalKnowledge, tmp_p
     steps = [step async for step in knowledge.ingest(tmp_path / "docs", "rules")]
     assert [step.done for step in steps] == [False] * (len(steps) - 1) + [True]
     assert [step.read_files for step in steps] == sorted(step.read_files for step in steps)
-    assert {step.current for step in steps[:-1]} == {"a.md", "b.md", "c.md"}
+    assert {step.current for step in steps if not step.to_embed} == {"a.md", "b.md", "c.md"}
+    embedded = [step.embedded for step in steps if step.to_embed]
+    assert embedded == sorted(embedded)
+    assert embedded[-1] == steps[-1].to_embed == steps[-1].chunks
 
 
 async def test_unchanged_folder_does_nothing(
@@ -303,8 +308,10 @@ async def test_text_that_the_embedder_refuses_is_that_files_failure(
     write(tmp_path / "docs", a="A.", b="A cursed text.", c="C.")
     last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
     assert [failure.name for failure in last.failures] == ["b.md"]
+    assert "found by words only: " in last.failures[0].message
     assert "too long" in last.failures[0].message
-    assert (last.added, await names(knowledge)) == (2, ["a.md", "c.md"])
+    assert (last.added, await names(knowledge)) == (3, ["a.md", "b.md", "c.md"])
+    assert await count(engine, "vectors") == await count(engine, "chunks") - 1
 
 
 async def test_embedder_that_cannot_be_reached_ends_the_ingestion(engine: Database, tmp_path: Path) -> None:
@@ -368,9 +375,44 @@ async def test_ingestion_that_is_dropped_leaves_whole_documents_and_goes_on_late
             break
     stored = await knowledge.documents("rules")
     assert [document.name for document in stored] == ["a.md"]
-    assert await count(engine, "chunks") == await count(engine, "vectors") == stored[0].chunks
+    assert await count(engine, "chunks") == stored[0].chunks
     last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
     assert (last.unchanged, last.added) == (1, 2)
+    assert await count(engine, "chunks") == await count(engine, "vectors")
+
+
+async def test_words_find_all_files_before_the_first_is_embedded(
+    knowledge: LocalKnowledge, engine: Database, tmp_path: Path
+) -> None:
+    write(tmp_path / "docs", a=LONG, b=LONG + " B.", c="The harbour opens at six.")
+    updates = knowledge.ingest(tmp_path / "docs", "rules")
+    async for step in updates:
+        if step.read_files == step.total_files:
+            break
+    assert await count(engine, "vectors") == 0
+    query = SearchQuery(("When does the harbour open?",), ("rules",))
+    found = await knowledge.search(query)
+    assert (found[0].document_name, set(found[0].scores)) == ("c.md", {"lexical"})
+    assert knowledge.lacking(("rules",)) == (VECTORS_INCOMPLETE,)
+    await drain(updates)
+    assert "dense" in (await knowledge.search(query))[0].scores
+    assert knowledge.lacking(("rules",)) == ()
+
+
+async def test_embedding_goes_on_where_it_was_interrupted(
+    engine: Database, embedder: HashingEmbedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedding, "BATCH", 2)
+    monkeypatch.setattr(embedding, "WRITTEN_EVERY_S", 0.0)
+    write(tmp_path / "docs", a=LONG, b=LONG + " B.", c=LONG + " C.")
+    knowledge = make_knowledge(engine, tmp_path, embedder)
+    async for step in knowledge.ingest(tmp_path / "docs", "rules"):
+        if step.embedded >= 4:
+            break
+    assert await count(engine, "vectors") == 4
+    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    assert (last.unchanged, last.to_embed) == (3, await count(engine, "chunks") - 4)
+    assert len(embedder.passages) == await count(engine, "vectors") == await count(engine, "chunks")
 
 
 async def test_documents_taken_in_without_an_embedder_are_embedded_later(engine: Database, tmp_path: Path) -> None:

@@ -8,10 +8,16 @@ from askwell.cli.answers import took
 from askwell.cli.terminal import Terminal, printable
 from askwell.types import IngestFailure, IngestProgress
 
+MANY_FILES = 100
+"""From this many files on, something is shown before the first one is read."""
 MOST_SKIPPED = 20
 """Files that are not read and are listed by name."""
+MIN_ESTIMATED = 10
+"""Files or passages that must be done before the remaining time is estimated."""
+FIRST_LINE_MS = 500.0
+"""Time before the first progress line when no bar is shown, in milliseconds."""
 LINE_EVERY_MS = 10_000.0
-"""Time between two progress lines when no bar is shown, in milliseconds."""
+"""Time between two such lines."""
 
 
 class Bar(Protocol):
@@ -64,24 +70,67 @@ def bar(terminal: Terminal, label: str, *, in_bytes: bool = False) -> Iterator[B
 
 
 async def watch_ingest(terminal: Terminal, updates: AsyncIterator[IngestProgress], label: str) -> IngestProgress | None:
-    """Show an ingestion and return its last progress; None if there was none. Unchanged files show nothing.
+    """Show an ingestion and return its last progress; None if there was none. A few unchanged files show nothing.
 
-    Without a bar, a line is printed every `LINE_EVERY_MS`, since an ingestion may take minutes.
+    Without a bar, a line is printed after `FIRST_LINE_MS` and then every `LINE_EVERY_MS`. Files are read first, then
+    their passages are embedded; each has its own bar.
     """
     last: IngestProgress | None = None
-    move: Bar | None = None
-    next_line_ms = LINE_EVERY_MS
-    with ExitStack() as shown:
+    shown: Bar | None = None
+    part = ""
+    lines = _Lines(terminal)
+    with ExitStack() as bars:
         async for update in updates:
+            done, total, unit = _part_of(update)
+            if unit != part:
+                bars.close()
+                shown, part = None, unit
+                lines.begin(update.took_ms)
+            named = f"{label} · embedding, words are found already" if update.to_embed else label
+            if last is None and total >= MANY_FILES and not terminal.shows_progress:
+                terminal.info(f"{label} · {total:,} {unit}")
             last = update
-            if move is None and is_work(update):
-                move = shown.enter_context(bar(terminal, label))
-            if move is not None:
-                move(update.read_files, update.total_files, f"{update.chunks:,} passages")
-            if not terminal.shows_progress and not update.done and update.took_ms >= next_line_ms:
-                terminal.info(f"{label} · {update.read_files:,} of {update.total_files:,} files")
-                next_line_ms = update.took_ms + LINE_EVERY_MS
+            if shown is None and (is_work(update) or update.to_embed or total >= MANY_FILES):
+                shown = bars.enter_context(bar(terminal, named))
+            if shown is not None:
+                shown(done, total, f"{update.chunks:,} passages")
+            if not update.done and is_work(update):
+                lines.show(f"{named} · {done:,} of {total:,} {unit}", done, total, update.took_ms)
     return last
+
+
+def _part_of(update: IngestProgress) -> tuple[int, int, str]:
+    """Done, total and unit of the part of an ingestion that is at work."""
+    if update.to_embed:
+        return update.embedded, update.to_embed, "passages"
+    return update.read_files, update.total_files, "files"
+
+
+class _Lines:
+    """Progress as lines, where no bar is shown."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._began_ms = 0.0
+        self._next_ms = FIRST_LINE_MS
+
+    def begin(self, now_ms: float) -> None:
+        """Another part begins."""
+        self._began_ms = now_ms
+        self._next_ms = now_ms + FIRST_LINE_MS
+
+    def show(self, text: str, done: int, total: int, now_ms: float) -> None:
+        """Print a line with an estimate of the time that is left, unless the last one is recent."""
+        is_early = done < MIN_ESTIMATED and now_ms - self._began_ms < LINE_EVERY_MS
+        if self._terminal.shows_progress or now_ms < self._next_ms or is_early or not done:
+            return
+        self._next_ms = now_ms + LINE_EVERY_MS
+        left_s = (now_ms - self._began_ms) / done * (total - done) / 1000
+        self._terminal.info(f"{text}, about {_duration(left_s)} left" if done >= MIN_ESTIMATED else text)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
 def is_work(update: IngestProgress) -> bool:

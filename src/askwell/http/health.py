@@ -70,8 +70,8 @@ async def readyz(engine: EngineDep) -> JsonResponse:
 
     Probes run at most every two seconds, whoever asks. Codes of blocking faults: `documents_not_ready`, `draining`,
     `disk_full`, `storage_unavailable`, `storage_damaged`, `index_damaged`, `PART_slow` for no answer in time, and those
-    of a search that fails; of the others: `broken_weights`, `words_only`, `index_rebuilding`, `disk_low`,
-    `broken_plug_in`, `missing_model`, `broken_table`.
+    of a search that fails; of the others: `broken_weights`, `words_only`, `vectors_incomplete`, `index_rebuilding`,
+    `disk_low`, `broken_plug_in`, `missing_model`, `broken_table`.
     """
     preparation = engine.preparation
     faults = _shutdown(engine) or await _found(engine)

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from askwell.errors import AskwellError, BadInput, ModelFailed, NotFound
+from askwell.knowledge.embedding import embed_missing
 from askwell.knowledge.freed import FreedMemory
 from askwell.knowledge.intake import (
     Prepared,
     Shelf,
-    embed,
-    embed_missing,
     failed_by,
     hash_content,
     prepare,
@@ -40,8 +39,8 @@ async def ingest(
 ) -> AsyncGenerator[IngestProgress, None]:
     """Progress after every file and every embedded batch; see `Knowledge.ingest`.
 
-    Each document is one transaction: after a crash all stored documents are complete, and the next call continues. The
-    next file is read while the current one is embedded.
+    All files are written before the first is embedded, so words find them within seconds. Each document is one
+    transaction: after a crash all stored documents are complete, and the next call continues with files and vectors.
     """
     began = time.perf_counter()
     found, matched = await _compare(shelf, path, collection, root)
@@ -59,12 +58,9 @@ async def ingest(
             if isinstance(result, Prepared):
                 stored = matched.stored.get(file.name)
                 try:
-                    with StoredVectors() as vectors:
-                        async for batch in embed(shelf.embedder, result):
-                            await asyncio.to_thread(vectors.add, batch)
-                            yield _at(replace(progress, current=file.name), began)
-                        result = replace(result, name=stored.name) if stored else result
-                        await put(shelf, result, vectors, collection, stored.root if stored else matched.root)
+                    result = replace(result, name=stored.name) if stored else result
+                    with StoredVectors() as none_yet:
+                        await put(shelf, result, none_yet, collection, stored.root if stored else matched.root)
                 except Exception as error:  # noqa: BLE001 - raised again if it affects all files
                     result = _failure_of(file.name, error)
             progress = _count(progress, result, is_new=file.name not in matched.stored)
@@ -77,7 +73,9 @@ async def ingest(
         async with shelf.engine.begin() as connection:
             removed = await remove_documents(connection, shelf.tenant, [each.id for each in matched.missing])
         progress = replace(progress, removed=removed)
-    async for _ in embed_missing(shelf, collection):
+    async for step in embed_missing(shelf, collection):
+        failures = (*progress.failures, *step.failures)
+        progress = replace(progress, current="", embedded=step.done, to_embed=step.total, failures=failures)
         yield _at(progress, began)
     yield _at(replace(progress, done=True, current=""), began)
 

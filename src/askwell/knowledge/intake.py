@@ -10,14 +10,7 @@ from askwell.errors import BadInput, BrokenWeights
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
-from askwell.knowledge.rows import (
-    IDS_A_STATEMENT,
-    bump_revision,
-    still_there,
-    unembedded,
-    write_document,
-    write_vectors,
-)
+from askwell.knowledge.rows import IDS_A_STATEMENT, write_document
 from askwell.knowledge.stored_vectors import StoredVectors
 from askwell.ports import Clock, Embedder, Ids, Vectors
 from askwell.text.chunk import chunks
@@ -188,31 +181,6 @@ async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Seq
         async for batch in embed(shelf.embedder, prepared):
             await asyncio.to_thread(vectors.add, batch)
         return await put(shelf, prepared, vectors, collection, root="")
-
-
-async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[int]:
-    """Embed all chunks that have no vector of this embedder; yields the number of chunks of each batch.
-
-    Nothing while its weights cannot be loaded.
-    """
-    embedder = shelf.embedder
-    while embedder is not None:
-        async with shelf.engine.connect() as connection:
-            rows = await unembedded(connection, shelf.tenant, collection, embedder.name, BATCH)
-        if not rows:
-            return
-        ids = [row[0] for row in rows]
-        texts = [embedded_text(title, headings, text) for _, title, headings, text in rows]
-        try:
-            batch = await embedder.embed(texts, kind="passage")
-        except BrokenWeights:
-            return
-        async with shelf.engine.begin() as connection:
-            there = await still_there(connection, ids)
-            kept = [row for row, key in enumerate(ids) if key in there]
-            await write_vectors(connection, [ids[row] for row in kept], batch[kept], embedder.name)
-            await bump_revision(connection, shelf.tenant, collection)
-        yield len(kept)
 
 
 def embedded_text(title: str, headings: Sequence[str], text: str) -> str:

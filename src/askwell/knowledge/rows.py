@@ -217,21 +217,32 @@ async def index_rows(connection: AsyncConnection, ids: Sequence[str], embedder: 
     ]
 
 
-async def unembedded(
-    connection: AsyncConnection, tenant: str, collection: str, embedder: str, limit: int
-) -> list[tuple[str, str, tuple[str, ...], str]]:
-    """Id, title, headings and text of at most `limit` chunks without a vector of the embedder."""
+async def unembedded(connection: AsyncConnection, tenant: str, collection: str, embedder: str) -> list[str]:
+    """Ids of the chunks without a vector of the embedder, by document."""
     of = documents.c
     joined = chunks.join(documents, chunks.c.document_id == of.id).outerjoin(
         vector_table, (vector_table.c.chunk_id == chunks.c.id) & (vector_table.c.embedder == embedder)
     )
     rows = await connection.execute(
-        select(chunks.c.id, of.title, chunks.c.headings, chunks.c.text)
+        select(chunks.c.id)
         .select_from(joined)
         .where(of.tenant == tenant, of.collection == collection, vector_table.c.chunk_id.is_(None))
-        .limit(limit)
+        .order_by(of.name, of.id, chunks.c.ordinal)
     )
-    return [(key, title, tuple(headings), text) for key, title, headings, text in rows]
+    return list(rows.scalars())
+
+
+async def chunk_parts(
+    connection: AsyncConnection, ids: Sequence[str]
+) -> list[tuple[str, str, str, tuple[str, ...], str]]:
+    """Id, name of the document, its title, headings and text of the chunks that exist, of `IDS_A_STATEMENT` at most."""
+    of = documents.c
+    rows = await connection.execute(
+        select(chunks.c.id, of.name, of.title, chunks.c.headings, chunks.c.text)
+        .select_from(chunks.join(documents, chunks.c.document_id == of.id))
+        .where(chunks.c.id.in_(list(ids)))
+    )
+    return [(key, name, title, tuple(headings), text) for key, name, title, headings, text in rows]
 
 
 async def still_there(connection: AsyncConnection, ids: Sequence[str]) -> set[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from askwell.errors import AskwellError, NotFound, StorageFailed
 from askwell.knowledge import document_rows, intake, rows
 from askwell.knowledge.database import DocumentDatabase
+from askwell.knowledge.embedding import embed_missing
 from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest, plan
@@ -27,6 +28,9 @@ LOG = logging.getLogger("askwell")
 
 WORDS_ONLY = "words_only"
 """Code of a search by words alone although an embedder is configured: its weights cannot be loaded."""
+
+VECTORS_INCOMPLETE = "vectors_incomplete"
+"""Code of a search of a collection where some chunks are not embedded yet."""
 
 INDEX_REBUILDING = "index_rebuilding"
 """Code of a search while a part of an index is damaged: it went by the other part."""
@@ -144,9 +148,10 @@ class LocalKnowledge:
         return self._spaces.rebuild([*found.damaged, *found.gone], completely=found.raised)
 
     def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
-        """Codes of what the latest search of these collections went without: `words_only`, `index_rebuilding`."""
+        """Codes of what the latest search of these collections went without: the three constants above."""
         lacks = {
             WORDS_ONLY: self._spaces.lack_meaning(collections),
+            VECTORS_INCOMPLETE: self._spaces.are_incomplete(collections),
             INDEX_REBUILDING: self._spaces.are_damaged(collections),
         }
         return tuple(code for code, is_lacking in lacks.items() if is_lacking)
@@ -154,8 +159,10 @@ class LocalKnowledge:
     async def embed_missing(self) -> int:
         embedded = 0
         for collection in await self.collections():
-            async for chunks in intake.embed_missing(self._shelf_of(collection), collection):
-                embedded += chunks
+            done = 0
+            async for step in embed_missing(self._shelf_of(collection), collection):
+                done = step.done
+            embedded += done
         return embedded
 
     async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:

@@ -22,7 +22,9 @@ class _Space:
         self.indexes = LocalIndexes(engine, folder, embedder, tenant)
         self.embedder = embedder
         self.lacks_meaning = False
-        """Whether its last search went by words alone although it has an embedder."""
+        """Whether its last search went by words alone because its embedder cannot be used."""
+        self.is_incomplete = False
+        """Whether its last search found chunks that are not embedded yet."""
 
 
 class Spaces:
@@ -53,7 +55,8 @@ class Spaces:
     async def seek(self, query: SearchQuery, weights: FusionWeights) -> list[Sought]:
         """The non-empty indexes of the query's collections, by space, with the query vectors.
 
-        The query is embedded once by each embedder that has embedded any of their chunks.
+        The query is embedded once by each embedder. Where half of the chunks or more have no vector yet, words alone
+        decide: cosines of 0 would count against them.
         """
         by_space: dict[str, list[str]] = {}
         for collection in query.collections:
@@ -64,8 +67,12 @@ class Spaces:
         return [each for each in sought if each.indexes]
 
     def lack_meaning(self, collections: Sequence[str]) -> bool:
-        """Whether the last search of any of these went by words alone although it has an embedder."""
+        """Whether the last search of any of these went by words alone because its embedder cannot be used."""
         return any(self._spaces[_name(self.embedder_of(each))].lacks_meaning for each in collections)
+
+    def are_incomplete(self, collections: Sequence[str]) -> bool:
+        """Whether the last search of any of these had chunks that are not embedded yet."""
+        return any(self._spaces[_name(self.embedder_of(each))].is_incomplete for each in collections)
 
     def are_damaged(self, collections: Sequence[str]) -> bool:
         """Whether the index of any of these is damaged and not rebuilt yet."""
@@ -98,29 +105,21 @@ class Spaces:
 
     async def _sought(self, space: _Space, names: Sequence[str], query: SearchQuery, weights: FusionWeights) -> Sought:
         indexes = [index for index in await space.indexes.at(names) if len(index.chunks)]
-        meaning = await _meaning(space.embedder, indexes, query, weights)
-        if indexes:
-            space.lacks_meaning = space.embedder is not None and meaning is None
-        return Sought(indexes, meaning)
+        if space.embedder is None or not indexes:
+            return Sought(indexes, None)
+        meaning = await _meaning(space.embedder, query, weights)
+        space.lacks_meaning = meaning is None
+        waiting = sum(int((~index.chunks.embedded).sum()) for index in indexes)
+        space.is_incomplete = waiting > 0 and meaning is not None
+        return Sought(indexes, meaning if 2 * waiting < sum(len(index.chunks) for index in indexes) else None)
 
 
-async def _meaning(
-    embedder: Embedder | None, indexes: Sequence[LocalIndex], query: SearchQuery, weights: FusionWeights
-) -> Meaning | None:
-    """None without an embedder, if its weights cannot be loaded, and if it has not embedded any of the chunks.
-
-    Otherwise cosines of 0 would count against every passage.
-    """
-    if embedder is None or not any(map(_is_embedded, indexes)):
-        return None
+async def _meaning(embedder: Embedder, query: SearchQuery, weights: FusionWeights) -> Meaning | None:
+    """None if the weights of the embedder cannot be loaded."""
     try:
         return await read_meaning(embedder, query, weights)
     except BrokenWeights:
         return None
-
-
-def _is_embedded(index: LocalIndex) -> bool:
-    return bool(index.chunks.embedded.any())
 
 
 def _name(embedder: Embedder | None) -> str:

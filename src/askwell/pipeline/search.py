@@ -11,6 +11,7 @@ from askwell.types import SearchQuery, decided
 
 LACKING = {
     "words_only": "The embedder cannot be used: the passages were found by their words alone.",
+    "vectors_incomplete": "Documents are still being embedded: some passages were found by their words alone.",
     "index_rebuilding": "A part of the index is damaged and is being rebuilt: the search was incomplete.",
 }
 """English text of each warning that a search may add."""

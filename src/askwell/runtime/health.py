@@ -245,6 +245,7 @@ class HealthMonitor:
 
 _LACKING = {
     "words_only": "documents have no vectors of their embedder yet; passages are found by words alone",
+    "vectors_incomplete": "documents are still being embedded; `askwell add` continues where it was interrupted",
     "index_rebuilding": "a damaged index is being rebuilt; searches go by its other part",
 }
 

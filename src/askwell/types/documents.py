@@ -204,7 +204,10 @@ class IngestProgress:
     unchanged: int = 0
     removed: int = 0
     chunks: int = 0
-    """Chunks written so far."""
+    """Chunks written so far; they are found by words."""
+    embedded: int = 0
+    """Chunks embedded so far, of `to_embed`. Embedding begins when all files are written."""
+    to_embed: int = 0
     current: str = ""
     """Name of the current file."""
     failures: tuple[IngestFailure, ...] = ()

@@ -1,0 +1,54 @@
+"""Progress of an ingestion without a bar: lines with an estimate, first for files, then for passages."""
+
+import io
+from collections.abc import AsyncIterator
+
+import pytest
+
+from askwell.cli.progress import watch_ingest
+from askwell.cli.terminal import Terminal, this_terminal
+from askwell.types import IngestProgress
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    return this_terminal()
+
+
+async def updates(*given: IngestProgress) -> AsyncIterator[IngestProgress]:
+    for each in given:
+        yield each
+
+
+async def lines(terminal: Terminal, *given: IngestProgress) -> list[str]:
+    last = await watch_ingest(terminal, updates(*given), "adding docs")
+    assert last == given[-1]
+    assert isinstance(terminal.err, io.StringIO)
+    return terminal.err.getvalue().splitlines()
+
+
+async def test_many_files_are_announced_before_the_first_is_read(terminal: Terminal) -> None:
+    assert await lines(terminal, IngestProgress(1000, 0)) == ["adding docs \u00b7 1,000 files"]
+
+
+async def test_first_line_comes_early_with_an_estimate(terminal: Terminal) -> None:
+    steps = [IngestProgress(99, done, added=done, took_ms=100 * done) for done in (1, 5, 9, 20, 60, 99)]
+    assert await lines(terminal, *steps) == ["adding docs \u00b7 20 of 99 files, about 8 s left"]
+
+
+async def test_slow_files_are_counted_without_an_estimate(terminal: Terminal) -> None:
+    steps = [IngestProgress(9, done, added=done, took_ms=6_000 * done) for done in (0, 1, 2, 3)]
+    assert await lines(terminal, *steps) == ["adding docs \u00b7 2 of 9 files"]
+
+
+async def test_embedding_has_its_own_estimate(terminal: Terminal) -> None:
+    began = IngestProgress(9, 9, added=9, embedded=0, to_embed=1000, took_ms=10_000)
+    later = IngestProgress(9, 9, added=9, embedded=100, to_embed=1000, took_ms=30_000)
+    assert await lines(terminal, IngestProgress(9, 9, added=9, took_ms=400), began, later) == [
+        "adding docs \u00b7 embedding, words are found already \u00b7 100 of 1,000 passages, about 3 min left"
+    ]
+
+
+async def test_few_unchanged_files_show_nothing(terminal: Terminal) -> None:
+    assert await lines(terminal, IngestProgress(9, 9, unchanged=9, took_ms=20_000)) == []
