@@ -45,7 +45,7 @@ async def test_passage_comes_with_its_document_and_all_scores(knowledge: LocalKn
     assert (best.title, best.url, best.labels, best.collection) == ("The harbour", "https://x.org", ("sea",), "c")
     assert best.chunk.headings == ("Times",)
     assert best.scores["lexical"] == 1.0
-    assert set(other.scores) == {"lexical", "dense", "context", "agreement"}
+    assert set(other.scores) == {"lexical", "dense", "context", "agreement", "near"}
     assert 0 <= other.score < best.score <= 1
 
 

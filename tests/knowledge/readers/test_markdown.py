@@ -112,5 +112,5 @@ def test_a_long_table_is_parsed_in_parts_with_its_head(monkeypatch: pytest.Monke
     lines = markdown.read(body.encode(), "a.md").text.splitlines()
     read = [line for line in lines if "euro" in line]
     assert read == [f"{year} | {year} euro" for year in range(1_000, 1_400)]
-    assert lines.count("year | fee") == len(parts)
+    assert lines.count("year | fee") >= len(parts)
     assert "| no table |" in lines
