@@ -14,8 +14,9 @@ from langgraph.runtime import Runtime
 from askwell.assistant import Assistant, KnowledgeSection, RankSection, ResolveSection
 from askwell.composition.container import SystemClock, Uuid7Ids, make_services
 from askwell.composition.models import make_embedder
-from askwell.knowledge.intake import Prepared, Shelf, put
+from askwell.knowledge.intake import Prepared, Shelf, Span, put
 from askwell.knowledge.search import LocalKnowledge
+from askwell.knowledge.stored_vectors import StoredVectors
 from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.rank import rank
 from askwell.pipeline.search import search
@@ -25,7 +26,6 @@ from askwell.settings import load_settings
 from askwell.stores.inmemory.store import InMemoryStore
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
-from askwell.text.chunk import Piece
 from askwell.text.tokens import count_tokens
 from askwell.types import Language, ParsedDocument, Passage
 
@@ -134,13 +134,15 @@ def _places(entries: Sequence[Entry]) -> list[tuple[tuple[str, int], Entry]]:
 async def _fill(shelf: Shelf, entries: Sequence[Entry]) -> None:
     """Write every document with its passages, as an ingestion would."""
     prepared = _prepare(entries)
-    texts = [text for each in prepared for text in each.texts]
+    texts = [text for each in prepared for text in each.texts(each.spans)]
     vectors = await _embed(shelf.embedder, texts)
     at = 0
     for each in prepared:
-        own = [] if vectors is None else [vectors[at : at + len(each.pieces)]]
-        at += len(each.pieces)
-        await put(shelf, each, own, COLLECTION, root="")
+        with StoredVectors() as own:
+            if vectors is not None:
+                own.add(vectors[at : at + len(each.spans)])
+            at += len(each.spans)
+            await put(shelf, each, own, COLLECTION, root="")
 
 
 def _prepare(entries: Sequence[Entry]) -> list[Prepared]:
@@ -151,14 +153,14 @@ def _prepare(entries: Sequence[Entry]) -> list[Prepared]:
 
 
 def _document(name: str, parts: Sequence[Entry]) -> Prepared:
-    pieces, at = [], 0
+    spans, at = [], 0
     for part in parts:
-        pieces.append(Piece(at, at + len(part.text), (), None, part.text, count_tokens(part.text)))
+        spans.append(Span(at, at + len(part.text), (), None, count_tokens(part.text)))
         at += len(part.text) + 2
     text = "\n\n".join(part.text for part in parts)
     parsed = ParsedDocument(text=text, sections=(), title=parts[0].title)
     content_hash = hashlib.sha256(text.encode()).hexdigest()
-    return Prepared(name, content_hash, (), parsed, parts[0].language, tuple(pieces))
+    return Prepared(name, content_hash, (), parsed, parts[0].language, tuple(spans))
 
 
 async def _embed(embedder: Embedder | None, texts: Sequence[str]) -> Vectors | None:
