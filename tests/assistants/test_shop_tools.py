@@ -39,7 +39,7 @@ async def test_a_model_asks_the_tables_for_stock_and_orders(settings: Settings, 
             ToolCall("call-3", "orders", {"question": "Where is my order?"}),
         )
         model = let_write(
-            engine, [both, "Opened items go back within 15 days. [1] It is in stock. [2]"], assistant="shop"
+            engine, [both, "Opened items go back within 15 days. [1] It is in stock. [3]"], assistant="shop"
         )
         answer = await engine.ask(QUESTION, assistant="shop")
     stock, order, unnamed = results(model.calls[1].messages)

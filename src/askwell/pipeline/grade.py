@@ -17,7 +17,10 @@ NEAREST = 3
 
 
 async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The relevant passages by rank, at most `keep` of them; the first `keep` of all if the model decides."""
+    """At most `keep` passages: by rank if the model that writes decides, by grade if a model grades.
+
+    If rules grade and write, the first relevant ones, with the best one.
+    """
     section = runtime.context.assistant.grade or GradeSection()
     found = state.found
     grades = tuple(
@@ -35,7 +38,12 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     # Passages in the language of the question go first; those in other languages are used only if there are none.
     readable = tuple([passage for passage in relevant if passage.language == state.language]) or relevant
     model_decides = section.by != "llm" and bool(runtime.context.writer.name)
-    kept = found[: section.keep] if model_decides else _first_and_best(readable, grades, section.keep)
+    if model_decides:
+        kept = found[: section.keep]
+    elif section.by == "llm":
+        kept = _best(readable, grades)[: section.keep]
+    else:
+        kept = _first_and_best(readable, grades, section.keep)
     decision = decided("grade.nothing", score=0.0, detail={"search": state.searches})
     if grades:
         best = max(grades, key=lambda grade: grade.score)
@@ -45,12 +53,17 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     return {"grades": grades, "kept": kept, "decisions": (decision,), "usage": usage}
 
 
+def _best(passages: tuple[Passage, ...], grades: Sequence[Grade]) -> tuple[Passage, ...]:
+    """The passages by grade, best first."""
+    scores = {grade.chunk_id: grade.score for grade in grades}
+    return tuple(sorted(passages, key=lambda passage: -scores[passage.chunk.id]))
+
+
 def _first_and_best(passages: tuple[Passage, ...], grades: Sequence[Grade], keep: int) -> tuple[Passage, ...]:
     """The first passages; the one with the best grade in place of the last of them if it is not one of them."""
-    scores = {grade.chunk_id: grade.score for grade in grades}
     kept = passages[:keep]
-    best = max(passages, key=lambda passage: scores[passage.chunk.id], default=None)
-    return kept if best is None or best in kept else (*kept[:-1], best)
+    best = _best(passages, grades)[:1]
+    return kept if not best or best[0] in kept else (*kept[:-1], *best)
 
 
 def helping(state: TurnState) -> tuple[Passage, ...]:
