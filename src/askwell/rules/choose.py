@@ -37,6 +37,7 @@ _TOO_ALIKE = 0.7
 """Share of a sentence's words that another may hold before it is a repeat."""
 
 
+_SENTENCE_ENDS = (".", "!", "?", ":", ";", '"', "'", "”", ")")
 _QUOTE_WORDS = 45
 """Words that are quoted of a passage at most; its best sentence is quoted whole."""
 
@@ -72,9 +73,11 @@ def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pas
     picked: list[Weighed] = []
     for side in _sides(question, ranked, passages):
         picked = _with(picked, side, by_place, passages, most=most)
+    gain = _NEIGHBOUR_OF_A_DEFINITION if question.form.for_ == "definition" else _NEIGHBOUR
+    candidates, added = ranked, picked
     while len(picked) < most:
-        candidates = [one for one in ranked if one not in picked and not _repeats(one, picked)]
-        gain = _NEIGHBOUR_OF_A_DEFINITION if question.form.for_ == "definition" else _NEIGHBOUR
+        taken = {id(one) for one in added}
+        candidates = [one for one in candidates if id(one) not in taken and not _repeats(one, added)]
         scored = [(one.score + gain * _beside(one, picked), one) for one in candidates]
         allowed = [
             pair
@@ -88,7 +91,7 @@ def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pas
                 break
         if len(grown) == len(picked):
             break
-        picked = grown
+        picked, added = grown, grown[len(picked) :]
         if question.form.for_ in _ANSWERED_BY_A_LIST and any(one.unit.kind in {"item", "lead"} for one in picked):
             break
     return picked
@@ -278,5 +281,5 @@ def best_words(weighed: Sequence[Weighed], passage: int) -> str:
     for one in here[here.index(best) + 1 :]:
         if len(said.split()) + len(one.unit.text.split()) > _QUOTE_WORDS:
             break
-        said = f"{said} {one.unit.text}"
+        said += f"{' ' if said.endswith(_SENTENCE_ENDS) else '; '}{one.unit.text}"
     return said
