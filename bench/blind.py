@@ -22,7 +22,7 @@ from askwell.engine import Engine
 from askwell.settings import load_settings
 from askwell.types import Answer
 from bench.blind_questions import Asked, collections, conversations
-from bench.bootstrap import intervals
+from bench.bootstrap import measured
 from bench.options import Options
 from bench.report import Report, Row
 from bench.scores import Counts
@@ -119,8 +119,7 @@ def _row(name: str, replied: Sequence[Replied]) -> Row:
         "system": "askwell",
         "set": name,
         "n": len(replied),
-        **{key: round(value, 4) for key, value in _measure(counts.sum(axis=0)).items()},
-        "interval": intervals(counts, [one.asked.conversation for one in replied], _measure),
+        **measured(counts, [one.asked.conversation for one in replied], _measure),
     }
 
 

@@ -19,6 +19,12 @@ def intervals(counts: Counts, conversations: Sequence[str], measure: Measure) ->
     return {name: _middle([figures[name] for figures in drawn]) for name in measure(counts.sum(axis=0))}
 
 
+def measured(counts: Counts, conversations: Sequence[str], measure: Measure) -> dict[str, object]:
+    """The figures of a row with their intervals."""
+    figures = {name: round(value, 4) for name, value in measure(counts.sum(axis=0)).items()}
+    return {**figures, "interval": intervals(counts, conversations, measure)}
+
+
 def differences(
     ours: Counts, theirs: Counts, conversations: Sequence[str], measure: Measure
 ) -> dict[str, tuple[float, float]]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from askwell.types import Language, Resolution
 from askwell.understanding.texts import content_words
-from bench.bootstrap import intervals
+from bench.bootstrap import measured
 from bench.cast import Sample
 from bench.options import Options
 from bench.report import Report, Row
@@ -95,8 +95,7 @@ def _row(name: str, judged: Sequence[Judged]) -> Row:
         "system": "askwell",
         "set": name,
         "n": len(judged),
-        **{key: round(value, 4) for key, value in _measure(counts.sum(axis=0)).items()},
-        "interval": intervals(counts, [one.sample.conversation for one in judged], _measure),
+        **measured(counts, [one.sample.conversation for one in judged], _measure),
     }
 
 

@@ -21,7 +21,7 @@ from askwell.understanding.features import QUESTION, WORD
 from askwell.understanding.resolver import decide
 from askwell.understanding.texts import content_words
 from askwell.understanding.wording_features import WORDING
-from bench.bootstrap import intervals
+from bench.bootstrap import measured
 from bench.options import Options
 from bench.report import Report, Row
 from bench.resolver_examples import OURS, Example, gather
@@ -67,13 +67,11 @@ def _row(name: str, examples: Sequence[Example], resolved: Sequence[Resolution],
         (one, made) for one, made in zip(examples, resolved, strict=True) if name in {"all", one.set, _origin(one)}
     ]
     counts = np.array([_count(*pair) for pair in pairs])
-    figures = _measure(counts.sum(axis=0))
     return {
         "system": system,
         "set": name,
         "n": len(pairs),
-        **{key: round(value, 4) for key, value in figures.items()},
-        "interval": intervals(counts, [one.conversation for one, _ in pairs], _measure),
+        **measured(counts, [one.conversation for one, _ in pairs], _measure),
     }
 
 
