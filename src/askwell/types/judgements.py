@@ -80,10 +80,10 @@ class Grade:
     score: float
     """0 to 1; comparable between passages and between questions."""
     reason: Why = ""
-    is_sure: bool = True
-    """Of a relevant one: whether it surely answers. Without a model, passages of which none is sure are only shown."""
     usage: Usage = Usage()
     """Cost of grading: the first grade of a call has all of it."""
+    is_sure: bool = True
+    """Of a relevant one: whether it surely answers. Without a model, passages of which none is sure are only shown."""
 
 
 Purpose = Literal["answer", "passages", "not_found", "decline", "chat", "recall"]
