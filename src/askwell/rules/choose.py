@@ -14,7 +14,7 @@ from askwell.types import Passage
 
 _MAX_WORDS = 140
 """Words of an answer at most. With less, answers share fewer words with those of people, and with more, they say more
-that is not asked: the word F1 is flat from 110 to 150 (`python -m bench answers`, set `gold`)."""
+that is not asked (`python -m bench answers`, set `gold`)."""
 _MAX_ITEMS = 8
 _MOST: dict[AskedFor, int] = {"number": 2, "duration": 2, "person": 3, "time": 2, "place": 2}
 """Sentences at most for a fact, which one sentence can hold; the words limit all others."""

@@ -20,7 +20,7 @@ MAX_ENTRY_CHARS = 200
 _CONTENTS = re.compile(rf"(?:{any_of(lambda each: each.notations.contents)})\W*", re.IGNORECASE)
 _LEGAL = re.compile(any_of(lambda each: each.notations.legal), re.IGNORECASE)
 _MIN_LEGAL_CHARS = 150
-"""A shorter sentence may be the answer to a question about the licence."""
+"""Shorter ones may be what a reader asks about: the name of the licence, who holds the copyright."""
 _NUMBER = re.compile(r"^\s*(?:[A-Z]\.|[A-Z]?\d+(?:\.\d+)*[.)]?)\s+")
 _PAGE = re.compile(r"[\s.·…]*\d*\s*$")
 _PAGE_AT_END = re.compile(r"[\s.·…]\d{1,4}$")
