@@ -218,9 +218,10 @@ async def test_questions_on_a_full_disk_are_refused_for_that_reason_and_answered
         listed = await client.get("/v1/sessions")
         filler.unlink()
         answers = [await ask(number) for number in range(8)]
-    assert {(each.status_code, each.json()["code"]) for each in refused if each.status_code != 200} == {
-        (507, "disk_full")
-    }
+    codes = [(each.status_code, each.json()["code"]) for each in refused if each.status_code != 200]
+    assert set(codes) <= {(507, "disk_full"), (409, "session_busy")}
+    # A freed page may let one question begin; it keeps the four others of its session waiting.
+    assert codes.count((409, "session_busy")) <= 4
     assert {each.status_code for each in other} <= {201, 200, 204, 507}  # there may be room for something small
     assert listed.status_code == 200
     was_deleted = other[-1].status_code == 204
