@@ -12,7 +12,7 @@ from askwell.history_search.score import evidence, may_matter, order, weighed, w
 from askwell.history_search.turn_index import meant_text, pack, turn_unit, unpack
 from askwell.history_search.units import Unit, Units, term
 from askwell.pipeline.recall import MIN_PROBABILITY
-from askwell.types import Language, Turn, TurnIndexEntry
+from askwell.types import Language, Source, Turn, TurnIndexEntry
 
 TURN = Turn(
     "t", "s", 1, None, "completed", "The pension is in Lisbon.", datetime(2026, 5, 1, tzinfo=UTC), answer="Noted."
@@ -136,6 +136,15 @@ def test_a_question_about_one_speaker_is_embedded_in_the_first_person(question: 
 def test_the_end_of_a_long_message_is_embedded_too() -> None:
     message = " ".join(["We talked about the weather for a while."] * 11) + " Then Anna sold the boat."
     assert meant_text(replace(TURN, question=message)).startswith(message)
+
+
+def test_a_turn_that_documents_answered_is_embedded_as_its_resolved_question() -> None:
+    source = Source(1, "document", "name", "title", "", ())
+    turn = replace(
+        TURN, question="And the boat?", standalone_question="Where is the boat?", answer="It was sold in May."
+    )
+    assert meant_text(turn) == "And the boat? Where is the boat? It was sold in May."
+    assert meant_text(replace(turn, sources=(source,))) == "Where is the boat?"
 
 
 def test_likeness_is_the_cosine_whatever_the_number_of_vectors() -> None:

@@ -13,7 +13,6 @@ from askwell.history_search.query import Sought
 from askwell.history_search.score import may_matter, weighed
 from askwell.history_search.turn_index import quantised, unpack
 from askwell.history_search.units import Floats, Units
-from askwell.ports import Vectors
 from askwell.types import Recollection, TurnIndexEntry
 
 MIN_RETURNED_PROBABILITY = 0.005
@@ -65,11 +64,12 @@ class Line:
                 self._ids.append(entry.turn_id)
                 self._id_bytes += sys.getsizeof(entry.turn_id)
 
-    def give_vectors(self, numbers: Sequence[int], vectors: Vectors) -> None:
+    def give_vectors(self, numbers: Sequence[int], vectors: Sequence[Floats | None]) -> None:
         """Set the vectors of turns that had none."""
         with self._lock:
-            for number, vector in zip(numbers, vectors, strict=False):
-                self.units.give_vector(self._numbers.index(number), quantised(vector))
+            for number, vector in zip(numbers, vectors, strict=True):
+                if vector is not None:
+                    self.units.give_vector(self._numbers.index(number), quantised(vector))
             self.early = ()
 
     def may_tell(self, wanted: Sought, below: int) -> bool:

@@ -14,6 +14,7 @@ from askwell.history_search.branch_index import EARLY_TURNS, Line
 from askwell.history_search.query import Sought, sought
 from askwell.history_search.score import weights
 from askwell.history_search.turn_index import meant_text, pack, quantised, tells, turn_unit
+from askwell.history_search.units import Floats
 from askwell.ports import Embedder, Store, Vectors
 from askwell.types import Principal, Recollection, Turn
 
@@ -39,8 +40,8 @@ class BranchSearcher:
             return b""
         if self._embedder is None or turn.number <= EARLY_TURNS:
             return pack(turn_unit(turn))
-        vectors = await self._embed([meant_text(turn)], "passage")
-        return pack(turn_unit(turn, quantised(vectors[0]) if len(vectors) else None), self._embedder.name)
+        (vector,) = await self._turn_vectors([turn])
+        return pack(turn_unit(turn, None if vector is None else quantised(vector)), self._embedder.name)
 
     async def find(
         self, principal: Principal, turn: Turn, question: str, *, oldest_in_window: int, k: int
@@ -79,8 +80,7 @@ class BranchSearcher:
         if self._embedder is not None and line.early:
             early = line.early
             turns = [await self._store.turns.get(principal, turn.session_id, number) for number in early]
-            texts = [meant_text(each) for each in turns]
-            line.give_vectors(early, await self._embed(texts, "passage"))
+            line.give_vectors(early, await self._turn_vectors(turns))
         self.cache.keep(key, line)
         return line
 
@@ -90,6 +90,20 @@ class BranchSearcher:
             return wanted
         vectors = await self._embed([wanted.text], "query")
         return replace(wanted, vector=vectors[0]) if len(vectors) else wanted
+
+    async def _turn_vectors(self, turns: Sequence[Turn]) -> list[Floats | None]:
+        """A vector of each turn; None if the model fails.
+
+        A question that documents answered is embedded as a question, which its search has just done, so that the
+        vector usually comes from the cache.
+        """
+        vectors: dict[int, Floats] = {}
+        kinds: tuple[Literal["query", "passage"], ...] = ("query", "passage")
+        for kind in kinds:
+            own = [turn for turn in turns if bool(turn.sources) == (kind == "query")]
+            rows = await self._embed([meant_text(turn) for turn in own], kind) if own else ()
+            vectors |= {turn.number: row for turn, row in zip(own, rows, strict=False)}
+        return [vectors.get(turn.number) for turn in turns]
 
     async def _embed(self, texts: Sequence[str], kind: Literal["query", "passage"]) -> Vectors:
         """One row per text; no rows if the model fails, because a search by words still finds most turns."""

@@ -63,7 +63,9 @@ def indexed_text(turn: Turn) -> tuple[str, str]:
 
 
 def meant_text(turn: Turn) -> str:
-    """The text of a turn for the embedder."""
+    """The text of a turn for the embedder: only the resolved question if documents answered it."""
+    if turn.sources:
+        return (turn.standalone_question or turn.question)[: 2 * MEANT_CHARS].strip()
     question, answer = indexed_text(turn)
     text = f"{question[: 2 * MEANT_CHARS]} "
     for start, end in each_sentence(answer):
