@@ -1,7 +1,8 @@
 """The nearest of a few sample questions, by words and, where there is an embedder, by meaning."""
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,16 +33,19 @@ class Likeness:
 
 
 class Samples:
-    """Sample questions to compare with; their vectors are computed once, on first use."""
+    """Sample questions to compare with; their words and vectors are read once, on first use."""
 
     def __init__(self, texts: Sequence[str], embedder: Embedder | None) -> None:
         self.texts = tuple(texts)
         self._embedder = embedder
         self._vectors: Vectors | None = None
+        self._words: dict[Language, _Words] = {}
 
     async def likeness(self, question: str, language: Language) -> list[Likeness]:
         """The likeness to each sample, in order; by words alone if the embedder's weights cannot be loaded."""
-        by_words = _by_words(question, self.texts, language)
+        if language not in self._words:
+            self._words[language] = _read(self.texts, language)
+        by_words = self._words[language].likeness(_bag(question, language))
         if self._embedder is None or not self.texts:
             return [Likeness(words, None) for words in by_words]
         try:
@@ -54,22 +58,44 @@ class Samples:
         return [Likeness(words, meaning) for words, meaning in zip(by_words, meanings, strict=True)]
 
 
-def _by_words(question: str, texts: Sequence[str], language: Language) -> list[float]:
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of all samples, read as a language."""
+
+    bags: Sequence[set[str]]
+    """Of each sample, the stems of its content words."""
+    held: Sequence[frozenset[str]]
+    """Of each sample, the stems of all words."""
+    counts: Mapping[str, int]
+    """Stem to the samples that have it."""
+    lengths: Sequence[float]
+    """Of each sample, as a vector of weighted stems."""
+
+    def weight(self, word: str) -> float:
+        """The rarity of a stem among the samples."""
+        return _rarity(len(self.bags), self.counts.get(word, 0))
+
+    def likeness(self, asked: set[str]) -> list[float]:
+        """Cosine of a bag of stems with each sample, 0 to 1."""
+        squares = {word: self.weight(word) ** 2 for word in asked}
+        length = math.sqrt(sum(squares.values())) or 1.0
+        scores = []
+        for bag, own, norm in zip(self.bags, self.held, self.lengths, strict=True):
+            shared = sum([squares[word] for word in asked & bag])
+            shared += sum([_NEAR_MATCH * squares[word] for word in asked - bag if near(word, own)])
+            scores.append(min(1.0, shared / (length * norm)))
+        return scores
+
+
+def _read(texts: Sequence[str], language: Language) -> _Words:
     bags = [_bag(text, language) for text in texts]
-    asked = _bag(question, language)
-    held = [stems(text, language) for text in texts]
+    counts = Counter(word for bag in bags for word in bag)
+    lengths = [math.sqrt(sum(_rarity(len(bags), counts[word]) ** 2 for word in bag)) or 1.0 for bag in bags]
+    return _Words(bags, [stems(text, language) for text in texts], counts, lengths)
 
-    def weight(word: str) -> float:
-        return math.log(1 + (len(bags) + 1) / (sum(word in bag for bag in bags) + 0.5))
 
-    length = math.sqrt(sum(weight(word) ** 2 for word in asked)) or 1.0
-    scores = []
-    for bag, own in zip(bags, held, strict=True):
-        shared = sum(weight(word) ** 2 for word in asked & bag)
-        shared += sum(_NEAR_MATCH * weight(word) ** 2 for word in asked - bag if near(word, own))
-        norm = math.sqrt(sum(weight(word) ** 2 for word in bag)) or 1.0
-        scores.append(min(1.0, shared / (length * norm)))
-    return scores
+def _rarity(samples: int, having: int) -> float:
+    return math.log(1 + (samples + 1) / (having + 0.5))
 
 
 def _bag(text: str, language: Language) -> set[str]:
