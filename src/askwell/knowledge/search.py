@@ -16,6 +16,7 @@ from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest, plan
 from askwell.knowledge.intact import Found, find_intact
+from askwell.knowledge.passage_cache import PassageCache
 from askwell.knowledge.readers import PluggedReader
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.knowledge.spaces import Spaces
@@ -68,6 +69,7 @@ class LocalKnowledge:
             engine, tenant, embedder, clock, ids, tuple(languages), tuple(readers), in_child=self._pool.read
         )
         self._spaces = Spaces(engine, index_dir, tenant, otherwise=embedder, own=embedders or {})
+        self._cache = PassageCache()
 
     def ingest(
         self,
@@ -96,7 +98,8 @@ class LocalKnowledge:
                 yield progress
 
     async def _purge(self, collection: str) -> None:
-        """Remove deleted documents from the index files at once. A failure is logged: the next search does it."""
+        """Forget deleted documents, in the index files too. A failure is logged: the next search does it."""
+        self._cache.clear()
         try:
             await self._spaces.renew(collection)
         except AskwellError as error:
@@ -114,14 +117,22 @@ class LocalKnowledge:
         if not sought:
             return []
         found = await self._find(sought, query)
-        ids = [each.id for each in found.candidates]
-        passages = await self._engine.read(lambda tx: rows.passages(tx, self._tenant, ids))
+        passages = await self._passages([each.id for each in found.candidates])
         self._rebuild(found)
         return [
             replace(passages[each.id], score=each.score, scores=each.scores)
             for each in found.candidates
             if each.id in passages
         ]
+
+    async def _passages(self, ids: Sequence[str]) -> dict[str, Passage]:
+        """Passages by id, without those that no longer exist."""
+        known = self._cache.known(ids)
+        if missing := [key for key in ids if key not in known]:
+            read = await self._engine.read(lambda tx: rows.passages(tx, self._tenant, missing))
+            self._cache.keep(read)
+            known |= read
+        return known
 
     async def _find(self, sought: Sequence[Sought], query: SearchQuery) -> Found:
         """The best chunks by the parts of the indexes that work. Raises StorageFailed (`index_damaged`).
