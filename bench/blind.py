@@ -21,7 +21,7 @@ from askwell.composition.container import load_assistants
 from askwell.engine import Engine
 from askwell.settings import load_settings
 from askwell.types import Answer
-from bench.blind_questions import Asked, collections, conversations
+from bench.blind_questions import FOLDER, Asked, collections, conversations
 from bench.bootstrap import measured
 from bench.options import Options
 from bench.report import Report, Row
@@ -45,8 +45,8 @@ class Replied:
     @property
     def facts_found(self) -> int:
         """Entries of the facts of which the answer has a spelling."""
-        said = _plain(self.answer.answer)
-        return sum(any(_plain(each) in said for each in spellings) for spellings in self.asked.facts)
+        said = plain(self.answer.answer)
+        return sum(any(holds(said, plain(each)) for each in spellings) for spellings in self.asked.facts)
 
     @property
     def is_right(self) -> bool:
@@ -78,16 +78,21 @@ def run(options: Options) -> Report:
         replied = asyncio.run(ask(name, None if bundled else folder, options.limit))
         pools[pool] += replied
         pools["all"] += replied
-        rows.append(_row(name, replied))
-    rows += [_row(name, replied) for name, replied in pools.items() if replied]
+        rows.append(row(name, replied))
+    rows += [row(name, replied) for name, replied in pools.items() if replied]
     return Report("blind", METRICS, tuple(rows), ("right: every fact; wrong: answered without any of them.",))
 
 
-async def ask(collection: str, folder: Path | None, limit: int | None = None) -> list[Replied]:
-    """All questions of a collection, each conversation in a session of its own; of an assistant without a folder."""
+async def ask(
+    collection: str, folder: Path | None, limit: int | None = None, *, questions: Path = FOLDER, home: str = ""
+) -> list[Replied]:
+    """All questions of a collection, each conversation in a session of its own; of an assistant without a folder.
+
+    `home` names the folder of the cache that holds what was read; it is the collection's name unless given.
+    """
     replied: list[Replied] = []
-    async with _opened(collection, folder) as engine:
-        for turns in conversations(collection)[:limit]:
+    async with _opened(collection, folder, home or collection) as engine:
+        for turns in conversations(collection, questions)[:limit]:
             session = await engine.create_session("documents" if folder else collection)
             replied += [Replied(each, await engine.ask(each.question, session=session.id)) for each in turns]
             await engine.delete_session(session.id)
@@ -95,12 +100,12 @@ async def ask(collection: str, folder: Path | None, limit: int | None = None) ->
 
 
 @asynccontextmanager
-async def _opened(collection: str, folder: Path | None) -> AsyncIterator[Engine]:
+async def _opened(collection: str, folder: Path | None, kept: str) -> AsyncIterator[Engine]:
     """An engine without a model that has read the documents."""
     settings = load_settings().settings.model_copy(update={"model": ""})
     if folder is not None:
         weights = str(settings.models_folder)
-        home = platformdirs.user_cache_path("askwell") / "bench" / "blind" / collection
+        home = platformdirs.user_cache_path("askwell") / "bench" / "blind" / kept
         settings = settings.model_copy(update={"home": home, "models": weights})
     async with await Engine.open(settings) as engine:
         reading = engine.knowledge.ingest(folder, "documents") if folder else engine.prepare(collection)
@@ -113,7 +118,8 @@ def _bundled() -> frozenset[str]:
     return frozenset(each.name for each in load_assistants(load_settings().settings))
 
 
-def _row(name: str, replied: Sequence[Replied]) -> Row:
+def row(name: str, replied: Sequence[Replied]) -> Row:
+    """The metrics of these questions, with their intervals."""
     counts = np.array([_count(one) for one in replied])
     return {
         "system": "askwell",
@@ -147,7 +153,13 @@ def _measure(sums: Counts) -> dict[str, float]:
     }
 
 
-def _plain(text: str) -> str:
+def holds(said: str, fact: str) -> bool:
+    """Whether a text has a fact: a number not as a part of another one."""
+    before, after = r"(?<!\d)(?<!\d[.,])" if fact[:1].isdigit() else "", r"(?!\d|[.,]\d)" if fact[-1:].isdigit() else ""
+    return re.search(before + re.escape(fact) + after, said) is not None
+
+
+def plain(text: str) -> str:
     """Lower case, without marks, and with single spaces."""
     return re.sub(r"\s+", " ", re.sub(r"\s*\[\d+\]", "", text)).casefold()
 
