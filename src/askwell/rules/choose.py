@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askwell.languages import every
-from askwell.languages.patterns import AskedFor
 from askwell.rules.form import Question
 from askwell.rules.units import Unit
 from askwell.rules.weigh import Weighed
@@ -16,17 +15,12 @@ _MAX_WORDS = 140
 """Words of an answer at most. With less, answers share fewer words with those of people, and with more, they say more
 that is not asked (`python -m bench answers`, set `gold`)."""
 _MAX_ITEMS = 8
-_MOST: dict[AskedFor, int] = {"number": 2, "duration": 2, "person": 3, "time": 2, "place": 2}
-"""Sentences at most for a fact, which one sentence can hold; the words limit all others."""
 _ENOUGH = 0.3
 """Share of the best score that another sentence needs."""
 _LEAST_SHARE = 0.3
 """Share of the best's hold on the question's words that a sentence of another passage needs."""
-_ENOUGH_FOR_A_FACT = 0.82
-"""The same where one sentence can hold the whole answer."""
 _ARTICLES = every(lambda grammar: grammar.articles)
-_FACTS = frozenset(_MOST)
-_ANSWERED_BY_A_LIST = _FACTS | {"steps"}
+_ANSWERED_BY_A_LIST = frozenset(("number", "duration", "person", "time", "place", "steps"))
 _SAYS_ENOUGH = 6
 """Words of a line of a list that can be said without the rest."""
 _NEIGHBOUR = 0.1
@@ -69,13 +63,12 @@ def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pa
 def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
     ranked = sorted(weighed, key=lambda one: (-one.score, one.unit.passage, one.unit.order))
     by_place = {(one.unit.passage, one.unit.order): one for one in weighed}
-    most = _MOST.get(question.form.for_, len(weighed))
     picked: list[Weighed] = []
     for side in _sides(question, ranked, passages):
-        picked = _with(picked, side, by_place, passages, most=most)
+        picked = _with(picked, side, by_place, passages)
     gain = _NEIGHBOUR_OF_A_DEFINITION if question.form.for_ == "definition" else _NEIGHBOUR
     candidates, added = ranked, picked
-    while len(picked) < most:
+    while True:
         taken = {id(one) for one in added}
         candidates = [one for one in candidates if id(one) not in taken and not _repeats(one, added)]
         scored = [(one.score + gain * _beside(one, picked), one) for one in candidates]
@@ -86,7 +79,7 @@ def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pas
         ]
         grown = picked
         for _, one in sorted(allowed, key=lambda pair: -pair[0]):
-            grown = _with(picked, one, by_place, passages, most=most)
+            grown = _with(picked, one, by_place, passages)
             if len(grown) > len(picked):
                 break
         if len(grown) == len(picked):
@@ -105,16 +98,15 @@ def _joins(
     question: Question,
     passages: Sequence[Passage],
 ) -> bool:
-    """Whether a further unit is near enough to the best: nearly as good, or good and next to a chosen one."""
-    if one.unit.kind in {"item", "lead"} and question.form.for_ in _FACTS:
+    """Whether a further unit is near enough to the best, and does not tell of another number than the question's."""
+    if one.clashes:
         return False
     document = passages[one.unit.passage].chunk.document_id
     if question.form.for_ == "definition" and document != passages[best.unit.passage].chunk.document_id:
         return False
-    enough = _ENOUGH_FOR_A_FACT if question.form.for_ in _FACTS else _ENOUGH
     if one.unit.passage != best.unit.passage and one.share < _LEAST_SHARE * best.share:
         return False
-    return score >= enough * best.score
+    return score >= _ENOUGH * best.score
 
 
 def _sides(question: Question, ranked: Sequence[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
@@ -144,17 +136,12 @@ def _with(
     one: Weighed,
     by_place: dict[tuple[int, int], Weighed],
     passages: Sequence[Passage],
-    *,
-    most: int,
 ) -> list[Weighed]:
     """The picked ones and this one with what it cannot be said without; unchanged when that is missing or too long."""
     group = _group(one, by_place, passages)
     if group is None:
         return picked
     added = [member for member in group if member not in picked]
-    is_list = any(member.unit.kind in {"item", "lead"} for member in group)
-    if picked and len(picked) + len(added) > most and not is_list:
-        return picked
     if picked and sum(len(member.unit.text.split()) for member in (*picked, *added)) > _MAX_WORDS:
         return picked
     return [*picked, *added]

@@ -45,6 +45,8 @@ class Weighed:
     """Share of the question's words that it holds, 0 to 1."""
     covers: frozenset[str]
     stems: frozenset[str]
+    clashes: bool = False
+    """Whether it has another number in the place of one of the question's."""
 
 
 def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage], language: Language) -> list[Weighed]:
@@ -77,6 +79,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
         title = _said(passage.title, own_forms, passage.language)
         matches = {word: _match(word, stem, said, heading, title) for word, stem in wanted[passage.language]}
         share = sum(weights[word] * matches[word] for word in question.words) / total
+        numbered = number_bonus(question, unit, language)
         score = (
             share
             + place_weight * places[unit.passage]
@@ -86,10 +89,10 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
             - _UNASKED_LIST * (unit.kind in {"item", "lead"} and question.form.for_ not in _LISTED)
             + form_bonus(question, unit, passage)
             + heading_bonus(question, unit, passage)
-            + number_bonus(question, unit, language)
+            + numbered
         )
         covers = frozenset(word for word, match in matches.items() if match >= _FUZZY_MATCH)
-        weighed.append(Weighed(unit, score, share, covers, said.stems))
+        weighed.append(Weighed(unit, score, share, covers, said.stems, clashes=numbered < 0))
     return weighed
 
 
