@@ -2,7 +2,7 @@
 
 import pytest
 
-from askwell.text.detect import _identifier, detect_language
+from askwell.text.detect import detect_language
 
 ALLOWED = ("en", "nl", "it")
 
@@ -47,10 +47,3 @@ def test_one_allowed_language_needs_no_guess() -> None:
 )
 def test_a_short_question_is_told_by_its_function_words(question: str, language: str) -> None:
     assert detect_language(question, allowed=("en", "nl", "it"), default="en") == language
-
-
-def test_the_letter_model_is_in_memory_once() -> None:
-    all_three, two = _identifier(ALLOWED), _identifier(("en", "nl"))
-    assert all_three.tk_nextmove is two.tk_nextmove
-    assert all_three.nb_ptc.shape[1] == 3
-    assert two.classify("Wat dekt de garantie van deze fiets precies?")[0] == "nl"

@@ -1,6 +1,8 @@
 """Token counts of texts of any size."""
 
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -21,3 +23,18 @@ def test_pieces_cut_at_blanks_add_up_to_the_exact_number() -> None:
 @pytest.mark.parametrize("text", ["half \ud800 a pair", "\ud800" * 50_000])
 def test_half_of_a_surrogate_pair_is_counted(text: str) -> None:
     assert count_tokens(text) == count_tokens(text.replace("\ud800", "?"))
+
+
+LOADED = """
+import sys
+from askwell.text.tokens import count_tokens
+print(count_tokens("Tokens are counted."), "bpe_openai.registry" in sys.modules)
+import bpe_openai
+print(len(bpe_openai.get_encoding("o200k_base").encode_ordinary("Tokens are counted.")))
+"""
+
+
+def test_the_dictionaries_of_the_tokenizer_are_not_loaded() -> None:
+    """They take 70 MB, and nothing uses them. The package can still be imported."""
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["4", "False", "4"]

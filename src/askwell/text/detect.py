@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from askwell.languages import LANGUAGES, lexicon
+from askwell.text.letters import LetterModel, load_letter_model
 from askwell.text.words import words
 from askwell.types import Language
 
@@ -29,7 +29,7 @@ def detect_language(text: str, *, allowed: Sequence[Language], default: Language
     if sum(char.isalpha() for char in sample) < _LEAST_LETTERS:
         return default
     language, probability = _identifier(tuple(allowed)).classify(sample)
-    return str(language) if probability >= _LEAST_PROBABILITY else default
+    return language if probability >= _LEAST_PROBABILITY else default
 
 
 def _by_function_words(text: str, allowed: Sequence[Language]) -> Language | None:
@@ -43,32 +43,10 @@ def _by_function_words(text: str, allowed: Sequence[Language]) -> Language | Non
 
 
 @cache
-def _identifier(allowed: tuple[Language, ...]) -> Any:
-    return _restricted(_own_languages() if set(allowed) <= set(LANGUAGES) else _all_languages(), allowed)
+def _identifier(allowed: tuple[Language, ...]) -> LetterModel:
+    return (_own_languages() if set(allowed) <= set(LANGUAGES) else load_letter_model()).restricted(allowed)
 
 
 @cache
-def _own_languages() -> Any:
-    """The letter model of our languages, about 50 MB, most of which every subset of them shares."""
-    return _restricted(_all_languages(), LANGUAGES)
-
-
-def _all_languages() -> Any:
-    """The letter model of about a hundred languages, 70 MB."""
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
-
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-
-
-def _restricted(model: Any, languages: Sequence[Language]) -> Any:
-    """The model for these languages alone. `set_languages` would keep the scores of all."""
-    columns = [at for at, language in enumerate(model.nb_classes) if language in languages]
-    return type(model)(
-        model.nb_ptc[:, columns],
-        model.nb_pc[columns],
-        [model.nb_classes[at] for at in columns],
-        model.tk_nextmove,
-        model.tk_output,
-        norm_probs=True,
-        tk_row=model.tk_row,
-    )
+def _own_languages() -> LetterModel:
+    return load_letter_model().restricted(LANGUAGES)
