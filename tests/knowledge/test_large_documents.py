@@ -10,12 +10,13 @@ import pytest
 
 from askwell.knowledge import stored_vectors
 from askwell.knowledge.intake import Shelf, add
+from askwell.knowledge.readers.content import Content
 from askwell.knowledge.stored_vectors import StoredVectors
 from askwell.ports import Vectors
 from askwell.stores.sql.database import Database
 from askwell.text.tokens import load_vocabulary
 from askwell.types import ParsedDocument, SearchQuery, Section
-from tests.knowledge.kit import CountingIds, FixedClock, HashingEmbedder, make_knowledge
+from tests.knowledge.kit import CountingIds, FixedClock, HashingEmbedder, drain, make_knowledge
 
 TEXT = "The ferry leaves the harbour at noon, and it is never late. " * 20_000
 CHUNKS = 5_000
@@ -26,7 +27,7 @@ class _FastEmbedder(HashingEmbedder):
         return np.full((len(texts), self.dimension), 0.05, dtype=np.float32)
 
 
-def _read(kind: str, data: bytes, name: str) -> ParsedDocument:
+def _read(kind: str, content: Content, name: str) -> ParsedDocument:
     text = TEXT + name
     step = len(text) // CHUNKS
     sections = (Section(at, min(len(text), at + step), (f"Part {at}",)) for at in range(0, len(text), step))
@@ -49,6 +50,24 @@ async def test_a_large_document_takes_little_more_memory_than_its_text(
     assert stored.chunks >= CHUNKS
     assert peak < 5 * len(TEXT)
     assert kept < len(TEXT) / 2
+
+
+async def test_the_bytes_of_a_file_stay_in_the_process_that_reads_it(engine: Database, tmp_path: Path) -> None:
+    """A text of 40 MB is refused; this process only hashes it."""
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "long.txt").write_bytes(b"The ferry leaves the harbour at noon. " * 1_100_000)
+    (folder / "short.txt").write_text("The ferry is never late.")
+    knowledge = make_knowledge(engine, tmp_path, None)
+    tracemalloc.start()
+    try:
+        done = await drain(knowledge.ingest(folder, "rules"))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    await knowledge.close()
+    assert (done.added, [failure.code for failure in done.failures]) == (1, ["document_too_complex"])
+    assert peak < 10_000_000
 
 
 async def test_vectors_that_were_on_disk_are_stored_in_order(

@@ -20,7 +20,7 @@ from askwell.knowledge.intake import (
     recipe,
 )
 from askwell.knowledge.matching import Match, match
-from askwell.knowledge.readers import MAX_BYTES, SUFFIXES
+from askwell.knowledge.readers import SUFFIXES
 from askwell.knowledge.readers.plugged import suffixes_of
 from askwell.knowledge.readers.pool import in_thread
 from askwell.knowledge.rows import Known, known_documents, remove_documents, set_root
@@ -92,11 +92,13 @@ def _plan(found: Scan, matched: Match, labels: Sequence[str]) -> IngestPlan:
     for file in found.files:
         stored = matched.stored.get(file.name)
         try:
-            data = _open(file)
+            content_hash = _hash(file)
         except BadInput as error:
             failures.append(_failure(printable_name(file.name), error))
         else:
-            kind = "added" if stored is None else "unchanged" if _is_unchanged(data, stored, labels) else "changed"
+            kind = (
+                "added" if stored is None else "unchanged" if _is_unchanged(content_hash, stored, labels) else "changed"
+            )
             names[kind].append(printable_name(file.name))
     return IngestPlan(
         added=tuple(names["added"]),
@@ -164,33 +166,21 @@ def _read_file(
     file: File, stored: Known | None, labels: Sequence[str], shelf: Shelf
 ) -> _Unchanged | Prepared | IngestFailure:
     try:
-        data = _open(file)
-        if stored and _is_unchanged(data, stored, labels):
+        content_hash = _hash(file)
+        if stored and _is_unchanged(content_hash, stored, labels):
             return _Unchanged(file.name)
-        return prepare(file.name, data, labels, shelf)
+        return prepare(file.name, file.path, content_hash, labels, shelf)
     except BadInput as error:
         return _failure(printable_name(file.name), error)
 
 
-def _is_unchanged(data: bytes, stored: Known, labels: Sequence[str]) -> bool:
-    return stored.content_hash == hash_content(data) and stored.recipe == recipe(labels)
+def _is_unchanged(content_hash: str, stored: Known, labels: Sequence[str]) -> bool:
+    return stored.content_hash == content_hash and stored.recipe == recipe(labels)
 
 
-def _open(file: File) -> bytes:
-    """The bytes of a file. Raises BadInput (`unreadable_file`, `document_too_large` above `MAX_BYTES`)."""
-    name = printable_name(file.name)
-    try:
-        with file.path.open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"{name!r} cannot be read: {error.strerror or error}", code="unreadable_file") from error
-    if len(data) > MAX_BYTES:
-        raise BadInput(
-            f"{name!r} has more than {MAX_BYTES:,} bytes",
-            code="document_too_large",
-            hint="Split it into several files.",
-        )
-    return data
+def _hash(file: File) -> str:
+    """SHA-256 of a file. Raises BadInput (`unreadable_file`, `document_too_large`)."""
+    return hash_content(file.path, printable_name(file.name))
 
 
 def _failure_of(name: str, error: Exception) -> IngestFailure:

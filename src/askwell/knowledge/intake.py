@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from askwell.errors import BadInput, BrokenWeights
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.readers import PluggedReader, read_document
+from askwell.knowledge.readers.content import Content, pieces_of
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
 from askwell.knowledge.rows import IDS_A_STATEMENT, write_document
 from askwell.knowledge.stored_vectors import StoredVectors
@@ -75,9 +76,12 @@ class Prepared:
         return [embedded_text(self.parsed.title, span.headings, self.text_of(span)) for span in spans]
 
 
-def hash_content(data: bytes) -> str:
-    """SHA-256, hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
+def hash_content(content: Content, name: str) -> str:
+    """SHA-256 of a file, hexadecimal. Raises BadInput (`unreadable_file`, `document_too_large`)."""
+    found = hashlib.sha256()
+    for piece in pieces_of(content, name):
+        found.update(piece)
+    return found.hexdigest()
 
 
 def recipe(labels: Sequence[str]) -> str:
@@ -85,14 +89,17 @@ def recipe(labels: Sequence[str]) -> str:
     return hashlib.sha256("\0".join([str(_RECIPE), *labels]).encode()).hexdigest()[:32]
 
 
-def prepare(name: str, data: bytes, labels: Sequence[str], shelf: Shelf) -> Prepared:
-    """Read and split a file. It blocks, so call it in a thread. Raises BadInput for any failure."""
+def prepare(name: str, content: Content, content_hash: str, labels: Sequence[str], shelf: Shelf) -> Prepared:
+    """Read and split a file. It blocks, so call it in a thread. Raises BadInput for any failure.
+
+    `content_hash` is computed before: if the file changes in between, the next sync finds another one and reads again.
+    """
     _check_name(name)
     try:
-        parsed = read_document(data, name, shelf.readers, shelf.in_child)
+        parsed = read_document(content, name, shelf.readers, shelf.in_child)
         language = detect_language(parsed.text, allowed=shelf.languages, default=shelf.languages[0])
         spans = tuple(Span(each.start, each.end, each.headings, each.page, each.tokens) for each in chunks(parsed))
-        return Prepared(name, hash_content(data), tuple(labels), parsed, language, spans)
+        return Prepared(name, content_hash, tuple(labels), parsed, language, spans)
     except BadInput:
         raise
     except Exception as error:  # a bug of ours or of a library must not stop the other files
@@ -176,7 +183,7 @@ def _chunks(document_id: str, prepared: Prepared, ids: Ids) -> Iterator[list[Chu
 
 async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Sequence[str]) -> Document:
     """Store the bytes of one file. Raises BadInput."""
-    prepared = await in_thread(prepare, name, data, labels, shelf)
+    prepared = await in_thread(prepare, name, data, hash_content(data, name), labels, shelf)
     with StoredVectors() as vectors:
         async for batch in embed(shelf.embedder, prepared):
             await asyncio.to_thread(vectors.add, batch)

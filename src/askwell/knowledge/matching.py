@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from askwell.errors import BadInput
 from askwell.knowledge.intake import hash_content
 from askwell.knowledge.rows import Known
 from askwell.knowledge.scan import Scan, path_text
@@ -86,8 +87,8 @@ def _was_moved(old: str, added: Sequence[Known], scan: Scan) -> bool:
 
 def _is_same(path: Path, stored: Known) -> bool:
     try:
-        return hash_content(path.read_bytes()) == stored.content_hash
-    except OSError:
+        return hash_content(path, stored.name) == stored.content_hash
+    except BadInput:
         return False
 
 

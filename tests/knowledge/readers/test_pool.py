@@ -14,7 +14,8 @@ import pytest
 from pypdf.generic import NameObject, StreamObject
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers import child, pool, read_document, reading
+from askwell.knowledge.readers import MAX_BYTES, child, pool, read_document, reading
+from askwell.knowledge.readers.content import Content
 from askwell.knowledge.search import LocalKnowledge
 from askwell.types import ParsedDocument
 from tests.knowledge.kit import drain, write
@@ -66,6 +67,38 @@ def test_file_larger_than_a_pipe_reaches_a_process_that_starts_slowly(
     large = BytesIO()
     writer.write(large)
     assert pool.read_in_child("pdf", large.getvalue(), "large.pdf").text == BODY.strip()
+
+
+@pytest.mark.parametrize("by_path", [False, True])
+def test_a_long_document_arrives_whole(by_path: bool, tmp_path: Path) -> None:
+    """Its text takes several pieces, its sections several lines."""
+    data = "".join(f"# Part {number}\r\n\nCaff\u00e8 \u5b83 \U0001f468 {'word ' * 200}\n\n" for number in range(2_500))
+    path = tmp_path / "long.md"
+    path.write_text(data, newline="")
+    read = pool.read_in_child("markdown", path if by_path else data.encode(), "long.md")
+    assert len(read.text) > 2 * child._PIECE_CHARS
+    assert [section.headings for section in read.sections] == [(f"Part {number}",) for number in range(2_500)]
+    assert (
+        "".join(read.text[each.start : each.end] for each in read.sections).count("Caff\u00e8 \u5b83 \U0001f468")
+        == 2_500
+    )
+
+
+def test_half_a_character_pair_arrives() -> None:
+    assert pool.read_in_child("ipynb", NOTEBOOK, "a.ipynb").text.count("half") == 1
+
+
+NOTEBOOK = rb'{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "half \ud800 a pair"}]}'
+
+
+@pytest.mark.parametrize(("size", "code"), [(None, "unreadable_file"), (MAX_BYTES + 1, "document_too_large")])
+def test_a_path_that_changed_before_it_is_read_is_refused(size: int | None, code: str, tmp_path: Path) -> None:
+    path = tmp_path / "changed.txt"
+    if size is not None:
+        path.write_bytes(b"a" * size)
+    with pytest.raises(BadInput) as raised:
+        pool.read_in_child("text", path, "changed.txt")
+    assert raised.value.code == code
 
 
 @pytest.fixture
@@ -165,7 +198,7 @@ def test_closed_pool_keeps_no_process(readers: pool.ReaderPool) -> None:
 def test_every_format_is_read_in_a_child_process(name: str) -> None:
     asked: list[str] = []
 
-    def in_child(kind: str, data: bytes, name: str) -> ParsedDocument:
+    def in_child(kind: str, content: Content, name: str) -> ParsedDocument:
         asked.append(kind)
         return ParsedDocument("Text.", ())
 

@@ -58,8 +58,8 @@ class Faults:
 
 
 _POPEN = subprocess.Popen
-CALLS = 7
-"""Calls of the first file: start, write twice, flush, read two lines and the answer."""
+CALLS = 10
+"""Calls of the first file: start, write twice, flush, read two lines, the sections, a size, the text, and the end."""
 
 
 def _error(error: BaseException) -> Callable[[object], None]:
@@ -110,7 +110,7 @@ def test_a_pool_works_again_after_a_fault_at_any_call(
     if kind == "stopped":  # starting takes longer than the limit below
         _read(readers)
         faults.calls = 0
-    faults.fault, faults.at = FAULTS[kind], min(number, CALLS - 1) if kind == "stopped" else number
+    faults.fault, faults.at = FAULTS[kind], min(number, CALLS - 2) if kind == "stopped" else number
     with monkeypatch.context() as patch:
         if kind == "stopped":
             patch.setattr(pool, "WALL_SECONDS", 0.3)

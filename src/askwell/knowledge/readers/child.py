@@ -1,22 +1,30 @@
 """The child process that reads untrusted files, one after another, with limits on memory and time.
 
 `readers.pool` starts `python -m askwell.knowledge.readers.child`. A request on standard input is a line of JSON with
-the kind, the name, passwords and the number of bytes, followed by the bytes. The response on standard output is the
-line `BEGUN` when the request has arrived, then a line of JSON with the number of bytes and whether the process ends
-after it, then the document or the failure as JSON. The kind of a plugged-in reader is `module:attribute` of an
-installed package; it never comes from a file.
+the kind, the name, passwords, and either the path of the file or the number of its bytes, which follow. The kind of a
+plugged-in reader is `module:attribute` of an installed package; it never comes from a file.
+
+The response on standard output comes in parts, so that neither process holds it twice:
+
+- the line `BEGUN` when the request has arrived;
+- a line of JSON: whether the process ends after the response (`last`), and either the `failure` or the `document`
+  without text and sections, with the number of `sections`;
+- the sections, as JSON lists of at most `SECTIONS_A_LINE` in a line;
+- the text in pieces, each after a line with its number of bytes, and a line with 0.
 """
 
 import json
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
-from dataclasses import asdict
-from typing import IO, Any
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, fields
+from pathlib import Path
+from typing import IO
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import limited, too_many
+from askwell.knowledge.readers.content import NOTHING, Content, check_format, is_blank, read_content
 from askwell.types import ParsedDocument
 
 MEMORY_BYTES = 512 << 20
@@ -30,6 +38,7 @@ IDLE_SECONDS = 30
 KEPT_BYTES = 200_000_000
 """A process that has used more memory than this ends after its response, so that the next file gets a fresh one."""
 MAX_SECTIONS = 100_000
+SECTIONS_A_LINE = 1_000
 
 BEGUN = b"begun\n"
 """If the process dies after this line, the file is the cause."""
@@ -37,6 +46,7 @@ OUT_OF_MEMORY = 9
 """Exit code after MemoryError or RecursionError; limits of the system end the process by a signal instead."""
 
 _SHOWN_CHARS = 200
+_PIECE_CHARS = 1 << 20
 
 
 def _main() -> None:
@@ -48,24 +58,50 @@ def _main() -> None:
         request = json.loads(line)
         _limit_memory(PLUGGED_MEMORY_BYTES if ":" in request["kind"] else MEMORY_BYTES)
         _limit_cpu()
-        data = sys.stdin.buffer.read(request["bytes"])
-        if len(data) < request["bytes"]:
+        content: Content = Path(request["path"]) if "path" in request else sys.stdin.buffer.read(request["bytes"])
+        if isinstance(content, bytes) and len(content) < request["bytes"]:
             return  # whoever asked has gone
         try:
-            answer = _encoded(_answer(request["kind"], data, request["name"], request["passwords"]))
+            answer = _answer(request["kind"], content, request["name"], request["passwords"])
+            del content
+            last = _peak_memory_bytes() > KEPT_BYTES
+            for part in _parts(answer, last=last):
+                answers.write(part)
         except (MemoryError, RecursionError):
             # Not `sys.exit`, which would free all objects of the file one by one.
             os._exit(OUT_OF_MEMORY)
-        last = _peak_memory_bytes() > KEPT_BYTES
-        answers.write(json.dumps({"bytes": len(answer), "last": last}).encode() + b"\n" + answer)
+        del answer
         answers.flush()
         if last:
             os._exit(0)
 
 
-def _answer(kind: str, data: bytes, name: str, passwords: Sequence[str]) -> dict[str, Any]:
+def _parts(answer: ParsedDocument | dict[str, str], *, last: bool) -> Iterator[bytes]:
+    """The response after `BEGUN`, in parts."""
+    if isinstance(answer, dict):
+        yield _line({"last": last, "failure": answer})
+        return
+    head = {each.name: getattr(answer, each.name) for each in fields(answer) if each.name not in {"text", "sections"}}
+    sections, text = answer.sections, answer.text
+    yield _line({"last": last, "document": head, "sections": len(sections)})
+    for at in range(0, len(sections), SECTIONS_A_LINE):
+        yield _line([astuple(section) for section in sections[at : at + SECTIONS_A_LINE]])
+    for at in range(0, len(text), _PIECE_CHARS):
+        piece = text[at : at + _PIECE_CHARS].encode(errors="surrogatepass")
+        yield b"%d\n" % len(piece)
+        yield piece
+    yield b"0\n"
+
+
+def _line(value: object) -> bytes:
+    """A line of JSON; escapes would take up to six bytes for a character of two."""
+    return json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass") + b"\n"
+
+
+def _answer(kind: str, content: Content, name: str, passwords: Sequence[str]) -> ParsedDocument | dict[str, str]:
+    """The document, or the failure."""
     try:
-        return asdict(_bounded(_read(kind, data, name, passwords), name))
+        return _bounded(_read(kind, read_content(content, name), name, passwords), name)
     except BadInput as error:
         return {"code": error.code, "message": error.message, "hint": error.hint}
     except (MemoryError, RecursionError):
@@ -79,9 +115,14 @@ def _answer(kind: str, data: bytes, name: str, passwords: Sequence[str]) -> dict
 def _read(kind: str, data: bytes, name: str, passwords: Sequence[str]) -> ParsedDocument:
     from askwell.knowledge.readers.formats import FORMATS, WITH_PASSWORDS
 
+    reader = FORMATS.get(kind) or pkgutil.resolve_name(kind)
+    if is_blank(data):
+        return NOTHING
+    if kind in FORMATS:
+        check_format(data, name, kind)
     if passwords and (read_locked := WITH_PASSWORDS.get(kind)):
         return read_locked(data, name, passwords)
-    read: ParsedDocument = (FORMATS.get(kind) or pkgutil.resolve_name(kind)).read(data, name)
+    read: ParsedDocument = reader.read(data, name)
     return read
 
 
@@ -107,11 +148,6 @@ def _has_request() -> bool:
     import select
 
     return bool(select.select([sys.stdin.buffer], [], [], IDLE_SECONDS)[0])
-
-
-def _encoded(answer: dict[str, Any]) -> bytes:
-    """JSON; escapes would take up to six bytes for a character of two."""
-    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 def _limit_core() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import queue
 import subprocess
 import sys
@@ -10,10 +11,12 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
-from typing import Any, ParamSpec, Protocol, TypeVar
+from io import StringIO
+from typing import IO, Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers.child import BEGUN, OUT_OF_MEMORY
+from askwell.knowledge.readers.content import Content
 from askwell.types import ParsedDocument, Section
 
 WALL_SECONDS = 120
@@ -30,11 +33,14 @@ _given_up: ContextVar[threading.Event | None] = ContextVar("given_up", default=N
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_Answer: TypeAlias = ParsedDocument | BadInput | None
+"""The document, or why there is none; None if the process exited."""
+
 
 class ReadInChild(Protocol):
     """Reads a file in a child process."""
 
-    def __call__(self, kind: str, data: bytes, name: str) -> ParsedDocument:
+    def __call__(self, kind: str, content: Content, name: str) -> ParsedDocument:
         """The document from the reader of a kind, as `readers.child` describes it.
 
         Raises BadInput: that of the reader, `document_too_complex` if a limit ended the process, `broken_document` if
@@ -61,11 +67,11 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
         given_up.set()
 
 
-def read_in_child(kind: str, data: bytes, name: str, passwords: Sequence[str] = ()) -> ParsedDocument:
+def read_in_child(kind: str, content: Content, name: str, passwords: Sequence[str] = ()) -> ParsedDocument:
     """Read one file in a process that is not reused; see `ReadInChild`. `passwords` are tried if it is encrypted."""
     process = _Process()
     try:
-        return _document(process.read(kind, data, name, passwords))
+        return process.read(kind, content, name, passwords)
     finally:
         process.end()
 
@@ -83,19 +89,18 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._closed = False
 
-    def read(self, kind: str, data: bytes, name: str, passwords: Sequence[str] = ()) -> ParsedDocument:
+    def read(self, kind: str, content: Content, name: str, passwords: Sequence[str] = ()) -> ParsedDocument:
         """Read a file in a process of the pool; see `read_in_child`."""
         while True:
             process, is_new = self._take()
             try:
-                answer = process.read(kind, data, name, passwords)
+                return process.read(kind, content, name, passwords)
             except _ChildExited:
                 if is_new:
                     raise _failed(kind, name) from None
                 continue
             finally:
                 self._give_back(process)
-            return _document(answer)
 
     def close(self) -> None:
         """Kill idle processes; busy ones end after their current file."""
@@ -143,13 +148,13 @@ class _Process:
         """Whether it is idle and can read another file."""
         return self._has_answered and not self._is_killed and self._process.poll() is None
 
-    def read(self, kind: str, data: bytes, name: str, passwords: Sequence[str]) -> dict[str, Any]:
-        """The document, or the failure, as JSON. Raises BadInput, and _ChildExited if it exited before the request."""
+    def read(self, kind: str, content: Content, name: str, passwords: Sequence[str]) -> ParsedDocument:
+        """The document. Raises BadInput, and _ChildExited if the process exited before the request."""
         self._has_begun = self._has_answered = False
-        answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        answers: queue.SimpleQueue[_Answer] = queue.SimpleQueue()
         # In a thread: a pipe holds 64 KB, so a write to a process that starts slowly may block for long.
-        request = {"kind": kind, "name": name, "passwords": list(passwords), "bytes": len(data)}
-        threading.Thread(target=self._exchange, args=(request, data, answers), daemon=True).start()
+        request = {"kind": kind, "name": name, "passwords": list(passwords)}
+        threading.Thread(target=self._exchange, args=(request, content, answers), daemon=True).start()
         answer = self._wait(answers, name)
         if answer is None:
             code = self._exit_code()
@@ -158,13 +163,9 @@ class _Process:
             if code is not None and (code < 0 or code == OUT_OF_MEMORY):
                 raise _too_complex(name, "exceeds the limit of memory or time")
             raise _failed(kind, name)
-        try:
-            read: dict[str, Any] = json.loads(answer)
-        except ValueError:
-            raise _failed(kind, name) from None
-        if "code" in read:
-            raise BadInput(read["message"], code=read["code"], hint=read["hint"])
-        return read
+        if isinstance(answer, BadInput):
+            raise answer
+        return answer
 
     def end(self) -> None:
         """Kill the process and close its pipes."""
@@ -191,11 +192,13 @@ class _Process:
         self._is_killed = True
         self._process.kill()
 
-    def _exchange(self, request: dict[str, Any], data: bytes, answers: "queue.SimpleQueue[bytes | None]") -> None:
+    def _exchange(self, request: dict[str, Any], content: Content, answers: "queue.SimpleQueue[_Answer]") -> None:
         """Write the request and put the answer into the queue; None if the process exited."""
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None, "it was started with a pipe"
         assert stdout is not None, "it was started with a pipe"
+        data = content if isinstance(content, bytes) else b""
+        request |= {"bytes": len(data)} if isinstance(content, bytes) else {"path": os.fspath(content)}
         try:
             try:
                 stdin.write(json.dumps(request).encode() + b"\n")
@@ -206,15 +209,14 @@ class _Process:
                     stdin.close()
             self._has_begun = stdout.readline() == BEGUN
             head = json.loads(stdout.readline())
-            answer = stdout.read(head["bytes"])
-            is_whole = len(answer) == head["bytes"]
-            self._has_answered = is_whole and not head["last"]
-            answers.put(answer if is_whole else None)
+            answer = BadInput(**head["failure"]) if "failure" in head else _document(head, stdout)
+            self._has_answered = not head["last"]
+            answers.put(answer)
         except Exception:  # noqa: BLE001 - a closed pipe, no line, no memory: `read` must not wait for an answer
             self._has_answered = False
             answers.put(None)
 
-    def _wait(self, answers: "queue.SimpleQueue[bytes | None]", name: str) -> bytes | None:
+    def _wait(self, answers: "queue.SimpleQueue[_Answer]", name: str) -> "_Answer":
         ends_at = time.monotonic() + WALL_SECONDS
         given_up = _given_up.get()
         while True:
@@ -241,6 +243,18 @@ def _too_complex(name: str, what: str) -> BadInput:
     )
 
 
-def _document(answer: dict[str, Any]) -> ParsedDocument:
-    sections = tuple(Section(**section | {"headings": tuple(section["headings"])}) for section in answer["sections"])
-    return ParsedDocument(**answer | {"sections": sections, "labels": tuple(answer["labels"])})
+def _document(head: dict[str, Any], parts: IO[bytes]) -> ParsedDocument:
+    """The document whose parts follow. Raises EOFError if it is not whole, and ValueError, KeyError, TypeError."""
+    sections: list[Section] = []
+    while len(sections) < head["sections"]:
+        sections += [
+            Section(start, end, tuple(path), *rest) for start, end, path, *rest in json.loads(parts.readline())
+        ]
+    text = StringIO()
+    while size := int(parts.readline()):
+        piece = parts.read(size)
+        if len(piece) < size:
+            raise EOFError("the text ends early")
+        text.write(piece.decode(errors="surrogatepass"))
+    described = head["document"] | {"labels": tuple(head["document"]["labels"])}
+    return ParsedDocument(**described, text=text.getvalue(), sections=tuple(sections))
