@@ -1,10 +1,13 @@
 from io import BytesIO
 from pathlib import Path
+from typing import NoReturn
 
 import pypdf
 import pytest
 from fpdf import FPDF
 
+from askwell.cli.call import Call
+from askwell.errors import BadConfig
 from tests.cli.conftest import Askwell
 
 
@@ -13,6 +16,21 @@ def test_a_folder_is_added_with_a_summary_line(askwell: Askwell, shelf: Path) ->
     assert (result.code, result.out) == (0, "")
     assert f"{shelf} · 2 files: 2 added" in result.err
     assert len(result.err.splitlines()) == 1
+
+
+def test_many_files_are_announced_before_anything_is_loaded(
+    askwell: Askwell, shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening the engine takes seconds, more on a busy machine."""
+    for number in range(100):
+        (shelf / f"{number}.md").write_text(f"Text {number}.")
+
+    def fail(_: object) -> NoReturn:
+        raise BadConfig("no engine")
+
+    monkeypatch.setattr(Call, "engine", fail)
+    result = askwell("add", str(shelf))
+    assert result.err.splitlines()[:2] == ["adding shelf \u00b7 looking at 102 files", "error: no engine"]
 
 
 def test_unchanged_files_are_skipped_and_succeed(askwell: Askwell, shelf: Path) -> None:

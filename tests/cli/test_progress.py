@@ -2,10 +2,11 @@
 
 import io
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from askwell.cli.progress import watch_ingest
+from askwell.cli.progress import announce, watch_ingest
 from askwell.cli.terminal import Terminal, this_terminal
 from askwell.types import IngestProgress
 
@@ -30,6 +31,31 @@ async def lines(terminal: Terminal, *given: IngestProgress) -> list[str]:
 
 async def test_many_files_are_announced_before_the_first_is_read(terminal: Terminal) -> None:
     assert await lines(terminal, IngestProgress(1000, 0)) == ["adding docs \u00b7 1,000 files"]
+
+
+async def test_a_number_that_was_announced_is_not_repeated(terminal: Terminal, tmp_path: Path) -> None:
+    for number in range(120):
+        (tmp_path / f"{number}.md").write_text("Text.")
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "a.md").write_text("Text.")
+    announced = announce(terminal, tmp_path, "adding docs")
+    assert announced == 120
+    for total in (120, 119):
+        assert await watch_ingest(terminal, updates(IngestProgress(total, 0)), "adding docs", announced=announced)
+    assert isinstance(terminal.err, io.StringIO)
+    assert terminal.err.getvalue().splitlines() == [
+        "adding docs \u00b7 looking at 120 files",
+        "adding docs \u00b7 119 files",
+    ]
+
+
+def test_few_files_are_not_announced(terminal: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("Text.")
+    assert [announce(terminal, each, "adding docs") for each in (tmp_path, tmp_path / "a.md", tmp_path / "none")] == [
+        0
+    ] * 3
+    assert isinstance(terminal.err, io.StringIO)
+    assert terminal.err.getvalue() == ""
 
 
 async def test_first_line_comes_early_with_an_estimate(terminal: Terminal) -> None:

@@ -54,16 +54,18 @@ async def _add(
 ) -> bool:
     """Whether at least one of the documents can be searched now, or was removed."""
     from askwell.cli.failure import print_failure
-    from askwell.cli.progress import failure_lines, skipped_lines, summary, watch_ingest
+    from askwell.cli.progress import announce, failure_lines, skipped_lines, summary, watch_ingest
 
     terminal = call.terminal
     found = False
     refused: list[AskwellError] = []
+    named = {path: f"adding {path.name or path}" for path in paths}
+    announced = {path: announce(terminal, path, label) for path, label in named.items()}
     async with call.engine() as engine:
         for path in paths:
             updates = engine.knowledge.ingest(path, collection, labels=labels, passwords=passwords)
             try:
-                last = await watch_ingest(terminal, updates, f"adding {path.name or path}")
+                last = await watch_ingest(terminal, updates, named[path], announced=announced[path])
             except AskwellError as error:
                 refused.append(error)
                 continue

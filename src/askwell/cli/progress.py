@@ -1,7 +1,10 @@
 """Progress on stderr: a bar if stderr is a terminal, and a summary line."""
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
 from typing import Protocol
 
 from askwell.cli.answers import took
@@ -10,6 +13,8 @@ from askwell.types import IngestFailure, IngestProgress
 
 MANY_FILES = 100
 """From this many files on, something is shown before the first one is read."""
+MOST_COUNTED = 100_000
+"""Files that are counted before that, which takes a fraction of a second."""
 MOST_SKIPPED = 20
 """Files that are not read and are listed by name."""
 MIN_ESTIMATED = 10
@@ -69,11 +74,33 @@ def bar(terminal: Terminal, label: str, *, in_bytes: bool = False) -> Iterator[B
         yield move
 
 
-async def watch_ingest(terminal: Terminal, updates: AsyncIterator[IngestProgress], label: str) -> IngestProgress | None:
+def announce(terminal: Terminal, path: Path, label: str) -> int:
+    """Show how many files are at a path, if there are many; returns the number shown, else 0.
+
+    A command that adds documents needs seconds until it reads the first one.
+    """
+    files = sum(1 for _ in islice(_visible_files(path), MOST_COUNTED))
+    if files < MANY_FILES:
+        return 0
+    terminal.info(f"{label} · looking at {'over ' if files == MOST_COUNTED else ''}{files:,} files")
+    return files
+
+
+def _visible_files(path: Path) -> Iterator[str]:
+    """The files below a folder that are not hidden."""
+    for _, folders, names in os.walk(path):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (name for name in names if not name.startswith("."))
+
+
+async def watch_ingest(
+    terminal: Terminal, updates: AsyncIterator[IngestProgress], label: str, *, announced: int = 0
+) -> IngestProgress | None:
     """Show an ingestion and return its last progress; None if there was none. A few unchanged files show nothing.
 
-    Without a bar, a line is printed after `FIRST_LINE_MS` and then every `LINE_EVERY_MS`. Files are read first, then
-    their passages are embedded; each has its own bar.
+    Many files are announced, unless their number was `announced` before. Without a bar, a line is printed after
+    `FIRST_LINE_MS` and then every `LINE_EVERY_MS`. Files are read first, then their passages are embedded; each has its
+    own bar.
     """
     last: IngestProgress | None = None
     shown: Bar | None = None
@@ -87,7 +114,7 @@ async def watch_ingest(terminal: Terminal, updates: AsyncIterator[IngestProgress
                 shown, part = None, unit
                 lines.begin(update.took_ms)
             named = f"{label} · embedding, words are found already" if update.to_embed else label
-            if last is None and total >= MANY_FILES and not terminal.shows_progress:
+            if last is None and total >= MANY_FILES and total != announced and not terminal.shows_progress:
                 terminal.info(f"{label} · {total:,} {unit}")
             last = update
             if shown is None and (is_work(update) or update.to_embed or total >= MANY_FILES):
