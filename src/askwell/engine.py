@@ -18,7 +18,7 @@ from askwell.ports import Knowledge, Store
 from askwell.runtime.follow import Follower, PlacedEvents
 from askwell.runtime.health import HealthMonitor
 from askwell.runtime.memory_editor import MemoryEditor
-from askwell.runtime.preparation import Preparation
+from askwell.runtime.preparation import Preparation, root_of
 from askwell.runtime.run import Run
 from askwell.runtime.scheduler import Scheduler, TurnRequest
 from askwell.settings import Settings, load_settings
@@ -39,7 +39,7 @@ class Engine:
         self.settings = settings
         self.container = container
         """The engine's components. A host or a test may replace the services of an assistant here."""
-        self.preparation = Preparation(self.assistants, self.prepare)
+        self.preparation = Preparation(self.assistants, self.prepare, container.knowledge.ongoing)
         """Reads the assistants' own documents in the background, once started."""
         self.health = HealthMonitor(container, settings)
         """Checks whether questions can be answered."""
@@ -146,7 +146,7 @@ class Engine:
         folder = definition.knowledge_folder
         if folder is None:
             return
-        root = f"assistant:{definition.name}"
+        root = root_of(definition.name)
         try:
             async for progress in self.knowledge.ingest(folder, definition.collections[0], root=root):
                 yield progress

@@ -1,17 +1,20 @@
-"""Questions while the assistants' documents are still being read, at the first start."""
+"""Questions while documents are still being read: those of the assistants at the first start, and added ones."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import httpx
 import pytest
 
 from askwell.engine import Engine
 from askwell.types import IngestProgress
-from tests.http.conftest import WATERING, SettingsOf, new_session, opened, until_ready
+from tests.http.conftest import DOCUMENTS, WATERING, SettingsOf, new_session, opened, until_ready
 from tests.http.test_stream import STREAM, events_of
 
 SOWING = "When do I sow carrots?"
+MOWING = "How short do I mow the lawn?"
 CODE = "documents_not_ready"
 
 
@@ -84,3 +87,60 @@ async def test_native_routes_answer_from_what_is_read_and_say_what_is_not(half: 
 async def test_an_assistant_with_other_documents_is_not_held_up(half: httpx.AsyncClient) -> None:
     answer = (await half.post("/v1/ask", json={"question": SOWING, "assistant": "documents"})).json()
     assert CODE not in answer["warnings"]
+
+
+ADDING = "documents_incomplete"
+
+
+@pytest.fixture
+async def adding(settings_of: SettingsOf, tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A server, while another process adds three documents and has read two of them."""
+    settings = settings_of(memory_assistant="documents")
+    folder = tmp_path / "more"
+    folder.mkdir()
+    for name, text in DOCUMENTS.items():
+        if name < "roses":
+            (folder / name).write_text(text)
+    async with opened(settings) as client, await Engine.open(settings) as other:
+        updates = other.knowledge.ingest(folder, "documents")
+        async for progress in updates:
+            if progress.read_files == 2:
+                break
+        yield client
+        async for _ in updates:
+            pass
+        session = await new_session(client, "documents")
+        assert (await client.post("/chat", json={"query": SOWING, "session_id": session})).status_code == 200
+        found = (await client.post("/v1/ask", json={"question": MOWING, "assistant": "documents"})).json()
+        assert "four centimetres" in found["answer"]
+        assert ADDING not in found["warnings"]
+        assert (await client.get("/readyz")).json()["faults"] == []
+
+
+async def test_answers_say_how_much_is_not_read_of_what_another_process_adds(adding: httpx.AsyncClient) -> None:
+    session = await new_session(adding, "documents")
+    found = (await adding.post(f"/v1/sessions/{session}/turns", json={"question": SOWING})).json()
+    not_found = (await adding.post("/v1/ask", json={"question": MOWING, "assistant": "documents"})).json()
+    assert "from March" in found["answer"]
+    assert not_found["ending"] == "not_found"
+    for each in (found, not_found):
+        assert ADDING in each["warnings"]
+        [decision] = [step for step in each["decisions"] if step["step"] == "documents"]
+        assert re.fullmatch(r"documents are being added to documents \([0-2] of 3 read\)", decision["reason"])
+    other = (await adding.post("/v1/ask", json={"question": SOWING, "assistant": "garden"})).json()
+    assert ADDING not in other["warnings"]
+
+
+async def test_other_routes_ask_to_come_back_while_another_process_adds(adding: httpx.AsyncClient) -> None:
+    session = await new_session(adding, "documents")
+    for path, body in (
+        ("/chat", {"query": MOWING, "session_id": session}),
+        ("/api/chat/memory", {"message": MOWING}),
+    ):
+        refused = await adding.post(path, json=body)
+        assert (refused.status_code, refused.json()["code"]) == (503, CODE), path
+        assert int(refused.headers["retry-after"]) > 0
+        assert "of 3 read" in refused.json()["detail"]
+    ready = await adding.get("/readyz")
+    assert (ready.status_code, ready.json()["status"]) == (200, "degraded"), "its own documents are read"
+    assert [(fault["code"], fault["part"]) for fault in ready.json()["faults"]] == [(ADDING, "documents")]

@@ -32,7 +32,7 @@ class ChatQuestion(Body):
 )
 async def chat(body: ChatQuestion, engine: EngineDep, principal: PrincipalDep) -> Json:
     """Ask in a session. The engine stores the question and its answer as one turn; the route stores nothing."""
-    require_documents(engine, (await engine.store.sessions.get(principal, body.session_id)).assistant)
+    await require_documents(engine, (await engine.store.sessions.get(principal, body.session_id)).assistant)
     answer = await engine.ask(body.query, session=body.session_id, principal=principal)
     return {
         "response": answer.answer,

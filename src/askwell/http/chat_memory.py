@@ -84,7 +84,7 @@ async def chat_with_memory(body: MemoryQuestion, engine: EngineDep, principal: P
     session_id, assistant = body.session_id or None, body.assistant or engine.settings.memory_assistant
     if session_id is not None:
         assistant = (await engine.store.sessions.get(principal, session_id)).assistant
-    require_documents(engine, assistant)
+    await require_documents(engine, assistant)
     if session_id is None and body.use_memory:
         session_id = (await engine.create_session(assistant, principal=principal)).id
     options = TurnOptions(

@@ -28,13 +28,13 @@ def _number(
     return number
 
 
-def require_documents(engine: Engine, assistant: str) -> None:
+async def require_documents(engine: Engine, assistant: str) -> None:
     """Reject a question while relevant documents are unread, on routes that cannot carry a warning.
 
     Raises NotReady (`documents_not_ready`), and what `Engine.assistant` raises.
     """
-    if unread := engine.preparation.unread(engine.assistant(assistant)):
-        _, reason = choice_and_reason(unread, "en")
+    if unread := await engine.preparation.unread(engine.assistant(assistant)):
+        reason = "; ".join(choice_and_reason(each, "en")[1] for each in unread.values())
         raise NotReady(
             f"Not all documents have been read: {reason}",
             hint="Ask again in a moment. `/readyz` reports the progress, and `/v1` answers from the documents read.",

@@ -9,7 +9,7 @@ from askwell.http.deps import EngineDep
 from askwell.http.encoding import JsonResponse
 from askwell.projections import Json
 from askwell.runtime.health import HealthFault
-from askwell.runtime.preparation import NOT_READY
+from askwell.runtime.preparation import INCOMPLETE, NOT_READY, figures, root_of
 from askwell.text.words import counted
 
 router = APIRouter(tags=["health"])
@@ -70,8 +70,8 @@ async def readyz(engine: EngineDep) -> JsonResponse:
 
     Probes run at most every two seconds, whoever asks. Codes of blocking faults: `documents_not_ready`, `draining`,
     `disk_full`, `storage_unavailable`, `storage_damaged`, `index_damaged`, `PART_slow` for no answer in time, and those
-    of a search that fails; of the others: `broken_weights`, `words_only`, `vectors_incomplete`, `index_rebuilding`,
-    `disk_low`, `broken_plug_in`, `missing_model`, `broken_table`.
+    of a search that fails; of the others: `broken_weights`, `words_only`, `documents_incomplete`,
+    `vectors_incomplete`, `index_rebuilding`, `disk_low`, `broken_plug_in`, `missing_model`, `broken_table`.
     """
     preparation = engine.preparation
     faults = _shutdown(engine) or await _found(engine)
@@ -111,8 +111,20 @@ async def _found(engine: Engine) -> list[HealthFault]:
         for name, reading in engine.preparation.readings.items()
         if reading.is_pending
     ]
+    collections = [name for assistant in engine.assistants.values() for name in assistant.collections]
+    additions = await engine.preparation.additions(list(dict.fromkeys(collections)))
+    own = {root_of(name) for name in engine.assistants}
+    incomplete = [
+        HealthFault(
+            INCOMPLETE,
+            name,
+            f"documents are being added ({of['read_files']} of {of['total_files']} read)",
+            is_blocking=False,
+        )
+        for name, of in figures([each for each in additions if each.root not in own]).items()
+    ]
     broken = [HealthFault(each.code, _part(each), each.message, is_blocking=False) for each in engine.faults]
-    return [*health.faults, *unread, *broken]
+    return [*health.faults, *unread, *incomplete, *broken]
 
 
 def _part(fault: Fault) -> str:

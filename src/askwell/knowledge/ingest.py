@@ -20,6 +20,7 @@ from askwell.knowledge.intake import (
     recipe,
 )
 from askwell.knowledge.matching import Match, match
+from askwell.knowledge.ongoing import OngoingIngestion
 from askwell.knowledge.readers import SUFFIXES
 from askwell.knowledge.readers.plugged import suffixes_of
 from askwell.knowledge.readers.pool import in_thread
@@ -51,10 +52,15 @@ async def ingest(
         total_files=len(found.files), read_files=0, failures=found.unlisted, skipped=found.skipped
     )
     ahead, freed = _ReadAhead(found.files, matched, labels, shelf), FreedMemory()
+    going_on = OngoingIngestion(shelf, collection, matched.root, len(found.files))
     try:
+        if any(file.name not in matched.stored for file in found.files):
+            await going_on.begin()
         for file in found.files:
             yield _at(replace(progress, current=file.name), began)
             result = await ahead.next()
+            if not isinstance(result, _Unchanged):
+                await going_on.begin()
             if isinstance(result, Prepared):
                 stored = matched.stored.get(file.name)
                 try:
@@ -65,10 +71,12 @@ async def ingest(
                     result = _failure_of(file.name, error)
             progress = _count(progress, result, is_new=file.name not in matched.stored)
             del result
+            going_on.read_files = progress.read_files
             await freed.return_now_and_then()
             yield _at(progress, began)
     finally:
         await ahead.close()
+        await going_on.end()
     if matched.missing:
         async with shelf.engine.begin() as connection:
             removed = await remove_documents(connection, shelf.tenant, [each.id for each in matched.missing])

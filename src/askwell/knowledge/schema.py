@@ -5,6 +5,7 @@ The index files are derived from them and may be deleted at any time.
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Column,
     DateTime,
     ForeignKey,
@@ -80,4 +81,17 @@ vectors = Table(
     # float16, little-endian, one row; its cosine differs from float32 by less than 0.001.
     Column("data", LargeBinary, nullable=False),
     PrimaryKeyConstraint("chunk_id", "embedder"),
+)
+
+ingestions = Table(
+    "ingestions",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("tenant", String(64), nullable=False, server_default="local"),
+    Column("collection", String(128), nullable=False),
+    Column("root", String(4096), nullable=False),
+    Column("total_files", Integer, nullable=False),
+    Column("read_files", Integer, nullable=False),
+    # Milliseconds since 1970 by the clock of the process that reads the files.
+    Column("beat_at", BigInteger, nullable=False),
 )

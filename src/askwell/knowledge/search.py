@@ -16,6 +16,7 @@ from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
 from askwell.knowledge.ingest import ingest, plan
 from askwell.knowledge.intact import Found, find_intact
+from askwell.knowledge.ongoing import ongoing
 from askwell.knowledge.passage_cache import PassageCache
 from askwell.knowledge.readers import PluggedReader
 from askwell.knowledge.readers.pool import ReaderPool
@@ -23,7 +24,7 @@ from askwell.knowledge.spaces import Spaces
 from askwell.languages import LANGUAGES
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
-from askwell.types import Document, IngestPlan, IngestProgress, Language, Passage, SearchQuery
+from askwell.types import Document, Ingestion, IngestPlan, IngestProgress, Language, Passage, SearchQuery
 
 LOG = logging.getLogger("askwell")
 
@@ -166,6 +167,10 @@ class LocalKnowledge:
             INDEX_REBUILDING: self._spaces.are_damaged(collections),
         }
         return tuple(code for code, is_lacking in lacks.items() if is_lacking)
+
+    async def ongoing(self, collections: Sequence[str]) -> list[Ingestion]:
+        now = self._shelf.clock.now()
+        return await self._engine.read(lambda tx: ongoing(tx, self._tenant, collections, now))
 
     async def embed_missing(self) -> int:
         embedded = 0

@@ -4,7 +4,17 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from askwell.types import Document, IngestPlan, IngestProgress, LookedUp, ParsedDocument, Passage, Route, SearchQuery
+from askwell.types import (
+    Document,
+    Ingestion,
+    IngestPlan,
+    IngestProgress,
+    LookedUp,
+    ParsedDocument,
+    Passage,
+    Route,
+    SearchQuery,
+)
 
 
 class Reader(Protocol):
@@ -40,6 +50,13 @@ class Knowledge(Searcher, Protocol):
         """Codes of what the latest search of these collections went without, such as `words_only`; empty for nothing.
 
         Each is a warning of the answer.
+        """
+        ...
+
+    async def ongoing(self, collections: Sequence[str]) -> Sequence[Ingestion]:
+        """The ingestions into these collections that are in progress, in this process or another one.
+
+        Embedding is no part of them; see `lacking`. One whose process was killed is listed for half a minute.
         """
         ...
 

@@ -2,22 +2,30 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
 from askwell.assistant import Assistant
 from askwell.errors import AskwellError
-from askwell.types import Decision, IngestProgress, Reason, as_param, decided
+from askwell.types import Decision, Ingestion, IngestProgress, Reason, as_param, decided
 
 LOG = logging.getLogger("askwell")
 
 NOT_READY = "documents_not_ready"
-"""Code of the warning of an answer, and of the error of a route without warnings."""
+"""Code of the warning of an answer while this process reads the assistant's own documents, and of the error of a route
+without warnings.
+"""
+
+INCOMPLETE = "documents_incomplete"
+"""Code of the warning of an answer while documents are added, here or in another process."""
 
 END_S = 10.0
 """Longest wait for a cancelled task to end, seconds."""
+
+Ongoing = Callable[[Sequence[str]], Awaitable[Sequence[Ingestion]]]
+"""The ingestions into these collections that are in progress."""
 
 Prepare = Callable[[str], AsyncIterator[IngestProgress]]
 """Syncs the documents of an assistant, given by name, with its folder."""
@@ -51,10 +59,11 @@ class Reading:
 class Preparation:
     """Background preparation of the assistants, one after the other. Before `start` nothing is pending."""
 
-    def __init__(self, assistants: Mapping[str, Assistant], prepare: Prepare) -> None:
+    def __init__(self, assistants: Mapping[str, Assistant], prepare: Prepare, ongoing: Ongoing) -> None:
         self.readings: dict[str, Reading] = {}
         self._assistants = assistants
         self._prepare = prepare
+        self._ongoing = ongoing
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -83,21 +92,33 @@ class Preparation:
             for trouble in (*([reading.reason] if reading.reason else []), *reading.failures)
         ]
 
-    def unread(self, assistant: Assistant) -> Decision | None:
-        """The progress if some documents that this assistant searches are unread; None if all are read."""
+    async def unread(self, assistant: Assistant) -> dict[str, Decision]:
+        """Which documents that this assistant searches are not read yet, by code of the warning; empty if all are."""
         pending = {
             name: reading
             for name, reading in self.readings.items()
             if reading.is_pending and _filled_by(self._assistants[name]) in assistant.collections
         }
-        if not pending:
-            return None
-        detail = {
-            name: {"read_files": reading.read_files, "total_files": reading.total_files}
-            for name, reading in pending.items()
-        }
-        reasons = [as_param(_reason(name, reading)) for name, reading in pending.items()]
-        return decided("documents.not_ready", {"pending": reasons}, detail=detail)
+        unread: dict[str, Decision] = {}
+        if pending:
+            detail = {
+                name: {"read_files": reading.read_files, "total_files": reading.total_files}
+                for name, reading in pending.items()
+            }
+            reasons = [as_param(_reason(name, reading)) for name, reading in pending.items()]
+            unread[NOT_READY] = decided("documents.not_ready", {"pending": reasons}, detail=detail)
+        roots = {root_of(name) for name in pending}
+        if others := [each for each in await self.additions(assistant.collections) if each.root not in roots]:
+            unread[INCOMPLETE] = _incomplete(others)
+        return unread
+
+    async def additions(self, collections: Sequence[str]) -> Sequence[Ingestion]:
+        """The ingestions into these collections that are in progress; none where they cannot be read."""
+        try:
+            return await self._ongoing(collections)
+        except AskwellError as error:
+            LOG.info("whether documents are being added is not known: %s", error.message)
+            return ()
 
     async def _run(self) -> None:
         """Prepare every assistant. A failing one does not stop the others."""
@@ -120,6 +141,30 @@ class Preparation:
             last = Reading("ready", progress.read_files, progress.total_files, failures)
             self.readings[name] = Reading("reading", progress.read_files, progress.total_files, failures)
         self.readings[name] = last
+
+
+def root_of(assistant: str) -> str:
+    """Name for the folder of an assistant's own documents, whose path may change with the installation."""
+    return f"assistant:{assistant}"
+
+
+def figures(additions: Sequence[Ingestion]) -> dict[str, dict[str, int]]:
+    """Files read and files in all by collection."""
+    found: dict[str, dict[str, int]] = {}
+    for each in additions:
+        counts = found.setdefault(each.collection, {"read_files": 0, "total_files": 0})
+        counts["read_files"] += each.read_files
+        counts["total_files"] += each.total_files
+    return found
+
+
+def _incomplete(additions: Sequence[Ingestion]) -> Decision:
+    by_collection = figures(additions)
+    reasons = [
+        Reason("documents.adding_of", {"collection": name, "read": each["read_files"], "total": each["total_files"]})
+        for name, each in by_collection.items()
+    ]
+    return decided("documents.incomplete", {"pending": [as_param(each) for each in reasons]}, detail=by_collection)
 
 
 def _filled_by(assistant: Assistant) -> str:

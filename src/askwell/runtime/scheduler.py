@@ -18,7 +18,7 @@ from askwell.pipeline.state import TurnState
 from askwell.projections import choice_and_reason
 from askwell.runtime.counts import Counts
 from askwell.runtime.memory_worker import MemoryWorker
-from askwell.runtime.preparation import NOT_READY, Preparation
+from askwell.runtime.preparation import Preparation
 from askwell.runtime.queue import SessionQueue
 from askwell.runtime.replay import failure_of, log_of
 from askwell.runtime.run import Run, Runs
@@ -225,9 +225,10 @@ class Scheduler:
             return run
         run.add(Accepted(0, turn.id, run.number, run.session_id))
         state = TurnState(begun=begun, principal=request.principal, stored=is_stored, options=request.options)
-        if unread := self._preparation.unread(request.runtime.assistant):
-            run.add(Warned(0, NOT_READY, choice_and_reason(unread, "en")[1]))
-            state = replace(state, warnings=(NOT_READY,), decisions=(unread,))
+        if unread := await self._preparation.unread(request.runtime.assistant):
+            for code, decision in unread.items():
+                run.add(Warned(0, code, choice_and_reason(decision, "en")[1]))
+            state = replace(state, warnings=tuple(unread), decisions=tuple(unread.values()))
         work = Worker(
             run,
             request.runtime,

@@ -193,6 +193,18 @@ class IngestPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Ingestion:
+    """An ingestion in progress, in any process."""
+
+    collection: str
+    root: str
+    """Folder of the files, or a name for that folder."""
+    read_files: int
+    """Some seconds old."""
+    total_files: int
+
+
+@dataclass(frozen=True, slots=True)
 class IngestProgress:
     """Progress of an ingestion; the last one has `done`."""
 
