@@ -95,6 +95,11 @@ class _Given:
         del query
         return list(self.passages)
 
+    async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
+        """Nothing: the passages stand alone."""
+        del chunk_ids, labels
+        return []
+
 
 def reply_of(played: Played, entry: Callable[[Passage], str]) -> Reply:
     """What the engine replied; `entry` gives the id of a passage."""

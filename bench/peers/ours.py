@@ -78,6 +78,10 @@ class _Fixed:
             for at, text in enumerate(PASSAGES)
         ]
 
+    async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
+        del chunk_ids, labels
+        return []
+
     def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
         del collections
         return ()

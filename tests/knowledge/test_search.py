@@ -49,6 +49,20 @@ async def test_passage_comes_with_its_document_and_all_scores(knowledge: LocalKn
     assert 0 <= other.score < best.score <= 1
 
 
+async def test_chunks_next_to_others_come_in_order(knowledge: LocalKnowledge) -> None:
+    parts = "\n\n".join(f"## Part {number}\n\n" + f"Part {number} of the story. " * 60 for number in range(5))
+    await add(knowledge, "story", f"# Story\n\n{parts}", "sea")
+    await add(knowledge, "other", "Another story.")
+    hits = await knowledge.search(SearchQuery(("part of the story",), ("c",), k=50))
+    story = sorted((hit.chunk for hit in hits if hit.document_name == "story.md"), key=lambda chunk: chunk.ordinal)
+    around = await knowledge.around([story[0].id, story[2].id, "gone"])
+    assert [passage.chunk for passage in around] == [story[1], story[3]]
+    assert [passage.score for passage in around] == [0.0, 0.0]
+    assert await knowledge.around([story[0].id], labels=("sea",)) == around[:1]
+    assert await knowledge.around([story[0].id], labels=("land",)) == []
+    assert await knowledge.around([]) == []
+
+
 async def test_dense_score_is_the_cosine_of_the_first_wording(
     knowledge: LocalKnowledge, embedder: HashingEmbedder
 ) -> None:

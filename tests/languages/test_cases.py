@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from askwell.languages import LANGUAGES, cases, folder, grammar, lexicon, patterns, wording
+from askwell.languages import LANGUAGES, cases, folder, grammar, lexicon, operations, patterns, wording
 from askwell.rules.corrections import read_correction
 from askwell.text.asked import asked
 from askwell.text.detect import detect_language
@@ -14,13 +14,15 @@ from askwell.text.leaning import leans
 from askwell.text.lookback import look_back, speaks_of_us
 from askwell.text.match import stem_of
 from askwell.text.numbers import numbers
+from askwell.text.operations import asked_operation
 from askwell.text.sentences import sentences
 from askwell.text.talk import talk_act
 from askwell.text.times import named_times
+from askwell.types import OperationKind
 from askwell.understanding.grammar.resolve import resolve
 from tests.understanding.grammar.test_resolve import recalled
 
-PARTS: tuple[Callable[[str], Any], ...] = (lexicon, grammar, patterns, wording, cases)
+PARTS: tuple[Callable[[str], Any], ...] = (lexicon, grammar, patterns, operations, wording, cases)
 MAY_BE_EMPTY = {
     "Lexicon": {
         "calls_for", "drops_subject", "elided", "generic_article", "parts", "roles", "verb_cut", "verb_endings",
@@ -99,6 +101,25 @@ def test_talk_is_told_by_what_it_does(code: str) -> None:
 
 def test_questions_about_the_conversation_show_what_they_want(code: str) -> None:
     assert [(text, look_back(text, code)) for text, _ in cases(code).history] == list(cases(code).history)
+
+
+def test_requests_about_the_last_answer_are_read(code: str) -> None:
+    assert [(text, asked_operation(text, code)) for text, _ in cases(code).operations] == list(cases(code).operations)
+    assert [text for text in cases(code).no_operations if asked_operation(text, code)] == []
+    assert {kind for _, kind in cases(code).operations} == set(get_args(OperationKind))
+
+
+def test_requests_in_another_language_are_read() -> None:
+    for code in LANGUAGES:
+        for text, kind in cases(code).operations:
+            assert {asked_operation(text, other) for other in LANGUAGES} == {kind}, text
+
+
+def test_questions_of_the_cases_are_no_requests(code: str) -> None:
+    known = cases(code)
+    questions = [*(text for text, _ in known.asked), *known.about_us, *(text for _, text in known.complete)]
+    questions += [question for _, question, _ in known.follow_ups]
+    assert [text for text in questions if asked_operation(text, code)] == []
 
 
 def test_questions_about_oneself_are_told(code: str) -> None:

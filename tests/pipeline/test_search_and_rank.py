@@ -1,5 +1,6 @@
 """What is searched for, and in which order it comes out."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -30,6 +31,10 @@ class Shelf:
     async def search(self, query: SearchQuery) -> list[Passage]:
         self.query = query
         return self._passages[: query.k]
+
+    async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
+        del chunk_ids, labels
+        return []
 
 
 def turn(number: int, question: str, answer: str = "") -> Turn:

@@ -23,12 +23,14 @@ TALKS = {
         "Hallo!",
         "Wanneer is een DPIA verplicht?",
         "Wie voert die uit?",
+        "Korter graag.",
+        "Waarom?",
         "Binnen hoeveel uur moet een datalek worden gemeld?",
         "Wat hadden we eerder besproken?",
         "Hoe bak ik een appeltaart?",
         "Hoeveel kost een brug van hout?",
     ),
-    "childcare": ("Which workforce board serves Tyler?", "Which board serves me?"),
+    "childcare": ("Which board serves me?", "Which workforce board serves Tyler?", "More"),
 }
 
 

@@ -42,6 +42,8 @@ _TIMES_MASK = 3
 _SPEAKER = re.compile(r"([^\W\d_a-z][^\W\d_]{1,19}): ")
 """A name at the beginning of a message, as in imported conversations."""
 _WITHOUT_ANSWER = frozenset({"passages", "not_found", "declined", "chat"})
+_REPEATING = frozenset({"recall", "last_answer"})
+"""Routes of turns that answer from earlier turns."""
 
 
 def tells(turn: Turn) -> bool:
@@ -49,7 +51,7 @@ def tells(turn: Turn) -> bool:
 
     False for small talk, questions about the conversation itself and questions without an answer.
     """
-    if turn.status == "failed" or turn.kind == "meta" or turn.route == "recall" or not words(turn.question):
+    if turn.status == "failed" or turn.kind == "meta" or turn.route in _REPEATING or not words(turn.question):
         return False
     return (bool(turn.answer) and turn.outcome not in _WITHOUT_ANSWER) or not asks(turn.question, turn.language)
 

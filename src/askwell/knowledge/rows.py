@@ -260,6 +260,22 @@ def passages(connection: Connection, tenant: str, ids: Sequence[str]) -> dict[st
     return found
 
 
+def around(connection: Connection, tenant: str, ids: Sequence[str]) -> list[Passage]:
+    """The chunks directly before and after these in their documents, in order, without these."""
+    known = passages(connection, tenant, ids)
+    found: dict[str, Passage] = {}
+    for document_id in dict.fromkeys(each.chunk.document_id for each in known.values()):
+        own = [each.chunk.ordinal for each in known.values() if each.chunk.document_id == document_id]
+        next_to = sorted({at + step for at in own for step in (-1, 1)} - set(own))
+        rows = connection.execute(
+            _PASSAGES.where(chunks.c.document_id == document_id, chunks.c.ordinal.in_(next_to)).order_by(
+                chunks.c.ordinal
+            )
+        )
+        found.update((row.id, _passage(row)) for row in rows if row.tenant == tenant)
+    return list(found.values())
+
+
 async def _delete_chunks(connection: AsyncConnection, document_id: str) -> None:
     own = select(chunks.c.id).where(chunks.c.document_id == document_id)
     await connection.execute(delete(vector_table).where(vector_table.c.chunk_id.in_(own)))

@@ -135,6 +135,10 @@ class LocalKnowledge:
             known |= read
         return known
 
+    async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
+        found = await self._engine.read(lambda tx: rows.around(tx, self._tenant, chunk_ids))
+        return [passage for passage in found if set(labels) <= set(passage.labels)]
+
     async def _find(self, sought: Sequence[Sought], query: SearchQuery) -> Found:
         """The best chunks by the parts of the indexes that work. Raises StorageFailed (`index_damaged`).
 

@@ -1,8 +1,9 @@
 """Language data, one folder per language; no other room contains words of a language.
 
-A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, a `wording`,
-`cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a
-language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
+A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
+(requests about the last answer), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml`
+(terminal) and `decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at
+its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,6 +15,7 @@ from typing import Any
 from askwell.languages.cases import Cases
 from askwell.languages.grammar import Grammar
 from askwell.languages.lexicon import Lexicon
+from askwell.languages.operations import Operations
 from askwell.languages.patterns import Patterns
 from askwell.languages.wording import Wording
 
@@ -49,6 +51,13 @@ def patterns(language: str) -> Patterns:
 def wording(language: str) -> Wording:
     """The wording of a language."""
     found: Wording = _part(language, "wording").WORDING
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def operations(language: str) -> Operations:
+    """The operations of a language."""
+    found: Operations = _part(language, "operations").OPERATIONS
     return found
 
 

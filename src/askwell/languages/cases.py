@@ -19,6 +19,10 @@ class Cases:
     """Small talk and its kind: `greeting`, `thanks`, `goodbye` or `about_us`."""
     history: tuple[tuple[str, LookBack], ...]
     """Questions about the conversation, and the part they ask for."""
+    operations: tuple[tuple[str, str], ...]
+    """Requests about the last answer, and what they ask for."""
+    no_operations: tuple[str, ...]
+    """Messages with words of such requests that ask for something else."""
     about_us: tuple[str, ...]
     """Questions about the user, which no document answers."""
     numbers: tuple[tuple[str, tuple[str, ...]], ...]

@@ -1,5 +1,6 @@
 """The types of a language's wording: sentences of answers by rules, and parts of rewritten questions."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -30,6 +31,38 @@ class Rewriting:
     mine: str
     contractions: tuple[tuple[str, str], ...]
     """Preposition and article to their fused form, longest first: `di il` becomes `del`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AboutLastAnswer:
+    """Sentences about operations on the last answer."""
+
+    wishes: Mapping[str, str]
+    """Operation to the end of the two sentences below."""
+    nothing_yet: str
+    """With {wish}: nothing was answered yet."""
+    not_answered: str
+    """With {wish}: the last question has no answer."""
+    transform: str
+    """States that this needs a model, and what is possible."""
+    no_example: str
+    no_more: str
+    no_reason: str
+    no_other_words: str
+    shortest: str
+    """Before an answer that cannot be shorter."""
+    first_of: str
+    """With {count} and {all}: after the first lines of a list."""
+    based_on_one: str
+    """Before the only passage that an answer quotes."""
+    based_on: str
+    """With {count}: before the passages that an answer quotes."""
+    only_shown: str
+    """Before passages that were shown as unsure."""
+    by_model: str
+    """Before the passages that a model used."""
+    page: str
+    """With {page}: part of a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +128,7 @@ class Wording:
     english_name: str
     """This language in English, for prompts."""
     rewriting: Rewriting
+    about_last_answer: AboutLastAnswer
 
     def language_name(self, code: str) -> str:
         """The name of a language in this language, or its code if there is none."""

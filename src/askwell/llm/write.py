@@ -6,7 +6,14 @@ from dataclasses import replace
 from askwell.assistant import Assistant
 from askwell.llm.ask import closing
 from askwell.ports import ChatModel
-from askwell.prompts import answer_messages, chat_messages, decline_messages, not_found_messages, recall_messages
+from askwell.prompts import (
+    answer_messages,
+    chat_messages,
+    decline_messages,
+    not_found_messages,
+    operation_messages,
+    recall_messages,
+)
 from askwell.types import Brief, Cut, Message, ToolCall, Usage, WriterPiece
 
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"'}
@@ -27,7 +34,7 @@ class LlmWriter:
         Raises ModelFailed if the answer is not complete.
         """
         wanted = self._assistant.write
-        short = brief.purpose != "answer" and not brief.tools
+        short = brief.purpose not in {"answer", "operation"} and not brief.tools
         pieces = self._model.stream(
             self.messages(brief),
             max_tokens=wanted.decline_max_tokens if short else wanted.max_tokens,
@@ -62,15 +69,20 @@ class LlmWriter:
         if brief.purpose == "not_found" and (brief.tools or brief.rounds):
             # The nearest passages are left out: they do not answer, but a tool may still find passages that do.
             return answer_messages(replace(brief, passages=(), labels=()), own("answer", ""), keep_marks=False)
-        if brief.purpose == "answer":
-            return answer_messages(brief, own("answer", ""), keep_marks=False)
-        if brief.purpose == "not_found":
-            return not_found_messages(brief, own("not_found", ""), keep_marks=False)
-        if brief.purpose == "recall":
-            return recall_messages(brief, own("recall", ""), keep_marks=False)
-        if brief.purpose == "decline":
-            return decline_messages(brief, own("decline", ""), about, keep_marks=False)
-        return chat_messages(brief, own("chat", ""), about, keep_marks=False)
+        match brief.purpose:
+            case "answer" | "passages":
+                messages = answer_messages(brief, own("answer", ""), keep_marks=False)
+            case "not_found":
+                messages = not_found_messages(brief, own("not_found", ""), keep_marks=False)
+            case "operation":
+                messages = operation_messages(brief, own("operation", ""), keep_marks=False)
+            case "recall":
+                messages = recall_messages(brief, own("recall", ""), keep_marks=False)
+            case "decline":
+                messages = decline_messages(brief, own("decline", ""), about, keep_marks=False)
+            case "chat":
+                messages = chat_messages(brief, own("chat", ""), about, keep_marks=False)
+        return messages
 
 
 def _decode_entities(text: str) -> tuple[str, str]:

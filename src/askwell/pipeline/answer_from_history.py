@@ -3,6 +3,7 @@
 from collections.abc import Set
 from dataclasses import replace
 
+from askwell.pipeline.operate import ROUTE
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.lookback import look_back, question_number, speaks_of_us, subject_of_look_back
 from askwell.text.wanted import asks
@@ -93,7 +94,7 @@ def _is_near_enough(state: TurnState, score: float) -> bool:
 
 def _may_search(state: TurnState) -> bool:
     known = bool(state.begun.turn.session_id) and bool(state.recalled.turns)
-    return known and state.route != "chat" and state.options.use_memory
+    return known and state.operation is None and state.route != "chat" and state.options.use_memory
 
 
 async def _turns(state: TurnState, runtime: TurnRuntime, query: str) -> tuple[tuple[Turn, ...], float | None]:
@@ -137,7 +138,7 @@ async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
     )
     known = {each.turn_id for each in found}
     late = [each for each in state.recalled.turns if each.id not in known]
-    missing = [each for each in late if each.outcome != "chat" and each.route != "recall"]
+    missing = [each for each in late if each.outcome != "chat" and each.route not in {"recall", ROUTE}]
     entries = [Topic(each.id, each.number, each.standalone_question or each.question, (), ()) for each in missing]
     return tuple(sorted((*found, *entries), key=lambda each: each.number))
 

@@ -15,8 +15,9 @@ OUTCOMES: Mapping[str, Outcome] = {
     "not_found": "not_found",
     "decline": "declined",
     "chat": "chat",
+    "operation": "chat",
 }
-"""Outcome by purpose; for `recall` it depends on what was found."""
+"""Outcome by purpose; for `recall` it depends on what was found, for `operation` on whether it cites."""
 
 MIN_SHARE_KNOWN = 0.5
 """Minimum share of the words a model adds to the question that must occur in the conversation."""
@@ -26,6 +27,9 @@ def outcome_of(brief: Brief, text: str, *, cites: bool, by_model: bool) -> Outco
     """The outcome of an answer; `not_found` if it neither cites a source nor comes from the conversation."""
     if brief.word_for_word and not brief.passages:
         return "asked"
+    if brief.operation and brief.operation.answers and cites:
+        # What is only shown does not become an answer because it is shortened.
+        return "passages" if brief.operation.answers[-1].outcome == "passages" else "answered"
     if brief.rounds and cites:
         return "answered"
     outcome = _recall_outcome(brief) if brief.purpose == "recall" else OUTCOMES[brief.purpose]

@@ -18,7 +18,7 @@ TURN_CHARS = 400
 RECALLED_TOKENS = 900
 """Maximum tokens of recalled turns, or of topics."""
 
-NEEDING_CONVERSATION = frozenset({"answer", "chat", "recall"})
+NEEDING_CONVERSATION = frozenset({"answer", "chat", "recall", "operation"})
 """Purposes whose prompt contains the memory of the conversation."""
 
 

@@ -14,7 +14,7 @@ from askwell.text.sentences import sentences
 from askwell.text.tokens import count_tokens
 from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Reason, Turn, as_param, decided
 
-FROM_PASSAGES: tuple[Purpose, ...] = ("answer", "passages")
+FROM_PASSAGES: tuple[Purpose, ...] = ("answer", "passages", "operation")
 """Purposes that are written from the kept passages."""
 
 
@@ -29,7 +29,8 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     room = max(0, budget - system - question)
     parts, part_tokens, left_out = await fit_parts(state, runtime, room)
     room -= part_tokens
-    tools = offered(runtime, purpose, room, word_for_word=bool(state.ask_back) or state.route in assistant.own_ways)
+    needs_none = bool(state.ask_back) or state.operation is not None or state.route in assistant.own_ways
+    tools = offered(runtime, purpose, room, word_for_word=needs_none)
     tool_tokens = tool_tokens_of(tools)
     room -= tool_tokens
     room -= reserved_tokens(runtime, tools, room)
@@ -69,6 +70,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         about_user=state.options.about_user,
         word_for_word=state.ask_back or (_row_text(passages) if state.route in assistant.own_ways else ""),
         tools=tools,
+        operation=state.operation,
     )
     if passages and purpose in FROM_PASSAGES:
         emit(runtime, Packed(0, passages))
@@ -90,7 +92,9 @@ def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:
     """What to write. Without a model, passages of which none is sure to answer are only shown."""
     if state.route == "decline":
         return "decline"
-    if state.route == "chat" or state.ask_back:
+    if state.operation and state.operation.answers:
+        return "operation"
+    if state.route == "chat" or state.ask_back or state.operation:
         return "chat"
     if state.route == "recall":
         return "recall"

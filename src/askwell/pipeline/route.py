@@ -12,8 +12,8 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
 
     Small talk is recognised in the question as typed; the other rules use the resolved question.
     """
-    if state.route == "decline":
-        return {}  # the question contains no word
+    if state.route:
+        return {}  # it contains no word, or asks something of the last answer
     assistant = runtime.context.assistant
     if chosen := _without_documents(state) or await _by_words(state, runtime):
         return _update(chosen)

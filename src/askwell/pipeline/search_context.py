@@ -1,5 +1,6 @@
 """The parts of a conversation that search and ranking use in addition to the question."""
 
+from askwell.pipeline.operate import asked_about
 from askwell.pipeline.state import TurnState
 from askwell.text.bounds import analysed
 from askwell.text.words import content_words, words
@@ -13,7 +14,7 @@ _LAST_QUESTIONS = 2
 
 def earlier(state: TurnState) -> Earlier:
     """The last and first question and the last answer, for a question that depends on them; empty for others."""
-    turns = state.recalled.turns
+    turns = asked_about(state.recalled.turns)
     if not turns or not (_is_dependent(state) or _is_subject_only(state)):
         return Earlier()
     return Earlier(analysed(turns[-1].question), _first_question(state), turns[-1].answer)
@@ -24,7 +25,7 @@ def questions_before(state: TurnState) -> tuple[str, ...]:
 
     Most conversations keep their subject, even if a question does not depend on earlier turns.
     """
-    turns = state.recalled.turns
+    turns = asked_about(state.recalled.turns)
     switched = state.resolution is not None and state.resolution.kind == "topic_switch"
     if not turns or (switched and not _is_subject_only(state)):
         return ()

@@ -31,6 +31,7 @@ from askwell.types import (
     Language,
     Ledger,
     Mark,
+    Operation,
     Outcome,
     Passage,
     Principal,
@@ -62,6 +63,8 @@ class TurnState:
     options: TurnOptions = TurnOptions()
     language: Language = "en"
     recalled: Recalled = Recalled()
+    operation: Operation | None = None
+    """What is asked of the last answer; None for a question."""
     resolution: Resolution | None = None
     refusal: Decision | None = None
     """The judgement that declined the question; None if it was not declined by one."""

@@ -38,6 +38,13 @@ class Searcher(Protocol):
         """The best passages for all wordings, fused, best first; at most `k`. Filters are applied before ranking."""
         ...
 
+    async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
+        """The chunks directly before and after these in their documents, in order, without these; their score is 0.
+
+        Chunks that no longer exist, and documents without all of the labels, have none.
+        """
+        ...
+
 
 class Knowledge(Searcher, Protocol):
     """Documents in collections: added, searched, shown, removed."""

@@ -12,6 +12,7 @@ from askwell.prompts.messages import (
     decline_messages,
     digest_messages,
     not_found_messages,
+    operation_messages,
     recall_messages,
     resolve_messages,
 )
@@ -71,6 +72,7 @@ __all__ = [
     "grade_messages",
     "intent_messages",
     "not_found_messages",
+    "operation_messages",
     "recall_messages",
     "resolve_messages",
     "scope_messages",

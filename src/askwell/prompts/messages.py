@@ -14,6 +14,7 @@ from askwell.prompts.words import (
     HISTORY_RULE,
     MOST_TOLD_CHARS,
     NOT_FOUND,
+    OPERATION,
     RECALL,
     RESOLVE,
     RESOLVE_DRAFT,
@@ -48,6 +49,26 @@ def answer_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) 
         "passage in square brackets: first sentence. [1] second sentence. [2]",
     )
     return _with_question(brief, system or ANSWER, *parts, keep_marks=keep_marks)
+
+
+def operation_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
+    """The prompt for an operation on the last answer, from that answer and its passages."""
+    operation = brief.operation
+    last = operation.answers[-1].answer if operation and operation.answers else ""
+    parts = (
+        _summary(brief),
+        passages_element(*_question_passages(brief)),
+        _parts(brief),
+        _tool_results(brief),
+        _about_user(brief),
+        _notes(brief),
+        element("last_question", operation.question if operation else ""),
+        element("last_answer", strip_marks(last)),
+        element("request", brief.asked),
+        f"Write in {_language(brief.language)}, unless the request names another language. End every sentence with the "
+        "label of its passage in square brackets: first sentence. [1] second sentence. [2]",
+    )
+    return _with_question(brief, system or OPERATION, *parts, keep_marks=keep_marks)
 
 
 def not_found_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:

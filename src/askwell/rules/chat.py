@@ -3,6 +3,7 @@
 from askwell.assistant import Assistant
 from askwell.languages import wording
 from askwell.languages.wording import Wording
+from askwell.rules.operations import nothing_to_work_on
 from askwell.text.citations import strip_marks
 from askwell.text.lookback import look_back, question_number
 from askwell.text.talk import talk_act
@@ -11,6 +12,8 @@ from askwell.types import Brief, Turn
 
 def chat_reply(assistant: Assistant, brief: Brief) -> list[str]:
     """Lines of a reply to talk or to a question about the conversation; else what the assistant can be asked."""
+    if nothing := nothing_to_work_on(brief):
+        return [nothing]
     said = wording(brief.language)
     match talk_act(brief.asked, brief.language):
         case "greeting":

@@ -1,7 +1,7 @@
 """Which units make the answer, and in which order they are said."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from askwell.languages import every
@@ -36,6 +36,10 @@ _QUOTE_WORDS = 45
 """Words that are quoted of a passage at most; its best sentence is quoted whole."""
 
 
+Places = Mapping[tuple[int, int], Weighed]
+"""Units by the index of their passage and their position in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """Units of one document that are said together, in order."""
@@ -56,7 +60,7 @@ def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pa
     paragraphs = []
     for document in documents:
         here = [one for one in picked if passages[one.unit.passage].chunk.document_id == document]
-        paragraphs.append(Paragraph(tuple(one.unit for one in _ordered(here, passages))))
+        paragraphs.append(Paragraph(tuple(one.unit for one in ordered(here, passages))))
     return paragraphs
 
 
@@ -134,20 +138,21 @@ def _names(text: str) -> frozenset[str]:
 def _with(
     picked: list[Weighed],
     one: Weighed,
-    by_place: dict[tuple[int, int], Weighed],
+    by_place: Places,
     passages: Sequence[Passage],
 ) -> list[Weighed]:
     """The picked ones and this one with what it cannot be said without; unchanged when that is missing or too long."""
-    group = _group(one, by_place, passages)
-    if group is None:
+    together = group(one, by_place, passages)
+    if together is None:
         return picked
-    added = [member for member in group if member not in picked]
+    added = [member for member in together if member not in picked]
     if picked and sum(len(member.unit.text.split()) for member in (*picked, *added)) > _MAX_WORDS:
         return picked
     return [*picked, *added]
 
 
-def _group(one: Weighed, by_place: dict[tuple[int, int], Weighed], passages: Sequence[Passage]) -> list[Weighed] | None:
+def group(one: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[Weighed] | None:
+    """A unit with what it cannot be said without, in order; None if that is missing."""
     unit = one.unit
     if unit.kind in {"item", "lead"}:
         members = _list_around(one, by_place)
@@ -179,7 +184,7 @@ def _only_one_fits(one: Weighed, members: Sequence[Weighed]) -> bool:
     return one.unit.kind == "item" and not about_it and len(one.unit.text.split()) >= _SAYS_ENOUGH
 
 
-def _list_around(one: Weighed, by_place: dict[tuple[int, int], Weighed]) -> list[Weighed] | None:
+def _list_around(one: Weighed, by_place: Places) -> list[Weighed] | None:
     """The list that a unit introduces or belongs to, with its lead, cut at 8 items or 120 words."""
     unit = one.unit
     first = unit.order
@@ -208,7 +213,7 @@ def _list_around(one: Weighed, by_place: dict[tuple[int, int], Weighed]) -> list
     return kept if len(kept) > 1 or kept[0].unit.kind == "item" else None
 
 
-def _rows_below(lead: Weighed, by_place: dict[tuple[int, int], Weighed]) -> list[Weighed] | None:
+def _rows_below(lead: Weighed, by_place: Places) -> list[Weighed] | None:
     rows: list[Weighed] = []
     place = lead.unit.order + 1
     while (row := by_place.get((lead.unit.passage, place))) and row.unit.kind in {"row", "sentence"} and len(rows) < 4:
@@ -237,7 +242,7 @@ def _beside(one: Weighed, picked: Sequence[Weighed]) -> bool:
     )
 
 
-def _ordered(here: list[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
+def ordered(here: list[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
     """Units of one document: the best with what follows it in its passage, what precedes it, then other passages."""
     best = max(here, key=lambda one: one.score)
     own = sorted([one for one in here if one.unit.passage == best.unit.passage], key=lambda one: one.unit.order)

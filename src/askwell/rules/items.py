@@ -116,7 +116,7 @@ def _fact(turn: Turn, language: Language) -> Iterator[Item]:
     What documents say of the world is to be found there again; it settles something where the user asked for their own
     case, or where no document said it. An answer about the conversation itself settles nothing.
     """
-    if turn.status != "completed" or turn.outcome != "answered" or turn.route == "recall":
+    if turn.status != "completed" or turn.outcome != "answered" or turn.route in {"recall", "last_answer"}:
         return
     # For a corrected question this is the corrected form: "I meant" speaks of nobody's own case.
     asked = asked_of(turn) if turn.kind == "clarification" else turn.question[:MOST_READ_CHARS]

@@ -68,8 +68,8 @@ def cited(turn: Turn) -> tuple[str, ...]:
 
 
 def _only_talks(turn: Turn) -> bool:
-    """Whether a turn adds no subject to its conversation: a greeting, thanks, a look back at what was said."""
-    return turn.kind == "meta" or bool(talk_act(turn.question, turn.language))
+    """Whether a turn adds no subject to its conversation: a greeting, thanks, a look back, a shorter answer."""
+    return turn.kind == "meta" or turn.route == "last_answer" or bool(talk_act(turn.question, turn.language))
 
 
 def _settled(items: Sequence[Item]) -> list[str]:

@@ -8,17 +8,18 @@ from askwell.languages import wording
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, best_words, choose
 from askwell.rules.form import read_question
+from askwell.rules.operations import operation_pieces
 from askwell.rules.recall import recall_reply
+from askwell.rules.say import place, quoted, say
 from askwell.rules.tools import pick, tool_reply
-from askwell.rules.units import Unit, units
+from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
-from askwell.types import Brief, Passage, WriterPiece
+from askwell.types import Brief, WriterPiece
 
 _NEAREST = 3
 _SHOWN = 4
-_QUOTATION_MARKS = '"“”„«»'
 
 
 class RulesWriter:
@@ -47,6 +48,8 @@ class RulesWriter:
                 return _from_passages(brief)
             case "decline":
                 return [decline_reply(self._assistant, brief)]
+            case "operation":
+                return operation_pieces(brief)
             case "recall":
                 return _lines(recall_reply(brief))
             case "chat":
@@ -74,7 +77,7 @@ def answer_pieces(brief: Brief) -> list[str]:
         return []
     pieces = _lead_in(paragraphs, brief)
     for index, paragraph in enumerate(paragraphs):
-        first, *rest = _say(paragraph, brief, numbered=question.form.for_ == "steps")
+        first, *rest = say(paragraph, brief, numbered=question.form.for_ == "steps")
         pieces.extend([f"\n\n{first}" if index else first, *rest])
     return pieces
 
@@ -84,20 +87,10 @@ def passages_pieces(brief: Brief) -> list[str]:
     question = read_question(brief.question, brief.language, brief.terms)
     weighed = weigh(question, units(brief.passages), brief.passages, brief.language)
     quotes = [
-        f"- {_place(brief.passages[at])}: {_quoted(best_words(weighed, at))} [{brief.labels[at]}]"
+        f"- {place(brief.passages[at])}: {quoted(best_words(weighed, at))} [{brief.labels[at]}]"
         for at in dict.fromkeys(one.unit.passage for one in weighed)
     ]
     return _lines([wording(brief.language).passages, "", *quotes[:_SHOWN]]) if quotes else []
-
-
-def _quoted(text: str) -> str:
-    return f'"{text.replace(chr(34), chr(39))}"'
-
-
-def _place(passage: Passage) -> str:
-    heading = passage.chunk.headings[-1] if passage.chunk.headings else ""
-    title = passage.title or passage.document_name
-    return f"{title} § {heading}" if heading and heading != title else title
 
 
 def not_found_pieces(brief: Brief) -> list[str]:
@@ -105,35 +98,9 @@ def not_found_pieces(brief: Brief) -> list[str]:
     said = wording(brief.language)
     places: dict[str, str] = {}
     for passage, label in zip(brief.passages, brief.labels, strict=True):
-        place = _place(passage)
-        places.setdefault(place, f"{said.nearest} {place} [{label}]")
+        where = place(passage)
+        places.setdefault(where, f"{said.nearest} {where} [{label}]")
     return _lines([said.not_found, *list(places.values())[:_NEAREST]])
-
-
-def _say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
-    """Pieces of one paragraph; pieces join to the text as they are."""
-    pieces: list[str] = []
-    in_list = False
-    position = 0
-    rows = sum(unit.kind == "row" for unit in paragraph.units)
-    for unit in paragraph.units:
-        mark = f" [{brief.labels[unit.passage]}]"
-        is_line = (unit.kind == "item" and len(paragraph.units) > 1) or (unit.kind == "row" and rows > 1)
-        position = position + 1 if is_line else 0
-        bullet = (f"{position}. " if numbered and unit.kind == "item" else "- ") if is_line else ""
-        separator = "" if not pieces else "\n" if is_line or in_list else " "
-        # A line that only introduces a list says nothing to be supported.
-        pieces.append(f"{separator}{bullet}{_said(unit)}{'' if unit.kind == 'lead' else mark}")
-        in_list = is_line
-    return pieces
-
-
-def _said(unit: Unit) -> str:
-    """A unit as it is quoted: with a pair of quotation marks if it has both, without a single one."""
-    text = unit.text
-    if unit.quoted:
-        return f'"{text.strip(_QUOTATION_MARKS)}"'
-    return text.strip('"') if text.count('"') == 1 else text
 
 
 def _lead_in(paragraphs: list[Paragraph], brief: Brief) -> list[str]:

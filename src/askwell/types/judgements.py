@@ -86,9 +86,33 @@ class Grade:
     """Of a relevant one: whether it surely answers. Without a model, passages of which none is sure are only shown."""
 
 
-Purpose = Literal["answer", "passages", "not_found", "decline", "chat", "recall"]
-"""What to write: an answer from passages, which passages may answer, that nothing was found, a refusal, small talk, or
-an answer about the conversation."""
+OperationKind = Literal[
+    "shorter", "sentence", "example", "continue", "reason", "check", "reword", "list", "repeat", "transform"
+]
+"""What is to be done with the last answer: its best sentences, one sentence, an example, what it left out, reasons,
+what it is based on, the same in other words, one statement per line, once more, or what needs a model (translate,
+simplify)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A request about the last answer."""
+
+    kind: OperationKind
+    answers: tuple[Turn, ...] = ()
+    """The answer to a question and those of operations on it, oldest first; empty if there is no answer."""
+    is_first: bool = False
+    """Whether nothing was asked before."""
+
+    @property
+    def question(self) -> str:
+        """The question that was answered, standalone; empty if there is no answer."""
+        return (self.answers[0].standalone_question or self.answers[0].question) if self.answers else ""
+
+
+Purpose = Literal["answer", "passages", "not_found", "decline", "chat", "recall", "operation"]
+"""What to write: an answer from passages, which passages may answer, that nothing was found, a refusal, small talk, an
+answer about the conversation, or an operation on the last answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +156,8 @@ class Brief:
     """Information about the user from the caller: name and value."""
     packed: int | None = None
     """Number of packed passages; None for all. Passages after them come from tools."""
+    operation: Operation | None = None
+    """What is asked of the last answer; None for a question."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The wording of English."""
 
-from askwell.languages.wording import Rewriting, Wording
+from askwell.languages.wording import AboutLastAnswer, Rewriting, Wording
 
 _REWRITING = Rewriting(
     owner="{noun} of {x}",
@@ -15,6 +15,36 @@ _REWRITING = Rewriting(
     me="I",
     mine="my",
     contractions=(),
+)
+
+_ABOUT_LAST_ANSWER = AboutLastAnswer(
+    wishes={
+        "shorter": "shorten",
+        "sentence": "put into one sentence",
+        "example": "illustrate",
+        "continue": "continue",
+        "reason": "give reasons for",
+        "check": "check",
+        "reword": "put in other words",
+        "list": "turn into a list",
+        "repeat": "repeat",
+        "transform": "work on",
+    },
+    nothing_yet="There is no answer yet that I could {wish}.",
+    not_answered="Your last question has no answer that I could {wish}.",
+    transform="I cannot do that without a language model, because I only quote the documents. I can shorten the last"
+    " answer, turn it into a list, continue it, look for an example or a reason, or show what it is based on.",
+    no_example="The passages of the last answer, and those next to them, give no example.",
+    no_more="The passages of the last answer, and those next to them, say no more about it.",
+    no_reason="The passages of the last answer, and those next to them, give no reason.",
+    no_other_words="The passages of the last answer do not say it in other words.",
+    shortest="It cannot be shorter, because I only quote whole sentences:",
+    first_of="({count} of {all})",
+    based_on_one="I only repeat what one passage says, and have not checked whether it is right:",
+    based_on="I only repeat what {count} passages say, and have not checked whether they are right:",
+    only_shown="No. I was not sure of the answer and only showed these passages:",
+    by_model="A language model wrote the answer from these passages; compare them:",
+    page="page {page}",
 )
 
 WORDING = Wording(
@@ -51,4 +81,5 @@ WORDING = Wording(
     language_names=(("en", "English"), ("nl", "Dutch"), ("it", "Italian")),
     english_name="English",
     rewriting=_REWRITING,
+    about_last_answer=_ABOUT_LAST_ANSWER,
 )

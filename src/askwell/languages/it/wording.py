@@ -1,6 +1,6 @@
 """The wording of Italian."""
 
-from askwell.languages.wording import Rewriting, Wording
+from askwell.languages.wording import AboutLastAnswer, Rewriting, Wording
 
 _REWRITING = Rewriting(
     owner="{noun} di {x}",
@@ -40,6 +40,37 @@ _REWRITING = Rewriting(
     ),
 )
 
+_ABOUT_LAST_ANSWER = AboutLastAnswer(
+    wishes={
+        "shorter": "abbreviare",
+        "sentence": "dire in una frase",
+        "example": "illustrare con un esempio",
+        "continue": "continuare",
+        "reason": "motivare",
+        "check": "verificare",
+        "reword": "dire con altre parole",
+        "list": "mettere in un elenco",
+        "repeat": "ripetere",
+        "transform": "rielaborare",
+    },
+    nothing_yet="Non c'è ancora una risposta da {wish}.",
+    not_answered="L'ultima domanda non ha una risposta da {wish}.",
+    transform="Non posso farlo senza un modello linguistico, perché cito soltanto i documenti. Posso abbreviare"
+    " l'ultima risposta, metterla in un elenco, continuarla, cercare un esempio o un motivo, o mostrare su che cosa"
+    " si basa.",
+    no_example="I passi dell'ultima risposta, e quelli vicini, non danno esempi.",
+    no_more="I passi dell'ultima risposta, e quelli vicini, non dicono altro.",
+    no_reason="I passi dell'ultima risposta, e quelli vicini, non danno un motivo.",
+    no_other_words="I passi dell'ultima risposta non lo dicono con altre parole.",
+    shortest="Più breve non si può, perché cito soltanto frasi intere:",
+    first_of="({count} di {all})",
+    based_on_one="Ripeto soltanto ciò che dice un passo, e non ho verificato se è giusto:",
+    based_on="Ripeto soltanto ciò che dicono {count} passi, e non ho verificato se sono giusti:",
+    only_shown="No. Non ero sicuro della risposta e ho mostrato soltanto questi passi:",
+    by_model="Un modello linguistico ha scritto la risposta da questi passi; ecco che cosa dicono:",
+    page="pagina {page}",
+)
+
 WORDING = Wording(
     passages="Non sono sicuro della risposta. Potrebbe essere qui:",
     not_found="Non l'ho trovato nei documenti.",
@@ -74,4 +105,5 @@ WORDING = Wording(
     language_names=(("en", "inglese"), ("nl", "olandese"), ("it", "italiano")),
     english_name="Italian",
     rewriting=_REWRITING,
+    about_last_answer=_ABOUT_LAST_ANSWER,
 )

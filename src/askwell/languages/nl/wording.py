@@ -1,6 +1,6 @@
 """The wording of Dutch."""
 
-from askwell.languages.wording import Rewriting, Wording
+from askwell.languages.wording import AboutLastAnswer, Rewriting, Wording
 
 _REWRITING = Rewriting(
     owner="{noun} van {x}",
@@ -15,6 +15,36 @@ _REWRITING = Rewriting(
     me="ik",
     mine="mijn",
     contractions=(),
+)
+
+_ABOUT_LAST_ANSWER = AboutLastAnswer(
+    wishes={
+        "shorter": "kan inkorten",
+        "sentence": "in één zin kan zetten",
+        "example": "met een voorbeeld kan toelichten",
+        "continue": "kan aanvullen",
+        "reason": "kan onderbouwen",
+        "check": "kan nagaan",
+        "reword": "in andere woorden kan zeggen",
+        "list": "in een lijst kan zetten",
+        "repeat": "kan herhalen",
+        "transform": "kan bewerken",
+    },
+    nothing_yet="Er is nog geen antwoord dat ik {wish}.",
+    not_answered="Op uw laatste vraag is er geen antwoord dat ik {wish}.",
+    transform="Dat kan ik niet zonder taalmodel, want ik citeer alleen de documenten. Ik kan het laatste antwoord"
+    " inkorten, in een lijst zetten, aanvullen, een voorbeeld of een reden zoeken, of laten zien waarop het berust.",
+    no_example="De passages van het laatste antwoord, en die ernaast, geven geen voorbeeld.",
+    no_more="De passages van het laatste antwoord, en die ernaast, zeggen er niet meer over.",
+    no_reason="De passages van het laatste antwoord, en die ernaast, geven geen reden.",
+    no_other_words="De passages van het laatste antwoord zeggen het niet in andere woorden.",
+    shortest="Korter kan niet, want ik citeer alleen hele zinnen:",
+    first_of="({count} van {all})",
+    based_on_one="Ik herhaal alleen wat één passage zegt, en heb niet nagegaan of die klopt:",
+    based_on="Ik herhaal alleen wat {count} passages zeggen, en heb niet nagegaan of ze kloppen:",
+    only_shown="Nee. Ik wist het antwoord niet zeker en heb alleen deze passages laten zien:",
+    by_model="Een taalmodel schreef het antwoord uit deze passages; vergelijk ze:",
+    page="pagina {page}",
 )
 
 WORDING = Wording(
@@ -52,4 +82,5 @@ WORDING = Wording(
     language_names=(("en", "Engels"), ("nl", "Nederlands"), ("it", "Italiaans")),
     english_name="Dutch",
     rewriting=_REWRITING,
+    about_last_answer=_ABOUT_LAST_ANSWER,
 )

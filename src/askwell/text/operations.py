@@ -1,0 +1,160 @@
+"""Operations on the last answer: whether a message asks for nothing else, and which sentences give what it asks for."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import cast, get_args
+
+from askwell.languages import LANGUAGES, every, operations, patterns
+from askwell.text.bounds import text_cache
+from askwell.text.citations import strip_marks
+from askwell.text.words import content_stems, fold, function_words, words
+from askwell.types import Language, Operation, OperationKind
+
+_LONGEST_CHARS = 120
+_PRECEDENCE: tuple[OperationKind, ...] = (
+    "transform", "example", "check", "sentence", "list", "shorter", "reword", "reason", "repeat", "continue",
+)  # fmt: skip
+"""Of several operations in one message, the first is meant, unless another one has a longer phrase."""
+_ALSO_SUBJECTS: frozenset[OperationKind] = frozenset({"example", "list", "transform"})
+"""Operations that a single word asks for which may also be the subject of a first question."""
+_SHORTEST_MISSPELT = 6
+_LEAST_SHARED: Mapping[OperationKind, int] = {"reason": 2}
+"""Stems that a sentence has in common with the subject, if not one."""
+
+
+@text_cache(200_000)
+def asked_operation(message: str, language: Language) -> OperationKind | None:
+    """The operation that a message asks for; None if it asks for something else, or for more than that.
+
+    It asks for an operation if it has a phrase for it and no other word with content. Phrases of the language come
+    first, then those of the other languages. A word of six letters or more may have one letter missing, doubled or
+    exchanged with the next one. A question that begins with a form of "to be" is about the subject (`is it longer?`),
+    unless it asks whether the answer is right.
+    """
+    if len(message) > _LONGEST_CHARS:
+        return None
+    typed = words(fold(message.replace("’", "'")))
+    is_question = message.rstrip().endswith("?")
+    asks_of_it = bool(_copulas().intersection(words(message)[:1])) and not _there() & set(typed)
+    for code in dict.fromkeys((language, *LANGUAGES)):
+        if found := _asked(typed, code, is_question=is_question, asks_of_it=asks_of_it):
+            return found
+    return None
+
+
+def may_be_subject(message: str, kind: OperationKind) -> bool:
+    """Whether a message may be a search for the word itself, as `list` is in a manual."""
+    return kind in _ALSO_SUBJECTS and len(words(message)) == 1
+
+
+def _asked(typed: Sequence[str], language: Language, *, is_question: bool, asks_of_it: bool) -> OperationKind | None:
+    known = _known_words(language)
+    spelt: set[str] = set()
+    for word in typed:
+        spelt.add(word if word in known else _spelt(word, language))
+        if not spelt <= known:
+            return None
+    held = frozenset(spelt)
+    matched = [(kind, phrase) for kind, phrase in _phrases(language) if phrase <= held]
+    covered = frozenset[str]().union(*[phrase for _, phrase in matched])
+    if held - covered - _frame(language):
+        return None
+    fitting = [
+        (kind, phrase)
+        for kind, phrase in matched
+        if (kind == "check" and (is_question or len(phrase) > 1)) or (kind != "check" and not asks_of_it)
+    ]
+    return min(fitting, key=lambda pair: (-len(pair[1]), _PRECEDENCE.index(pair[0])), default=(None,))[0]
+
+
+@cache
+def _phrases(language: Language) -> tuple[tuple[OperationKind, frozenset[str]], ...]:
+    known = operations(language).phrases
+    assert known.keys() == set(get_args(OperationKind)), "each language has phrases for each operation"
+    return tuple(
+        (cast("OperationKind", kind), frozenset(words(phrase))) for kind, all_ in known.items() for phrase in all_
+    )
+
+
+@cache
+def _known_words(language: Language) -> frozenset[str]:
+    """All words that a message with an operation may have."""
+    return _frame(language).union(*[phrase for _, phrase in _phrases(language)])
+
+
+@cache
+def _frame(language: Language) -> frozenset[str]:
+    """Words that ask for nothing by themselves."""
+    own, talk = operations(language), patterns(language).talk
+    polite = f"{talk.greeting}|{talk.thanks}|{talk.fillers}".replace("|", " ").split()
+    return frozenset(map(fold, function_words(language))).union(polite, own.frame) - own.no_frame
+
+
+@cache
+def _copulas() -> frozenset[str]:
+    return every(lambda grammar: grammar.copulas)
+
+
+@cache
+def _there() -> frozenset[str]:
+    return frozenset(map(fold, every(lambda grammar: grammar.there_words)))
+
+
+def _spelt(word: str, language: Language) -> str:
+    """The word of a phrase that this one misspells, or the word itself."""
+    known = _misspellings(language)
+    extra = (known.get(each) for each in _shortened(word) if len(each) >= _SHORTEST_MISSPELT)
+    return known.get(word) or next((each for each in extra if each in set(_shortened(word))), word)
+
+
+@cache
+def _misspellings(language: Language) -> dict[str, str]:
+    """Words of phrases by themselves, without one letter, and with two neighbours exchanged; the first letter stays."""
+    long = {each for _, phrase in _phrases(language) for each in phrase if len(each) >= _SHORTEST_MISSPELT}
+    found = {each: each for each in sorted(long)}
+    for word in sorted(long):
+        exchanged = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(1, len(word) - 1))
+        for each in (*_shortened(word), *exchanged):
+            found.setdefault(each, word)
+    return found
+
+
+def _shortened(word: str) -> Iterator[str]:
+    """The word without one of its letters, except for the first."""
+    return (word[:at] + word[at + 1 :] for at in range(1, len(word)))
+
+
+def fits(kind: OperationKind, sentence: str, language: Language, subject: frozenset[str]) -> bool:
+    """Whether a sentence of a passage gives what is asked for; see `subject_of` for the stems of the subject.
+
+    An example or a reason needs a sign of one; a reason two stems of the subject, and more of the same, one.
+    """
+    if kind == "example":
+        return gives_example(sentence)
+    shared = len(subject.intersection(content_stems(sentence, language)))
+    return (kind != "reason" or gives_reason(sentence)) and shared >= min(_LEAST_SHARED.get(kind, 1), len(subject))
+
+
+def subject_of(operation: Operation, language: Language) -> frozenset[str]:
+    """Content stems of what an operation is about: of the question, and for more of the same also of its answers."""
+    texts = [operation.question]
+    if operation.kind == "continue":
+        texts += [strip_marks(turn.answer) for turn in operation.answers]
+    return frozenset(content_stems(" ".join(texts), language))
+
+
+def gives_example(sentence: str) -> bool:
+    """Whether a sentence of any language gives an example."""
+    return bool(_sign("examples").search(fold(sentence)))
+
+
+def gives_reason(sentence: str) -> bool:
+    """Whether a sentence of any language gives a reason."""
+    return bool(_sign("reasons").search(fold(sentence)))
+
+
+@cache
+def _sign(name: str) -> re.Pattern[str]:
+    signs = "|".join(getattr(operations(code), name) for code in LANGUAGES)
+    return re.compile(rf"(?<!\w)(?:{signs})(?!\w)")
