@@ -19,6 +19,23 @@ async def test_a_written_answer_names_its_model_and_what_it_used(settings_of: Se
     assert answer["sources"][0]["document"] == "tomatoes.md"
 
 
+async def test_a_request_about_the_last_answer_reaches_the_model_with_it(settings_of: SettingsOf) -> None:
+    with fake_endpoint() as endpoint:
+        async with opened(settings_of(model="ok", model_url=endpoint.url)) as client:
+            session = await new_session(client)
+            first = (await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})).json()
+            requests = len(endpoint.requests)
+            answer = (await client.post(f"/v1/sessions/{session}/turns", json={"question": "shorter pls"})).json()
+    prompt = endpoint.requests[-1]["messages"][-1]["content"]
+    last, _, _ = first["answer"].partition(" [")
+    assert f"<last_answer>\n{last}" in prompt
+    assert "<request>\nshorter pls\n</request>" in prompt
+    assert "<passage" in prompt
+    assert (answer["way"], answer["model"], answer["ending"]) == ("last_answer", "ok", "answered")
+    assert answer["sources"][0]["number"] == first["sources"][0]["number"]
+    assert len(endpoint.requests) == requests + 1
+
+
 async def test_a_second_question_while_one_is_answered_is_told_to_wait(settings_of: SettingsOf) -> None:
     with fake_endpoint() as endpoint:
         async with served(settings_of(model="stalling", model_url=endpoint.url)) as client:
