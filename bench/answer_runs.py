@@ -1,7 +1,7 @@
 """Tasks played through the whole engine: every step of an assistant with default sections, nothing stored."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from langgraph.runtime import Runtime
@@ -14,7 +14,7 @@ from askwell.pipeline.state import TurnState
 from askwell.ports import Searcher
 from askwell.settings import load_settings
 from askwell.text.citations import strip_marks
-from askwell.types import Begun, Passage, Recalled, SearchQuery, TurnOptions
+from askwell.types import Begun, Language, Passage, Recalled, SearchQuery, TurnOptions
 from bench.answer_scores import Reply, words
 from bench.answer_tasks import Task
 from bench.cast import turns_of
@@ -94,6 +94,13 @@ class _Given:
         """The passages, whatever is asked."""
         del query
         return list(self.passages)
+
+    async def spellings(
+        self, words: Sequence[str], collections: Sequence[str], language: Language
+    ) -> Mapping[str, str]:
+        """Nothing: all words are right."""
+        del words, collections, language
+        return {}
 
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         """Nothing: the passages stand alone."""

@@ -78,6 +78,10 @@ class _Fixed:
             for at, text in enumerate(PASSAGES)
         ]
 
+    async def spellings(self, words: Sequence[str], collections: Sequence[str], language: str) -> Mapping[str, str]:
+        del words, collections, language
+        return {}
+
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         del chunk_ids, labels
         return []

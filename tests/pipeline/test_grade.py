@@ -1,5 +1,6 @@
 """Which passages the `grade` step keeps, and what grading costs."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -28,10 +29,21 @@ FOUND = (
 )
 
 
+class _WellSpelt:
+    """Knows all words."""
+
+    async def spellings(self, words: Sequence[str], collections: Sequence[str], language: str) -> Mapping[str, str]:
+        del words, collections, language
+        return {}
+
+
 def runtime_of(writer: Writer, grader: Grader, assistant: Assistant = ASSISTANT) -> TurnRuntime:
     """What the step calls."""
     return cast(
-        TurnRuntime, SimpleNamespace(context=SimpleNamespace(assistant=assistant, grader=grader, writer=writer))
+        TurnRuntime,
+        SimpleNamespace(
+            context=SimpleNamespace(assistant=assistant, grader=grader, writer=writer, searcher=_WellSpelt())
+        ),
     )
 
 

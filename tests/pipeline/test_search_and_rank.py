@@ -1,6 +1,6 @@
 """What is searched for, and in which order it comes out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -31,6 +31,10 @@ class Shelf:
     async def search(self, query: SearchQuery) -> list[Passage]:
         self.query = query
         return self._passages[: query.k]
+
+    async def spellings(self, words: Sequence[str], collections: Sequence[str], language: str) -> Mapping[str, str]:
+        del words, collections, language
+        return {}
 
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         del chunk_ids, labels
@@ -123,11 +127,35 @@ async def test_each_search_has_words_that_none_before_it_had(
     question: str, kind: Kind, searched: list[tuple[str, ...]]
 ) -> None:
     """S0-20: a search that would only repeat is not made."""
-    shelf, section = Shelf([]), GradeSection(attempts=3)
+    shelf, section = Shelf([passage("Trains.", dense=0.1)]), GradeSection(attempts=3)
     earlier = replace(turn(8, "And back?", "At six."), standalone_question="And back?")
     before, made = replace(state(question, question, kind), recalled=Recalled((earlier,))), []
     while not before.searches or wants_another_search(before, section):
-        before = before.after(await search(before, runtime(shelf, None)))
+        before = replace(before.after(await search(before, runtime(shelf, None))), kept=())
+        made.append(shelf.query.wordings)
+    assert made == searched
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "searched"),
+    [
+        ("What is a ferry?", "standalone", [("What is a ferry?",), ("ferry",)]),
+        (
+            "What is the difference between a ferry and a raft?",
+            "standalone",
+            [("What is the difference between a ferry and a raft?",), ("a ferry", "a raft")],
+        ),
+        ("Which raft is cheaper?", "follow_up", [("Which raft is cheaper?",), ("And back? raft cheaper",)]),
+    ],
+)
+async def test_by_words_alone_the_content_words_are_the_same_search(
+    question: str, kind: Kind, searched: list[tuple[str, ...]]
+) -> None:
+    shelf = Shelf([passage("Trains.")])
+    earlier = replace(turn(8, "And back?", "At six."), standalone_question="And back?")
+    before, made = replace(state(question, question, kind), recalled=Recalled((earlier,))), []
+    while not before.searches or wants_another_search(before, GradeSection(attempts=2)):
+        before = replace(before.after(await search(before, runtime(shelf, None))), kept=())
         made.append(shelf.query.wordings)
     assert made == searched
 

@@ -29,6 +29,7 @@ TALKS = {
         "Wat hadden we eerder besproken?",
         "Hoe bak ik een appeltaart?",
         "Hoeveel kost een brug van hout?",
+        "Wat is pseudonimiserng?",
     ),
     "childcare": ("Which board serves me?", "Which workforce board serves Tyler?", "More"),
 }

@@ -10,10 +10,10 @@ process sees a partial index. The writer holds the folder's lock. If a generatio
 name, the reader reads the name again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,8 @@ from askwell.knowledge.index_files import (
 )
 from askwell.knowledge.vector_file import read_vectors
 from askwell.types import Language
+
+T = TypeVar("T")
 
 _READ_TRIES = 5
 
@@ -125,6 +127,20 @@ class LocalIndex:
         within = (tantivy.Occur.Must, tantivy.Query.const_score_query(these, 0.0))
         return self._run([*self._should(wanted, boosts), within], len(ids))
 
+    def has_term(self, term: str) -> bool:
+        """Whether a chunk has the term in text, title or headings. Raises LexicalDamaged."""
+
+        def held(lexical: Any) -> bool:
+            searcher = lexical.searcher()
+            return any(searcher.doc_freq(name, term) for name in ("text", "title", "headings"))
+
+        return bool(self._read(held))
+
+    def terms_with_prefix(self, prefix: str) -> list[tuple[str, int]]:
+        """Terms of the texts that begin with a prefix, with the number of their chunks. Raises LexicalDamaged."""
+        found = self._read(lambda lexical: lexical.searcher().terms_with_prefix("text", prefix))
+        return [(term, count) for term, count in found or ()]
+
     def cosines(self, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Cosine of every chunk (row) with each row of `query` (column)."""
         # Not `@`: for so small a product, waking the threads of BLAS takes ten times as long, and longer under load.
@@ -155,15 +171,23 @@ class LocalIndex:
     def _run(self, clauses: list[Any], limit: int) -> dict[str, float]:
         from tantivy import Query
 
-        try:
-            searcher = self.lexical.searcher()
+        def search(lexical: Any) -> dict[str, float]:
+            searcher = lexical.searcher()
             hits = searcher.search(Query.boolean_query(clauses), limit, count=False).hits
-            scored = {searcher.doc(address)["id"][0]: float(score) for score, address in hits}
+            return {searcher.doc(address)["id"][0]: float(score) for score, address in hits}
+
+        return {key: score for key, score in (self._read(search) or {}).items() if score > 0}
+
+    def _read(self, read: Callable[[Any], T]) -> T | None:
+        """What a function reads from the lexical part; None if it is damaged. Raises LexicalDamaged."""
+        if self.lexical is None:
+            return None
+        try:
+            return read(self.lexical)
         except BaseException as error:
             if isinstance(error, Exception) or is_panic(error):
                 raise LexicalDamaged(str(self.folder)) from error
             raise
-        return {key: score for key, score in scored.items() if score > 0}
 
 
 def is_panic(error: BaseException) -> bool:

@@ -13,7 +13,7 @@ from askwell.knowledge import document_rows, intake, rows
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.embedding import embed_missing
 from askwell.knowledge.hybrid import Sought
-from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts
+from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts, LexicalDamaged, LocalIndex
 from askwell.knowledge.ingest import ingest, plan
 from askwell.knowledge.intact import Found, find_intact
 from askwell.knowledge.ongoing import ongoing
@@ -21,9 +21,12 @@ from askwell.knowledge.passage_cache import PassageCache
 from askwell.knowledge.readers import PluggedReader
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.knowledge.spaces import Spaces
+from askwell.knowledge.spelling import is_one_apart, near_terms
 from askwell.languages import LANGUAGES
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
+from askwell.text.words import stem
+from askwell.text.words import words as words_of
 from askwell.types import Document, Ingestion, IngestPlan, IngestProgress, Language, Passage, SearchQuery
 
 LOG = logging.getLogger("askwell")
@@ -36,6 +39,9 @@ VECTORS_INCOMPLETE = "vectors_incomplete"
 
 INDEX_REBUILDING = "index_rebuilding"
 """Code of a search while a part of an index is damaged: it went by the other part."""
+
+_CHUNKS_OF_A_TERM = 5
+"""Chunks in which the spelling of a term is looked up."""
 
 
 class LocalKnowledge:
@@ -138,6 +144,33 @@ class LocalKnowledge:
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         found = await self._engine.read(lambda tx: rows.around(tx, self._tenant, chunk_ids))
         return [passage for passage in found if set(labels) <= set(passage.labels)]
+
+    async def spellings(
+        self, words: Sequence[str], collections: Sequence[str], language: Language
+    ) -> Mapping[str, str]:
+        indexes = await self._spaces.indexes(collections)
+        found: dict[str, str] = {}
+        try:
+            for word, terms in (await asyncio.to_thread(near_terms, indexes, words, language)).items():
+                for term, is_apart in terms.items():
+                    if word not in found and (other := await self._written(word, term, indexes, any_form=is_apart)):
+                        found[word] = other
+        except LexicalDamaged:
+            pass  # the next search rebuilds it
+        return found
+
+    async def _written(self, word: str, term: str, indexes: Sequence[LocalIndex], *, any_form: bool) -> str:
+        """The word of a few chunks with this term, in lower case, that is one letter apart from `word`; else empty.
+
+        With `any_form` the first word with this term if none is one letter apart.
+        """
+        forms: list[str] = []
+        for index in indexes:
+            ids = list(await asyncio.to_thread(index.search_terms, {term: 1.0}, (), self._boosts, _CHUNKS_OF_A_TERM))
+            for passage in (await self._passages(ids)).values():
+                forms += [each for each in words_of(passage.chunk.text) if stem(each, passage.language) == term]
+        apart = [form for form in forms if is_one_apart(word, form)]
+        return next(iter(apart or (forms if any_form else [])), "")
 
     async def _find(self, sought: Sequence[Sought], query: SearchQuery) -> Found:
         """The best chunks by the parts of the indexes that work. Raises StorageFailed (`index_damaged`).

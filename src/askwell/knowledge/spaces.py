@@ -66,6 +66,11 @@ class Spaces:
         ]
         return [each for each in sought if each.indexes]
 
+    async def indexes(self, collections: Sequence[str]) -> list[LocalIndex]:
+        """The non-empty indexes of these collections."""
+        found = [index for each in collections for index in await self._indexes_of(each).at([each])]
+        return [index for index in found if len(index.chunks)]
+
     def lack_meaning(self, collections: Sequence[str]) -> bool:
         """Whether the last search of any of these went by words alone because its embedder cannot be used."""
         return any(self._spaces[_name(self.embedder_of(each))].lacks_meaning for each in collections)

@@ -1,4 +1,4 @@
-"""The `grade` step: keeps relevant passages; if none is kept, the search is repeated with other words.
+"""The `grade` step: keeps relevant passages; if none is sure, the search may be repeated with other words.
 
 Rules cannot tell which passage a model would need: on conversations of other people they called 43 % of the labelled
 passages irrelevant. So if rules grade and a model writes, the first passages are kept whatever their grades.
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.assistant import GradeSection
+from askwell.pipeline.respell import respell
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.types import Brief, Grade, Passage, Usage, as_param, decided
@@ -50,7 +51,14 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
         params = {"kept": len(kept), "helping": len(relevant), "graded": len(grades), "best": as_param(best.reason)}
         decision = decided("grade.kept", params, score=best.score, detail={"search": state.searches})
     usage = sum((grade.usage for grade in grades), Usage())
-    return {"grades": grades, "kept": kept, "decisions": (decision,), "usage": usage}
+    update: Update = {"grades": grades, "kept": kept, "decisions": (decision,), "usage": usage}
+    is_sure = bool(kept) and any(grade.relevant and grade.is_sure for grade in grades)
+    if is_sure or state.searches > 1 or section.attempts < 2:
+        return update
+    spelt, words = await respell(state, runtime)
+    if not spelt:
+        return update
+    return {**update, "respelt": spelt, "decisions": (decision, decided("grade.respelt", {"words": words}))}
 
 
 def _best(passages: tuple[Passage, ...], grades: Sequence[Grade]) -> tuple[Passage, ...]:
@@ -118,5 +126,6 @@ def brief_for_rules(state: TurnState, brief: Brief) -> Brief:
 
 
 def wants_another_search(state: TurnState, section: GradeSection) -> bool:
-    """Whether no passage was kept and another search is allowed."""
-    return not state.kept and not is_last(state, section.attempts)
+    """Whether another search is allowed, and no passage was kept or none is sure and the question has other words."""
+    is_respelt = bool(state.respelt) and state.searches == 1
+    return (not state.kept or is_respelt) and not is_last(state, section.attempts)

@@ -24,7 +24,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     purpose = _purpose(state, runtime)
     budget = assistant.pack.budget_tokens
     system = count_tokens(assistant.prompts.get(purpose, "")) + OVERHEAD_TOKENS
-    question = count_tokens(state.question) + (count_tokens(state.asked) if state.asked != state.question else 0)
+    question = count_tokens(state.wording) + (count_tokens(state.asked) if state.asked != state.wording else 0)
     question += sum(count_tokens(f"{name}: {value}") for name, value in state.options.about_user)
     room = max(0, budget - system - question)
     parts, part_tokens, left_out = await fit_parts(state, runtime, room)
@@ -52,7 +52,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     ledger = Ledger(composition, budget, tokens, dropped)
     brief = Brief(
         purpose=purpose,
-        question=state.question,
+        question=state.wording,
         asked=state.asked,
         language=state.language,
         terms=state.terms,

@@ -63,22 +63,31 @@ def _searches(state: TurnState) -> list[tuple[str, ...]]:
     """The wordings of each search, in order; each search has at least one new wording."""
     searches: list[tuple[str, ...]] = []
     used: set[str] = set()
-    for wordings in (_as_asked(state), _in_content_words(state), _by_subject(state)):
-        if not used.issuperset(wordings):
+    for wordings in (_as_asked(state), _respelt(state), _in_content_words(state), _by_subject(state)):
+        if wordings and not used.issuperset(wordings):
             searches.append(wordings)
             used.update(wordings)
     return searches
 
 
 def _as_asked(state: TurnState) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((state.analysed_wording, state.analysed_asked)))
+    return tuple(dict.fromkeys((analysed(state.question), state.analysed_asked)))
+
+
+def _respelt(state: TurnState) -> tuple[str, ...]:
+    return (analysed(state.respelt),) if state.respelt else ()
 
 
 def _in_content_words(state: TurnState) -> tuple[str, ...]:
-    """The content words of the question; for a follow-up, also with the previous question before them."""
+    """The content words of the question, and for a follow-up with the previous question before them.
+
+    By words alone, function words are ignored, so the content words alone would be the same search.
+    """
     subject = " ".join(content_words(state.analysed_wording, state.language)) or state.analysed_wording
     previous = analysed(state.recalled.turns[-1].standalone_question) if _is_follow_up(state) else ""
-    return tuple(dict.fromkeys(wording for wording in (subject, f"{previous} {subject}".strip()) if wording))
+    has_vectors = any("near" in passage.scores for passage in state.found)
+    wordings = (subject if has_vectors else "", f"{previous} {subject}" if previous else "")
+    return tuple(wording for wording in wordings if wording)
 
 
 def _by_subject(state: TurnState) -> tuple[str, ...]:

@@ -69,6 +69,8 @@ class TurnState:
     refusal: Decision | None = None
     """The judgement that declined the question; None if it was not declined by one."""
     route: Route = ""
+    respelt: str = ""
+    """The question with the spelling of the documents, after a search that found nothing sure; empty for none."""
     wordings: tuple[str, ...] = ()
     """Wordings of the last search."""
     searches: int = 0
@@ -146,12 +148,17 @@ class TurnState:
 
         A question that is incomplete as typed has its search terms at its end.
         """
-        return analysed(" ".join([self.question, *[term.text for term in self.terms]]))
+        return analysed(" ".join([self.wording, *[term.text for term in self.terms]]))
 
     @property
     def analysed_wording(self) -> str:
         """The part of the resolved question that is searched, without search terms."""
-        return analysed(self.question)
+        return analysed(self.wording)
+
+    @property
+    def wording(self) -> str:
+        """The resolved question, with another spelling if nothing sure was found with its own."""
+        return self.respelt or self.question
 
     @property
     def terms(self) -> tuple[SearchTerm, ...]:

@@ -9,6 +9,7 @@ from askwell.types import (
     Ingestion,
     IngestPlan,
     IngestProgress,
+    Language,
     LookedUp,
     ParsedDocument,
     Passage,
@@ -36,6 +37,15 @@ class Searcher(Protocol):
 
     async def search(self, query: SearchQuery) -> list[Passage]:
         """The best passages for all wordings, fused, best first; at most `k`. Filters are applied before ranking."""
+        ...
+
+    async def spellings(
+        self, words: Sequence[str], collections: Sequence[str], language: Language
+    ) -> Mapping[str, str]:
+        """The words that no chunk has, each with the nearest word in spelling that a chunk has, if there is one.
+
+        `words` are lower-case words of a question in this language.
+        """
         ...
 
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:

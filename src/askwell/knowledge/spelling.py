@@ -1,0 +1,54 @@
+"""Words that a collection does not have, and the words nearest in spelling that it has."""
+
+from collections.abc import Sequence
+
+from askwell.knowledge.index_local import LocalIndex
+from askwell.knowledge.terms import question_terms
+from askwell.types import Language
+
+SHORTEST = 6
+"""Letters of a word that may be misspelt; a shorter one has too many neighbours."""
+_PREFIX = 2
+"""Letters at the beginning that must be right."""
+_ENDING = 5
+"""Letters of an ending at most."""
+_TERMS = 4
+"""Terms of a word at most."""
+
+
+def near_terms(indexes: Sequence[LocalIndex], words: Sequence[str], language: Language) -> dict[str, dict[str, bool]]:
+    """Word to terms of the indexes that may be meant, likeliest first, for words that no index has.
+
+    The value of a term is whether it is one letter apart from the word's own. These come first, by frequency, then the
+    terms that the word begins with, since a misspelt ending is not stemmed. Words with digits are left out. Blocking.
+    Raises LexicalDamaged.
+    """
+    found: dict[str, dict[str, bool]] = {}
+    for word in dict.fromkeys(words):
+        if len(word) < SHORTEST or not word.isalpha():
+            continue
+        terms = {term for index in indexes for term in question_terms(word, language, index.languages)}
+        if any(index.has_term(term) for index in indexes for term in terms):
+            continue
+        near: dict[str, tuple[bool, int]] = {}
+        for index in indexes:
+            for term in terms:
+                for other, count in index.terms_with_prefix(term[:_PREFIX]):
+                    is_apart = is_one_apart(term, other)
+                    if is_apart or (len(other) >= len(word) - _ENDING and word.startswith(other)):
+                        was_apart, counted = near.get(other, (False, 0))
+                        near[other] = (is_apart or was_apart, counted + count)
+        if near:
+            likeliest = sorted(near, key=lambda term: (*near[term], term), reverse=True)[:_TERMS]
+            found[word] = {term: near[term][0] for term in likeliest}
+    return found
+
+
+def is_one_apart(one: str, other: str) -> bool:
+    """Whether two words differ by one letter left out, added or replaced, or by two neighbours exchanged."""
+    if abs(len(one) - len(other)) > 1 or one == other:
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    rest, others = one[start:], other[start:]
+    exchanged = len(rest) > 1 and rest[1::-1] + rest[2:] == others
+    return rest[1:] == others[1:] or rest[1:] == others or rest == others[1:] or exchanged

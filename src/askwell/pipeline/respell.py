@@ -1,0 +1,19 @@
+"""A question with the spelling of the documents, for another search after one that found nothing sure."""
+
+import re
+
+from askwell.pipeline.state import TurnRuntime, TurnState
+from askwell.text.match import subject_words
+
+
+async def respell(state: TurnState, runtime: TurnRuntime) -> tuple[str, list[str]]:
+    """The question, and its changes as `misspelt → written`, each word that no document has replaced by the nearest.
+
+    The question is empty if all of its words are known or have no neighbour.
+    """
+    question = state.analysed_wording
+    searcher, collections = runtime.context.searcher, runtime.context.assistant.collections
+    nearest = await searcher.spellings(subject_words(question, state.language), collections, state.language)
+    for word, other in nearest.items():
+        question = re.sub(rf"\b{re.escape(word)}\b", other, question, flags=re.IGNORECASE)
+    return question if nearest else "", [f"{word} → {other}" for word, other in nearest.items()]

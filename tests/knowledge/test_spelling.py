@@ -1,0 +1,65 @@
+"""Words that no document has become the nearest ones in spelling."""
+
+from pathlib import Path
+
+import pytest
+
+from askwell.knowledge.search import LocalKnowledge
+from askwell.knowledge.spelling import is_one_apart
+from askwell.stores.sql.database import Database
+from tests.knowledge.kit import make_knowledge
+
+
+@pytest.fixture
+async def harbour(engine: Database, tmp_path: Path) -> LocalKnowledge:
+    knowledge = make_knowledge(engine, tmp_path / "lexical")
+    await knowledge.add("ferry.md", b"# Timetable\n\nThe harbour office opens at six. The ferries leave at noon.", "c")
+    await knowledge.add(
+        "havik.md", b"# Loket\n\nDe vergunning van de havendienst is geldig tot het einde van het jaar.", "c"
+    )
+    return knowledge
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("harbour", "harbor", True),
+        ("harbor", "harbour", True),
+        ("harbour", "harbuor", True),
+        ("harbour", "harbous", True),
+        ("harbour", "harbour", False),
+        ("harbour", "harbuors", False),
+        ("harbour", "harb", False),
+        ("", "a", True),
+    ],
+)
+def test_one_letter_apart(one: str, other: str, *, expected: bool) -> None:
+    assert is_one_apart(one, other) is expected
+    assert is_one_apart(other, one) is expected
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "written"),
+    [
+        ("harbuor", "en", "harbour"),
+        ("harrbour", "en", "harbour"),
+        ("ferrries", "en", "ferries"),
+        ("vergunnin", "nl", "vergunning"),
+        ("havendeinst", "nl", "havendienst"),
+    ],
+)
+async def test_a_misspelt_word_becomes_the_one_that_a_chunk_has(
+    harbour: LocalKnowledge, word: str, language: str, written: str
+) -> None:
+    assert await harbour.spellings([word, "office"], ("c",), language) == {word: written}
+
+
+@pytest.mark.parametrize("word", ["harbour", "timetable", "ferry", "nonn", "zeppelin", "b2b-gate", "vergunning"])
+async def test_other_words_stay(harbour: LocalKnowledge, word: str) -> None:
+    """Known ones, those of a heading, those without a neighbour, and short ones, which have too many."""
+    assert await harbour.spellings([word], ("c",), "en") == {}
+
+
+async def test_a_collection_that_does_not_exist_has_no_words(harbour: LocalKnowledge) -> None:
+    assert await harbour.spellings(["harbuor"], ("nowhere",), "en") == {}
+    assert await harbour.spellings([], ("c",), "en") == {}
