@@ -5,6 +5,7 @@ from io import BytesIO
 import pypdf
 import pytest
 from fpdf import FPDF
+from pypdfium2 import raw
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import pdf as pdf_reader
@@ -52,6 +53,25 @@ def test_pages_headings_and_properties_are_kept() -> None:
 def test_lines_are_joined_to_paragraphs() -> None:
     document = pdf_reader.read(make_pdf([(BODY * 3, 12), ("Another paragraph.", 12)]), "a.pdf")
     assert document.text == (BODY * 3).strip() + "\n\nAnother paragraph."
+
+
+@pytest.mark.parametrize("width", [10, 14, 40])
+def test_cells_of_a_row_are_words_of_one_line(width: int) -> None:
+    made = FPDF()
+    made.add_page()
+    made.set_font("Helvetica", size=10)
+    for row in (("Ohio", "2,248", "1,135", "0"), ("Utah", "1,772", "1,796", "4")):
+        for cell in row:
+            made.cell(width, 6, cell, align="R")
+        made.ln()
+    assert pdf_reader.read(bytes(made.output()), "a.pdf").text == "Ohio 2,248 1,135 0 Utah 1,772 1,796 4"
+
+
+def test_the_halves_of_a_surrogate_pair_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PDFium gives them one by one, as it does for a mathematical letter or an emoji."""
+    codes = [*map(ord, "set "), 0xD835, 0xDD38, *map(ord, " of numbers"), 0x110000]
+    monkeypatch.setattr(raw, "FPDFText_GetUnicode", lambda _, at: codes[at] if at < len(codes) else 0)
+    assert pdf_reader.read(make_pdf([(BODY, 12)]), "a.pdf").text == "set \U0001d538 of numbers"
 
 
 def test_words_broken_at_line_ends_are_mended() -> None:

@@ -1,10 +1,13 @@
 """PDF: paragraphs joined from lines, headings detected by font size, and page numbers."""
 
+import ctypes
+import math
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from io import BytesIO
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,12 +17,19 @@ from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.docx import address_or_origin
 from askwell.knowledge.readers.mending import Mender, with_accents
 from askwell.languages import any_of, every
+from askwell.text.characters import clean_text
 from askwell.types import ParsedDocument
 
 suffixes = (".pdf",)
 
 MAX_PAGES = 2_000
 
+_FONT_NAME_BYTES = 256
+_HYPHENS = frozenset({0x02, 0xFFFE})
+"""What PDFium has in place of a hyphen at the end of a line and of the line end."""
+_LINE_ENDS = frozenset(map(ord, "\r\n"))
+_SAME_BASELINE = 0.1
+"""Maximum distance between parts of one line, in units of the font size."""
 _HEADING_WORDS = 16
 _HEADING_SIZE = 1.08
 """Minimum font size of a heading, relative to the body text."""
@@ -53,34 +63,25 @@ def read(data: bytes, name: str) -> ParsedDocument:
 
 def read_locked(data: bytes, name: str, passwords: Sequence[str]) -> ParsedDocument:
     """Read as `read` does, with the first password that opens the file."""
-    import logging
+    from pypdfium2 import PdfiumError
 
-    import pypdf
-    from pypdf.errors import PyPdfError
-
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
-        reader = pypdf.PdfReader(BytesIO(data))
-        if reader.is_encrypted and not any(reader.decrypt(each) for each in ("", *passwords)):
-            raise _locked(name, are_wrong=bool(passwords))
-        if len(reader.pages) > MAX_PAGES:
-            raise BadInput(
-                f"{name!r} has {len(reader.pages):,} pages; the maximum is {MAX_PAGES:,}",
-                code="page_limit",
-                hint="Split it into several files.",
-            )
-        lines = [line for number, page in enumerate(reader.pages, 1) for line in _lines(page, number)]
-        properties: Mapping[str, Any] = reader.metadata or {}
-        title, subject, author, keywords = (
-            str(properties.get(key) or "") for key in ("/Title", "/Subject", "/Author", "/Keywords")
-        )
-    except (PyPdfError, ValueError, KeyError, IndexError, TypeError, AttributeError, OSError, ArithmeticError) as error:
-        # pypdf raises many kinds of errors for a broken file.
+        with closing(_open(data, name, passwords)) as document:
+            if len(document) > MAX_PAGES:
+                raise BadInput(
+                    f"{name!r} has {len(document):,} pages; the maximum is {MAX_PAGES:,}",
+                    code="page_limit",
+                    hint="Split it into several files.",
+                )
+            lines = [line for number in range(len(document)) for line in _lines(document[number], number + 1)]
+            properties = document.get_metadata_dict()
+    except PdfiumError as error:
         raise BadInput(
             f"{name!r} cannot be read as PDF: {error}",
             code="broken_document",
             hint="Open it in a viewer and print it to a new PDF.",
         ) from error
+    title, subject, author, keywords = (properties[key] for key in ("Title", "Subject", "Author", "Keywords"))
     url, origin = address_or_origin(subject, author)
     return join_blocks(
         list(_blocks(_without_headers_and_footers(lines))),
@@ -100,34 +101,59 @@ def _locked(name: str, *, are_wrong: bool) -> BadInput:
     )
 
 
+def _open(data: bytes, name: str, passwords: Sequence[str]) -> Any:
+    """The document, with the first password that opens it. Raises BadInput (`encrypted_document`), PdfiumError."""
+    from pypdfium2 import PdfDocument, PdfiumError
+    from pypdfium2.raw import FPDF_ERR_PASSWORD
+
+    for password in (None, *passwords):
+        try:
+            return PdfDocument(data, password=password)
+        except PdfiumError as error:
+            if error.err_code != FPDF_ERR_PASSWORD:
+                raise
+    raise _locked(name, are_wrong=bool(passwords))
+
+
 def _lines(page: Any, number: int) -> list[_Line]:
-    """Lines of a page in reading order, with font size and position of their first text."""
+    """Lines of a page in the order of the file, with font size and position of their first character."""
+    from pypdfium2 import raw
+
+    text = page.get_textpage()
     lines: list[_Line] = []
     pieces: list[str] = []
-    seen: list[tuple[float, float, bool]] = []
-
-    def end_line() -> None:
-        text = with_accents(one_line("".join(pieces)))
-        if text:
-            size, y, bold = seen[0] if seen else (0.0, 0.0, False)
-            lines.append(_Line(text, size, y, number, bold))
-        pieces.clear()
-        seen.clear()
-
-    def visit(text: str, outer: Sequence[float], matrix: Sequence[float], font: Any, size: float) -> None:
-        first, *others = text.split("\n")
-        for index, piece in enumerate([first, *others]):
-            if index:
-                end_line()
-            if piece.strip() and not seen:
-                scale = abs(matrix[3] or matrix[1]) * abs(outer[3] or outer[1])
-                name = str((font or {}).get("/BaseFont", ""))
-                seen.append((round(size * (scale or 1.0), 1), matrix[5] * outer[3] + outer[5], "Bold" in name))
-            pieces.append(piece)
-
-    page.extract_text(visitor_text=visit)
-    end_line()
+    first = -1
+    for at in range(count := text.count_chars()):
+        code = raw.FPDFText_GetUnicode(text, at)
+        is_end = code in _LINE_ENDS or code in _HYPHENS
+        if 0 < code <= sys.maxunicode and code not in _LINE_ENDS:
+            pieces.append("-" if is_end else chr(code))
+        if first < 0 and pieces and not pieces[-1].isspace():
+            first = at
+        if (is_end or at == count - 1) and pieces:
+            # PDFium gives the halves of a surrogate pair one by one.
+            if line := with_accents(one_line(clean_text("".join(pieces)))):
+                size, y, bold = _look(text, first)
+                # PDFium also ends a line before a wide gap, as between the cells of a table.
+                if lines and abs(lines[-1].y - y) < _SAME_BASELINE * size and not lines[-1].text.endswith("-"):
+                    lines[-1] = replace(lines[-1], text=f"{lines[-1].text} {line}")
+                else:
+                    lines.append(_Line(line, size, y, number, bold))
+            pieces, first = [], -1
     return lines
+
+
+def _look(text: Any, at: int) -> tuple[float, float, bool]:
+    """Font size in points, distance from the bottom of the page, and whether the font is bold, of a character."""
+    from pypdfium2 import raw
+
+    matrix, x, y, flags = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double(), ctypes.c_int()
+    raw.FPDFText_GetMatrix(text, at, ctypes.byref(matrix))
+    raw.FPDFText_GetCharOrigin(text, at, ctypes.byref(x), ctypes.byref(y))
+    font = ctypes.create_string_buffer(_FONT_NAME_BYTES)
+    raw.FPDFText_GetFontInfo(text, at, font, _FONT_NAME_BYTES, ctypes.byref(flags))
+    scale = math.hypot(matrix.c, matrix.d) or 1.0
+    return round(raw.FPDFText_GetFontSize(text, at) * scale, 1), y.value, b"Bold" in font.raw
 
 
 def _without_headers_and_footers(lines: Sequence[_Line]) -> list[_Line]:
