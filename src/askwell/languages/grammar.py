@@ -86,6 +86,10 @@ class Grammar:
     """Words for the rest of several things."""
     options: frozenset[str]
     """Nouns for one of several results."""
+    items: frozenset[str]
+    """Nouns for a member of a list, whatever it lists, which a number may follow: `step 3`."""
+    middle: frozenset[str]
+    """The member in the middle of a list."""
     have: frozenset[str]
     """Forms of verbs for having."""
     articles: frozenset[str]

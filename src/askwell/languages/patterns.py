@@ -188,6 +188,36 @@ class Settling:
 
 
 @dataclass(frozen=True, slots=True)
+class Repairs:
+    """How people take back what they asked, or reject what was answered; they match lower-case text."""
+
+    dissent: str
+    """Words before a correction, or after it: `no`, `sorry`, `wait`."""
+    soft: str
+    """Words that may come before or between them and are no dissent: `ok`, `oh`."""
+    slips: str
+    """Says that the last question was a mistake: `wrong one`."""
+    meant: str
+    """Before what was meant, with its subject: `i meant`, `i was asking about`."""
+    meant_after: str
+    """After what was meant: `X i mean`."""
+    rejects: str
+    """Before what is rejected: `not`, `forget`."""
+    rejected: str
+    """After what is rejected: `il treno no`."""
+    rather: str
+    """Between what is rejected and what was meant: `but`, `only`."""
+    presents: str
+    """Before what was meant, without content of its own: `it's`, `i have`."""
+    denial: str
+    """Words of a reply that only says no."""
+    assent: str
+    """Words of a reply that only says yes."""
+    hedges: str
+    """Words of doubt around what a reply tells: `i think`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Patterns:
     """All patterns of a language."""
 
@@ -195,8 +225,9 @@ class Patterns:
     """Pronouns that refer to nothing: `is it true that`."""
     meta: tuple[str, ...]
     """Questions about the conversation itself."""
-    correction: tuple[str, ...]
-    """Corrections; the group is the corrected part."""
+    repairs: Repairs
+    back: str
+    """Before an earlier subject that a question returns to: `back to X: how much is it?`."""
     courtesy: tuple[str, ...]
     """Thanks and greetings that ask nothing."""
     more: tuple[str, ...]

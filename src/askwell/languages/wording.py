@@ -16,6 +16,8 @@ class Rewriting:
     """A question restricted to a place: `{question} in {x}`."""
     than: str
     """The other side of a comparison: `than {x}`."""
+    without: str
+    """What a question is asked without: `without {x}`."""
     again: str
     """After `why` with an earlier question: `like that`; may be empty."""
     about_word: str

@@ -77,7 +77,9 @@ DEPENDENT_KINDS: frozenset[Kind] = frozenset({"follow_up", "clarification"})
 """Kinds of questions that are incomplete without earlier turns."""
 
 
-DECIDING_FEATURES = frozenset({"about_the_conversation", "correction", "names_from_tables", "pending_question"})
+DECIDING_FEATURES = frozenset(
+    {"about_the_conversation", "correction", "names_from_tables", "pending_question", "returns"}
+)
 """Features of a resolution that decide on their own, without a sum."""
 
 

@@ -43,6 +43,12 @@ GRAMMAR = Grammar(
     other=frozenset({"other"}),
     others=frozenset("other another else".split()),
     options=frozenset("option choice item result alternative".split()),
+    items=frozenset(
+        """
+        item point step number no option rule tip way thing entry choice result alternative bullet section answer
+        """.split()
+    ),
+    middle=frozenset("middle".split()),
     have=frozenset("has have".split()),
     articles=frozenset("the a an".split()),
     own_articles=frozenset("the a an".split()),

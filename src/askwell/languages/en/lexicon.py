@@ -93,7 +93,7 @@ LEXICON = Lexicon(
     possessives=by_word({"thing": "its", "person": "his her", "plural": "their"}),
     demonstratives=frozenset("this that these those".split()),
     stand_ins=frozenset("one ones".split()),
-    speakers=frozenset("i me my mine you your yours we us our ours myself yourself ourselves".split()),
+    speakers=frozenset("i me my mine you your yours we us our ours myself yourself ourselves u ur".split()),
     addressees=frozenset("you your yours yourself yourselves".split()),
     owners=frozenset(
         """
@@ -107,12 +107,13 @@ LEXICON = Lexicon(
     generic_article=False,
     drops_subject=False,
     indefinite=frozenset("a an some any each every no many much several few most all both various enough".split()),
-    question_words=frozenset("what which who whom whose when where why how".split()),
+    question_words=frozenset("what which who whom whose when where why how whats wheres hows whos whens".split()),
     auxiliaries=frozenset(
         """
         am is are was were be been being do does did doing have has had having can could will would shall should may
         might must ought 's 're 've 'll 'd 'm isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't
         can't cannot couldn't won't wouldn't shouldn't shan't mustn't
+        dont doesnt didnt cant isnt arent wasnt wont couldnt wouldnt
         """.split()
     ),
     prepositions=frozenset(

@@ -1,6 +1,6 @@
 """The patterns of English."""
 
-from askwell.languages.patterns import History, Notations, Patterns, Questions, Settling, Signs, Talk, Times
+from askwell.languages.patterns import History, Notations, Patterns, Questions, Repairs, Settling, Signs, Talk, Times
 
 _QUESTIONS = Questions(
     forms=(
@@ -194,6 +194,24 @@ _SETTLING = Settling(
     ones="one",
 )
 
+_REPAIRS = Repairs(
+    dissent="no+|nope|nah|sorry|actually|wait|oops|pardon|hang on|hold on|scrap that|excuse me",
+    soft="oh?w?|ah|h?m+|ok|okay|well|ehm?|please|though|then|so|and",
+    slips="wrong (?:one|place|word|name|number)|my mistake|i made a mistake|typo|i mistyped|my bad|that'?s wrong",
+    meant=r"i (?:actually |really |just )?(?:meant?|asked|said)(?: to (?:ask|say|know))?(?: (?:about|for))?"
+    r"|i(?: was|'m| am|m) (?:asking|talking)(?: (?:about|for|of))?|i wanted to (?:say|know|ask)(?: about)?"
+    r"|we (?:meant?|asked)(?: about| for)?|i was thinking of|make (?:that|it)",
+    meant_after="i (?:meant?|was asking about|asked about|wanted)",
+    rejects=r"not|forget(?: about)?|never mind|instead of|rather than|no(?= \w+ please)",
+    rejected="is out|won't do|no thanks",
+    rather="but|only|just|rather|instead",
+    presents=r"it(?:'s| is|s)|that(?:'s| is|s)|there are|we(?:'re| are)|i(?:'m| am|m)|i (?:need|have|want|live)"
+    r"|i'?d (?:like|prefer)|we(?:'d|'ll| will| would)? take",
+    denial="no+|nope|nah|never",
+    assent="yes|yeah|yep|sure|ok|okay|please|of course|thanks|thank you|do|go ahead|that would be great|great",
+    hedges="i think|i guess|i believe|probably|maybe|please|just|only|yes|yeah|no|well|um|uh|hm+|ok|mostly|of course",
+)
+
 PATTERNS = Patterns(
     expletive=(
         r"\bthere(?:'s|'re| is| are| was| were| be| been| has| have)\b",
@@ -225,20 +243,19 @@ PATTERNS = Patterns(
         r"\b(?:which|what) questions (?:did|have) i\b",
         r"\bwhat did we (?:discuss|talk about|cover)\b",
     ),
-    correction=(
-        r"^(?:no|nope|sorry|actually|wait|oh)?[\s,.!;-]*(?:no[\s,]+)?(?:i|we) (?:actually |really )?"
-        r"(?:meant|mean)(?: to ask about| to say)? (?P<meant>.+)$",
-        r"^(?:no|nope|not (?:that|this)(?: one)?)[\s,.!;:-]+(?:but )?(?P<meant>(?:the|a|an)? ?[^,.?!]{2,60})$",
-        r"^(?:no[\s,.!;:-]+)?not [^,.?!]{2,40}, (?:only|just|but) (?P<meant>[^,.?!]{2,60})[.!?]*$",
-        r"^(?P<meant>.+?),? not (?:that|this|the (?:other|first|last|second))(?: one)?[.!?]*$",
-    ),
+    repairs=_REPAIRS,
+    back="(?:(?:going|getting|coming|go|so|now|and|but|getting) )*"
+    "(?:back to|returning to|return to|so about|again about|as for|speaking of)",
     courtesy=(
-        r"^(?:(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|oh|yes|no|right|super|awesome|excellent)[\s,.!]*)*"
-        r"(?:(?:many )?thanks?(?: you)?(?: (?:so|very) much| a lot| again| for (?:your|the|all|that)[\w\s]*)?|"
+        r"^(?:(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|oh|yes|no|right|super|awesome|excellent|brilliant"
+        r"|lovely|fantastic)[\s,.!]*)*"
+        r"(?:(?:many )?thanks?(?: you| u)?(?: (?:so|very) much| a lot| again| for (?:your|the|all|that)[\w\s]*)?|"
         r"thx|cheers|"
         r"hello|hi|hey|good (?:morning|evening|afternoon|day|night)|bye|goodbye|see you)"
         r"(?: (?:there|everyone|all|again|you))?[\s,.!]*$",
         r"^(?:ok(?:ay)?|great|cool|perfect|good|nice|alright|wow|got it|i see|super|awesome)[\s,.!]*$",
+        r"^(?:(?:ok|right|thanks|great)[\s,.!]+)*(?:appreciate it|nice one|good to know|that (?:helps|clears it up)"
+        r"|see you (?:tomorrow|then|later)(?: then)?|no (?:worries|problem)[\s,.!]*thank.{0,20})[\s,.!:;)(]*$",
     ),
     more=(
         r"^(?:please |can you |could you )*(?:tell me (?:some ?)?more|(?:give|"

@@ -7,6 +7,7 @@ _REWRITING = Rewriting(
     about="{question} for {x}",
     place="{question} in {x}",
     than="than {x}",
+    without="without {x}",
     again="like that",
     about_word="about",
     it="it",

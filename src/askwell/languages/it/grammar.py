@@ -48,6 +48,13 @@ GRAMMAR = Grammar(
     other=frozenset("altro altra".split()),
     others=frozenset("altri altre altra altro".split()),
     options=frozenset("opzione scelta risultato".split()),
+    items=frozenset(
+        """
+        voce punto passo passaggio numero n opzione regola consiglio categoria cosa metodo modo scelta
+        risultato possibilità risposta
+        """.split()
+    ),
+    middle=frozenset("mezzo centrale".split()),
     have=frozenset("ha hanno".split()),
     articles=frozenset("il la lo i gli".split()),
     own_articles=frozenset("il lo la i gli le un una".split()),

@@ -84,6 +84,7 @@ LEXICON = Lexicon(
     question_words=frozenset(
         """
             che chi cosa quale quali qual quanto quanta quanti quante come dove quando perché perche dov com cos cui
+        ke xke perke xché xchè
         """.split()
     ),
     auxiliaries=frozenset(
@@ -98,6 +99,7 @@ LEXICON = Lexicon(
         a ad al allo alla all ai agli alle con col contro da dal dallo dalla dall dai dagli dalle dentro di d del dello
         della dell dei degli delle dopo durante entro fino fra in nel nello nella nell nei negli nelle oltre per presso
         senza sopra sotto su sul sullo sulla sull sui sugli sulle tra verso tramite riguardo rispetto
+        x
         """.split()
     ),
     of_words=frozenset(
@@ -106,13 +108,14 @@ LEXICON = Lexicon(
         alle su sul sulla da dal dalla
         """.split()
     ),
-    conjunctions=frozenset("e ed o oppure ma però quindi perché se mentre anche dunque né affinché".split()),
+    conjunctions=frozenset("e ed o oppure ma però quindi perché se mentre anche dunque né affinché pero xo xò".split()),
     relatives=frozenset("che cui dove quale quali".split()),
     adverbs=frozenset(
         """
         abbastanza adesso allora ancora anche appena assai attualmente bene c circa comunque così dopo già inoltre
         invece lì là mai meglio meno molto non oggi ora piuttosto più poi prima proprio qui quasi sempre solo
         soltanto soprattutto spesso subito tanto troppo v
+        nn si ce cmq piu cosi
         """.split()
     ),
     adjectives=frozenset(
@@ -164,13 +167,13 @@ LEXICON = Lexicon(
     than=frozenset("di del della dell dei che tra fra da dal dalla rispetto a con".split()),
     ordinals=by_word(
         {
-            0: "primo prima",
-            1: "secondo seconda",
-            2: "terzo terza",
+            0: "primo prima primi prime 1o 1a",
+            1: "secondo seconda 2o 2a",
+            2: "terzo terza 3o 3a",
             3: "quarto quarta",
             4: "quinto quinta",
             5: "sesto sesta",
-            -1: "ultimo ultima",
+            -1: "ultimo ultima ultimi ultime",
         }
     ),
     openers=frozenset("e ed ma anche quindi allora o oppure poi".split()),

@@ -1,6 +1,6 @@
 """The patterns of Italian."""
 
-from askwell.languages.patterns import History, Notations, Patterns, Questions, Settling, Signs, Talk, Times
+from askwell.languages.patterns import History, Notations, Patterns, Questions, Repairs, Settling, Signs, Talk, Times
 
 _QUESTIONS = Questions(
     forms=(
@@ -165,6 +165,22 @@ _SETTLING = Settling(
     ones="uno",
 )
 
+_REPAIRS = Repairs(
+    dissent="(?:no)+|scus(?:a|ami|ate|i|atemi|ami)|aspetta|ops|pardon|cio[eèé]|macché",
+    soft="anzi|oh?|ah|ok|allora|eh|mh+|comunque|e|io|invece",
+    slips=r"(?:mi correggo|mi sono sbagliat[oa]|ho sbagliato(?: a scrivere)?|errore mio|mi è partito il dito)",
+    meant=r"intend(?:evo|o)|vole(?:vo|vamo)(?: (?:dire|sapere))?(?: d[ie]\b)?|parla(?:vo|vamo)(?: d[ie]\b)?"
+    r"|dice(?:vo|vamo)|chiede(?:vo|vamo)(?: d[ie]\b)?|mi riferi(?:vo|sco) a\b",
+    meant_after="intendevo|intendo|volevo dire|dicevo",
+    rejects="nn|non|invece d[ie]|lascia perdere|niente|mica",
+    rejected="no",
+    rather="ma|solo|soltanto|bensì|però|piuttosto|meglio",
+    presents=r"sono|era(?:no)?|è|si tratta di|siamo|ho|abbiamo|prendo",
+    denial="no+|mai",
+    assent="s[iì]|certo|ok|va bene|grazie|per favore|volentieri|magari|d'accordo|esatto",
+    hedges="penso|credo|forse|direi|mi sa|solo|s[iì]|no|beh|eh|ok|per favore|grazie|di solito|circa|probabilmente",
+)
+
 PATTERNS = Patterns(
     expletive=(r"\bci (?:sono|sia|siano|vuole|vogliono|saranno)\b", r"\bc['’]è\b", r"\bce n['’]è\b"),
     meta=(
@@ -176,18 +192,18 @@ PATTERNS = Patterns(
         r"\bne abbiamo (?:già )?parlato\b",
         r"\bho già chiesto\b",
     ),
-    correction=(
-        r"^(?:no|scusa|anzi|aspetta)?[\s,.!;-]*(?:no[\s,]+)?(?:intendevo|intendo|volevo dire)(?: dire)? (?P<meant>.+)$",
-        r"^(?:no|non (?:quello|quella|questo|questa))[\s,.!;:-]+(?:ma )?(?P<meant>(?:il|la|lo|un|una|"
-        r"l')? ?[^,.?!]{2,60})$",
-        r"^(?:no[\s,.!;:-]+)?non [^,.?!]{2,40}, (?:solo|soltanto|ma) (?P<meant>[^,.?!]{2,60})[.!?]*$",
-    ),
+    repairs=_REPAIRS,
+    back=r"(?:(?:e|ma|allora|invece) )*(?:(?:ri)?torn(?:ando|iamo|o|erei) (?:un attimo |per un momento )?"
+    r"a(?:l|llo|lla|ll'|i|gli|lle)?"
+    r"|invece per|quanto a(?:l|lla|i|lle)?|a proposito d(?:i|el|ella|ei|elle|ell'))",
     courtesy=(
         r"^(?:(?:ok|okay|bene|perfetto|ottimo|sì|no|capito|va bene)[\s,.!]*)*"
         r"(?:(?:molte |mille |tante )?grazie(?: mille| tante| infinite)?(?: per (?:la|il|le|tutto|"
         r"l)[\w\s']*)?|ciao|salve|"
         r"buon ?giorno|buona ?sera|buona ?notte|arrivederci)(?: a tutti)?[\s,.!]*$",
         r"^(?:ok|okay|bene|perfetto|ottimo|capito|va bene|ho capito)[\s,.!]*$",
+        r"^(?:(?:ok|grazie|bene|chiarissimo|perfetto|la ringrazio|è stat[oa] chiarissim[oa]|buona giornata|buona serata"
+        r"|(?:molto )?gentile|a presto)[\s,.!]*)+$",
     ),
     more=(
         r"^(?:puoi |potresti )?(?:dimmi di più|dirmi di più|dimmi qualcosa di più|spiegami meglio|spiegare meglio|"

@@ -7,6 +7,7 @@ _REWRITING = Rewriting(
     about="{question} per {x}",
     place="{question} a {x}",
     than="rispetto a {x}",
+    without="senza {x}",
     again="così",
     about_word="su",
     it="questo",

@@ -43,6 +43,12 @@ GRAMMAR = Grammar(
     other=frozenset({"andere"}),
     others=frozenset("andere ander".split()),
     options=frozenset("optie keuze resultaat".split()),
+    items=frozenset(
+        """
+        punt stap nummer nr optie regel tip manier ding keuze resultaat mogelijkheid antwoord
+        """.split()
+    ),
+    middle=frozenset("middelste middelst".split()),
     have=frozenset("heeft hebben kent kennen".split()),
     articles=frozenset("de het een".split()),
     own_articles=frozenset("de het een".split()),

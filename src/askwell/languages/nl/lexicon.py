@@ -66,7 +66,7 @@ LEXICON = Lexicon(
     ),
     pronouns=by_word(
         {
-            "thing": "het",
+            "thing": "het 't t ie",
             "person": "hij hem zij haar",
             "plural": "ze hen hun",
             "any": """
@@ -79,7 +79,9 @@ LEXICON = Lexicon(
     possessives=by_word({"thing": "zijn", "person": "haar diens", "plural": "hun"}),
     demonstratives=frozenset("dit dat deze die".split()),
     stand_ins=frozenset("eentje exemplaar".split()),
-    speakers=frozenset("ik mij me mijn jij je jou jouw u uw wij we ons onze jullie iemand niemand men".split()),
+    speakers=frozenset(
+        "ik mij me mijn jij je jou jouw u uw wij we ons onze jullie iemand niemand men ge gij gy mn m'n".split()
+    ),
     addressees=frozenset("je jij jou jouw jullie u uw".split()),
     owners=frozenset(
         """
@@ -99,6 +101,7 @@ LEXICON = Lexicon(
         """
         wat wie welk welke waar wanneer waarom hoe hoeveel hoelang hoezo waarmee waarvoor waarvan waarover waarin waarop
         waarbij wiens
+        hoelaat waarnaar waaraan waarheen
         """.split()
     ),
     auxiliaries=frozenset(
@@ -177,9 +180,9 @@ LEXICON = Lexicon(
     than=frozenset("dan als met tussen van".split()),
     ordinals=by_word(
         {
-            0: "eerste 1e eerstgenoemde",
-            1: "tweede 2e",
-            2: "derde 3e",
+            0: "eerste 1e 1ste eerstgenoemde",
+            1: "tweede 2e 2de",
+            2: "derde 3e 3de",
             3: "vierde",
             4: "vijfde",
             5: "zesde",

@@ -1,6 +1,6 @@
 """The patterns of Dutch."""
 
-from askwell.languages.patterns import History, Notations, Patterns, Questions, Settling, Signs, Talk, Times
+from askwell.languages.patterns import History, Notations, Patterns, Questions, Repairs, Settling, Signs, Talk, Times
 
 _QUESTIONS = Questions(
     forms=(
@@ -175,6 +175,24 @@ _SETTLING = Settling(
     ones="één",
 )
 
+_REPAIRS = Repairs(
+    dissent="(?:oh)?nee+|neen|sorry|eigenlijk|wacht(?: even| eens)?|oeps|pardon|excuus|neem me niet kwalijk",
+    soft="oh?w?|ah|h?m+|eh|ok[eé]?|toch|dan|natuurlijk|trouwens|he|hé|hoor|eige(?:n)?lijk|dus|en",
+    slips=r"foutje|(?:ik )?vergis(?:te)? me|ik heb (?:het |me )?verkeerd \w+|typ(?:e)?fout(?:je)?|verkeerd",
+    meant=r"ik bedoel(?:de)?(?: eigenlijk)?|ik mein(?:de)?|ik had het over|ik vroeg(?: naar)?|ik wilde weten"
+    r"|ik heb het over|het gaat (?:mij |me )?(?:om|over)|doe(?! maar niet)(?: mij| me)?(?: dan)?(?: maar| toch)?"
+    r"|maak er",
+    meant_after="(?:bedoel(?:de)?|mein(?:de)?)(?: ?ik|k)",
+    rejects=r"(?:doe maar )?niet|geen|laat(?= [\w ]+ maar)|in plaats van",
+    rejected="(?:interesseert me |hoeft |bedoel ik )?niet",
+    rather="maar|alleen|wel|liever|toch|dan|enkel",
+    presents=r"het (?:is|zijn)(?: er)?|dat (?:is|van)|'t is|dit is|ik (?:ben|heb|doe|woon)|we (?:zijn|hebben|doen)",
+    denial="nee+|neen|nooit",
+    assent="ja|jawel|graag|ok[eé]?|doe (?:dat )?maar|prima|goed|alstublieft|aub|dank (?:je|u)(?: wel)?|zeker",
+    hedges="denk ik|geloof ik|meestal|misschien|graag|alleen|maar|ja|nee|nou|eh|hm+|ok[eé]?|aub|waarschijnlijk|dus|stel"
+    "|het is|'t is|gewoon|he|hé",
+)
+
 PATTERNS = Patterns(
     expletive=(
         r"\b(?:is|was|klopt) het (?:dan |ook |echt |wel |nog |altijd )*(?:waar|zo|mogelijk|normaal|toegestaan|"
@@ -204,11 +222,9 @@ PATTERNS = Patterns(
         r"\bheb ik (?:dat |dit )?al (?:\w+ )?gevraagd\b",
         r"\bwaar (?:hebben|hadden) we (?:\w+ )?over (?:gepraat|gesproken)\b",
     ),
-    correction=(
-        r"^(?:nee|sorry|eigenlijk|wacht|o)?[\s,.!;-]*(?:nee[\s,]+)?ik bedoel(?:de)?(?: eigenlijk)? (?P<meant>.+)$",
-        r"^(?:nee|niet (?:dat|die|deze|dit))[\s,.!;:-]+(?:maar )?(?!niet\b)(?P<meant>(?:de|het|een)? ?[^,.?!]{2,60})$",
-        r"^(?:nee[\s,.!;:-]+)?niet [^,.?!]{2,40}, (?:alleen|maar|wel) (?P<meant>[^,.?!]{2,60})[.!?]*$",
-    ),
+    repairs=_REPAIRS,
+    back="(?:(?:nog|maar|even|eens|dan|om|weer) )*"
+    "(?:terug (?:naar|op|te komen op)|terugkomend op|nog (?:even |eens )?over|wat betreft|qua)",
     courtesy=(
         r"^(?:(?:oké|oke|ok|goed|prima|mooi|top|fijn|super|ja|nee)[\s,.!]*)*"
         r"(?:(?:hartelijk |heel erg |erg )?(?:dank|bedankt)(?: ?je ?wel| u ?wel| je| u)?"

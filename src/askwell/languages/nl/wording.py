@@ -7,6 +7,7 @@ _REWRITING = Rewriting(
     about="{question} voor {x}",
     place="{question} in {x}",
     than="dan {x}",
+    without="zonder {x}",
     again="zo",
     about_word="over",
     it="het",

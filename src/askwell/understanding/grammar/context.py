@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from askwell.languages import every, lexicon, patterns
+from askwell.languages import every, lexicon
 from askwell.languages.lexicon import Refers
 from askwell.text.bounds import text_cache
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.talk import talk_act
 from askwell.types import Language, Turn
+from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.threads import Thread, add
 from askwell.understanding.grammar.traits import Asked, relations, traits
@@ -25,6 +26,7 @@ TITLE_CHARS = 120
 _END_CHARS = 400
 
 _MARK = re.compile(r"\s*\[\d+\]")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 _ARTICLES = every(lambda grammar: grammar.one_articles)
@@ -151,7 +153,6 @@ def _read(  # noqa: PLR0917
     """A turn is read once by all it holds, for it comes back in each of the following ones."""
     answer = _without_marks(answer_text[:ANSWER_CHARS])
     own = _content(question, language)
-    corrections = patterns(language).correction if asked != question else ()
     return Said(
         number=number,
         question=question,
@@ -165,7 +166,7 @@ def _read(  # noqa: PLR0917
         among=among,
         stems=own | _content(asked, language) | _content(answer, language),
         asked_stems=own,
-        takes_back=any(re.search(pattern, asked.lower()) for pattern in corrections),
+        takes_back=asked != question and correction(asked, language) is not None,
     )
 
 
@@ -178,12 +179,12 @@ def _question_at_end(end: str) -> str:
     if "?" not in end:
         return ""
     end = _without_marks(end).rstrip()
-    return re.split(r"(?<=[.!?])\s+", end)[-1] if end.endswith("?") else ""
+    return _SENTENCE.split(end)[-1] if end.endswith("?") else ""
 
 
 def _question_within(end: str) -> str:
     """The last question of an answer that is one of ours, with more after it: `What is its number? It is short`."""
-    found = [each for each in re.split(r"(?<=[.!?])\s+", end) if each.endswith("?")]
+    found = [each for each in _SENTENCE.split(end) if each.endswith("?")]
     return found[-1] if found else ""
 
 

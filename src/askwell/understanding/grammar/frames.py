@@ -94,12 +94,12 @@ def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) 
         return asked
     target = None if counted else like(new, old, named=named)
     if target is None:
-        return asked or append(old.text, piece if _IDENTIFIER.fullmatch(piece) else _joined(piece, old))
+        return asked or append(old.text, piece if IDENTIFIER.fullmatch(piece) else _joined(piece, old))
     start = target.end - len(target.core) if _is_counted(target, old) else target.start
     return swap_ruled(new, target, old) or f"{old.text[:start]}{_with_article(piece, target)}{old.text[target.end :]}"
 
 
-_IDENTIFIER = re.compile(r"#?\d{5,}|[A-Z]+-?\d{3,}")
+IDENTIFIER = re.compile(r"#?\d{5,}|[A-Z]+-?\d{3,}")
 """A number too long for a count or a year, or one with letters: it names something."""
 
 
@@ -317,7 +317,7 @@ def ask_again(question: Reading, said: Said) -> str:
     return f"{again} {like_that}".strip() if why else again
 
 
-def _one_of_several(new: Reading, said: Said) -> str:
+def one_of_several(new: Reading, said: Said) -> str:
     """The question with the one of several that is meant in the place of all: `not A, only B` of `A and B`."""
     head = new.simple[0] if len(new.simple) == 1 else None
     for mention in sorted(said.reading.mentions, key=lambda each: each.start - each.end):
@@ -334,7 +334,7 @@ def corrected(meant: str, context: Context, language: str) -> Rewrite | None:
     if last is None:
         return None
     piece = bare(meant)
-    whole = _one_of_several(read(piece, last.reading.language), last)
+    whole = one_of_several(read(piece, last.reading.language), last)
     if whole:
         return Rewrite(whole, "correction", (Antecedent(piece, last.question, last.number),))
     text = put_in_frame(piece, last, language, named=piece[:1].isupper())

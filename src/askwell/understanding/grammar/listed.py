@@ -53,7 +53,23 @@ def items(answer: str) -> list[str]:
         found = _numbered(plain)
     if len(found) < 2:
         return []
-    return [re.split(r"\s[-–—(]|:|\.\s|\*\*:?", item.replace("**", ""))[0].strip(" .,;:*_") for item in found]
+    return [_short(item) for item in found]
+
+
+def _short(item: str) -> str:
+    """What an item is called, without what is said of it: `Rascal 20, 9.8 kg` is `Rascal 20`."""
+    quoted = _QUOTED.match(item)
+    if quoted:
+        return quoted.group("title")
+    plain = re.split(r"\s[-–—(]|:(?!\d)|\.\s|\*\*:?", item.replace("**", ""))[0].strip(" .,;:*_")
+    plain = _LIMIT.split(plain)[0]
+    first, *rest = plain.split(", ")
+    goes_on = rest and any(word.lower() in _AND_OR for word in rest[0].split())
+    return plain if goes_on or not first else first
+
+
+_QUOTED = re.compile(r"[\"“«](?P<title>[^\"“”«»]{2,60})[\"”»]")
+_LIMIT = re.compile(rf",?\s(?:{'|'.join(sorted(every(lambda grammar: grammar.at_most)))})\s\S*\d")
 
 
 def _numbered(text: str) -> list[str]:

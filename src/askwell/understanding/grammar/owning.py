@@ -1,9 +1,8 @@
 """Whose a Dutch expression is, where that is not the thing it stands for: an item's list, the owner of several."""
 
-from askwell.languages import wording
 from askwell.languages.nl import grammar as dutch
 from askwell.types import Antecedent
-from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.context import Context
 from askwell.understanding.grammar.cues import Cue, Reading
 from askwell.understanding.grammar.edits import Edit
 from askwell.understanding.grammar.phrasing import genitive
@@ -18,14 +17,6 @@ def of_last_subject(cue: Cue, context: Context, said: Antecedent) -> Edit:
     if whole is not None and context.last is not None:
         said = Antecedent(cue.expression, whole.text, context.last.number)
     return Edit(cue.start, cue.end, genitive(said.refers_to, cue.mention.core, "nl"), said, "definite")
-
-
-def of_its_list(item: str, turn: Said) -> str:
-    """An item of a single word with the name that its question asked of: `Substantieel van DigiD`."""
-    names = [m for m in turn.reading.simple if m.name and not m.plural and m.core.lower() != item.lower()]
-    if len(item.split()) > 1 or len(names) != 1:
-        return item
-    return wording("nl").rewriting.owner.format(noun=item, x=names[0].text)
 
 
 def has_singular_verb(question: Reading, cue: Cue) -> bool:

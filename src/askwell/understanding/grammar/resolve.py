@@ -5,16 +5,21 @@ from dataclasses import dataclass
 from askwell.languages import patterns
 from askwell.text.aside import aside
 from askwell.text.bounds import ANALYSED_CHARS
-from askwell.types import Antecedent, Kind, Language, Reason, Recalled, Resolution
+from askwell.types import Kind, Language, Reason, Recalled, Resolution
+from askwell.understanding.grammar.amending import amended
 from askwell.understanding.grammar.context import Context, survey
+from askwell.understanding.grammar.corrections import correction
+from askwell.understanding.grammar.counting import pick_item
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.edits import Rewrite
 from askwell.understanding.grammar.evidence import THINGS, by_things, by_words
-from askwell.understanding.grammar.frames import corrected, match, put_in_frame
-from askwell.understanding.grammar.phrasing import bare, tidy, without_opener
-from askwell.understanding.grammar.pointed import meant_name, point
+from askwell.understanding.grammar.frames import match
+from askwell.understanding.grammar.phrasing import tidy, without_opener
+from askwell.understanding.grammar.pointed import point
+from askwell.understanding.grammar.replies import answers_us, replied
 from askwell.understanding.grammar.rewrite import go_on, rewrite
 from askwell.understanding.grammar.substitute import names_its_subject
+from askwell.understanding.grammar.topics import back_to
 from askwell.understanding.grammar.weights import Weights, at_most, learnt_weights, score
 
 QUESTION_CHARS = ANALYSED_CHARS
@@ -78,11 +83,19 @@ def _compared(  # noqa: PLR0911
     if fixed is not None and is_whole:
         like = context.last.question
         return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
-    if is_whole and _answers_us(reading, context):
-        return _clarified(reading, context, language)
+    returned = back_to(reading, context) if is_whole else None
+    if returned is not None:
+        return _rewritten(question, returned, "follow_up", language, 1.0, {"returns": 1.0})
+    if is_whole and answers_us(reading, context):
+        made = replied(reading, context.last, context)
+        like = context.last.question if "?" in context.last.question else question
+        return _rewritten(question, made, "clarification", language, 1.0, {"pending_question": 1.0}, like=like)
     pointed = point(reading, context)
     if pointed is not None and is_whole:
         return _rewritten(question, pointed, "follow_up", language, 1.0, {"names_from_tables": 1.0})
+    item = pick_item(reading, context) if is_whole else None
+    if item is not None:
+        return _rewritten(question, item, "follow_up", language, 1.0, {"ordinal": 1.0})
     chance, features = _leaning(reading, context)
     if chance < LEAST_CHANCE and is_whole and without_opener(question, language) != question:
         return _rewritten(question, go_on(reading, context), "follow_up", language, LEAST_CHANCE, features)
@@ -111,11 +124,8 @@ def _leaning(reading: Reading, context: Context) -> tuple[float, dict[str, float
 
 def _meant(reading: Reading, context: Context, language: Language) -> Rewrite | None:
     """The last question with what a correction says was meant; None where it corrects nothing."""
-    found = match(reading, patterns(reading.language).correction)
-    if not found:
-        return None
-    said = _as_written(reading.text, found.group("meant"))
-    return corrected(meant_name(said, context, language) or said, context, language)
+    found = correction(reading.text, language)
+    return amended(found, context, language) if found is not None else None
 
 
 def _is_new(reading: Reading, context: Context) -> bool:
@@ -150,55 +160,3 @@ def _rewritten(  # noqa: PLR0917
     reason = Reason(f"resolve.{made.reason}", params)
     text = tidy(without_opener(made.question, language), like or question, language)
     return Resolution(kind, text, round(confidence, 4), reason, features, made.antecedents)
-
-
-def _as_written(question: str, low: str) -> str:
-    """A part found in the lower-case question, in the spelling it was typed in."""
-    plain = " ".join(question.split())
-    at = plain.lower().replace("’", "'").find(low)
-    return plain[at : at + len(low)] if at >= 0 else low
-
-
-def _answers_us(reading: Reading, context: Context) -> bool:
-    """Whether the last answer ended with a question and this is a short reply to it, not a question."""
-    last = context.last
-    if last is None or not last.asks:
-        return False
-    words = [token for token in reading.words if token.tag != "interjection"]
-    if len(words) > 12 or "?" in reading.text:
-        return False
-    return not words or (words[0].tag not in {"wh", "aux"} and not (words[0].tag == "verb" and len(words) > 2))
-
-
-def _clarified(reading: Reading, context: Context, language: Language) -> Resolution:
-    last = context.last
-    assert last is not None
-    reply = bare(reading.text)
-    content = [token for token in reading.words if token.tag != "interjection"]
-    piece = _told(reading) if content else _offered(last.asks, language)
-    text = put_in_frame(piece, last, language) if piece else last.question
-    made = Rewrite(text, "clarification", (Antecedent(reply, last.asks, last.number),))
-    like = last.question if "?" in last.question else reading.text
-    return _rewritten(reading.text, made, "clarification", language, 1.0, {"pending_question": 1.0}, like=like)
-
-
-def _told(reading: Reading) -> str:
-    """What a reply tells: of a whole sentence (`I live in Waco`) its last phrase with its preposition."""
-    words = [token for token in reading.words if token.tag != "interjection"]
-    if words[0].tag not in {"speaker", "pronoun", "expletive", "demonstrative"} or not any(
-        token.tag in {"verb", "aux"} for token in words
-    ):
-        return bare(reading.text)
-    phrases = [mention for mention in reading.mentions if not mention.inside]
-    if not phrases:
-        return bare(reading.text)
-    last = max(phrases, key=lambda each: (each.end, -each.start))
-    before = [token for token in reading.tokens if token.end <= last.start]
-    start = before[-1].start if before and before[-1].tag == "prep" else last.start
-    return bare(reading.text[start : last.end])
-
-
-def _offered(asked: str, language: Language) -> str:
-    """What a question of ours offers, for an answer that only says yes: its last phrase."""
-    phrases = [mention for mention in read(asked, language).mentions if not mention.inside]
-    return phrases[-1].text if phrases else ""

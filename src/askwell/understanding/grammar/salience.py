@@ -3,11 +3,12 @@
 import re
 from collections.abc import Collection, Sequence
 
-from askwell.languages import LANGUAGES, every, lexicon, patterns
+from askwell.languages import LANGUAGES, every, lexicon
 from askwell.languages.nl import grammar as dutch
 from askwell.text.mentions import Mention
 from askwell.text.words import stem
 from askwell.understanding.grammar.context import Candidate, Context
+from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.cues import Cue, Reading
 from askwell.understanding.grammar.things import as_candidate, things_of
 
@@ -63,13 +64,10 @@ def _put_right(question: Reading, context: Context, cue: Cue | None) -> Candidat
         return None
     if last.asked == last.question:
         return None
-    found = next(
-        (found for each in patterns(question.language).correction if (found := re.search(each, last.asked.lower()))),
-        None,
-    )
+    found = correction(last.asked, question.language)
     if found is None:
         return None
-    meant = frozenset(stem(word, question.language) for word in re.findall(r"\w+", found.group("meant")))
+    meant = frozenset(stem(word, question.language) for word in re.findall(r"\w+", found.meant.lower()))
     named = [each for each in context.candidates if each.stems <= meant and each.traits["in_last_question"]]
     return max(named, key=lambda each: len(each.stems), default=None)
 

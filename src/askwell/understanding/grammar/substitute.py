@@ -8,13 +8,12 @@ from askwell.languages.lexicon import Lexicon
 from askwell.types import Antecedent
 from askwell.understanding.grammar.amounts import AMOUNT
 from askwell.understanding.grammar.context import Candidate, Context
+from askwell.understanding.grammar.counting import counted
 from askwell.understanding.grammar.cues import Cue, Reading
 from askwell.understanding.grammar.edits import Edit, Rewrite, applied
-from askwell.understanding.grammar.listed import listed
 from askwell.understanding.grammar.names import short_names
-from askwell.understanding.grammar.owning import of_its_list
 from askwell.understanding.grammar.pairs import named_both, pair_of, pair_span
-from askwell.understanding.grammar.replacing import end_of, noun_of, replacement
+from askwell.understanding.grammar.replacing import end_of, replacement
 from askwell.understanding.grammar.salience import fit, rank
 from askwell.understanding.grammar.things import things_of
 
@@ -33,11 +32,9 @@ def substitute(question: Reading, context: Context) -> Rewrite:
         edit = _fill(question, context, cue, taken, chosen)
         if edit:
             edits.append(edit)
+    if not edits and any(not each.noun for each in counted(question)):
+        return Rewrite(question.text)
     if not edits:
-        counting = next((cue for cue in outer if _counts(question, cue)), None)
-        if counting is not None:
-            item = _item(question, context, counting)
-            return applied(question, [item]) if item else Rewrite(question.text)
         for cue in _weak(question, outer):
             edit = _fill(question, context, cue, taken, chosen)
             if edit:
@@ -125,48 +122,6 @@ def _asks_of_two(question: Reading, cue: Cue) -> bool:
     lex = question.lexicon
     set_apart = any(token.low in lex.comparing or token.low in lex.pairing for token in question.tokens)
     return cue.kind == "pronoun" and cue.refers == "plural" and set_apart
-
-
-def _counts(question: Reading, cue: Cue) -> bool:
-    """Whether an expression picks one of several by its number: `the second one`, `de tweede`."""
-    if cue.kind == "ordinal":
-        return True
-    before = [token for token in question.tokens if token.end <= cue.start]
-    return cue.kind == "stand_in" and bool(before) and before[-1].low in question.lexicon.ordinals
-
-
-def _item(question: Reading, context: Context, cue: Cue) -> Edit | None:
-    """An ordinal as the item of what one of the last turns enumerates; without one, the first or last of the topic."""
-    lex = question.lexicon
-    inside = [
-        token
-        for token in question.tokens
-        if token.low in lex.ordinals and token.start <= cue.end and token.end >= cue.start - 12
-    ]
-    if not inside:
-        return None
-    place = lex.ordinals[inside[0].low]
-    start = inside[0].start
-    before = [token for token in question.tokens if token.end <= start]
-    if before and before[-1].tag == "definite":
-        start = before[-1].start
-    end = max(cue.end, inside[0].end)
-    following = [token for token in question.tokens if token.start >= end]
-    if following and following[0].tag == "stand_in":
-        end = following[0].end
-    for turn in reversed(context.turns[-3:]):
-        found = listed(turn.question, turn.answer_text, turn.titles, question.language)
-        if found and -len(found) <= place < len(found):
-            item = of_its_list(found[place], turn) if question.language == "nl" else found[place]
-            expression = question.text[start:end]
-            return Edit(start, end, item, Antecedent(expression, item, turn.number), "ordinal")
-    if place not in {0, -1} or end != max(cue.end, inside[0].end) or cue.head:
-        return None
-    ranked = [each for each in rank(question, context, cue) if not each.mention.name and _can_own(each)]
-    if not ranked:
-        return None
-    said = Antecedent(cue.expression, ranked[0].text, ranked[0].turn)
-    return Edit(cue.end, cue.end, f" {noun_of(ranked[0], question)}", said, "ordinal")
 
 
 def _complete(question: Reading, context: Context) -> list[Edit]:

@@ -1,0 +1,148 @@
+"""The last question with what a correction meant in the place of what it takes back."""
+
+import re
+
+from askwell.languages import every, wording
+from askwell.languages.lexicon import Lexicon
+from askwell.text.mentions import Mention
+from askwell.text.words import content_stems, stem
+from askwell.types import Antecedent, Language
+from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.corrections import Correction
+from askwell.understanding.grammar.cues import Reading, read
+from askwell.understanding.grammar.edits import Rewrite
+from askwell.understanding.grammar.frames import IDENTIFIER, corrected, like, one_of_several
+from askwell.understanding.grammar.options import is_the_other, numbered, the_other
+from askwell.understanding.grammar.phrasing import append, bare
+from askwell.understanding.grammar.pointed import meant_name
+from askwell.understanding.grammar.topics import asked_about
+
+
+def amended(found: Correction, context: Context, language: Language) -> Rewrite | None:
+    """The question that a correction asks; None if nothing in the conversation supports that it is one."""
+    last = context.last
+    if last is None or not _is_supported(found, last, language):
+        return None
+    meant = _chosen(found, context, language)
+    if not meant:
+        return None
+    if found.rest and (found.rest.endswith("?") or _asks(read(found.rest, language))):
+        return asked_about(bare(found.rest), meant, context, "correction")
+    text = (
+        one_of_several(read(meant, language), last)
+        or _in_place_of_rejected(found.rejected, meant, last)
+        or in_place_of_like(meant, last)
+    )
+    if not text and _is_alike(read(meant, language), last):
+        return corrected(meant, context, language)
+    said = Antecedent(found.meant or found.rejected, last.question, last.number)
+    return Rewrite(text or with_phrase(meant, last), "correction", (said,))
+
+
+def with_phrase(phrase: str, last: Said) -> str:
+    """The last question with a phrase after it, with a preposition unless it needs none."""
+    opening = read(phrase, last.reading.language).words
+    if opening and (opening[0].tag == "prep" or opening[0].low in _IF or IDENTIFIER.fullmatch(phrase)):
+        return append(last.question, phrase)
+    return wording(last.reading.language).rewriting.about.format(question=bare(last.question), x=phrase)
+
+
+def _is_alike(meant: Reading, last: Said) -> bool:
+    """Whether a phrase is like one of the last question, whose place it takes: a name, or a noun after an article."""
+    phrase = meant.simple[-1] if meant.simple else None
+    if meant.simple and any(each.head == meant.simple[0].head for each in last.reading.simple):
+        return True
+    if phrase is None or phrase.name:
+        return phrase is not None
+    target = like(meant, last.reading)
+    if target is None or phrase.determiner is None:
+        return False
+    return (phrase.determiner, phrase.plural) == (target.determiner, target.plural)
+
+
+def _asks(reading: Reading) -> bool:
+    """Whether a clause is a question in form: it begins with a question word or an auxiliary."""
+    words = [token for token in reading.words if token.tag not in {"prep", "interjection", "conj"}]
+    return bool(words) and words[0].tag in {"wh", "aux"}
+
+
+def _is_supported(found: Correction, last: Said, language: Language) -> bool:
+    """Whether what is rejected was spoken of, or need not be."""
+    rejected = frozenset(content_stems(found.rejected, language))
+    return found.declared or not rejected or bool(rejected & last.stems)
+
+
+def _chosen(found: Correction, context: Context, language: Language) -> str:
+    """What was meant, by its name where it is the other of two or has a number in a list."""
+    if not found.meant or is_the_other(found.meant, language):
+        other = the_other(found.rejected, context, language)
+        return other[0] if other else found.meant
+    item = numbered(found.meant, context, language)
+    if item is not None:
+        return item[0]
+    return meant_name(found.meant, context, language) or found.meant
+
+
+def _in_place_of_rejected(rejected: str, meant: str, last: Said) -> str:
+    """The last question with what was meant instead of the words that are rejected; empty if it lacks them."""
+    words = [token for token in read(rejected, last.reading.language).words if _is_content(token.low, last)]
+    stems = {stem(token.low, last.reading.language) for token in words}
+    there = [token for token in last.reading.words if stem(token.low, last.reading.language) in stems]
+    if not there or len({stem(token.low, last.reading.language) for token in there}) < len(stems):
+        return ""
+    start, end = there[0].start, there[-1].end
+    if end - start > 2 * len(rejected) + 10:
+        return ""
+    return _replaced(start, end, meant, last)
+
+
+def _is_content(word: str, last: Said) -> bool:
+    return bool(content_stems(word, last.reading.language))
+
+
+def _replaced(start: int, end: int, meant: str, last: Said) -> str:
+    """The last question with a phrase in place of a stretch; an article or preposition does not stand twice."""
+    new, old = read(meant, last.reading.language), last.reading
+    opening = new.words[0] if new.words else None
+    before = [token for token in old.tokens if token.end <= start]
+    while opening is not None and before and before[-1].tag in _LEADS and opening.tag in _LEADS:
+        if before[-1].tag == "prep" and opening.tag != "prep":
+            break
+        start = before[-1].start
+        before = before[:-1]
+    return f"{old.text[:start]}{bare(meant)}{old.text[end:]}"
+
+
+_LEADS = frozenset({"definite", "indefinite", "prep", "demonstrative"})
+
+
+def in_place_of_like(meant: str, last: Said) -> str:
+    """The last question with a phrase in the place of one with the same noun or unit: `the 2021 accounts`."""
+    language = last.reading.language
+    new = read(meant, language)
+    if len(new.simple) != 1:
+        return ""
+    phrase = new.simple[0]
+    alike = [each for each in last.reading.simple if _shares_noun(phrase, each, last.reading.lexicon, language)]
+    if not alike:
+        return ""
+    target = max(alike, key=lambda each: len(each.stems & phrase.stems))
+    if target.head == phrase.head and phrase.words > 1 and target.words == 1:
+        same = [each for each in last.reading.mentions if each.head == phrase.head and each.start == target.start]
+        target = max(same, key=lambda each: each.end)
+    return _replaced(target.end - len(target.core), target.end, meant, last)
+
+
+def _shares_noun(new: Mention, old: Mention, lexicon: Lexicon, language: Language) -> bool:
+    if new.head == old.head:
+        return True
+    shared = new.stems & old.stems
+    words = {stem(word, language) for word in re.findall(r"\w+", old.core.lower()) if word not in lexicon.adjectives}
+    return bool(shared & words) and bool(new.stems - old.stems) and _number(new) == _number(old)
+
+
+def _number(mention: Mention) -> bool:
+    return any(map(str.isdigit, mention.core))
+
+
+_IF = every(lambda grammar: grammar.if_words)

@@ -1,0 +1,68 @@
+"""A correction says what was meant, and its last question is asked with that."""
+
+import pytest
+
+from askwell.types import Language
+from askwell.understanding.grammar.corrections import correction
+from tests.understanding.grammar.test_resolve import ask
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant", "rejected"),
+    [
+        ("en", "no sorry, i meant the 2019 report", "the 2019 report", ""),
+        ("en", "the harbour i mean", "the harbour", ""),
+        ("en", "not the ferry, the bus", "the bus", "the ferry"),
+        ("en", "oh wait its a K9 not K8", "a K9", "K8"),
+        ("nl", "oeps foutje, ik bedoelde de haven", "de haven", ""),
+        ("nl", "een fiets bedoel ik, geen auto", "een fiets", "auto"),
+        ("nl", "niet de bus maar de veerboot", "de veerboot", "de bus"),
+        ("it", "no scusa intendevo il porto", "il porto", ""),
+        ("it", "nn il lunedì, il giovedì", "il giovedì", "il lunedì"),
+        ("it", "il traghetto no, l'autobus", "l'autobus", "il traghetto"),
+    ],
+)
+def test_what_was_meant_is_told_from_what_is_rejected(language: Language, text: str, meant: str, rejected: str) -> None:
+    found = correction(text, language)
+    assert found is not None
+    assert (found.meant, found.rejected) == (meant, rejected)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "ok thanks, that helps"),
+        ("en", "What is a berth, not a mooring?"),
+        ("en", "no never"),
+        ("nl", "dat snap ik niet, kan het korter"),
+        ("it", "Se un socio non paga, perde il posto?"),
+        ("it", "non ho pagato la quota, quando scade"),
+    ],
+)
+def test_thanks_statements_and_questions_correct_nothing(language: Language, text: str) -> None:
+    assert correction(text, language) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "question", "wanted"),
+    [
+        ("en", "Who audited the 2022 accounts of Marlow? -> Lorne did.", "no sorry i meant the 2021 accounts",
+         "Who audited the 2021 accounts of Marlow?"),
+        ("en", "Does the bus to Ely take dogs? -> Yes.", "not the bus, the train", "Does the train to Ely take dogs?"),
+        ("nl", "Wat kost de bus naar Ede? -> € 4.", "niet de bus maar de trein", "Wat kost de trein naar Ede?"),
+        ("it", "Quanto costa il treno per Lecce? -> 20 €.", "il treno no, l'autobus",
+         "Quanto costa l'autobus per Lecce?"),
+        ("en", "Does the pool have lockers? -> Yes, for 1 euro.", "i mean with a padlock",
+         "Does the pool have lockers with a padlock?"),
+    ],
+)  # fmt: skip
+def test_what_was_meant_takes_the_place_of_what_is_rejected_or_follows_the_question(
+    language: Language, told: str, question: str, wanted: str
+) -> None:
+    assert ask(question, told, language=language).question == wanted
+
+
+def test_the_other_of_two_is_the_one_that_was_not_spoken_of() -> None:
+    told = "Which tours are there? -> Two tours: the harbour tour and the castle tour."
+    found = ask("no, the other: does it take dogs?", told, "Does the harbour tour cost anything? -> £4.")
+    assert found.question == "Does the castle tour take dogs?"

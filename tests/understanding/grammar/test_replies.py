@@ -1,0 +1,52 @@
+"""Replies to our own question, and returns to an earlier subject, in three languages."""
+
+import pytest
+
+from askwell.types import Language
+from tests.understanding.grammar.test_resolve import ask
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "reply", "wanted"),
+    [
+        ("en", "How much is a pass? -> It depends. Which zone: inner or outer?", "inner i think",
+         "How much is a pass for inner?"),
+        ("en", "What are the visiting hours on the ward? -> Do you mean Oak Ward or Elm Ward?", "the second",
+         "What are the visiting hours on the Elm Ward?"),
+        ("en", "How much is the bus to Ely? -> Do you have a railcard?", "no",
+         "How much is the bus to Ely without railcard?"),
+        ("en", "Where is my parcel? -> Shall I look up where you can collect it?", "yes please",
+         "Where you can collect it?"),
+        ("nl", "Hoe hoog is de toeslag? -> Om welke gemeente gaat het?", "in Ede denk ik",
+         "Hoe hoog is de toeslag in Ede?"),
+        ("it", "Quante ore dura il tirocinio? -> Di quale corso si tratta?", "economia penso",
+         "Quante ore dura il tirocinio per economia?"),
+    ],
+)  # fmt: skip
+def test_a_reply_completes_the_question_that_we_asked_about(
+    language: Language, told: str, reply: str, wanted: str
+) -> None:
+    found = ask(reply, told, language=language)
+    assert (found.question, found.kind) == (wanted, "clarification")
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "question", "wanted"),
+    [
+        ("en", "How deep is the quarry lake? -> 40 m.", "ok back to the quarry lake, does it freeze?",
+         "Does the quarry lake freeze?"),
+        ("nl", "Hoe diep is de plas? -> 40 m.", "nog even terug naar de plas: mag je daar vissen?",
+         "Mag je daar vissen voor de plas?"),
+        ("it", "Quanto è profondo il lago? -> 40 m.", "ok tornando al lago, si può pescare?",
+         "Si può pescare per il lago?"),
+    ],
+)  # fmt: skip
+def test_a_return_to_an_earlier_subject_asks_about_that(
+    language: Language, told: str, question: str, wanted: str
+) -> None:
+    between = {
+        "en": "Where is the mill? -> In Ely.",
+        "nl": "Waar is de molen? -> In Ede.",
+        "it": "Dov'è il molo? -> Qui.",
+    }
+    assert ask(question, told, between[language], language=language).question == wanted
