@@ -13,7 +13,7 @@ from tests.alpine import COST, alpine
 SAID = (
     COST,
     "My sister Femke is allergic to nuts.",
-    "When do the lifts open?",
+    "When do lifts open in the morning?",
     "We leave on 9 May.",
     "What does ski rental cost a day?",
     "We want a room in Zermatt.",
@@ -77,7 +77,7 @@ async def test_a_question_asked_for_by_its_number_is_told_from_before_the_window
 async def test_an_answer_asked_for_by_its_number_comes_with_its_sources(engine: Engine) -> None:
     answer = await engine.ask("What did you answer to my third question?", session="talk")
     turn = await engine.store.turns.get(LOCAL, "talk", 3)
-    assert answer.answer.startswith("In turn 3 you asked: “When do the lifts open?” I answered: “")
+    assert answer.answer.startswith("In turn 3 you asked: “When do lifts open in the morning?” I answered: “")
     assert [source.number for source in answer.sources] == [source.number for source in turn.sources]
     assert answer.sources
 
