@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from askwell.cli.why import why
 from askwell.engine import Engine
 from askwell.errors import ModelFailed
 from askwell.pipeline.operate import ROUTE
@@ -212,6 +213,13 @@ async def test_the_decision_is_explained_in_each_language(
     (answer,) = await ask(engine, session, "shorter")
     decision = next(decision for decision in answer.decisions if decision.step == "operate")
     assert choice_and_reason(decision, language) == texts
+
+
+async def test_the_explanation_names_it_and_no_plugged_in_step(engine: Engine, session: Session) -> None:
+    (answer,) = await ask(engine, session, "shorter")
+    lines = why(answer, "shorter")
+    assert "about the last answer: it asks for a shorter answer; 1 passage of turn 1" in lines
+    assert not any(line.startswith("operate") for line in lines)
 
 
 async def test_a_model_gets_the_last_answer_its_passages_and_the_request(engine: Engine, session: Session) -> None:

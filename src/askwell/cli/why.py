@@ -24,6 +24,7 @@ def why(answer: Answer, asked: str) -> list[str]:
     lines = [
         *(_question(answer, asked, words) if decisions else ()),
         *_steps(decisions, "recall", words),
+        *_steps(decisions, "operate", words),
         *_stopped(decisions, words),
         *_steps(decisions, "route", words),
         *_knowledge(decisions, words),
