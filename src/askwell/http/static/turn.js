@@ -85,7 +85,8 @@ export class TurnView {
   showAnswer(answer) {
     this.text = answer.answer;
     this.sources = new Map(answer.sources.map((source) => [source.number, source]));
-    const unread = (answer.decisions ?? []).filter((each) => each.step === "documents").map((each) => `(${each.reason})`);
+    const decisions = answer.decisions ?? [];
+    const unread = decisions.filter((each) => each.step === "documents").map((each) => `(${each.reason})`);
     const warnings = [...answer.warnings.map((each) => nameOf("warnings", each)), ...unread].join(" ");
     const ended = isNamed("ended", answer.status) && nameOf("ended", answer.status);
     const failed = answer.error_code && t("failed_with", { code: answer.error_code });
