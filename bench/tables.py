@@ -1,7 +1,7 @@
 """Questions about tables that nobody here prepared: CSV and Excel files as they were added, without settings of theirs.
 
-A turn is right if it is told as an answer with every fact and without a row that does not fit; where the table has no
-answer, if it is not told as one. It is honest if the table has an answer and it is not told as one. Everything else is
+A turn is right if it is answered with every fact and without a row that does not fit; where the table has no answer,
+if it is not answered. It is honest if the table has an answer and none is given as sure. Everything else is
 wrong, so the three add up to 1. Failures were read of the questions of part `read` only; `held` is only measured.
 
 `--json FILE` has the figures of each part, and `python -m bench tables --set read --limit N` only the first

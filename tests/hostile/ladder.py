@@ -191,6 +191,13 @@ def _ipynb(size: int, random_: random.Random) -> bytes:
     return notebook(*((cells * (count // 50 + 1))[: count // 8 + 1]), *[picture] * (count // 8))
 
 
+def _csv(size: int, random_: random.Random) -> bytes:
+    def line() -> str:
+        return f'{random_.choice(_WORDS)},{random_.randint(1, 9_999)},"{sentence(random_)}"\n'
+
+    return b"word,number,text\n" + _repeated(line, size)
+
+
 def _lines(size: int, random_: random.Random) -> bytes:
     return _repeated(lambda: f"{random_.choice(_WORDS)}\n\n", size)
 
@@ -199,6 +206,7 @@ FORMATS: dict[str, Callable[[int, random.Random], bytes]] = {
     "txt": _text,
     "md": _markdown,
     "html": _html,
+    "csv": _csv,
     "docx": _docx,
     "pdf": _pdf,
     "xlsx": _xlsx,

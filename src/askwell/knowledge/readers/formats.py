@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from askwell.knowledge.readers import docx, eml, epub, html, ipynb, markdown, odt, pdf, pptx, rtf, text, xlsx
+from askwell.knowledge.readers import delimited, docx, eml, epub, html, ipynb, markdown, odt, pdf, pptx, rtf, text, xlsx
 from askwell.types import ParsedDocument
 
 
@@ -25,6 +25,7 @@ FORMATS: Mapping[str, Format] = {
     "markdown": markdown,
     "html": html,
     "pdf": pdf,
+    "csv": delimited,
     "docx": docx,
     "xlsx": xlsx,
     "pptx": pptx,
