@@ -92,12 +92,15 @@ def conversations(part: str = "") -> list[list[Asked]]:
     return [list(_asked(found)) for line in lines if (found := json.loads(line))["part"] == part or not part]
 
 
-async def ask(talks: Sequence[Sequence[Asked]]) -> list[Replied]:
-    """All questions, each conversation in a session of its own, by the built-in assistant without a model."""
+async def ask(talks: Sequence[Sequence[Asked]], **changes: str) -> list[Replied]:
+    """All questions, each conversation in a session of its own, by the built-in assistant without a model.
+
+    `changes`: other settings, such as `embedder`.
+    """
     replied: list[Replied] = []
     settings = load_settings().settings
     with TemporaryDirectory() as home:
-        own = {"model": "", "home": Path(home), "models": str(settings.models_folder)}
+        own = {"model": "", "home": Path(home), "models": str(settings.models_folder), **changes}
         async with await Engine.open(settings.model_copy(update=own)) as engine:
             async for _ in engine.knowledge.ingest(FOLDER / "documents", "documents"):
                 pass

@@ -47,6 +47,8 @@ def test_every_section_makes_its_step_and_its_forks() -> None:
             "grade -. search again .-> search;",
             "operate --> resolve;",
             "pack --> write;",
+            "query_tables -. no query .-> rank;",
+            "query_tables -.-> remind;",
             "rank --> grade;",
             "recall --> operate;",
             "remind --> pack;",
@@ -54,7 +56,7 @@ def test_every_section_makes_its_step_and_its_forks() -> None:
             "route -.-> remind;",
             "route -.-> search;",
             "screen --> recall;",
-            "search --> rank;",
+            "search --> query_tables;",
             "write --> cite;",
             "remember --> __end__;",
         ]
@@ -72,7 +74,7 @@ def test_a_missing_section_is_a_missing_step() -> None:
             "recall --> operate;",
             "remind --> pack;",
             "screen --> recall;",
-            "search --> remind;",
+            "search --> query_tables;",
             "write --> cite;",
             "remember --> __end__;",
         ]
@@ -94,7 +96,7 @@ def test_a_way_of_its_own_is_looked_up_before_anything_is_searched() -> None:
             "route -.-> remind;",
             "route -.-> search;",
             "screen --> recall;",
-            "search --> remind;",
+            "search --> query_tables;",
             "write --> cite;",
             "remember --> __end__;",
         ]

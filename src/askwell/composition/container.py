@@ -55,6 +55,7 @@ from askwell.stores.sql.database import Database, database_path, open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
 from askwell.text.tokens import load_vocabulary
+from askwell.tools.queries.document_tables import DocumentTables
 from askwell.tools.tables import Tables, open_tables
 from askwell.tools.toolbox import built_in_tools
 
@@ -340,5 +341,6 @@ def make_services(
         history_searcher=history_searcher,
         reranker=FeatureReranker() if assistant.rank and assistant.rank.by == "features" else None,
         tables=open_tables(assistant) if assistant.own_ways else None,
+        document_tables=DocumentTables(knowledge),
         lacking=partial(knowledge.lacking, assistant.collections),
     )

@@ -276,6 +276,26 @@ def around(connection: Connection, tenant: str, ids: Sequence[str]) -> list[Pass
     return list(found.values())
 
 
+def content_hash(connection: Connection, tenant: str, document_id: str) -> str | None:
+    """The hash of a document's file; None if there is no such document."""
+    of = documents.c
+    found: str | None = connection.execute(
+        select(of.content_hash).where(of.tenant == tenant, of.id == document_id)
+    ).scalar()
+    return found
+
+
+def passages_at(connection: Connection, tenant: str, document_id: str, offsets: Sequence[int]) -> list[Passage]:
+    """Passages of a document that contain these offsets, in order, with score 0."""
+    found: dict[str, Passage] = {}
+    for offset in offsets:
+        here = (chunks.c.document_id == document_id, chunks.c.start <= offset, chunks.c.end > offset)
+        row = connection.execute(_PASSAGES.where(*here).order_by(chunks.c.ordinal)).first()
+        if row is not None and row.tenant == tenant:
+            found.setdefault(row.id, _passage(row))
+    return list(found.values())
+
+
 async def _delete_chunks(connection: AsyncConnection, document_id: str) -> None:
     own = select(chunks.c.id).where(chunks.c.document_id == document_id)
     await connection.execute(delete(vector_table).where(vector_table.c.chunk_id.in_(own)))

@@ -229,6 +229,15 @@ class LocalKnowledge:
             raise _no_document(document_id)
         return found
 
+    async def content_hash(self, document_id: str) -> str:
+        found = await self._engine.read(lambda tx: rows.content_hash(tx, self._tenant, document_id))
+        if found is None:
+            raise _no_document(document_id)
+        return found
+
+    async def passages_at(self, document_id: str, offsets: Sequence[int]) -> list[Passage]:
+        return await self._engine.read(lambda tx: rows.passages_at(tx, self._tenant, document_id, offsets))
+
     async def passage(self, chunk_id: str) -> Passage:
         found = await self._engine.read(lambda tx: rows.passages(tx, self._tenant, [chunk_id]))
         if chunk_id not in found:

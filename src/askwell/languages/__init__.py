@@ -1,9 +1,9 @@
 """Language data, one folder per language; no other room contains words of a language.
 
 A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
-(requests about the last answer), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml`
-(terminal) and `decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at
-its first use.
+(requests about the last answer), `tables` (words for questions about tables), a `wording`, `cases` (samples for tests),
+and the texts `page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder and its
+code in `LANGUAGES`. Each part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,6 +17,7 @@ from askwell.languages.grammar import Grammar
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.operations import Operations
 from askwell.languages.patterns import Patterns
+from askwell.languages.tables import TableWords
 from askwell.languages.wording import Wording
 
 LANGUAGES: tuple[str, ...] = ("en", "nl", "it")
@@ -61,6 +62,14 @@ def operations(language: str) -> Operations:
     return found
 
 
+@lru_cache(maxsize=_CACHED_CODES)
+def table_words(language: str) -> TableWords:
+    """The words for questions about tables of a language."""
+    found: TableWords = _part(language, "tables").TABLES
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
 def cases(language: str) -> Cases:
     """Samples of a language with expected results, for tests."""
     found: Cases = _part(language, "cases").CASES

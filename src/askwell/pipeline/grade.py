@@ -11,6 +11,7 @@ from askwell.assistant import GradeSection
 from askwell.pipeline.respell import respell
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.text.sentences import is_table_part
 from askwell.types import Brief, Grade, Passage, Usage, as_param, decided
 
 NEAREST = 3
@@ -81,8 +82,17 @@ def helping(state: TurnState) -> tuple[Passage, ...]:
 
 
 def surely_answers(state: TurnState, passages: Sequence[Passage]) -> bool:
-    """Whether one of these passages surely answers; true if the assistant does not grade."""
+    """Whether one of these passages surely answers; if the assistant does not grade, every one does.
+
+    A part of a table never does if the question could not be read as a query of the table: words alone do not tell
+    which of its rows are asked for.
+    """
     unsure = {grade.chunk_id for grade in state.grades if not (grade.relevant and grade.is_sure)}
+    unsure |= {
+        passage.chunk.id
+        for passage in passages
+        if passage.chunk.document_id in state.doubted and is_table_part(passage.chunk.text)
+    }
     return any(passage.chunk.id not in unsure for passage in passages)
 
 

@@ -30,6 +30,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     parts, part_tokens, left_out = await fit_parts(state, runtime, room)
     room -= part_tokens
     needs_none = bool(state.ask_back) or state.operation is not None or state.route in assistant.own_ways
+    needs_none = needs_none or state.table_answer is not None
     tools = offered(runtime, purpose, room, word_for_word=needs_none)
     tool_tokens = tool_tokens_of(tools)
     room -= tool_tokens
@@ -68,7 +69,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         notes=_notes(state, runtime),
         parts=parts,
         about_user=state.options.about_user,
-        word_for_word=state.ask_back or (_row_text(passages) if state.route in assistant.own_ways else ""),
+        word_for_word=state.ask_back or _table_text(state, passages, is_own=state.route in assistant.own_ways),
         tools=tools,
         operation=state.operation,
     )
@@ -98,6 +99,8 @@ def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:
         return "chat"
     if state.route == "recall":
         return "recall"
+    if state.table_answer is not None:
+        return "answer" if state.table_answer.is_sure else "passages"
     if not state.kept:
         return "not_found"
     return "answer" if runtime.context.writer.name or surely_answers(state, state.kept) else "passages"
@@ -144,6 +147,14 @@ def _labels(passages: tuple[Passage, ...]) -> tuple[int, ...]:
 def _dropped(passages: int, turns: int) -> tuple[Reason, ...]:
     over_passages = (Reason("pack.passages_over", {"passages": passages}),) if passages else ()
     return over_passages + ((Reason("pack.turns_over", {"turns": turns}),) if turns else ())
+
+
+def _table_text(state: TurnState, passages: tuple[Passage, ...], *, is_own: bool) -> str:
+    """The answer word for word if a table gives it; else empty."""
+    if state.table_answer is None:
+        return _row_text(passages) if is_own else ""
+    label = next(iter(_labels(passages)), 1)
+    return "\n".join(line if line.endswith(":") else f"{line} [{label}]" for line in state.table_answer.lines)
 
 
 def _row_text(passages: tuple[Passage, ...]) -> str:

@@ -8,6 +8,7 @@ from askwell.assistant import Assistant
 from askwell.events import Event
 from askwell.ports import (
     Clock,
+    DocumentTables,
     Grader,
     HistorySearcher,
     IntentJudge,
@@ -41,6 +42,7 @@ from askwell.types import (
     SearchTerm,
     Source,
     Support,
+    TableAnswer,
     ToolCall,
     Topic,
     Turn,
@@ -91,6 +93,10 @@ class TurnState:
     """Names of the things that table rows in the answer describe."""
     among: tuple[str, ...] = ()
     """Names of the things from which `things` were chosen."""
+    table_answer: TableAnswer | None = None
+    """An answer from a table of a document."""
+    doubted: tuple[str, ...] = ()
+    """Ids of the documents with a table that the question could not be read as a query of."""
     ask_back: str = ""
     """Question to ask the user instead of answering; empty for none."""
     brief: Brief | None = None
@@ -196,6 +202,8 @@ class Services:
     """None: passages are ranked by fused score."""
     tables: TableSearcher | None = None
     """None if the assistant has no table routes."""
+    document_tables: DocumentTables | None = None
+    """None: tables in documents are only searched."""
     tools: Mapping[str, Tool] = field(default_factory=dict)
     """Tools that the writer may call, by name, in the assistant's order."""
     summariser: Summariser | None = None

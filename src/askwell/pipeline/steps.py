@@ -9,6 +9,7 @@ from askwell.pipeline.grade import grade, wants_another_search
 from askwell.pipeline.operate import ROUTE, operate
 from askwell.pipeline.pack import pack
 from askwell.pipeline.plugin_steps import PluginStep, check_places, with_plugged
+from askwell.pipeline.query_tables import query_tables
 from askwell.pipeline.rank import rank
 from askwell.pipeline.recall import recall
 from askwell.pipeline.remember import remember
@@ -30,6 +31,7 @@ LINE = (
     Step("route", route, lambda assistant: assistant.route is not None or assistant.scope is not None),
     Step("look_up", look_up, lambda assistant: bool(assistant.own_ways)),
     Step("search", search),
+    Step("query_tables", query_tables),
     Step("rank", rank, lambda assistant: assistant.rank is not None),
     Step("grade", grade, lambda assistant: assistant.grade is not None),
     Step("remind", answer_from_history),
@@ -69,6 +71,9 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
     def after_look_up(state: TurnState) -> str:
         return "remind" if state.kept or state.ask_back else "search"
 
+    def after_query(state: TurnState) -> str:
+        return "remind" if state.table_answer is not None else "no query"
+
     def after_grade(state: TurnState) -> str:
         return "search again" if wants_another_search(state, section) else "remind"
 
@@ -82,6 +87,7 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
     return {
         last_before_fork: (after_route, {"search": "search", "remind": "remind"} | tables),
         "look_up": (after_look_up, {"remind": "remind", "search": ""}),
+        "query_tables": (after_query, {"remind": "remind", "no query": ""}),
         "grade": (after_grade, {"search again": "search", "remind": ""}),
         **(tool_forks if assistant.tools is not None else {}),
     }

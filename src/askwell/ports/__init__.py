@@ -7,7 +7,7 @@ port raises only the errors of `askwell.errors` that are named here; any other e
 from askwell.ports.calling import Tool
 from askwell.ports.computing import ChatModel, Embedder, Reranker, Vectors
 from askwell.ports.conversations import Sessions, Store, Turns
-from askwell.ports.documents import Knowledge, Reader, Searcher, TableSearcher
+from askwell.ports.documents import DocumentTables, Knowledge, Reader, Searcher, TableSearcher, TableTexts
 from askwell.ports.judging import Grader, IntentJudge, Resolver, ScopeJudge, Writer
 from askwell.ports.remembering import HistorySearcher, Memories, Summariser
 from askwell.ports.world import Clock, Ids
@@ -15,6 +15,7 @@ from askwell.ports.world import Clock, Ids
 __all__ = [
     "ChatModel",
     "Clock",
+    "DocumentTables",
     "Embedder",
     "Grader",
     "HistorySearcher",
@@ -31,6 +32,7 @@ __all__ = [
     "Store",
     "Summariser",
     "TableSearcher",
+    "TableTexts",
     "Tool",
     "Turns",
     "Vectors",

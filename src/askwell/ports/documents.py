@@ -15,6 +15,8 @@ from askwell.types import (
     Passage,
     Route,
     SearchQuery,
+    TableAnswer,
+    TableQuestion,
 )
 
 
@@ -56,7 +58,23 @@ class Searcher(Protocol):
         ...
 
 
-class Knowledge(Searcher, Protocol):
+class TableTexts(Protocol):
+    """The texts of documents that tables are read from."""
+
+    async def content_hash(self, document_id: str) -> str:
+        """SHA-256 of a document's file, hexadecimal. Raises NotFound."""
+        ...
+
+    async def document(self, document_id: str) -> tuple[Document, str]:
+        """A document and its text. Raises NotFound."""
+        ...
+
+    async def passages_at(self, document_id: str, offsets: Sequence[int]) -> list[Passage]:
+        """The chunks of a document that contain these offsets, in order, each once; their scores are 0."""
+        ...
+
+
+class Knowledge(Searcher, TableTexts, Protocol):
     """Documents in collections: added, searched, shown, removed."""
 
     async def embed_missing(self) -> int:
@@ -112,10 +130,6 @@ class Knowledge(Searcher, Protocol):
         """Documents by name, those after the `Document.cursor` of another, or after a name."""
         ...
 
-    async def document(self, document_id: str) -> tuple[Document, str]:
-        """A document and its text. Raises NotFound."""
-        ...
-
     async def passage(self, chunk_id: str) -> Passage:
         """A chunk with its document; its score is 0. Raises NotFound."""
         ...
@@ -142,4 +156,15 @@ class TableSearcher(Protocol):
 
     async def names(self, route: Route, question: str) -> tuple[str, ...]:
         """Names of the route's table that occur in a standalone question."""
+        ...
+
+
+class DocumentTables(Protocol):
+    """Answers questions from tables in documents."""
+
+    async def ask(self, question: TableQuestion, found: Sequence[Passage]) -> TableAnswer:
+        """The answer of the table that fits best, of the documents found and of those that the last answer cites.
+
+        Without lines if the question is no query of a table. Never fails on any text; bounded in time.
+        """
         ...

@@ -56,6 +56,12 @@ def first_sentences(text: str, most_chars: int) -> str:
     return text[:end] if end else text[:most_chars]
 
 
+def is_table_part(text: str) -> bool:
+    """Whether at least half of the lines of a text are rows of a table."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return 2 * sum(map(is_table_row, lines)) >= len(lines) > 0
+
+
 def is_table_row(line: str) -> bool:
     """Whether a line is a row of a table, `a | b` or `| a | b |`."""
     return " | " in line or (line.lstrip().startswith("|") and line.rstrip().endswith("|"))

@@ -24,6 +24,7 @@ from askwell.types.documents import (
     Chunk,
     Document,
     Earlier,
+    EarlierQuestion,
     IngestFailure,
     Ingestion,
     IngestPlan,
@@ -34,6 +35,8 @@ from askwell.types.documents import (
     Passage,
     SearchQuery,
     Section,
+    TableAnswer,
+    TableQuestion,
 )
 from askwell.types.judgements import (
     Begun,
@@ -108,6 +111,7 @@ __all__ = [
     "Digest",
     "Document",
     "Earlier",
+    "EarlierQuestion",
     "Feedback",
     "Grade",
     "IngestFailure",
@@ -151,6 +155,8 @@ __all__ = [
     "Status",
     "Summary",
     "Support",
+    "TableAnswer",
+    "TableQuestion",
     "TakenIn",
     "ToolAnswer",
     "ToolCall",

@@ -135,6 +135,49 @@ class LookedUp:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierQuestion:
+    """A question before, as far as a table needs it."""
+
+    text: str
+    """As typed."""
+    documents: tuple[str, ...]
+    """Ids of the documents that its answer cites."""
+    is_follow_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """A question to the tables of documents."""
+
+    text: str
+    """As typed."""
+    resolved: str
+    """As resolved in its conversation."""
+    language: Language
+    earlier: tuple[EarlierQuestion, ...] = ()
+    """The questions before it, oldest first."""
+    is_follow_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableAnswer:
+    """An answer from a table of a document."""
+
+    lines: tuple[str, ...] = ()
+    """The answer; empty if no table answers."""
+    passages: tuple[Passage, ...] = ()
+    """The passages of one document that have its rows."""
+    is_sure: bool = False
+    """Whether every content word of the question is used."""
+    things: tuple[str, ...] = ()
+    """Names of the rows, in order."""
+    unknown: tuple[str, ...] = ()
+    """Words of the question that the table does not have."""
+    doubted: tuple[str, ...] = ()
+    """Ids of the documents whose tables were asked without being sure."""
+
+
+@dataclass(frozen=True, slots=True)
 class Earlier:
     """Earlier text that a follow-up depends on; every field may be empty."""
 

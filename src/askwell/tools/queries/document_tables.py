@@ -1,0 +1,144 @@
+"""Port `DocumentTables`: answers questions from tables in documents."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from askwell.errors import NotFound
+from askwell.ports import TableTexts
+from askwell.text.sentences import is_table_part
+from askwell.tools.queries.query import Query
+from askwell.tools.queries.reading import read
+from askwell.tools.queries.schema import Schema
+from askwell.tools.queries.text_tables import tables_of
+from askwell.tools.queries.wording import answer_lines
+from askwell.types import Language, Passage, TableAnswer, TableQuestion
+
+MAX_CHARS = 2_000_000
+"""Characters of a document at most; the tables of a longer one are only searched."""
+_DOCUMENTS = 4
+"""Documents of a search at most whose tables are asked."""
+_PASSAGES = 12
+"""Passages of a search, best first, whose documents are asked."""
+_KEPT_CHARS = 8_000_000
+"""Characters of all documents whose tables are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The tables of a document, as of one version of it."""
+
+    content_hash: str
+    chars: int
+    tables: tuple[Schema, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A query of a table."""
+
+    query: Query
+    schema: Schema
+    document_id: str
+
+
+class DocumentTables:
+    """The tables of documents; those asked last are kept in memory."""
+
+    def __init__(self, texts: TableTexts) -> None:
+        self._texts = texts
+        self._known: OrderedDict[str, _Read] = OrderedDict()
+
+    async def ask(self, question: TableQuestion, found: Sequence[Passage]) -> TableAnswer:
+        """The answer of the table that uses most words of the question, of those found or cited before.
+
+        In a document that also has other text, a table only answers what its sentences cannot: an order, a limit or an
+        aggregate, if the search found a part of it first.
+        """
+        matches: list[_Match] = []
+        for document_id in _documents(question, found):
+            for schema in await self._tables(document_id):
+                match = _Match(_query(question, schema, document_id), schema, document_id)
+                if schema.is_main or (match.query.computes and match.query.is_sure and _is_first(schema, match, found)):
+                    matches.append(match)
+        asked = tuple(dict.fromkeys(match.document_id for match in matches))
+        best = max(matches, key=_merit, default=None)
+        if best is None or not (best.query.is_sure or (best.query.names_rows and best.query.is_about_rows)):
+            return TableAnswer(doubted=asked)
+        lines, rows = answer_lines(best.query, best.schema, question.language)
+        if not lines:
+            return TableAnswer(doubted=asked)
+        offsets = [best.schema.table.spans[row][0] for row in rows]
+        passages = await self._texts.passages_at(best.document_id, offsets)
+        names = tuple(best.schema.name_of(row) for row in rows) if best.schema.is_main else ()
+        return TableAnswer(
+            tuple(lines),
+            tuple(passages),
+            is_sure=best.query.is_sure,
+            things=names,
+            unknown=best.query.unknown,
+            doubted=() if best.query.is_sure else asked,
+        )
+
+    async def _tables(self, document_id: str) -> tuple[Schema, ...]:
+        """The tables of a document, read again if it has changed; empty if it is removed or too long."""
+        known = self._known.get(document_id)
+        try:
+            current = await self._texts.content_hash(document_id)
+            if known is None or known.content_hash != current:
+                document, text = await self._texts.document(document_id)
+                tables: tuple[Schema, ...] = ()
+                if len(text) <= MAX_CHARS:
+                    subject = f"{document.title} {PurePosixPath(document.name).stem}"
+                    tables = await asyncio.to_thread(_read_tables, text, document.language, subject)
+                known = _Read(document.content_hash, len(text) if tables else 0, tables)
+        except NotFound:
+            return ()
+        self._known[document_id] = known
+        self._known.move_to_end(document_id)
+        while len(self._known) > 1 and sum(each.chars for each in self._known.values()) > _KEPT_CHARS:
+            self._known.popitem(last=False)
+        return known.tables
+
+
+def _documents(question: TableQuestion, found: Sequence[Passage]) -> list[str]:
+    """Ids of the documents whose tables may answer: those of the last answer, then those found."""
+    last = [document for turn in question.earlier[-1:] for document in turn.documents]
+    parts = [passage.chunk.document_id for passage in found[:_PASSAGES] if is_table_part(passage.chunk.text)]
+    return list(dict.fromkeys([*parts, *last]))[:_DOCUMENTS]
+
+
+def _is_first(schema: Schema, match: _Match, found: Sequence[Passage]) -> bool:
+    """Whether the first passage of the search is a part of a table."""
+    chunk = found[0].chunk if found else None
+    if chunk is None or chunk.document_id != match.document_id:
+        return False
+    return any(start < chunk.end and end > chunk.start for start, end in schema.table.spans)
+
+
+def _read_tables(text: str, language: Language, subject: str) -> tuple[Schema, ...]:
+    tables = tables_of(text)
+    chars = sum(end - start for table in tables for start, end in table.spans)
+    return tuple(Schema(table, language, subject, is_main=2 * chars >= len(text)) for table in tables)
+
+
+def _query(question: TableQuestion, schema: Schema, document_id: str) -> Query:
+    """The query of a question, as typed or else as it was resolved, after those of the turns before it."""
+    earlier: Query | None = None
+    for turn in question.earlier:
+        if document_id not in turn.documents:
+            continue
+        query = read(turn.text, schema, question.language, earlier, is_follow_up=turn.is_follow_up)
+        earlier = query if query.is_sure else None
+    first = read(question.text, schema, question.language, earlier, is_follow_up=question.is_follow_up)
+    if first.is_sure or question.resolved == question.text:
+        return first
+    other = read(question.resolved, schema, question.language)
+    return other if other.is_sure else first
+
+
+def _merit(match: _Match) -> tuple[bool, bool, bool, int]:
+    query = match.query
+    return query.is_sure, query.continues, query.names_rows, query.used - 2 * len(query.unknown)

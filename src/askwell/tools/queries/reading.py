@@ -1,0 +1,417 @@
+"""Reads a question about a table as a query. Every content word is used by the query, or listed as unknown."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from askwell.languages.tables import TableWords
+from askwell.tools.queries.cells import Value, day_numbers, month_numbers
+from askwell.tools.queries.follow_ups import continued, depends, narrowed, refers
+from askwell.tools.queries.limits import read_limits
+from askwell.tools.queries.query import Aggregate, Condition, Order, Query
+from askwell.tools.queries.schema import Column, Schema
+from askwell.tools.queries.words import Token, Vocabulary, places_of, tokens, vocabulary
+from askwell.types import Language
+
+MAX_TOKENS = 60
+"""A longer question is not read."""
+_NEGATED = 3
+"""Tokens before a word in which a negation belongs to it."""
+_LIMIT_AFTER = 3
+"""Tokens after a comparative in which a number makes it a limit: `costs less than 5`."""
+_AGGREGATES: tuple[tuple[Aggregate, Callable[[TableWords], Iterable[str]]], ...] = (
+    ("average", lambda each: each.average),
+    ("total", lambda each: each.total),
+    ("count", lambda each: each.count),
+)
+
+
+def read(
+    question: str, schema: Schema, language: Language, earlier: Query | None = None, *, is_follow_up: bool = False
+) -> Query:
+    """The query of a question. `earlier` is that of the question before, if it was about the same table.
+
+    A question continues it if it begins with `and`, refers to its rows, or `is_follow_up`.
+    """
+    found = tokens(question, schema.language)
+    if not 0 < len(found) <= MAX_TOKENS:
+        return Query(unknown=("",))
+    words = vocabulary((language, schema.language))
+    continues = earlier is not None and (is_follow_up or depends(found, words))
+    reading = _Reading(found, schema, words, earlier if continues else None)
+    query = reading.query()
+    if earlier is not None and not continues and reading.is_elliptical(query):
+        return narrowed(query, earlier, schema)
+    return query
+
+
+class _Reading:
+    """A question while it is read: which words are used, and by what."""
+
+    def __init__(self, found: Sequence[Token], schema: Schema, words: Vocabulary, earlier: Query | None) -> None:
+        self.tokens, self.schema, self.words = found, schema, words
+        self.used = [False] * len(found)
+        self.mentions: dict[int, list[int]] = {}
+        """Column to the places of the words that name it."""
+        self.conditions: list[Condition] = []
+        self.unknown: list[str] = []
+        self._has_subject = False
+        self._earlier = earlier
+        self._least, self._most = self._superlatives(is_least=True), self._superlatives(is_least=False)
+        superlatives = places_of(found, {*self._least, *self._most}, self.used)
+        self._compared = {
+            at
+            for start, end, _ in superlatives
+            if not any(token.is_number for token in found[end : end + _LIMIT_AFTER])
+            for at in range(start, end)
+        }
+        """Places of superlatives, which are no part of a name: `the highest one` and `High Rock`."""
+        self.counts = {
+            start - 1
+            for start, _, _ in superlatives
+            if start in self._compared and start and found[start - 1].folded.isdecimal()
+        }
+        """Places of numbers that say how many rows are asked for: `the 3 cheapest`."""
+
+    def query(self) -> Query:
+        """The query."""
+        self._read_column_phrases()
+        self._read_names()
+        self._read_columns()
+        aggregate = self._aggregate()
+        rank = self._rank()
+        by = self._order_by()
+        self.conditions += read_limits(self, self._earlier)
+        order = self._order(rank) or by
+        self._read_qualities()
+        self._read_periods()
+        self._read_flags()
+        asked = self._asked(order)
+        over = self._over(aggregate, asked)
+        if aggregate in {"total", "average"} and over < 0:
+            self.unknown.append(aggregate)
+        if aggregate == "count" and self._is_figure(asked):
+            aggregate = ""
+        self._read_rest()
+        query = Query(
+            conditions=tuple(self.conditions),
+            asked=tuple(at for at in asked if at != over),
+            order=order,
+            aggregate=aggregate,
+            over=over,
+            unknown=tuple(dict.fromkeys(self.unknown)),
+            has_subject=self._has_subject or bool(self.mentions),
+            used=sum(self.used),
+        )
+        if self._earlier is not None:
+            to_rows = refers(self.tokens, self.words)
+            return continued(query, self._earlier, self.schema, rank[2] if rank else 0, to_rows=to_rows)
+        if rank and order is None:
+            return replace(query, unknown=(*query.unknown, self._text(rank[0], rank[1])))
+        return query
+
+    def is_elliptical(self, query: Query) -> bool:
+        """Whether a question only sets conditions, without saying of what."""
+        names_subject = self._has_subject or self.schema.label[0] in self.mentions or query.names_rows
+        return bool(query.conditions) and not (names_subject or query.order or query.aggregate)
+
+    def use(self, start: int, end: int) -> None:
+        """Mark words as used."""
+        self.used[start:end] = [True] * (end - start)
+
+    def phrases(self, members: Callable[[TableWords], Iterable[str]]) -> list[tuple[int, int, str]]:
+        """Start, end and text of the phrases in free words."""
+        return places_of(self.tokens, self.words.phrases(members), self.used)
+
+    def is_negated(self, place: int) -> bool:
+        """Whether one of the words before a place negates; that word is then used."""
+        without = self.words.phrases(lambda each: each.without)
+        for at in range(place - 1, max(-1, place - 1 - _NEGATED), -1):
+            if self.tokens[at].folded in without and not self.used[at]:
+                self.use(at, at + 1)
+                return True
+        return False
+
+    def with_concept(self, concepts: Iterable[str], *, ordered: bool = True) -> list[Column]:
+        """The columns with one of these concepts."""
+        wanted = set(concepts)
+        return [each for each in self.schema.columns if each.concepts & wanted and (each.is_ordered or not ordered)]
+
+    def mentioned(self, columns: Iterable[Column]) -> list[Column]:
+        """Those of the columns that the question names; all of them if it names none."""
+        found = list(columns)
+        return [each for each in found if each.at in self.mentions] or found
+
+    def _text(self, start: int, end: int) -> str:
+        return " ".join(token.typed for token in self.tokens[start:end])
+
+    def _read_column_phrases(self) -> None:
+        """Columns that several words of the question name; the one with most words takes them."""
+        while True:
+            best: tuple[float, Column, list[int]] | None = None
+            for column in self.schema.columns:
+                places = self._naming(column)
+                named = {self.tokens[at].stem for at in places}
+                score = len(named) + len(named) / (len(column.stems) + 1)
+                if len(named) > 1 and (best is None or score > best[0]):
+                    best = (score, column, places)
+            if best is None:
+                return
+            self.mentions[best[1].at] = best[2]
+            for at in best[2]:
+                self.use(at, at + 1)
+
+    def _naming(self, column: Column) -> list[int]:
+        """Places of the free words that name a column."""
+        return [
+            at
+            for at, token in enumerate(self.tokens)
+            if not self.used[at] and (column.is_named_by(token) or day_numbers().get(token.folded) in column.days)
+        ]
+
+    def _read_names(self) -> None:
+        """Cells that the question names, wholly or by some of their words."""
+        found: dict[int, dict[str, set[int]]] = {}
+        for whole in (True, False):
+            start = 0
+            while start < len(self.tokens):
+                cells, end = self._whole(start) if whole else self._part(start)
+                if not cells:
+                    start += 1
+                    continue
+                column = min(at for at, _ in cells)
+                rows = {row for at, row in cells if at == column}
+                self.use(start, end)
+                if self.is_negated(start):
+                    others = frozenset(row for row in self.schema.rows if row not in rows)
+                    self.conditions.append(Condition(column, others, self._text(start, end), "flag"))
+                else:
+                    found.setdefault(column, {}).setdefault(self._text(start, end), set()).update(rows)
+                start = end
+        for column, named in found.items():
+            fitting = frozenset(row for each in named.values() for row in each)
+            self.conditions.append(Condition(column, fitting, ", ".join(named), "name", names=len(named)))
+
+    def _whole(self, start: int) -> tuple[set[tuple[int, int]], int]:
+        """The cells that consist of the words from a place on, and the end of the longest."""
+        for end in range(len(self.tokens), start, -1):
+            if any(self.used[start:end]):
+                continue
+            cells = self.schema.full.get(tuple(token.stem for token in self.tokens[start:end]))
+            if cells and (end > start + 1 or self._can_name(start, cells)):
+                return set(cells), end
+        return set(), start
+
+    def _can_name(self, at: int, cells: Sequence[tuple[int, int]]) -> bool:
+        """Whether a single word is a cell: a function word only if it is typed as in the table."""
+        token = self.tokens[at]
+        if token.folded in self.words.small or len(token.typed) == 1:
+            column, row = cells[0]
+            return token.typed == self.schema.table.rows[row][column] and not token.typed.islower()
+        return True
+
+    def _part(self, start: int) -> tuple[set[tuple[int, int]], int]:
+        """The cells that have the words from a place on, and the end of the longest run."""
+        token = self.tokens[start]
+        if (
+            self.used[start]
+            or start in self._compared
+            or token.folded in self.words.small
+            or token.is_number
+            or len(token.folded) < 3
+        ):
+            return set(), start
+        cells = set(self.schema.partial.get(token.stem, ()))
+        end = start + 1
+        while cells and end < len(self.tokens) and not self.used[end]:
+            both = cells & self.schema.partial.get(self.tokens[end].stem, set())
+            if not both:
+                break
+            cells, end = both, end + 1
+        run = self.tokens[start:end]
+        says_something = any(
+            each.stem not in self.schema.vague and each.folded not in self.words.function and not each.is_number
+            for each in run
+        )
+        if not says_something or (len(run) == 1 and any(column.is_named_by(token) for column in self.schema.columns)):
+            return set(), start
+        return cells, end
+
+    def _read_columns(self) -> None:
+        """Columns that one word names, by their names or by a quality that they have, such as a price."""
+        for at, token in enumerate(self.tokens):
+            if self.used[at] or token.folded in self.words.small or token.is_number:
+                continue
+            columns = [column for column in self.schema.columns if column.is_named_by(token)]
+            if token.stem in self.schema.subject and len(columns) != 1:
+                self.use(at, at + 1)
+                self._has_subject = True
+            elif columns:
+                best = min(columns, key=lambda column: (len(column.stems), column.at))
+                same = [column for column in columns if len(column.stems) == len(best.stems)]
+                self._mention(at, at + 1, same)
+        self._read_qualities(self._compared)
+
+    def _read_qualities(self, without: Collection[int] = ()) -> None:
+        """Columns that have a quality which the question names, such as a price, if it names no other column."""
+        free = [used or at in without for at, used in enumerate(self.used)]
+        asking = {phrase for _, concept in self.words.concepts() for phrase in (*concept.asks, *concept.names)}
+        for start, end, phrase in places_of(self.tokens, asking, free):
+            concepts = [each for each in self.words.concepts() if phrase in each[1].asks | each[1].names]
+            columns = self.with_concept([name for name, _ in concepts], ordered=False)
+            already = [column for column in columns if column.at in self.mentions]
+            is_noun = any(phrase in each.names for _, each in concepts)
+            if columns and (already or is_noun or not self.mentions):
+                self._mention(start, end, already or columns)
+            elif columns:
+                self.use(start, end)
+
+    def _mention(self, start: int, end: int, columns: Iterable[Column]) -> None:
+        for column in columns:
+            self.mentions.setdefault(column.at, []).append(start)
+        self.use(start, end)
+
+    def _aggregate(self) -> Aggregate:
+        for aggregate, members in _AGGREGATES:
+            for start, end, _ in self.phrases(members):
+                self.use(start, end)
+                return aggregate
+        return ""
+
+    def _rank(self) -> tuple[int, int, int] | None:
+        """Start, end and place of a word such as `second`."""
+        for start, end, phrase in self.phrases(lambda each: each.ranks):
+            self.use(start, end)
+            return start, end, self.words.rank(phrase)
+        return None
+
+    def _order(self, rank: tuple[int, int, int] | None) -> Order | None:
+        """The order that a superlative or comparative asks for; one of no column is unknown."""
+        for start, end, phrase in places_of(self.tokens, {*self._least, *self._most}, self.used):
+            is_least = phrase in self._least
+            columns = (self._least if is_least else self._most)[phrase]
+            named = [each for each in self.schema.columns if each.at in self.mentions and each.is_ordered]
+            chosen = [each for each in columns if each in named] or (named if not columns or named else columns)
+            if not columns and not named:
+                ordered = [each for each in self.schema.columns if each.is_ordered]
+                chosen = ordered if len(ordered) == 1 else []
+            chosen = self._first_or_last(chosen, is_least=is_least)
+            self.use(start, end)
+            if len(chosen) != 1:
+                self.unknown.append(self._text(start, end))
+                return None
+            count = self._wanted(start, end)
+            if any(each.names > 1 for each in self.conditions):
+                count = 0
+            return Order(chosen[0].at, is_least, rank[2] if rank else 1, count)
+        return None
+
+    def _order_by(self) -> Order | None:
+        """The order of words such as `by price` and `top 3 by price`."""
+        for start, end, _ in self.phrases(lambda each: each.by):
+            for at, places in self.mentions.items():
+                if end in places and self.schema.columns[at].is_ordered:
+                    self.use(start, end)
+                    for first, last, _ in self.phrases(lambda each: each.top):
+                        self.use(first, last)
+                        return Order(at, is_least=False, count=self._wanted(first, last))
+                    return Order(at, is_least=True, count=0)
+        return None
+
+    def _superlatives(self, *, is_least: bool) -> dict[str, list[Column]]:
+        """Phrase to the columns whose quality it compares; empty lists for those that fit any column."""
+        found: dict[str, list[Column]] = {
+            phrase: [] for each in self.words.words for phrase in (each.least if is_least else each.most)
+        }
+        for name, concept in self.words.concepts():
+            for phrase in concept.least if is_least else concept.most:
+                known = found.get(phrase, [])
+                found[phrase] = [*known, *(each for each in self.with_concept([name]) if each not in known)]
+        return found
+
+    def _first_or_last(self, columns: list[Column], *, is_least: bool) -> list[Column]:
+        """Of several columns those whose own names are superlatives, such as `First departure` for the earliest."""
+        if len(columns) < 2:
+            return columns
+        phrases = self._least if is_least else self._most
+        stems = {token.stem for phrase in phrases for token in tokens(phrase, self.schema.language)}
+        return [each for each in columns if stems.intersection(each.stems)] or columns
+
+    def _wanted(self, start: int, end: int) -> int:
+        """The number next to a superlative, such as `the three cheapest`; 1 for none."""
+        for at in (start - 1, end):
+            if 0 <= at < len(self.tokens) and not self.used[at] and self.tokens[at].folded.isdecimal():
+                self.use(at, at + 1)
+                return int(self.tokens[at].folded)
+        return 1
+
+    def _read_periods(self) -> None:
+        """Months and days of the week, in a column of these, of dates, or of one whose name has the day."""
+        for kind, numbers in (("months", month_numbers()), ("days", day_numbers())):
+            for at, token in enumerate(self.tokens):
+                if self.used[at] or token.folded not in numbers:
+                    continue
+                columns = self.mentioned(each for each in self.schema.columns if each.kind == kind)
+                if not columns and kind == "months":
+                    columns = self.mentioned(each for each in self.schema.columns if each.kind == "date")
+                if len(columns) == 1:
+                    self.conditions.append(_period(columns[0], numbers[token.folded], token.typed))
+                    self.use(at, at + 1)
+
+    def _read_flags(self) -> None:
+        """Columns of yes and no that select rows; with a named row they are asked for instead."""
+        if any(each.kind == "name" for each in self.conditions):
+            return
+        for at, places in self.mentions.items():
+            column = self.schema.columns[at]
+            if column.kind == "flag":
+                wanted = not self.is_negated(min(places))
+                rows = frozenset(row for row in self.schema.rows if (column.values[row] is True) is wanted)
+                text = self._text(min(places), min(places) + 1)
+                self.conditions.append(Condition(at, rows, text, "flag"))
+
+    def _asked(self, order: Order | None) -> list[int]:
+        """The columns that the question names and uses for nothing else, apart from those that name rows."""
+        taken = {each.column for each in self.conditions if each.kind != "name"}
+        taken |= {order.column} if order is not None else set()
+        taken |= {each.column for each in self.conditions if each.column in self.schema.label}
+        return [at for at in sorted(self.mentions) if at not in taken and at != self.schema.label[0]]
+
+    def _over(self, aggregate: Aggregate, asked: Sequence[int]) -> int:
+        """The only column of numbers that is asked for, of a total or an average."""
+        if aggregate not in {"total", "average"}:
+            return -1
+        columns = [at for at in asked if self.schema.columns[at].kind == "number"]
+        return columns[0] if len(columns) == 1 else -1
+
+    def _is_figure(self, asked: Sequence[int]) -> bool:
+        """Whether a question for a number asks for cells: a figure of named rows, or a telephone number."""
+        return any(
+            self.schema.columns[at].kind == "number" or "phone" in self.schema.columns[at].concepts for at in asked
+        )
+
+    def _read_rest(self) -> None:
+        """Function words and the subject of the table are used; what remains is unknown."""
+        negations = self.words.phrases(lambda each: each.without)
+        for at, token in enumerate(self.tokens):
+            if self.used[at] or token.folded in self.words.openers:
+                continue
+            if token.stem in self.schema.subject:
+                self._has_subject = True
+                continue
+            is_negation = token.folded in negations and at > 0  # first it is an interjection
+            if is_negation or (token.folded not in self.words.function and len(token.folded) > 1):
+                self.unknown.append(token.typed)
+
+
+def _period(column: Column, number: int, text: str) -> Condition:
+    """The rows of a month or a day of the week."""
+    rows = frozenset(row for row, value in enumerate(column.values) if _is_in(value, number, column))
+    return Condition(column.at, rows, text, "period")
+
+
+def _is_in(value: Value | None, number: int, column: Column) -> bool:
+    """Whether months or days have a number, or a date is in that month."""
+    if isinstance(value, frozenset):
+        return number in value
+    return column.kind == "date" and isinstance(value, float) and date.fromordinal(int(value)).month == number
