@@ -92,6 +92,7 @@ async def test_events_come_in_order_and_join_to_the_answer(engine: Engine) -> No
         "resolve",
         "route",
         "search",
+        "query_tables",
         "rank",
         "grade",
         "remind",

@@ -1,7 +1,8 @@
 """The `query_tables` step: answers from tables in the documents that the search found or the last answer cites."""
 
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.types import EarlierQuestion, Passage, TableAnswer, TableQuestion, decided
+from askwell.text.sentences import is_table_part
+from askwell.types import EarlierQuestion, Passage, Source, TableAnswer, TableQuestion, decided
 
 REMEMBERED = 6
 """Earlier questions that a follow-up may continue."""
@@ -42,10 +43,14 @@ def _question(state: TurnState) -> TableQuestion:
     earlier = [
         EarlierQuestion(
             turn.question,
-            tuple(source.document_id for source in turn.sources),
+            tuple([source.document_id for source in turn.sources if _cites_table(source)]),
             turn.resolution is not None and turn.resolution.is_dependent,
         )
         for turn in state.recalled.turns[-REMEMBERED:]
     ]
     is_dependent = state.resolution is not None and state.resolution.is_dependent
     return TableQuestion(state.analysed_asked, state.analysed_wording, state.language, tuple(earlier), is_dependent)
+
+
+def _cites_table(source: Source) -> bool:
+    return any(is_table_part(passage.text) for passage in source.passages)

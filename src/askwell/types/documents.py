@@ -141,7 +141,7 @@ class EarlierQuestion:
     text: str
     """As typed."""
     documents: tuple[str, ...]
-    """Ids of the documents that its answer cites."""
+    """Ids of the documents of which its answer cites a part of a table."""
     is_follow_up: bool = False
 
 
