@@ -118,9 +118,20 @@ def test_rows_are_chosen_by_what_they_are_and_by_figures(tmp_path: Path, questio
 
 
 def test_a_list_without_an_order_shows_several_brands_first(tmp_path: Path) -> None:
-    names = [text.removeprefix("- ").split(":")[0] for text in said(tmp_path, "Which phones are over $400?")]
+    first, *rest = said(tmp_path, "Which phones are over $400?")
+    assert first.startswith("5 of 6:\n- ")
+    names = [text.removeprefix("5 of 6:\n").removeprefix("- ").split(":")[0] for text in (first, *rest)]
     assert names[:3] == ["Samsung Galaxy S24", "Apple iPhone 15", "Google Pixel 8a"]
     assert len(names) == 5
+
+
+def test_a_word_that_selects_no_row_is_named(tmp_path: Path) -> None:
+    found = look_up(tmp_path, "waterproof phones under $500")
+    assert found.unknown == ("waterproof",)
+    assert found.passages[0].chunk.text == (
+        "The table says nothing about: “waterproof”. This is what it has:\nGoogle Pixel 8a: $499"
+    )
+    assert look_up(tmp_path, "What are the cheapest Samsung phones that cost at most $1,000?").unknown == ()
 
 
 def test_where_nothing_fits_the_nearest_are_named_and_it_says_so(tmp_path: Path) -> None:

@@ -79,6 +79,8 @@ class TableWords:
     """With {count} and {all}."""
     fitting_cut: str
     """With {count}, {all} and {shown}."""
+    shown: str
+    """With {shown} and {count}: some of the rows that fit."""
     lowest: str
     """With {column} and {all}."""
     highest: str

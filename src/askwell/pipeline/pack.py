@@ -99,11 +99,12 @@ def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:
         return "chat"
     if state.route == "recall":
         return "recall"
-    if state.table_answer is not None:
-        return "answer" if state.table_answer.is_sure else "passages"
+    if state.is_unsure_of_rows or (state.table_answer is not None and not state.table_answer.is_sure):
+        return "passages"
     if not state.kept:
         return "not_found"
-    return "answer" if runtime.context.writer.name or surely_answers(state, state.kept) else "passages"
+    is_from_table = state.table_answer is not None
+    return "answer" if is_from_table or runtime.context.writer.name or surely_answers(state, state.kept) else "passages"
 
 
 def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:

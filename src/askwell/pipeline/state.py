@@ -93,6 +93,8 @@ class TurnState:
     """Names of the things that table rows in the answer describe."""
     among: tuple[str, ...] = ()
     """Names of the things from which `things` were chosen."""
+    is_unsure_of_rows: bool = False
+    """Whether the rows of the assistant's own table may not be what is asked for."""
     table_answer: TableAnswer | None = None
     """An answer from a table of a document."""
     doubted: tuple[str, ...] = ()

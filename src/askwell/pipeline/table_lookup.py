@@ -17,6 +17,7 @@ async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
             "kept": found.passages,
             "things": tuple(found.things),
             "among": tuple(found.among),
+            "is_unsure_of_rows": bool(found.unknown),
             "decisions": (decided("look_up.rows", params),),
         }
     if found.ask_back:

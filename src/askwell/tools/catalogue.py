@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from askwell.assistant import AspectSection, Assistant, CatalogueSection
 from askwell.errors import BadConfig
+from askwell.languages import table_words
 from askwell.text.inflection import singular
 from askwell.text.words import content_words
 from askwell.tools.bounds import Bound, bounds
 from askwell.tools.names import QUESTION_CHARS, key, says
 from askwell.tools.partial import Named, PartialNames
 from askwell.tools.passages import row_passage
+from askwell.tools.queries.words import vocabulary
 from askwell.tools.rows import Row, fields, fill, read_sheet, sentences_of, values
 from askwell.types import Language, LookedUp, Passage, Route
 
@@ -96,8 +98,26 @@ class Catalogue:
             fitting = [row for row in rows if self._within(row, criteria)]
             return self._describe(fitting, question, criteria) if fitting else self._select(criteria)
         if (criteria.named or criteria.narrows) and self._is_about_rows(question, criteria):
-            return self._select(criteria)
+            return self._with_unknown(self._select(criteria), question, criteria)
         return LookedUp()
+
+    def _with_unknown(self, found: LookedUp, question: str, criteria: _Criteria) -> LookedUp:
+        """The rows with the words of the question that selected none of them, which the first row says."""
+        words = dict.fromkeys(self._unknown(question, criteria))
+        unknown = tuple(word for word in words if self._neutral.isdisjoint({word, *_singulars(word, self._language)}))
+        if not unknown or not found.passages:
+            return found
+        first, *rest = found.passages
+        said = table_words(self._language).unknown.format(words=", ".join(f"“{word}”" for word in unknown))
+        opening = self._passage(first.chunk.ordinal, f"{said}\n{first.chunk.text}")
+        return replace(found, passages=(opening, *rest), unknown=unknown)
+
+    @cached_property
+    def _neutral(self) -> frozenset[str]:
+        """Words that select no row of a table, those of limits and orders, and those of names."""
+        words = vocabulary((self._language,))
+        names = {word for row in self._rows for word in _singulars(row[self._section.name], self._language)}
+        return words.function | words.comparing | names
 
     def _is_about_rows(self, question: str, criteria: _Criteria) -> bool:
         """Whether at least half of the content words are criteria or words of this table.
@@ -106,12 +126,16 @@ class Catalogue:
         """
         rest = set(content_words(_without(question, criteria.named), self._language))
         named = {word for each in criteria.named for word in each.words}
-        unknown = {
-            word
-            for word in rest
-            if not any(map(str.isdigit, word)) and not self._words & set(_singulars(word, self._language))
-        }
+        unknown = set(self._unknown(question, criteria))
         return len(unknown) <= len(rest - unknown) + len(named)
+
+    def _unknown(self, question: str, criteria: _Criteria) -> list[str]:
+        """The content words that are neither criteria nor words of this table, in order."""
+        return [
+            word
+            for word in content_words(_without(question, criteria.named), self._language)
+            if not any(map(str.isdigit, word)) and not self._words & set(_singulars(word, self._language))
+        ]
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -228,8 +252,13 @@ class Catalogue:
         )
         matched = tuple(self._matched_words(criteria))
         if ordered:
-            shown = self._first_of_each_thing(ordered)[: self._section.most_rows]
-            return LookedUp(self._list(shown), matched, things=self._things(shown))
+            things = self._first_of_each_thing(ordered)
+            shown = things[: self._section.most_rows]
+            first, *rest = self._list(shown)
+            if len(shown) < len(things):
+                said = table_words(self._language).shown.format(shown=len(shown), count=len(things))
+                first = self._passage(shown[0], f"{said}\n{first.chunk.text}")
+            return LookedUp((first, *rest), matched, things=self._things(shown))
         nearest = sorted(kind, key=lambda row: self._distance(row, criteria))[:_NEAREST]
         if not nearest:
             return LookedUp()

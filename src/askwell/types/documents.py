@@ -132,6 +132,8 @@ class LookedUp:
     """Names of the rows, in order; of rows that are compared in an order, only the first."""
     among: tuple[str, ...] = ()
     """Names of the rows that the first one was chosen from, in the order of the question."""
+    unknown: tuple[str, ...] = ()
+    """Words of the question that the table does not have; with any, it is not sure that the rows answer."""
 
 
 @dataclass(frozen=True, slots=True)

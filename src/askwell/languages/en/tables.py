@@ -164,6 +164,7 @@ TABLES = TableWords(
         "percent": "%",
     },
     general=_words(
+        "model,models,"
         "list,row,rows,table,item,items,entry,entries,anyone,anybody,someone,people,person,thing,things,one,ones,all,"
         "every,each,any,show,give,tell,name,names,number,value,values,please,info,information,details,kind,type,me,"
         "available,exactly,currently,level,levels,option,options,also,only,just,still,listed,called,who,employee,"
@@ -179,6 +180,7 @@ TABLES = TableWords(
     ),
     fitting="{count} of {all}:",
     fitting_cut="{count} of {all}, the first {shown}:",
+    shown="{shown} of {count}:",
     lowest="Lowest {column} of {all}:",
     highest="Highest {column} of {all}:",
     lowest_cut="{column}, lowest first, {shown} of {all}:",

@@ -152,6 +152,7 @@ TABLES = TableWords(
         "percento": "%",
     },
     general=_words(
+        "modello,modelli,"
         "lista,elenco,riga,righe,tabella,voce,voci,qualcuno,persona,persone,gente,cosa,cose,tutti,tutte,ogni,mostra,"
         "dammi,dimmi,nome,nomi,numero,valore,tipo,favore,informazioni,trova,trovano,trovo,situato,anche,solo,"
         "disponibile,disponibili,prodotto,prodotti,posto,c'e,ci sono"
@@ -164,6 +165,7 @@ TABLES = TableWords(
     ),
     fitting="{count} di {all}:",
     fitting_cut="{count} di {all}, i primi {shown}:",
+    shown="{shown} di {count}:",
     lowest="{column}, valore più basso di {all}:",
     highest="{column}, valore più alto di {all}:",
     lowest_cut="{column}, dal più basso, {shown} di {all}:",

@@ -147,6 +147,7 @@ TABLES = TableWords(
         "procent": "%",
     },
     general=_words(
+        "model,modellen,"
         "lijst,rij,rijen,tabel,item,items,iemand,mensen,persoon,personen,ding,dingen,alle,alles,elke,toon,geef,zeg,"
         "noem,naam,namen,nummer,waarde,soort,type,graag,informatie,zitten,zit,staan,staat,zetten,krijg,ook,alleen,"
         "precies,beschikbaar,product,producten,vinden,bestaat"
@@ -160,6 +161,7 @@ TABLES = TableWords(
     ),
     fitting="{count} van {all}:",
     fitting_cut="{count} van {all}, de eerste {shown}:",
+    shown="{shown} van {count}:",
     lowest="Laagste {column} van {all}:",
     highest="Hoogste {column} van {all}:",
     lowest_cut="{column}, laagste eerst, {shown} van {all}:",

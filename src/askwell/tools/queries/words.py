@@ -1,7 +1,7 @@
 """The words of a question and of a table, and what they mean in one or two languages."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -68,6 +68,8 @@ class Vocabulary:
     """Folded articles, prepositions and other function words."""
     function: frozenset[str]
     """These and all other folded words that select nothing, such as `list` and `have`."""
+    comparing: frozenset[str]
+    """Folded words of limits, orders, qualities and units."""
     openers: frozenset[str]
     """Folded words that continue an earlier question."""
     units: Mapping[str, str]
@@ -101,9 +103,17 @@ def vocabulary(languages: tuple[Language, ...]) -> Vocabulary:
         words,
         frozenset(map(fold, small)),
         frozenset(map(fold, small | function)),
+        frozenset(word for each in words for phrase in _comparing(each) for word in fold(phrase).split()),
         frozenset(fold(word) for code in spoken for word in lexicon(code).openers),
         {fold(name): symbol for each in words for name, symbol in each.units.items()},
     )
+
+
+def _comparing(words: TableWords) -> Iterator[str]:
+    for each in words.concepts.values():
+        yield from (*each.names, *each.asks, *each.least, *each.most)
+    yield from (*words.least, *words.most, *words.below, *words.above, *words.at_most, *words.at_least)
+    yield from (*words.between, *words.until, *words.than, *words.count, *words.ranks, *words.units)
 
 
 def places_of(found: Sequence[Token], phrases: Iterable[str], used: Sequence[bool]) -> list[tuple[int, int, str]]:
