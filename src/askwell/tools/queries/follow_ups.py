@@ -29,6 +29,8 @@ def continued(query: Query, earlier: Query, schema: Schema, rank: int, *, to_row
         return replace(earlier, order=order, unknown=query.unknown, used=query.used, continues=True)
     if query.names_rows and to_rows:
         return query
+    if query.order is not None and to_rows and len(run(earlier, schema).rows) == 1:  # `Is it the cheapest?`
+        return replace(query, conditions=(*_kept_categories(earlier, schema), *query.conditions), has_subject=True)
     if to_rows or (query.asked and not query.conditions and query.order is None):
         return _within(query, earlier, schema)
     if not (query.conditions or query.order) or not (earlier.conditions or earlier.order):
@@ -64,3 +66,8 @@ def _kept(earlier: Query, query: Query) -> tuple[Condition, ...]:
     """The conditions of the earlier question on other columns than those of the new one."""
     columns = {each.column for each in query.conditions}
     return tuple(each for each in earlier.conditions if each.column not in columns)
+
+
+def _kept_categories(earlier: Query, schema: Schema) -> tuple[Condition, ...]:
+    """The conditions of the earlier question that name no single row."""
+    return tuple(each for each in earlier.conditions if each.column not in schema.label)

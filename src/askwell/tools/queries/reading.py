@@ -8,6 +8,7 @@ from askwell.languages.tables import TableWords
 from askwell.tools.queries.cells import Value, day_numbers, month_numbers
 from askwell.tools.queries.follow_ups import continued, depends, narrowed, refers
 from askwell.tools.queries.limits import read_limits
+from askwell.tools.queries.orders import Superlatives, order_by
 from askwell.tools.queries.query import Aggregate, Condition, Order, Query
 from askwell.tools.queries.schema import Column, Schema
 from askwell.tools.queries.words import Token, Vocabulary, places_of, tokens, vocabulary
@@ -17,8 +18,6 @@ MAX_TOKENS = 60
 """A longer question is not read."""
 _NEGATED = 3
 """Tokens before a word in which a negation belongs to it."""
-_LIMIT_AFTER = 3
-"""Tokens after a comparative in which a number makes it a limit: `costs less than 5`."""
 _AGGREGATES: tuple[tuple[Aggregate, Callable[[TableWords], Iterable[str]]], ...] = (
     ("average", lambda each: each.average),
     ("total", lambda each: each.total),
@@ -57,21 +56,9 @@ class _Reading:
         self.unknown: list[str] = []
         self._has_subject = False
         self._earlier = earlier
-        self._least, self._most = self._superlatives(is_least=True), self._superlatives(is_least=False)
-        superlatives = places_of(found, {*self._least, *self._most}, self.used)
-        self._compared = {
-            at
-            for start, end, _ in superlatives
-            if not any(token.is_number for token in found[end : end + _LIMIT_AFTER])
-            for at in range(start, end)
-        }
-        """Places of superlatives, which are no part of a name: `the highest one` and `High Rock`."""
-        self.counts = {
-            start - 1
-            for start, _, _ in superlatives
-            if start in self._compared and start and found[start - 1].folded.isdecimal()
-        }
-        """Places of numbers that say how many rows are asked for: `the 3 cheapest`."""
+        self._superlatives = Superlatives(found, schema, words)
+        self.counts = self._superlatives.counts
+        """Places of numbers that set no limit."""
 
     def query(self) -> Query:
         """The query."""
@@ -80,9 +67,9 @@ class _Reading:
         self._read_columns()
         aggregate = self._aggregate()
         rank = self._rank()
-        by = self._order_by()
+        by = order_by(self)
         self.conditions += read_limits(self, self._earlier)
-        order = self._order(rank) or by
+        order = self._superlatives.order(self, rank[2] if rank else 0) or by
         self._read_qualities()
         self._read_periods()
         self._read_flags()
@@ -107,7 +94,7 @@ class _Reading:
             to_rows = refers(self.tokens, self.words)
             return continued(query, self._earlier, self.schema, rank[2] if rank else 0, to_rows=to_rows)
         if rank and order is None:
-            return replace(query, unknown=(*query.unknown, self._text(rank[0], rank[1])))
+            return replace(query, unknown=(*query.unknown, self.text(rank[0], rank[1])))
         return query
 
     def is_elliptical(self, query: Query) -> bool:
@@ -142,7 +129,8 @@ class _Reading:
         found = list(columns)
         return [each for each in found if each.at in self.mentions] or found
 
-    def _text(self, start: int, end: int) -> str:
+    def text(self, start: int, end: int) -> str:
+        """The words as typed."""
         return " ".join(token.typed for token in self.tokens[start:end])
 
     def _read_column_phrases(self) -> None:
@@ -184,9 +172,9 @@ class _Reading:
                 self.use(start, end)
                 if self.is_negated(start):
                     others = frozenset(row for row in self.schema.rows if row not in rows)
-                    self.conditions.append(Condition(column, others, self._text(start, end), "flag"))
+                    self.conditions.append(Condition(column, others, self.text(start, end), "flag"))
                 else:
-                    found.setdefault(column, {}).setdefault(self._text(start, end), set()).update(rows)
+                    found.setdefault(column, {}).setdefault(self.text(start, end), set()).update(rows)
                 start = end
         for column, named in found.items():
             fitting = frozenset(row for each in named.values() for row in each)
@@ -215,7 +203,7 @@ class _Reading:
         token = self.tokens[start]
         if (
             self.used[start]
-            or start in self._compared
+            or start in self._superlatives.places
             or token.folded in self.words.small
             or token.is_number
             or len(token.folded) < 3
@@ -250,7 +238,7 @@ class _Reading:
                 best = min(columns, key=lambda column: (len(column.stems), column.at))
                 same = [column for column in columns if len(column.stems) == len(best.stems)]
                 self._mention(at, at + 1, same)
-        self._read_qualities(self._compared)
+        self._read_qualities(self._superlatives.places)
 
     def _read_qualities(self, without: Collection[int] = ()) -> None:
         """Columns that have a quality which the question names, such as a price, if it names no other column."""
@@ -285,66 +273,6 @@ class _Reading:
             return start, end, self.words.rank(phrase)
         return None
 
-    def _order(self, rank: tuple[int, int, int] | None) -> Order | None:
-        """The order that a superlative or comparative asks for; one of no column is unknown."""
-        for start, end, phrase in places_of(self.tokens, {*self._least, *self._most}, self.used):
-            is_least = phrase in self._least
-            columns = (self._least if is_least else self._most)[phrase]
-            named = [each for each in self.schema.columns if each.at in self.mentions and each.is_ordered]
-            chosen = [each for each in columns if each in named] or (named if not columns or named else columns)
-            if not columns and not named:
-                ordered = [each for each in self.schema.columns if each.is_ordered]
-                chosen = ordered if len(ordered) == 1 else []
-            chosen = self._first_or_last(chosen, is_least=is_least)
-            self.use(start, end)
-            if len(chosen) != 1:
-                self.unknown.append(self._text(start, end))
-                return None
-            count = self._wanted(start, end)
-            if any(each.names > 1 for each in self.conditions):
-                count = 0
-            return Order(chosen[0].at, is_least, rank[2] if rank else 1, count)
-        return None
-
-    def _order_by(self) -> Order | None:
-        """The order of words such as `by price` and `top 3 by price`."""
-        for start, end, _ in self.phrases(lambda each: each.by):
-            for at, places in self.mentions.items():
-                if end in places and self.schema.columns[at].is_ordered:
-                    self.use(start, end)
-                    for first, last, _ in self.phrases(lambda each: each.top):
-                        self.use(first, last)
-                        return Order(at, is_least=False, count=self._wanted(first, last))
-                    return Order(at, is_least=True, count=0)
-        return None
-
-    def _superlatives(self, *, is_least: bool) -> dict[str, list[Column]]:
-        """Phrase to the columns whose quality it compares; empty lists for those that fit any column."""
-        found: dict[str, list[Column]] = {
-            phrase: [] for each in self.words.words for phrase in (each.least if is_least else each.most)
-        }
-        for name, concept in self.words.concepts():
-            for phrase in concept.least if is_least else concept.most:
-                known = found.get(phrase, [])
-                found[phrase] = [*known, *(each for each in self.with_concept([name]) if each not in known)]
-        return found
-
-    def _first_or_last(self, columns: list[Column], *, is_least: bool) -> list[Column]:
-        """Of several columns those whose own names are superlatives, such as `First departure` for the earliest."""
-        if len(columns) < 2:
-            return columns
-        phrases = self._least if is_least else self._most
-        stems = {token.stem for phrase in phrases for token in tokens(phrase, self.schema.language)}
-        return [each for each in columns if stems.intersection(each.stems)] or columns
-
-    def _wanted(self, start: int, end: int) -> int:
-        """The number next to a superlative, such as `the three cheapest`; 1 for none."""
-        for at in (start - 1, end):
-            if 0 <= at < len(self.tokens) and not self.used[at] and self.tokens[at].folded.isdecimal():
-                self.use(at, at + 1)
-                return int(self.tokens[at].folded)
-        return 1
-
     def _read_periods(self) -> None:
         """Months and days of the week, in a column of these, of dates, or of one whose name has the day."""
         for kind, numbers in (("months", month_numbers()), ("days", day_numbers())):
@@ -367,7 +295,7 @@ class _Reading:
             if column.kind == "flag":
                 wanted = not self.is_negated(min(places))
                 rows = frozenset(row for row in self.schema.rows if (column.values[row] is True) is wanted)
-                text = self._text(min(places), min(places) + 1)
+                text = self.text(min(places), min(places) + 1)
                 self.conditions.append(Condition(at, rows, text, "flag"))
 
     def _asked(self, order: Order | None) -> list[int]:
