@@ -38,6 +38,8 @@ def test_conditions_are_all_kept(language: str, questions: list[str], expected: 
         ("en", "top 3 by visitors", "Maritime Hall,Rail Sheds,Glass House"),
         ("en", "which has more visitors, Toy Attic or Rail Sheds?", "Rail Sheds,Toy Attic"),
         ("en", "Is Toy Attic more expensive than Glass House?", "Toy Attic,Glass House"),
+        ("en", "cheapest museum with over 80,000 visitors", "Museum of Clocks"),
+        ("en", "most visitors in a museum under $10", "Glass House"),
         ("en", "Is the Toy Attic the cheapest museum in Danbury?", "Museum of Clocks"),
         ("en", "museums cheaper than the Glass House", "Museum of Clocks,Salt Works,Lantern Museum"),
         ("en", "tell me more about the Toy Attic", "Toy Attic"),

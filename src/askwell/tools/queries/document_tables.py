@@ -16,14 +16,14 @@ from askwell.tools.queries.text_tables import tables_of
 from askwell.tools.queries.wording import answer_lines
 from askwell.types import Language, Passage, TableAnswer, TableQuestion
 
-MAX_CHARS = 2_000_000
+MAX_CHARS = 1_000_000
 """Characters of a document at most; the tables of a longer one are only searched."""
 _DOCUMENTS = 4
 """Documents of a search at most whose tables are asked."""
 _PASSAGES = 12
 """Passages of a search, best first, whose documents are asked."""
-_KEPT_CHARS = 8_000_000
-"""Characters of all documents whose tables are kept in memory."""
+_KEPT_CHARS = 2_000_000
+"""Characters of all documents whose tables are kept in memory, which takes about 40 bytes for each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class Superlatives:
         for start, end, phrase in places_of(reading.tokens, {*self._least, *self._most}, reading.used):
             is_least = phrase in self._least
             named = [each for each in reading.conditions if each.column in self._schema.label and each.kind == "name"]
-            column = self._column(reading, phrase, is_least=is_least)
+            column = self._column(reading, phrase, start, is_least=is_least)
             reading.use(start, end)
             if column is None:
                 if not (len(named) == 1 and named[0].names == 1):  # a comparative of one row says nothing: `more about`
@@ -93,13 +93,24 @@ class Superlatives:
         lower, upper = (-inf, limit) if is_least else (limit, inf)
         return Condition(column.at, frozenset(rows if values else ()), named.text, "bound", lower, upper)
 
-    def _column(self, reading: Reading, phrase: str, *, is_least: bool) -> Column | None:
-        """The only column that a superlative can be of; None if there are several, or none."""
+    def _column(self, reading: Reading, phrase: str, place: int, *, is_least: bool) -> Column | None:
+        """The only column that a superlative can be of; None if there are several, or none.
+
+        A superlative such as `highest` is of the column that the question names next to it, `cheapest` of a price.
+        """
         columns = (self._least if is_least else self._most)[phrase]
-        named = [each for each in self._schema.columns if each.at in reading.mentions and each.is_ordered]
-        chosen = [each for each in columns if each in named] or (named if not columns or named else columns)
-        if not columns and not named:
-            chosen = [each for each in self._schema.columns if each.is_ordered]
+        generic = reading.words.phrases(lambda each: each.least if is_least else each.most)
+        limited = {each.column for each in reading.conditions if each.kind == "bound"}
+        named = {
+            min(abs(at - place) for at in places): self._schema.columns[column]
+            for column, places in reading.mentions.items()
+            if self._schema.columns[column].is_ordered and column not in limited
+        }
+        chosen = [each for each in columns if each in named.values()] or columns
+        if named and phrase in generic and not set(columns) & set(named.values()):
+            chosen = [named[min(named)]]
+        elif not columns and phrase in generic:
+            chosen = [each for each in self._schema.columns if each.is_ordered and each.at not in limited]
         if len(chosen) > 1:  # a name that is a superlative itself, such as `First departure` for the earliest
             phrases = self._least if is_least else self._most
             stems = {token.stem for each in phrases for token in tokens(each, self._schema.language)}

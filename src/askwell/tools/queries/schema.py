@@ -93,12 +93,12 @@ class Schema:
         sharing: dict[tuple[int, str], set[str]] = {}
         distinct: dict[int, set[str]] = {}
         for column, row, cell in self._texts():
-            stems = [token.stem for token in tokens(cell, self.language)]
-            if not stems:
+            found = tokens(cell, self.language)
+            if not found:
                 continue
-            self.full.setdefault(tuple(stems), []).append((column, row))
+            self.full.setdefault(tuple([token.stem for token in found]), []).append((column, row))
             distinct.setdefault(column, set()).add(cell)
-            for token in tokens(cell, self.language):
+            for token in found:
                 if token.folded not in general:
                     sharing.setdefault((column, token.stem), set()).add(cell)
                 self.partial.setdefault(token.stem, set()).add((column, row))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from askwell.text.sentences import is_table_row
 
-MAX_CELLS = 200_000
+MAX_CELLS = 100_000
 """Cells of a table at most; a larger one is only searched."""
 MAX_TABLES = 50
 """Tables of a document at most; the others are only searched."""

@@ -1,0 +1,95 @@
+"""The step that asks the tables of documents, in whole turns."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from askwell.engine import Engine
+from askwell.settings import Settings
+from tests.alpine import let_write
+
+HUTS = (
+    "Hut,Altitude (m),Beds,Open\nCol Hut,2410,40,June-September\nLake Hut,1980,22,May-October\nRidge Hut,2875,64,July\n"
+)
+PROSE = """# Walking
+
+Huts are open in summer. Bring a sheet, since the huts have blankets only.
+
+| Season | Buses a day |
+|---|---|
+| Summer | 12 |
+| Winter | 4 |
+
+The bus stops at the church. In winter it leaves from the school, because the square is a skating rink then.
+"""
+
+
+@pytest.fixture
+async def engine(settings: Settings, tmp_path: Path) -> AsyncIterator[Engine]:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "huts.csv").write_text(HUTS)
+    (folder / "walking.md").write_text(PROSE)
+    async with await Engine.open(settings) as opened:
+        await _add(opened, folder)
+        yield opened
+
+
+async def _add(engine: Engine, folder: Path) -> None:
+    async for progress in engine.knowledge.ingest(folder, "documents"):
+        assert not progress.failures
+
+
+async def test_rows_are_the_answer_and_their_passages_the_sources(engine: Engine) -> None:
+    answer = await engine.ask("Which huts are above 2000 metres?")
+    assert answer.outcome == "answered"
+    assert (
+        answer.answer
+        == "2 of 3:\n- Col Hut – Altitude (m): 2410. [1]\n- Ridge Hut – Altitude (m): 2875. [1]".replace(
+            " – Altitude (m): 2410", " – Altitude (m): 2410; Beds: 40; Open: June-September"
+        ).replace(" – Altitude (m): 2875", " – Altitude (m): 2875; Beds: 64; Open: July")
+    )
+    (source,) = answer.sources
+    assert source.document == "huts.csv"
+    (passage,) = source.passages
+    stored = await engine.knowledge.passage(passage.chunk_id)
+    assert "Ridge Hut | 2875" in stored.chunk.text
+
+
+async def test_what_the_table_does_not_say_is_named_and_the_row_is_unsure(engine: Engine) -> None:
+    answer = await engine.ask("Does the Lake Hut have showers?")
+    assert answer.outcome == "passages"
+    assert "“showers”" in answer.answer
+    assert "Lake Hut – Altitude (m): 1980" in answer.answer
+
+
+async def test_a_model_gets_the_passages_of_what_is_unsure_and_no_row_to_reword(engine: Engine) -> None:
+    model = let_write(engine, ["The list says nothing of showers. [1]"])
+    assert "nothing of showers" in (await engine.ask("Does the Lake Hut have showers?")).answer
+    assert len(model.calls) == 1
+    assert "Lake Hut – Beds: 22" in (await engine.ask("How many beds does the Lake Hut have?")).answer
+    assert len(model.calls) == 1
+
+
+async def test_a_conversation_continues_the_query(engine: Engine) -> None:
+    session = await engine.create_session()
+    first = await engine.ask("What is the highest hut?", session=session.id)
+    second = await engine.ask("and the second highest?", session=session.id)
+    third = await engine.ask("how many beds does it have?", session=session.id)
+    assert "Ridge Hut" in first.answer
+    assert "Col Hut" in second.answer
+    assert "Col Hut – Beds: 40" in third.answer
+
+
+async def test_a_changed_file_is_read_again(engine: Engine, tmp_path: Path) -> None:
+    assert "Ridge Hut" in (await engine.ask("What is the highest hut?")).answer
+    (tmp_path / "docs" / "huts.csv").write_text(HUTS + "Top Hut,3300,12,August\n")
+    await _add(engine, tmp_path / "docs")
+    assert "Top Hut" in (await engine.ask("What is the highest hut?")).answer
+
+
+async def test_a_table_within_prose_leaves_what_sentences_say_to_them(engine: Engine) -> None:
+    answer = await engine.ask("Where does the bus stop?")
+    assert "church" in answer.answer
+    assert not any(each.step == "query_tables" for each in answer.decisions)
