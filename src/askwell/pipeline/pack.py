@@ -99,12 +99,18 @@ def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:
         return "chat"
     if state.route == "recall":
         return "recall"
-    if state.is_unsure_of_rows or (state.table_answer is not None and not state.table_answer.is_sure):
+    return _from_kept(state, runtime)
+
+
+def _from_kept(state: TurnState, runtime: TurnRuntime) -> Purpose:
+    """What to write from the kept passages."""
+    table = state.table_answer
+    if state.is_unsure_of_rows or (table is not None and not table.is_sure):
         return "passages"
     if not state.kept:
         return "not_found"
-    is_from_table = state.table_answer is not None
-    return "answer" if is_from_table or runtime.context.writer.name or surely_answers(state, state.kept) else "passages"
+    is_sure = table is not None or bool(runtime.context.writer.name) or surely_answers(state, state.kept)
+    return "answer" if is_sure else "passages"
 
 
 def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:
