@@ -89,6 +89,7 @@ async def test_events_come_in_order_and_join_to_the_answer(engine: Engine) -> No
     assert steps == [
         "screen",
         "recall",
+        "operate",
         "resolve",
         "route",
         "search",
