@@ -21,7 +21,7 @@ _COMMON = {
     "deterministic": True, "force_row_wise": True, "num_threads": 1, "verbose": -1,
 }  # fmt: skip
 _WORDS = {
-    **_COMMON, "objective": "binary", "num_leaves": 31, "learning_rate": 0.1, "min_data_in_leaf": 50,
+    **_COMMON, "objective": "binary", "num_leaves": 31, "learning_rate": 0.05, "min_data_in_leaf": 50,
     "feature_fraction": 0.7,
 }  # fmt: skip
 _DEPENDENCE = {
@@ -32,7 +32,7 @@ _WORDINGS = {
     **_COMMON, "objective": "regression", "num_leaves": 31, "learning_rate": 0.08, "min_data_in_leaf": 50,
     "feature_fraction": 0.6,
 }  # fmt: skip
-_TREES = {"words": 150, "dependence": 200, "wordings": 180}
+_TREES = {"words": 300, "dependence": 200, "wordings": 180}
 
 Numbers = npt.NDArray[np.floating[Any]]
 
@@ -48,7 +48,7 @@ class Learnt:
     def judge(self, one: Example) -> Judged:
         """What the models say of an example."""
         chances = _chances(self.words, one)
-        dependence = float(self.dependence.predict(dependence_row(one.compared, chances))[0])
+        dependence = float(_predicted(self.dependence, dependence_row(one.compared, chances))[0])
         rows = wording_rows(one.compared, one.wordings, chances, dependence)
         return Judged(one.compared.described, chances, dependence, one.wordings, _predicted(self.wordings, rows))
 
@@ -126,4 +126,6 @@ def _chances(words: Any, one: Example) -> Chances:
 
 
 def _predicted(model: Any, rows: npt.NDArray[np.float32]) -> Chances:
-    return np.asarray(model.predict(rows), dtype=np.float32) if len(rows) else np.empty(0, dtype=np.float32)
+    return (
+        np.asarray(model.predict(rows, num_threads=1), dtype=np.float32) if len(rows) else np.empty(0, dtype=np.float32)
+    )

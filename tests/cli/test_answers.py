@@ -1,5 +1,5 @@
 from askwell.cli.answers import asked_as, short_reason, source_lines, took
-from askwell.types import Antecedent, CitedPassage, Resolution, Source
+from askwell.types import Antecedent, CitedPassage, Resolution, SearchTerm, Source
 
 
 def a_source(number: int, *places: tuple[tuple[str, ...], int | None], title: str = "Limits") -> Source:
@@ -40,6 +40,13 @@ def test_a_resolved_question_is_shown_with_its_replacements() -> None:
         "follow_up", "Who pays for care?", reason="a pronoun", antecedents=(Antecedent("it", "care", 1),)
     )
     assert asked_as("Who pays for it?", resolution, 2) == "asked as: Who pays for care?      (it = care, turn 1)"
+
+
+def test_search_terms_are_shown_with_the_wording() -> None:
+    resolution = Resolution("follow_up", "Who?", reason="a pronoun", terms=(SearchTerm("care", 0.6),))
+    assert asked_as("Who?", resolution, 2) == "asked as typed, searched with: care"
+    line = asked_as("and who?", resolution, 2)
+    assert line == "asked as: Who?, searched with: care      (a pronoun)"
 
 
 def test_an_addition_is_shown_with_its_turn() -> None:

@@ -24,10 +24,11 @@ def state(resolution: Resolution | None) -> TurnState:
         (Resolution("follow_up", TYPED, terms=TERMS), f"{TYPED} ferry Texel"),
         (Resolution("clarification", TYPED, terms=TERMS), f"{TYPED} ferry Texel"),
         (Resolution("standalone", TYPED, terms=TERMS), TYPED),
-        (Resolution("follow_up", "When does the ferry leave?", terms=TERMS), "When does the ferry leave?"),
+        (Resolution("follow_up", "When does it leave?", terms=TERMS), "When does it leave? ferry Texel"),
+        (Resolution("follow_up", "When does the ferry leave?"), "When does the ferry leave?"),
     ],
 )
-def test_only_a_question_that_is_incomplete_as_typed_is_searched_with_terms(
+def test_only_a_question_that_is_incomplete_is_searched_with_terms(
     resolution: Resolution | None, searched: str
 ) -> None:
     assert state(resolution).analysed_question == searched

@@ -30,12 +30,25 @@ def test_our_own_words_are_no_candidates() -> None:
     assert "harbour" in read_history([asked], "en").words
 
 
+def test_a_subject_opens_with_a_question_that_is_complete_as_typed() -> None:
+    asked = turns_of(
+        [
+            ("When does the ferry leave?", ""),
+            ("and on sunday?", ""),
+            ("What does a bus ticket cost?", ""),
+            ("why?", ""),
+        ],
+        ("", "When does the ferry leave on sunday?", "", "Why does a bus ticket cost that?"),
+    )
+    assert [read_history(asked[:upto], "en").opened for upto in (1, 2, 3, 4)] == [0, 0, 2, 2]
+
+
 def test_what_an_earlier_question_was_searched_with_counts() -> None:
     first, second = turns_of([("When does the ferry leave?", "At nine."), ("and on sunday?", "At ten.")])
-    assert read_history([first, second], "en").words["ferry"].resolved == 0
+    assert read_history([first, second], "en").words["ferry"].resolved == []
     resolved = Resolution("follow_up", "and on sunday?", terms=(SearchTerm("ferry", 0.8),))
     searched = replace(second, resolution=resolved)
-    assert read_history([first, searched], "en").words["ferry"].resolved == 1
+    assert read_history([first, searched], "en").words["ferry"].resolved == [1]
 
 
 def test_old_turns_and_many_words_are_left_out() -> None:

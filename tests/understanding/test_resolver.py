@@ -13,11 +13,11 @@ from askwell.understanding.features import QUESTION, WORD
 from askwell.understanding.grammar.resolve import Draft, draft
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
 from askwell.understanding.resolver import (
-    CLEAR,
-    LEAST_DEPENDENCE,
+    ADDED_CHANCE,
     MARGIN,
     MAX_TERMS,
-    OVERRULING,
+    SURE,
+    SURE_QUALITY,
     WORD_CHANCE,
     WORDED_CHANCE,
     WORDING_QUALITY,
@@ -26,6 +26,7 @@ from askwell.understanding.resolver import (
     LearntResolver,
     compare,
     decide,
+    incomplete_chance,
     is_clear,
     is_incomplete,
     wordings_of,
@@ -72,6 +73,21 @@ def test_the_best_wording_is_used() -> None:
     assert made.kind == "follow_up"
 
 
+def test_a_draft_is_searched_with_the_likely_words_that_it_lacks() -> None:
+    one = compared()
+    found = judged(one, {"a": 0.1}, ferry=0.95, texel=ADDED_CHANCE, hour=ADDED_CHANCE - 0.01)
+    draft_of = Wording("When does the ferry leave with a bike?", "draft", "frame", one.draft.antecedents)
+    made = decide(
+        one, found._replace(wordings=(found.wordings[0], draft_of), qualities=np.array([0.5, 0.9], dtype=np.float32))
+    )
+    assert (made.question, made.terms) == (one.draft.question, (SearchTerm("Texel", ADDED_CHANCE),))
+    other = replace(draft_of, source="frame")
+    made = decide(
+        one, found._replace(wordings=(found.wordings[0], other), qualities=np.array([0.5, 0.9], dtype=np.float32))
+    )
+    assert (made.question, made.terms) == (draft_of.question, ())
+
+
 def test_an_unsure_wording_gives_way_to_the_question_with_the_likely_words() -> None:
     one = compared()
     made = decide(one, judged(one, {"When does the ticket leave?": 0.4}, ferry=0.7, texel=0.4, ticket=0.02))
@@ -115,6 +131,13 @@ def test_the_bounds_are_where_they_are_said_to_be() -> None:
     assert [term.text for term in made.terms] == ["Texel"]
 
 
+def test_less_is_enough_for_a_wording_if_the_question_is_surely_incomplete() -> None:
+    wording = "When does the ferry leave with a bike?"
+    for score, expected in ((SURE, wording), (SURE - 0.01, ASKED)):
+        one = compared(score=score)
+        assert decide(one, judged(one, {wording: SURE_QUALITY + 0.01})).question == expected
+
+
 def test_terms_are_bounded() -> None:
     names = " ".join(f"Harbour{number}" for number in range(40))
     one = compared(ASKED, (f"Which of {names} are open?", "All."))
@@ -126,18 +149,25 @@ def test_terms_are_bounded() -> None:
 @pytest.mark.parametrize(
     ("kind", "score", "dependence", "expected"),
     [
-        ("standalone", CLEAR - 0.01, OVERRULING + 0.01, True),
-        ("standalone", CLEAR - 0.01, OVERRULING - 0.01, False),
-        ("standalone", CLEAR, 0.99, False),
-        ("follow_up", CLEAR - 0.01, LEAST_DEPENDENCE - 0.01, False),
-        ("follow_up", CLEAR - 0.01, LEAST_DEPENDENCE + 0.01, True),
-        ("follow_up", CLEAR, 0.01, True),
+        ("standalone", 0.95, 0.95, True),
+        ("standalone", 0.95, 0.5, False),
+        ("standalone", 0.5, 0.8, True),
+        ("follow_up", SURE, 0.01, True),
+        ("follow_up", SURE - 0.01, 0.3, False),
+        ("follow_up", SURE - 0.01, 0.6, True),
+        ("follow_up", 0.5, 0.4, False),
     ],
 )
-def test_the_learnt_model_overrules_an_unsure_grammar(
+def test_a_question_is_incomplete_as_the_grammar_and_the_learnt_model_say_together(
     kind: Kind, score: float, dependence: float, expected: bool
 ) -> None:
     assert is_incomplete(Resolution(kind, ASKED, score), dependence) is expected
+
+
+@pytest.mark.parametrize("dependence", [0.0, 1.0])
+@pytest.mark.parametrize("kind", ["standalone", "follow_up"])
+def test_neither_the_grammar_nor_the_model_is_taken_for_certain(kind: Kind, dependence: float) -> None:
+    assert 0 < incomplete_chance(Resolution(kind, ASKED, 0.6), dependence) < 1
 
 
 def test_a_question_that_is_overruled_stays_as_typed() -> None:
@@ -147,7 +177,7 @@ def test_a_question_that_is_overruled_stays_as_typed() -> None:
 
 
 def test_a_complete_question_that_is_overruled_gets_terms() -> None:
-    one = compared("Are dogs allowed?", kind="topic_switch", score=0.6)
+    one = compared("Are dogs allowed?", kind="topic_switch", score=0.9)
     made = decide(one, judged(one, {"Are dogs allowed on the ferry?": 1.0}, dependence=0.9, ferry=0.8))
     assert (made.kind, made.question, made.terms) == ("follow_up", "Are dogs allowed?", (SearchTerm("ferry", 0.8),))
 
@@ -158,11 +188,11 @@ def test_what_follows_from_facts_is_not_judged(name: str) -> None:
     assert is_clear(Draft(one.draft, one.reading, one.context))
 
 
-def test_a_question_that_is_surely_complete_is_not_judged() -> None:
+def test_a_question_that_was_not_compared_with_earlier_turns_is_not_judged() -> None:
     one = compared()
-    sure, unsure = (replace(one.draft, kind="standalone", score=score) for score in (CLEAR, CLEAR - 0.01))
-    assert is_clear(Draft(sure, one.reading, one.context))
-    assert not is_clear(Draft(unsure, one.reading, one.context))
+    complete = replace(one.draft, kind="standalone", score=0.99)
+    assert not is_clear(Draft(complete, one.reading, one.context))
+    assert is_clear(Draft(replace(complete, features={}), one.reading, one.context))
 
 
 @pytest.mark.parametrize(

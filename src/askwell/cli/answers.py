@@ -21,12 +21,11 @@ def asked_as(asked: str, resolution: Resolution, turn_number: int | None, width:
 
     The reason gets its own line if both together are wider than `width` columns.
     """
-    if resolution.terms:
-        return f"asked as typed, searched with: {', '.join(term.text for term in resolution.terms)}"
+    words = f", searched with: {', '.join(term.text for term in resolution.terms)}" if resolution.terms else ""
     if resolution.question == asked:
-        return "asked as typed" if turn_number and turn_number > 1 else ""
+        return f"asked as typed{words}" if words or (turn_number and turn_number > 1) else ""
     why = short_reason(resolution)
-    line = f"asked as: {resolution.question}"
+    line = f"asked as: {resolution.question}{words}"
     if not why:
         return line
     return f"{line}      ({why})" if len(line) + len(why) + 8 <= width else f"{line}\n({why})"

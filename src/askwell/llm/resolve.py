@@ -150,7 +150,7 @@ class LlmResolver:
         reason = Reason("resolve.as_typed", {"model": self._model.name, "why": refused})
         typed = words(question)
         added = dict.fromkeys(word for word in content_words(draft.question, language) if word not in typed)
-        terms = draft.terms or tuple([SearchTerm(word, draft.score) for word in added])
+        terms = (*[SearchTerm(word, draft.score) for word in added], *draft.terms)
         return replace(
             draft,
             question=question,

@@ -154,7 +154,7 @@ class TurnState:
     def analysed_question(self) -> str:
         """The part of the resolved question that is judged.
 
-        A question that is incomplete as typed has its search terms at its end.
+        The search terms of an incomplete question are at its end.
         """
         return analysed(" ".join([self.wording, *[term.text for term in self.terms]]))
 
@@ -170,10 +170,8 @@ class TurnState:
 
     @property
     def terms(self) -> tuple[SearchTerm, ...]:
-        """Search terms of a question that is incomplete as typed; empty for any other."""
-        resolution = self.resolution
-        is_incomplete = resolution is not None and resolution.is_dependent and resolution.question == self.asked
-        return resolution.terms if resolution and is_incomplete else ()
+        """Search terms of an incomplete question; empty for any other."""
+        return self.resolution.terms if self.resolution and self.resolution.is_dependent else ()
 
 
 ACCUMULATING = ("decisions", "warnings", "usage")

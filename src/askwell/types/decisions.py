@@ -119,7 +119,7 @@ class Resolution:
     refused: str = ""
     """Stable code for why the result of a model was rejected; empty if it was accepted or no model was used."""
     terms: tuple[SearchTerm, ...] = ()
-    """What the question leaves out and is searched with, most likely first; empty if the wording is complete."""
+    """What the question, or its wording, leaves out and is searched with, most likely first."""
 
     considered: tuple[RatedWording, ...] = ()
     """The best wordings that were considered, best first; not stored with a turn, but as a decision."""

@@ -45,6 +45,8 @@ WORD = (
     "after_article", "after_prep", "after_verb", "after_noun", "before_prep", "before_noun", "before_end",
     "shares_turn", "next_to_question", "same_shape", "same_shape_new", "new_since", "asked_share", "question_size",
     "asked_before_last", "rarer_in_question", "resolved", "neighbour_zipf", "in_draft",
+    "is_noun", "is_adj", "is_verb", "is_counted", "resembles", "resolved_last", "since_resolved", "asked_at_opening",
+    "since_opening", "occurrences", "in_last_wording",
 )  # fmt: skip
 """Features of a candidate word."""
 
@@ -222,10 +224,27 @@ def _word(word: Word, history: History, asking: _Asking, added: frozenset[str], 
         max((len(history.questions[at].uses) for at, _ in asked), default=0),
         in_last_q is not None and len(asked) > 1,
         sum(each < own_zipf for each in asking.zipfs[latest_asked]) if asked else 0,
-        word.resolved,
+        len(word.resolved),
         min((zipf(low, language) for low in neighbours), default=COMMON),
         word.low in added,
+        use.tag == "noun",
+        use.tag == "adj",
+        use.tag in {"verb", "aux"},
+        use.tag == "number",
+        any(_resemble(word.low, each) for each in asking.content),
+        last in word.resolved,
+        last - word.resolved[-1] if word.resolved else NEVER,
+        any(at == history.opened for at, _ in asked),
+        latest_asked - history.opened if asked else -NEVER,
+        sum(each.count for _, each in (*asked, *answered)),
+        in_last_q is not None or last in word.resolved,
     ]
+
+
+def _resemble(first: str, second: str) -> bool:
+    """Whether two words may be forms of one: the longer one begins with most of the shorter one."""
+    size = min(len(first), len(second)) - 1
+    return size >= 3 and first[:size] == second[:size]
 
 
 def _place(use: Use | None, text: Text) -> float:

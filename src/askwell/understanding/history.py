@@ -27,8 +27,8 @@ class Word:
     asked: list[tuple[int, Use]] = field(default_factory=list)
     """Number of the turn, from 0 for the oldest one read, and its use in the question."""
     answered: list[tuple[int, Use]] = field(default_factory=list)
-    resolved: int = 0
-    """Resolved questions that have it although the typed ones have not."""
+    resolved: list[int] = field(default_factory=list)
+    """Numbers of the turns with a resolved question that has it although the typed one has not, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class History:
     answers: tuple[Text, ...]
     """One for each question; empty if it was not answered."""
     words: dict[str, Word]
+    opened: int
+    """Number of the latest turn with a question that is complete as typed."""
 
     @property
     def last(self) -> int:
@@ -61,19 +63,16 @@ def read_history(turns: Sequence[Turn], language: Language) -> History:
                         continue
                     word = found[low] = Word(low, use.text)
                 (word.asked if is_question else word.answered).append((at, use))
-    for turn, question in zip(latest, questions, strict=True):
-        _count_resolved(turn, question, found, language)
-    return History(questions, answers, found)
-
-
-def _count_resolved(turn: Turn, typed: Text, found: dict[str, Word], language: Language) -> None:
-    """Note which words the resolved question of a turn has in addition to the typed one."""
-    resolved = turn.resolution.searched if turn.resolution else turn.standalone_question
-    if not resolved or resolved == turn.question:
-        return
-    for low in read(resolved[:QUESTION_CHARS], language).uses:
-        if low in found and low not in typed.uses:
-            found[low].resolved += 1
+    opened = 0
+    for at, (turn, question) in enumerate(zip(latest, questions, strict=True)):
+        resolved = turn.resolution.searched if turn.resolution else turn.standalone_question
+        if not resolved or resolved == turn.question:
+            opened = at
+            continue
+        for low in read(resolved[:QUESTION_CHARS], language).uses:
+            if low in found and low not in question.uses:
+                found[low].resolved.append(at)
+    return History(questions, answers, found, opened)
 
 
 def _spoken(turn: Turn) -> str:

@@ -23,21 +23,27 @@ from askwell.understanding.models import Chances, learnt_dependence, learnt_word
 from askwell.understanding.texts import content_words, read, zipf
 from askwell.understanding.wording_features import describe_wordings
 
-WORD_CHANCE = 0.25
+WORD_CHANCE = 0.3
 """Least chance of a word that is searched for. `bench train-resolver` prints what it gives on unseen sets."""
 WORDED_CHANCE = 0.15
 """The same for a word of the best wording, if that is rated higher than the question as typed."""
-WORDING_QUALITY = 0.7
+ADDED_CHANCE = 0.5
+"""The same for a word that the draft does not have if it is used. Other wordings were chosen for their words."""
+WORDING_QUALITY = 0.78
 """Least quality of a wording that is used. `bench train-resolver` prints how many of the words that such wordings add
 are right (`shown_P`)."""
+SURE_QUALITY = 0.58
+"""The same if the grammar is sure that the question is incomplete: what it refers to is then seldom unclear."""
 MARGIN = 0.1
 """Quality by which another wording must be better than the draft."""
-CLEAR = 0.9
-"""Confidence from which the grammar decides alone whether a question is incomplete."""
-OVERRULING = 0.9
-"""Chance of being incomplete from which a question is, although the grammar, unsure, takes it for complete."""
-LEAST_DEPENDENCE = 0.5
-"""Chance that a question needs if the grammar, unsure, takes it for incomplete."""
+GRAMMAR_SHARE = 0.25
+"""Share of the grammar in the chance that a question is incomplete; the rest is learnt. Both are added as logits."""
+INCOMPLETE = 0.6
+"""Chance of being incomplete from which a question is."""
+OVERRULING = 0.66
+"""The same if the grammar takes it for complete."""
+SURE = 0.93
+"""Confidence from which the grammar decides alone that a question is incomplete."""
 CONSIDERED = 3
 """Wordings that an explanation shows."""
 MAX_TERMS = 12
@@ -106,16 +112,16 @@ def _load(language: Language) -> None:
 
 
 def is_clear(drafted: Draft) -> bool:
-    """Whether a draft needs no judgement: a question that is surely complete, or one that follows from facts.
+    """Whether a draft needs no judgement, since it follows from facts or was not compared with earlier turns.
 
     Facts are names of tables, explicit corrections, replies to our own question, items of a list by their number, and
     amounts that were named ("that price").
     """
     made = drafted.resolution
-    is_complete = not made.is_dependent and (made.score >= CLEAR or not made.features)
+    is_not_compared = not made.is_dependent and not made.features
     names_amounts = bool(made.antecedents) and all(AMOUNT.fullmatch(each.refers_to) for each in made.antecedents)
     is_fact = bool(made.features.keys() & DECIDING_FEATURES) or made.reason_code == "resolve.ordinal" or names_amounts
-    return drafted.context is None or is_fact or is_complete
+    return drafted.context is None or is_fact or is_not_compared
 
 
 def compare(question: str, drafted: Draft, recalled: Recalled, language: Language) -> Compared | None:
@@ -180,15 +186,28 @@ def wording_rows(compared: Compared, wordings: Sequence[Wording], chances: Chanc
     )
 
 
+def incomplete_chance(made: Resolution, dependence: float) -> float:
+    """The chance that a question needs earlier turns: the grammar's if that is sure of it, or both chances together."""
+    by_grammar = made.score if made.is_dependent else 1 - made.score
+    if by_grammar >= SURE:
+        return by_grammar
+    logit = GRAMMAR_SHARE * _logit(by_grammar) + (1 - GRAMMAR_SHARE) * _logit(dependence)
+    return 1 / (1 + math.exp(-logit))
+
+
+def _logit(chance: float) -> float:
+    """The logit of a chance, which is never taken for certain."""
+    unsure = min(max(chance, 0.001), 0.999)
+    return math.log(unsure / (1 - unsure))
+
+
 def is_incomplete(made: Resolution, dependence: float) -> bool:
-    """Whether a question needs earlier turns: as a sure grammar says, otherwise by the learnt chance."""
-    if made.score >= CLEAR:
-        return made.is_dependent
-    return dependence >= (LEAST_DEPENDENCE if made.is_dependent else OVERRULING)
+    """Whether a question needs earlier turns."""
+    return incomplete_chance(made, dependence) >= (INCOMPLETE if made.is_dependent else OVERRULING)
 
 
 def decide(compared: Compared, judged: Judged) -> Resolution:
-    """The best wording if it is good enough, otherwise the question as typed, with search terms if it is incomplete.
+    """The best wording if it is good enough, otherwise the question as typed; with search terms if it is incomplete.
 
     A question that the grammar takes for complete has no other wording.
     """
@@ -198,40 +217,40 @@ def decide(compared: Compared, judged: Judged) -> Resolution:
             return made
         complete = Reason("resolve.standalone")
         return replace(made, kind="standalone", question=question, reason=complete, antecedents=(), score=0.5)
-    wording = best_wording(judged) if made.is_dependent else None
-    if wording is not None and wording.source == "draft":
-        return made
+    wording = best_wording(compared, judged) if made.is_dependent else None
     if wording is not None:
+        if wording.source == "draft":
+            return replace(made, terms=further_terms(judged, wording, compared.language))
         text = _finished(wording, compared)
         return replace(made, question=text, reason=_reason(wording), antecedents=wording.antecedents)
     kind: Kind = made.kind if made.is_dependent else "follow_up"
     terms = search_terms(judged, compared.language)
     words = ", ".join(term.text for term in terms)
     reason = Reason("resolve.terms", {"x": words}) if terms else Reason("resolve.unsure")
-    score = made.score if made.is_dependent else round(judged.dependence, 4)
+    score = made.score if made.is_dependent else round(incomplete_chance(made, judged.dependence), 4)
     return replace(made, kind=kind, score=score, question=question, reason=reason, antecedents=(), terms=terms)
 
 
-def best_wording(judged: Judged) -> Wording | None:
+def best_wording(compared: Compared, judged: Judged) -> Wording | None:
     """The wording that is used; None if none is good enough.
 
     The grammar chose its draft for reasons that its words do not show: other wordings must be better by `MARGIN`.
     """
+    enough = SURE_QUALITY if compared.draft.score >= SURE else WORDING_QUALITY
     rated = [
         (float(quality) - (0.0 if wording.source == "draft" else MARGIN), wording)
         for wording, quality in zip(judged.wordings, judged.qualities, strict=True)
-        if wording.source != "typed" and quality >= WORDING_QUALITY
+        if wording.source != "typed" and quality >= enough
     ]
     return max(rated, key=lambda pair: pair[0])[1] if rated else None
 
 
 def _explained(made: Resolution, judged: Judged) -> Resolution:
     """The draft with what the learnt models say: their part of the kind as a logit, and the best wordings."""
-    certain = min(max(judged.dependence, 0.001), 0.999)
-    features = {**made.features, "learnt_model": round(math.log(certain / (1 - certain)), 4)}
+    features = {**made.features, "learnt_model": round(_logit(judged.dependence), 4)}
     best = np.argsort(-judged.qualities, kind="stable")[:CONSIDERED]
     rated = [RatedWording(judged.wordings[at].question, round(float(judged.qualities[at]), 4)) for at in best]
-    return replace(made, features=features if made.score < CLEAR else made.features, considered=tuple(rated))
+    return replace(made, features=features, considered=tuple(rated))
 
 
 def _finished(wording: Wording, compared: Compared) -> str:
@@ -247,14 +266,22 @@ def _reason(wording: Wording) -> Reason:
 
 
 def search_terms(judged: Judged, language: Language) -> tuple[SearchTerm, ...]:
-    """The likely words, most likely first, at most `MAX_TERMS`: with `WORD_CHANCE`, or `WORDED_CHANCE` and worded."""
-    words, chances = judged.described.words, judged.chances
+    """The words that a question as typed is searched with: at least `WORD_CHANCE`, or `WORDED_CHANCE` and worded."""
     worded = _words_of_the_best(judged, language)
-    likely = [
-        int(at)
-        for at in np.argsort(-chances, kind="stable")
-        if chances[at] >= (WORDED_CHANCE if words[at].low in worded else WORD_CHANCE)
-    ]
+    bounds = [WORDED_CHANCE if word.low in worded else WORD_CHANCE for word in judged.described.words]
+    return _likely(judged, bounds)
+
+
+def further_terms(judged: Judged, wording: Wording, language: Language) -> tuple[SearchTerm, ...]:
+    """The words that a wording does not have and is searched with: at least `ADDED_CHANCE`."""
+    has = content_words(wording.question, language)
+    return _likely(judged, [math.inf if word.low in has else ADDED_CHANCE for word in judged.described.words])
+
+
+def _likely(judged: Judged, bounds: Sequence[float]) -> tuple[SearchTerm, ...]:
+    """The words that reach their bounds, most likely first, at most `MAX_TERMS`."""
+    words, chances = judged.described.words, judged.chances
+    likely = [int(at) for at in np.argsort(-chances, kind="stable") if chances[at] >= bounds[at]]
     return tuple([SearchTerm(words[at].text, round(float(chances[at]), 4)) for at in likely[:MAX_TERMS]])
 
 

@@ -33,6 +33,8 @@ class Use:
     """Words before it."""
     capital: bool
     """Whether it begins with a capital letter anywhere but at the beginning."""
+    tag: Tag
+    """Of the first occurrence."""
     before: Tag | None
     """Tag of the word before it; None at the beginning."""
     after: Tag | None
@@ -74,11 +76,11 @@ def read(text: str, language: Language) -> Text:
         if known is None:
             before = words[at - 1].tag if at else None
             after = words[at + 1].tag if at + 1 < len(words) else None
-            uses[low] = Use(intern(word.text), 1, at, capital, before, after, tuple(dict.fromkeys(near)))
+            uses[low] = Use(intern(word.text), 1, at, capital, word.tag, before, after, tuple(dict.fromkeys(near)))
         else:
             uses[low] = Use(
-                known.text, known.count + 1, known.position, known.capital or capital, known.before, known.after,
-                tuple(dict.fromkeys((*known.neighbours, *near))),
+                known.text, known.count + 1, known.position, known.capital or capital, known.tag, known.before,
+                known.after, tuple(dict.fromkeys((*known.neighbours, *near))),
             )  # fmt: skip
     return Text(tuple([word.tag for word in words]), uses, text.rstrip().endswith("?"))
 

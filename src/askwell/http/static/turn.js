@@ -40,7 +40,10 @@ export class TurnView {
     const words = terms.map((term) => term.text);
     this.understood = words.length || question !== this.question ? [question, ...words].join(" ") : "";
     if (!this.understood) return this.parts.asked.replaceChildren();
-    const shown = words.length ? t("searched_with", { words: words.join(", ") }) : t("asked_as", { question });
+    const shown = [
+      ...(question === this.question ? [] : [t("asked_as", { question })]),
+      ...(words.length ? [t("searched_with", { words: words.join(", ") })] : []),
+    ].join(", ");
     const correct = iconButton("edit", t("correct"), (event) => this.correct(event.currentTarget), "asking");
     return this.parts.asked.replaceChildren(shown, ...(this.turn ? [" ", correct] : []));
   }
