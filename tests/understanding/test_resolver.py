@@ -151,7 +151,7 @@ def test_terms_are_bounded() -> None:
     [
         ("standalone", 0.95, 0.95, True),
         ("standalone", 0.95, 0.5, False),
-        ("standalone", 0.5, 0.8, True),
+        ("standalone", 0.5, 0.9, True),
         ("follow_up", SURE, 0.01, True),
         ("follow_up", SURE - 0.01, 0.3, False),
         ("follow_up", SURE - 0.01, 0.6, True),
@@ -178,7 +178,7 @@ def test_a_question_that_is_overruled_stays_as_typed() -> None:
 
 def test_a_complete_question_that_is_overruled_gets_terms() -> None:
     one = compared("Are dogs allowed?", kind="topic_switch", score=0.9)
-    made = decide(one, judged(one, {"Are dogs allowed on the ferry?": 1.0}, dependence=0.9, ferry=0.8))
+    made = decide(one, judged(one, {"Are dogs allowed on the ferry?": 1.0}, dependence=0.97, ferry=0.8))
     assert (made.kind, made.question, made.terms) == ("follow_up", "Are dogs allowed?", (SearchTerm("ferry", 0.8),))
 
 

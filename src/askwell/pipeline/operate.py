@@ -18,7 +18,7 @@ _ANSWERED = frozenset({"answered", "passages"})
 _FROM_NEIGHBOURS: frozenset[OperationKind] = frozenset({"example", "continue", "reason"})
 """Operations that may also quote the chunks next to the passages."""
 _OR_SEARCHED: frozenset[OperationKind] = frozenset({"continue", "reason"})
-"""Operations that are questions as well: if the passages give nothing, they are resolved and searched."""
+"""Operations that are questions as well: if the passages give nothing, and at the start, they are searched."""
 
 
 async def operate(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -34,7 +34,7 @@ async def operate(state: TurnState, runtime: TurnRuntime) -> Update:
     if kind is None or (before is not None and before.outcome == "asked"):
         return {}
     if before is None or before.outcome not in _ANSWERED:
-        if before is None and may_be_subject(state.analysed_asked, kind):
+        if before is None and (kind in _OR_SEARCHED or may_be_subject(state.analysed_asked, kind)):
             return {}
         operation = Operation(kind, is_first=before is None)
         return {"operation": operation, "route": ROUTE, "decisions": (decided("operate.nothing", {"operation": kind}),)}

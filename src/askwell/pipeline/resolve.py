@@ -5,8 +5,9 @@ from dataclasses import replace
 from askwell.events import Resolved
 from askwell.pipeline.operate import ROUTE, asked_about, resolution_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.text.operations import asked_operation
 from askwell.text.words import content_words
-from askwell.types import Reason, Resolution, as_param, decided
+from askwell.types import Language, Operation, Reason, Resolution, as_param, decided
 
 
 async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -20,9 +21,7 @@ async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
     resolution = await _resolution(state, runtime)
     changes: Update = {}
     if state.operation is not None and not state.route:
-        # More of the same needs a subject; for a reason, search terms are enough.
-        searched = resolution.searched if state.operation.kind == "reason" else resolution.question
-        if content_words(searched, state.language):
+        if _is_question(state.operation, resolution, state.language):
             changes = {"operation": None, "found": (), "kept": ()}
         else:
             changes = {"route": ROUTE}
@@ -35,6 +34,18 @@ async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
     detail = {"considered": rated} if rated else {}
     decision = decided("resolve.understood", params, score=resolution.score, detail=detail)
     return {**changes, "resolution": resolution, "decisions": (decision,), "usage": resolution.usage}
+
+
+def _is_question(operation: Operation, resolution: Resolution, language: Language) -> bool:
+    """Whether a request that the last answer cannot meet is a question by itself.
+
+    For a reason, search terms are enough. More of the same needs a subject that it refers to, as in "more about that":
+    without one, the resolver takes its own words for a thing.
+    """
+    if operation.kind == "reason":
+        return bool(content_words(resolution.searched, language))
+    referring = [each.expression for each in resolution.antecedents if each.expression]
+    return any(asked_operation(expression, language) is None for expression in referring)
 
 
 async def _resolution(state: TurnState, runtime: TurnRuntime) -> Resolution:
