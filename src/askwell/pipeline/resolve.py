@@ -5,7 +5,6 @@ from dataclasses import replace
 from askwell.events import Resolved
 from askwell.pipeline.operate import ROUTE, asked_about, resolution_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
-from askwell.text.operations import asked_operation
 from askwell.text.words import content_words
 from askwell.types import Language, Operation, Reason, Resolution, as_param, decided
 
@@ -39,13 +38,12 @@ async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
 def _is_question(operation: Operation, resolution: Resolution, language: Language) -> bool:
     """Whether a request that the last answer cannot meet is a question by itself.
 
-    For a reason, search terms are enough. More of the same needs a subject that it refers to, as in "more about that":
-    without one, the resolver takes its own words for a thing.
+    For a reason, search terms are enough. More of the same needs a subject, and must not become one itself, in an
+    earlier question: "Which board serves more?".
     """
     if operation.kind == "reason":
         return bool(content_words(resolution.searched, language))
-    referring = [each.expression for each in resolution.antecedents if each.expression]
-    return any(asked_operation(expression, language) is None for expression in referring)
+    return bool(resolution.antecedents) and resolution.reason_code != "resolve.frame"
 
 
 async def _resolution(state: TurnState, runtime: TurnRuntime) -> Resolution:
