@@ -17,7 +17,7 @@ from askwell.understanding.grammar.context import Context
 from askwell.understanding.grammar.cues import Reading
 from askwell.understanding.grammar.phrasing import tidy, without_opener
 from askwell.understanding.grammar.resolve import Draft, draft
-from askwell.understanding.grammar.weights import Weights
+from askwell.understanding.grammar.weights import Weights, learnt_weights
 from askwell.understanding.history import QUESTION_CHARS, read_history
 from askwell.understanding.models import Chances, learnt_dependence, learnt_wordings, learnt_words
 from askwell.understanding.texts import content_words, read, zipf
@@ -87,7 +87,7 @@ class LearntResolver:
 
     def __init__(self, weights: Weights | None = None) -> None:
         """`weights` replace those of the grammar."""
-        self._weights = weights
+        self._weights = weights or learnt_weights()  # read now, so that no turn blocks the event loop with it
         self._loaded: set[Language] = set()
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
