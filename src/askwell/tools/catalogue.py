@@ -1,22 +1,20 @@
 """A table of things to choose from: finds rows by name, values, figures or order, and compares them."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from askwell.assistant import AspectSection, Assistant, CatalogueSection
-from askwell.errors import BadConfig
 from askwell.languages import table_words
 from askwell.text.inflection import singular
 from askwell.text.words import content_words
 from askwell.tools.bounds import Bound, bounds
 from askwell.tools.names import QUESTION_CHARS, key, says
-from askwell.tools.partial import Named, PartialNames
+from askwell.tools.partial import Named, PartialNames, without_names
 from askwell.tools.passages import row_passage
 from askwell.tools.queries.words import vocabulary
-from askwell.tools.rows import Row, fields, fill, read_sheet, sentences_of, values
+from askwell.tools.rows import Row, fields, figures_of, fill, read_sheet, sentences_of, values
 from askwell.types import Language, LookedUp, Passage, Route
 
 _NEAREST = 3
@@ -59,7 +57,7 @@ class Catalogue:
         sheet.check_texts([section.line, section.unknown, *(aspect.text for aspect in section.say)], at)
         self._rows = sheet.rows
         self._figures = {
-            column: [_cell(row[column], column, sheet.file) for row in sheet.rows] for column in self._columns
+            column: [figures_of(row[column], column, sheet.file) for row in sheet.rows] for column in self._columns
         }
         known = {value for column in section.values for row in sheet.rows for value in values(row[column])}
         names = [[row[section.name], *(values(row[section.also]) if section.also else ())] for row in sheet.rows]
@@ -124,7 +122,7 @@ class Catalogue:
 
         "Can I split a $600 laptop into smaller payments?" has a kind and a price, and is about something else.
         """
-        rest = set(content_words(_without(question, criteria.named), self._language))
+        rest = set(content_words(without_names(question, criteria.named), self._language))
         named = {word for each in criteria.named for word in each.words}
         unknown = set(self._unknown(question, criteria))
         return len(unknown) <= len(rest - unknown) + len(named)
@@ -133,7 +131,7 @@ class Catalogue:
         """The content words that are neither criteria nor words of this table, in order."""
         return [
             word
-            for word in content_words(_without(question, criteria.named), self._language)
+            for word in content_words(without_names(question, criteria.named), self._language)
             if not any(map(str.isdigit, word)) and not self._words & set(_singulars(word, self._language))
         ]
 
@@ -161,7 +159,7 @@ class Catalogue:
             if found:
                 wanted[column] = tuple(dict.fromkeys(found))
         known = {column: {each for cell in self._figures[column] for each in cell} for column in section.figures}
-        outside = _without(question, named)
+        outside = without_names(question, named)
         return _Criteria(
             named=tuple(named),
             values=wanted,
@@ -214,7 +212,7 @@ class Catalogue:
     def _has_other_words(self, question: str, criteria: _Criteria) -> bool:
         """Whether a question contains content words other than names and general words."""
         general = {word for phrase in (*self._section.general, *self._section.compare) for word in key(phrase)}
-        rest = content_words(_without(question, criteria.named), self._language)
+        rest = content_words(without_names(question, criteria.named), self._language)
         return any(word not in general for word in rest)
 
     def _sentences(self, row: int, aspects: Sequence[AspectSection]) -> list[str]:
@@ -336,19 +334,3 @@ def _singulars(text: str, language: Language) -> tuple[str, ...]:
 def _occurs(words: Sequence[str], asked: Sequence[str]) -> bool:
     size = len(words)
     return size > 0 and any(tuple(asked[at : at + size]) == tuple(words) for at in range(len(asked) - size + 1))
-
-
-def _without(question: str, named: Iterable[Named]) -> str:
-    """The question without the given names, so that the 15 of `iPhone 15` is not taken for a figure."""
-    for each in named:
-        pattern = r"[\W_]+".join(re.escape(word) for word in each.words)
-        question = re.sub(rf"(?<!\w){pattern}(?!\w)", " ", question.replace("+", " plus "), flags=re.IGNORECASE)
-    return question
-
-
-def _cell(cell: str, column: str, file: Path) -> tuple[float, ...]:
-    """The figures of a cell; empty for an empty cell."""
-    try:
-        return tuple(float(value) for value in values(cell))
-    except ValueError as error:
-        raise BadConfig(f"{file}: {cell!r} under {column!r} is not a number", hint="Use digits only.") from error

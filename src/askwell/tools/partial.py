@@ -1,5 +1,6 @@
 """Finds names of rows that are shortened in a question: `S24 Ultra` for `Samsung Galaxy S24 Ultra`."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -68,3 +69,11 @@ def _with_plus_as_word(text: str) -> str:
 
 def _runs(name: Key) -> list[Key]:
     return [name[start:end] for start in range(len(name)) for end in range(start + 1, len(name) + 1)]
+
+
+def without_names(question: str, named: Iterable[Named]) -> str:
+    """The question without the given names, so that the 15 of `iPhone 15` is not taken for a figure."""
+    for each in named:
+        pattern = r"[\W_]+".join(re.escape(word) for word in each.words)
+        question = re.sub(rf"(?<!\w){pattern}(?!\w)", " ", question.replace("+", " plus "), flags=re.IGNORECASE)
+    return question

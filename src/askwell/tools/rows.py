@@ -139,6 +139,14 @@ def values(cell: str) -> list[str]:
     return [value for part in cell.split(";") if (value := part.strip())]
 
 
+def figures_of(cell: str, column: str, file: Path) -> tuple[float, ...]:
+    """The figures of a cell; none for an empty cell. Raises BadConfig for any other text."""
+    try:
+        return tuple(float(value) for value in values(cell))
+    except ValueError as error:
+        raise BadConfig(f"{file}: {cell!r} under {column!r} is not a number", hint="Use digits only.") from error
+
+
 def fields(text: str) -> list[str]:
     """The column names that a text has in braces."""
     return _FIELD.findall(text)

@@ -100,7 +100,7 @@ class Operation:
 
     kind: OperationKind
     answers: tuple[Turn, ...] = ()
-    """The answer to a question and those of operations on it, oldest first; empty if there is no answer."""
+    """The answer that it works on and earlier operations on that, oldest first; empty if there is none."""
     is_first: bool = False
     """Whether nothing was asked before."""
 

@@ -22,7 +22,9 @@ from tests.understanding.grammar.test_resolve import ask
         ("it", "il traghetto no, l'autobus", "l'autobus", "il traghetto"),
     ],
 )
-def test_what_was_meant_is_told_from_what_is_rejected(language: Language, text: str, meant: str, rejected: str) -> None:
+def test_what_was_meant_is_separated_from_what_is_rejected(
+    language: Language, text: str, meant: str, rejected: str
+) -> None:
     found = correction(text, language)
     assert found is not None
     assert (found.meant, found.rejected) == (meant, rejected)
@@ -44,7 +46,7 @@ def test_thanks_statements_and_questions_correct_nothing(language: Language, tex
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "question", "wanted"),
+    ("language", "exchange", "question", "expected"),
     [
         ("en", "Who audited the 2022 accounts of Marlow? -> Lorne did.", "no sorry i meant the 2021 accounts",
          "Who audited the 2021 accounts of Marlow?"),
@@ -57,12 +59,12 @@ def test_thanks_statements_and_questions_correct_nothing(language: Language, tex
     ],
 )  # fmt: skip
 def test_what_was_meant_takes_the_place_of_what_is_rejected_or_follows_the_question(
-    language: Language, told: str, question: str, wanted: str
+    language: Language, exchange: str, question: str, expected: str
 ) -> None:
-    assert ask(question, told, language=language).question == wanted
+    assert ask(question, exchange, language=language).question == expected
 
 
 def test_the_other_of_two_is_the_one_that_was_not_spoken_of() -> None:
-    told = "Which tours are there? -> Two tours: the harbour tour and the castle tour."
-    found = ask("no, the other: does it take dogs?", told, "Does the harbour tour cost anything? -> £4.")
+    exchange = "Which tours are there? -> Two tours: the harbour tour and the castle tour."
+    found = ask("no, the other: does it take dogs?", exchange, "Does the harbour tour cost anything? -> £4.")
     assert found.question == "Does the castle tour take dogs?"

@@ -11,7 +11,7 @@ CLASSI = "Che classi ci sono? -> - Breve, 45 km\n- Media, 90 km\n- Lunga, 160 km
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "question", "wanted"),
+    ("language", "exchange", "question", "expected"),
     [
         (
             "en",
@@ -28,10 +28,10 @@ CLASSI = "Che classi ci sono? -> - Breve, 45 km\n- Media, 90 km\n- Lunga, 160 km
     ],
 )
 def test_a_number_stands_for_the_member_of_the_last_list(
-    language: Language, told: str, question: str, wanted: str
+    language: Language, exchange: str, question: str, expected: str
 ) -> None:
-    found = ask(question, told, language=language)
-    assert (found.question, found.reason_code) == (wanted, "resolve.ordinal")
+    found = ask(question, exchange, language=language)
+    assert (found.question, found.reason_code) == (expected, "resolve.ordinal")
 
 
 @pytest.mark.parametrize(

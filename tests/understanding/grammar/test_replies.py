@@ -7,7 +7,7 @@ from tests.understanding.grammar.test_resolve import ask
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "reply", "wanted"),
+    ("language", "exchange", "reply", "expected"),
     [
         ("en", "How much is a pass? -> It depends. Which zone: inner or outer?", "inner i think",
          "How much is a pass for inner?"),
@@ -24,14 +24,14 @@ from tests.understanding.grammar.test_resolve import ask
     ],
 )  # fmt: skip
 def test_a_reply_completes_the_question_that_we_asked_about(
-    language: Language, told: str, reply: str, wanted: str
+    language: Language, exchange: str, reply: str, expected: str
 ) -> None:
-    found = ask(reply, told, language=language)
-    assert (found.question, found.kind) == (wanted, "clarification")
+    found = ask(reply, exchange, language=language)
+    assert (found.question, found.kind) == (expected, "clarification")
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "question", "wanted"),
+    ("language", "exchange", "question", "expected"),
     [
         ("en", "How deep is the quarry lake? -> 40 m.", "ok back to the quarry lake, does it freeze?",
          "Does the quarry lake freeze?"),
@@ -42,11 +42,11 @@ def test_a_reply_completes_the_question_that_we_asked_about(
     ],
 )  # fmt: skip
 def test_a_return_to_an_earlier_subject_asks_about_that(
-    language: Language, told: str, question: str, wanted: str
+    language: Language, exchange: str, question: str, expected: str
 ) -> None:
     between = {
         "en": "Where is the mill? -> In Ely.",
         "nl": "Waar is de molen? -> In Ede.",
         "it": "Dov'è il molo? -> Qui.",
     }
-    assert ask(question, told, between[language], language=language).question == wanted
+    assert ask(question, exchange, between[language], language=language).question == expected

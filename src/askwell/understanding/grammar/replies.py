@@ -41,7 +41,7 @@ def replied(reading: Reading, last: Said, context: Context) -> Rewrite:
         without = wording(language).rewriting.without.format(x=_core(offer, language)) if offer else ""
         return Rewrite(append(last.question, without) if without else last.question, "clarification", said)
     chosen = _chosen(reading, context)
-    piece = chosen or _without_hedges(_told(reading), language)
+    piece = chosen or _without_hedges(_statement(reading), language)
     text = _with(piece, last) if piece else last.question
     return Rewrite(text, "clarification", said)
 
@@ -112,7 +112,7 @@ def _without_hedges(text: str, language: Language) -> str:
     return bare(plain) or bare(text)
 
 
-def _told(reading: Reading) -> str:
+def _statement(reading: Reading) -> str:
     """What a reply tells: of a whole sentence (`I live in Waco`) its last phrase with its preposition."""
     words = [token for token in reading.words if token.tag != "interjection"]
     if (
