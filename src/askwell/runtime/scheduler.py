@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import logging
 import random
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,7 +25,7 @@ from askwell.runtime.run import Run, Runs
 from askwell.runtime.worker import Worker
 from askwell.settings import Settings
 from askwell.text.words import counted
-from askwell.types import Begun, BusyPolicy, Principal, Turn, TurnOptions
+from askwell.types import Begun, BusyPolicy, Decision, Principal, Turn, TurnOptions
 
 LOG = logging.getLogger("askwell")
 
@@ -100,7 +100,8 @@ class Scheduler:
         session = request.session
         if session is None or not request.is_stored:
             self._check()
-            return await self._launch(request, Begun(await self._unstored_turn(request), fence=0))
+            unread = await self._preparation.unread(request.runtime.assistant)
+            return self._launch(request, Begun(await self._unstored_turn(request), fence=0), unread)
         return await self._queue.enter(
             session,
             policy,
@@ -185,6 +186,8 @@ class Scheduler:
             instead_of=request.instead_of,
             window_turns=request.window_turns,
         )
+        # Before the turn begins: once it has, nothing may come between it and its run.
+        unread = await self._preparation.unread(request.runtime.assistant)
         try:
             begun = await begin()
         except Conflict as error:
@@ -195,7 +198,7 @@ class Scheduler:
         runtime = self._container.runtimes.get(begun.assistant, request.runtime)
         if runtime is not request.runtime:
             request, begun = replace(request, runtime=runtime), replace(begun, recalled=None)
-        return await self._launch(request, begun)
+        return self._launch(request, begun, unread)
 
     async def _close(self, session: str) -> bool:
         """Store the end of the session's turn if that failed before; whether there was one.
@@ -215,20 +218,19 @@ class Scheduler:
                 raise
         return False
 
-    async def _launch(self, request: TurnRequest, begun: Begun) -> Run:
-        """Create the run of a turn that has begun, and start its task."""
+    def _launch(self, request: TurnRequest, begun: Begun, unread: Mapping[str, Decision]) -> Run:
+        """Create the run of a turn that has begun, and start its task. `unread`: decisions by code of their warning."""
         turn, is_stored = begun.turn, request.is_stored
         number, session = (turn.number, request.session) if is_stored else (None, None)
         run = Run(turn.id, session, number=number, principal=request.principal)
         if begun.replayed:
-            await _replay(run, turn)
+            _replay(run, turn)
             return run
         run.add(Accepted(0, turn.id, run.number, run.session_id))
         state = TurnState(begun=begun, principal=request.principal, stored=is_stored, options=request.options)
-        if unread := await self._preparation.unread(request.runtime.assistant):
-            for code, decision in unread.items():
-                run.add(Warned(0, code, choice_and_reason(decision, "en")[1]))
-            state = replace(state, warnings=tuple(unread), decisions=tuple(unread.values()))
+        for code, decision in unread.items():
+            run.add(Warned(0, code, choice_and_reason(decision, "en")[1]))
+        state = replace(state, warnings=tuple(unread), decisions=tuple(unread.values()))
         work = Worker(
             run,
             request.runtime,
@@ -297,7 +299,7 @@ class Scheduler:
         return Turn(turn_id, request.session or "", number, None, "running", request.question, now, branch=branch)
 
 
-async def _replay(run: Run, turn: Turn) -> None:
+def _replay(run: Run, turn: Turn) -> None:
     """Fill the log of a run with the events of a final turn."""
     for event in log_of(turn):
         run.add(event)
