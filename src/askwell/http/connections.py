@@ -21,6 +21,8 @@ HEAD_BYTES = 65_536
 """Maximum size of a request's head; httptools has no limit."""
 BODY_RATE = 1_000
 """Bytes of a body after which it gets one more second."""
+LINGER_S = 1.0
+"""How long a refused client may go on sending before its connection is reset."""
 MOST_CONNECTIONS = 10_000
 UNKNOWN_DESCRIPTORS = 1_024
 """Assumed on systems without a limit of file descriptors."""
@@ -69,6 +71,8 @@ class BoundedProtocol(HttpToolsProtocol):
         """Start of the part that the timer is for, seconds of the loop's clock."""
         self._received = 0
         """Bytes since then."""
+        self._is_refused = False
+        """Whether it is over: what still arrives is thrown away."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Start the time of the first head."""
@@ -86,6 +90,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived, then check the limits of the part that it belongs to."""
+        if self._is_refused:
+            return
         if self._is_surplus:  # answered here, since a response to an unread request can get lost
             self._refuse(503, "too_many_connections", "The server has too many open connections.")
             return
@@ -159,10 +165,16 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(408, "request_timeout", "The body arrived too slowly.")
 
     def _refuse(self, status: int, code: str, detail: str) -> None:
-        """Answer with a problem and close the connection."""
+        """Answer with a problem and close the connection.
+
+        A client that is still sending would lose the answer if the connection was reset. So only our side is closed
+        at first.
+        """
         self._stop()
+        self._is_refused = True
         self.transport.write(_response(status, code, detail))
-        self.transport.close()
+        self.transport.write_eof()
+        self._timer = self.loop.call_later(LINGER_S, self.transport.close)
 
 
 def bounded(limits: ConnectionLimits) -> Any:
