@@ -175,6 +175,16 @@ async def test_log_is_bounded_where_readers_never_rest(engine: AsyncEngine, note
     assert most < 2 * wal.MAX_LOG_BYTES
 
 
+async def test_log_is_bounded_while_the_event_loop_is_busy(engine: AsyncEngine, noted: Path) -> None:
+    most = 0
+    written = [asyncio.ensure_future(write(engine, say(20_000 * "x"))) for _ in range(2_000)]
+    while not all(future.done() for future in written):
+        time.sleep(0.01)  # noqa: ASYNC251  # no task runs, as under load
+        most = max(most, size(noted))
+        await asyncio.sleep(0)
+    assert wal.MAX_LOG_BYTES < most < 2 * wal.MAX_LOG_BYTES
+
+
 async def test_log_that_one_transaction_has_made_long_is_cut_again(
     engine: AsyncEngine, noted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

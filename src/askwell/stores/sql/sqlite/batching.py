@@ -55,15 +55,25 @@ class Transactions:
     """At most `threads` threads, each with its own connection, which it opens at its first transaction and keeps.
 
     A batch has at most `max_batch` transactions. The engine's connections must not begin transactions themselves; this
-    class does.
+    class does. `after_batch` runs in the thread after each batch, when its results are delivered; it must not raise.
     """
 
-    def __init__(self, engine: Engine, name: str, *, threads: int, max_batch: int, writes: bool) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        name: str,
+        *,
+        threads: int,
+        max_batch: int,
+        writes: bool,
+        after_batch: Callable[[Connection], None] | None = None,
+    ) -> None:
         self._engine = engine
         self._name = name
         self._max_threads = threads
         self._max_batch = max_batch
         self._writes = writes
+        self._after_batch = after_batch
         self._threads: list[threading.Thread] = []
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self.start_lock = threading.Lock()
@@ -104,6 +114,8 @@ class Transactions:
                 if not job.is_transaction:
                     _execute(job, connection)
             _deliver(jobs)
+            if self._after_batch is not None:
+                connection.use(self._after_batch)
         connection.close()
 
     def _next_batch(self) -> list[_Job]:
@@ -162,6 +174,11 @@ class _ThreadConnection:
         if self._connection is None or self._connection.closed:
             self._connection = self._engine.connect()
         return self._connection
+
+    def use(self, work: Callable[[Connection], None]) -> None:
+        """Run `work` on the connection, if it is open."""
+        if self._connection is not None and not self._connection.closed:
+            work(self._connection)
 
     def close(self) -> None:
         """Close the connection, if it is open."""

@@ -24,7 +24,7 @@ from askwell.stores.common.encoding import dump
 from askwell.stores.common.errors import translate
 from askwell.stores.sql.sqlite.batching import Transactions
 from askwell.stores.sql.sqlite.connection import BUSY_S, connect
-from askwell.stores.sql.sqlite.wal import WalCheckpointer
+from askwell.stores.sql.sqlite.wal import LogBound, WalCheckpointer
 
 READERS = 3
 """Number of threads that read while one writes."""
@@ -62,9 +62,17 @@ class SqliteEngine(AsyncEngine):
             pool_reset_on_return=None,
             json_serializer=dump,
         )
-        self._writes = Transactions(self._blocking, "askwell-writes", threads=1, max_batch=MAX_BATCH, writes=True)
         self._reads = Transactions(self._blocking, "askwell-reads", threads=READERS, max_batch=MAX_BATCH, writes=False)
-        self._log = WalCheckpointer(self._path, self._writes, self._reads)
+        bound = LogBound(self._path, self._reads)
+        self._writes = Transactions(
+            self._blocking,
+            "askwell-writes",
+            threads=1,
+            max_batch=MAX_BATCH,
+            writes=True,
+            after_batch=bound,
+        )
+        self._log = WalCheckpointer(self._path, self._writes, bound)
         super().__init__(async_engine.sync_engine)
         event.listen(async_engine.sync_engine, "begin", _begin)
         for engine in (async_engine.sync_engine, self._blocking):

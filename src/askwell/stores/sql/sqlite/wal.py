@@ -2,12 +2,15 @@
 
 SQLite's automatic checkpoint delays the commit that reaches its limit. In a growing log, every commit waits for the
 disk twice: for the data, and for the new file size. Here the log is copied into the database every few transactions,
-and the next transactions overwrite it.
+and the next transactions overwrite it. Under constant load that happens too rarely, because a task of the event loop
+has to wait for its turn several times. From a certain length on, the thread that writes therefore restarts the log
+itself before its next transaction.
 """
 
 import asyncio
 import logging
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -30,20 +33,43 @@ PAUSE_S = 0.1
 SIZE_CHECK_EVERY_S = 2.0
 """How often the size of the log is checked, because a few large transactions can make it long."""
 MAX_LOG_BYTES = 4 << 20
-"""Length of the log from which new readers wait for its restart, so that it does not grow with constant load."""
+"""Length of the log from which all transactions wait for its restart, so that it does not grow with constant load."""
 RESTART_WAIT_S = 0.05
 """How long writers wait for a reader to release the log; after that, it may grow until the next checkpoint."""
 LONG_RESTART_WAIT_S = 2.0
 """The same once the log is longer than `MAX_LOG_BYTES`."""
+RETRY_S = 1.0
+"""Time between two such restarts when the first one failed, as beside a long read of another process."""
+
+
+class LogBound:
+    """Restarts the log in the writer thread, between two transactions, when it is longer than `MAX_LOG_BYTES`."""
+
+    def __init__(self, path: Path, reads: Transactions) -> None:
+        self.checkpoint_lock = threading.Lock()
+        """SQLite does not wait for another checkpoint; threads of this process wait here."""
+        self._path = path
+        self._reads = reads
+        self._retry_at = 0.0
+        """Time of the next attempt, seconds of the monotonic clock."""
+
+    def __call__(self, connection: Connection) -> None:
+        """Restart the log if it is too long. New reads wait meanwhile; otherwise they follow without a gap."""
+        if time.monotonic() < self._retry_at or not _is_longer_than(MAX_LOG_BYTES, self._path):
+            return
+        with self.checkpoint_lock, self._reads.start_lock, suppress(StorageFailed):
+            if _restart(connection, LONG_RESTART_WAIT_S):
+                return
+        self._retry_at = time.monotonic() + RETRY_S
 
 
 class WalCheckpointer:
     """Checkpoints one file after every few transactions. Its task starts with the first write."""
 
-    def __init__(self, path: Path, writes: Transactions, reads: Transactions) -> None:
+    def __init__(self, path: Path, writes: Transactions, bound: LogBound) -> None:
         self._path = path
         self._writes = writes
-        self._reads = reads
+        self._bound = bound
         self._write_count = 0
         """Transactions since the last checkpoint."""
         self._connection: sqlite3.Connection | None = None
@@ -85,8 +111,7 @@ class WalCheckpointer:
                 is_complete = await asyncio.to_thread(self._checkpoint_passively)
                 if self._write_count or not is_complete:
                     # With constant writes, a passive checkpoint never copies all, and the log would grow.
-                    is_too_long = await asyncio.to_thread(_is_longer_than, MAX_LOG_BYTES, self._path)
-                    await self._writes.run_outside_transaction(self._restart_alone if is_too_long else _restart)
+                    await self._writes.run_outside_transaction(_restart)
             except StorageFailed:
                 pass  # the next checkpoint tries again; SQLite's automatic one is a fallback
             except Exception:
@@ -98,15 +123,10 @@ class WalCheckpointer:
 
         Raises StorageFailed.
         """
-        with _translating_errors():
+        with self._bound.checkpoint_lock, _translating_errors():
             if self._connection is None:
                 self._connection = connect(self._path)
             return _checkpoint(self._connection, "PASSIVE")
-
-    def _restart_alone(self, connection: Connection) -> None:
-        """Restart the log while new reading transactions wait, which otherwise follow each other without a gap."""
-        with self._reads.start_lock:
-            _restart(connection, LONG_RESTART_WAIT_S)
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:
@@ -121,13 +141,16 @@ def _is_longer_than(limit_bytes: int, path: Path) -> bool:
         return False
 
 
-def _restart(connection: Connection, wait_s: float = RESTART_WAIT_S) -> None:
-    """Copy the rest while no transaction runs, so that the next transaction overwrites the log from its start."""
+def _restart(connection: Connection, wait_s: float = RESTART_WAIT_S) -> bool:
+    """Copy the rest while no transaction runs, so that the next transaction overwrites the log from its start.
+
+    False if a reader still needs the log.
+    """
     driver_connection: Any = connection.connection.driver_connection
     with _translating_errors():
         driver_connection.execute(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
         try:
-            _checkpoint(driver_connection, "RESTART")
+            return _checkpoint(driver_connection, "RESTART")
         finally:
             driver_connection.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
 
