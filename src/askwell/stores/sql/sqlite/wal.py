@@ -39,7 +39,7 @@ RESTART_WAIT_S = 0.05
 LONG_RESTART_WAIT_S = 2.0
 """The same once the log is longer than `MAX_LOG_BYTES`."""
 RETRY_S = 1.0
-"""Time between two such restarts when the first one failed, as beside a long read of another process."""
+"""Time between two such restarts when the first one failed, as during a long read by another process."""
 
 
 class LogBound:
