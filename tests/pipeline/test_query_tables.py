@@ -8,6 +8,7 @@ import pytest
 from askwell.engine import Engine
 from askwell.settings import Settings
 from tests.alpine import let_write
+from tests.statements import statements
 
 HUTS = (
     "Hut,Altitude (m),Beds,Open\nCol Hut,2410,40,June-September\nLake Hut,1980,22,May-October\nRidge Hut,2875,64,July\n"
@@ -87,6 +88,29 @@ async def test_a_changed_file_is_read_again(engine: Engine, tmp_path: Path) -> N
     (tmp_path / "docs" / "huts.csv").write_text(HUTS + "Top Hut,3300,12,August\n")
     await _add(engine, tmp_path / "docs")
     assert "Top Hut" in (await engine.ask("What is the highest hut?")).answer
+
+
+async def test_a_file_that_another_process_changed_is_read_again(
+    engine: Engine, settings: Settings, tmp_path: Path
+) -> None:
+    assert "Ridge Hut" in (await engine.ask("What is the highest hut?")).answer
+    (tmp_path / "docs" / "huts.csv").write_text(HUTS + "Top Hut,3300,12,August\n")
+    async with await Engine.open(settings) as another:
+        await _add(another, tmp_path / "docs")
+    assert "Top Hut" in (await engine.ask("What is the highest hut?")).answer
+
+
+async def test_tables_that_are_known_cost_one_read_for_the_passages(engine: Engine, tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / "docs" / f"huts{number}.csv").write_text(HUTS.replace("Hut,", f"Hut {number},"))
+    await _add(engine, tmp_path / "docs")
+    await engine.ask("What is the highest hut?")
+    with statements() as sent:
+        assert "Ridge Hut" in (await engine.ask("What is the highest hut?")).answer
+    of_documents = [
+        statement for statement, _ in sent if "JOIN documents" in statement or "FROM documents" in statement
+    ]
+    assert len(of_documents) == 1
 
 
 async def test_a_table_within_prose_leaves_what_sentences_say_to_them(engine: Engine) -> None:

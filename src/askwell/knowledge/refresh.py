@@ -60,6 +60,11 @@ class LocalIndexes:
         found = await self._engine.read(lambda tx: revisions(tx, self._tenant, names))
         return [await self._at(name, found[name]) for name in dict.fromkeys(names) if name in found]
 
+    @property
+    def revisions(self) -> dict[str, int]:
+        """Revision of each open index."""
+        return {name: index.revision for name, index in self._open.items()}
+
     async def close(self) -> None:
         """Stop rebuilding and drop the open indexes; the files stay."""
         for task in list(self._rebuilding.values()):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, delete, false, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -276,23 +276,23 @@ def around(connection: Connection, tenant: str, ids: Sequence[str]) -> list[Pass
     return list(found.values())
 
 
-def content_hash(connection: Connection, tenant: str, document_id: str) -> str | None:
-    """The hash of a document's file; None if there is no such document."""
+def content_hashes(connection: Connection, tenant: str, document_ids: Sequence[str]) -> dict[str, str]:
+    """The hash of the file of each of these documents that exists, by id; at most `IDS_A_STATEMENT`."""
     of = documents.c
-    found: str | None = connection.execute(
-        select(of.content_hash).where(of.tenant == tenant, of.id == document_id)
-    ).scalar()
-    return found
+    rows = connection.execute(select(of.id, of.content_hash, of.tenant).where(of.id.in_(list(document_ids))))
+    return {row.id: row.content_hash for row in rows if row.tenant == tenant}
 
 
 def passages_at(connection: Connection, tenant: str, document_id: str, offsets: Sequence[int]) -> list[Passage]:
-    """Passages of a document that contain these offsets, in order, with score 0."""
+    """Passages of a document that contain these offsets, of which there are a few, in order, with score 0."""
+    here = or_(false(), *(and_(chunks.c.start <= offset, chunks.c.end > offset) for offset in offsets))
+    rows = connection.execute(_PASSAGES.where(chunks.c.document_id == document_id, here).order_by(chunks.c.ordinal))
+    passages = [_passage(row) for row in rows if row.tenant == tenant]
     found: dict[str, Passage] = {}
     for offset in offsets:
-        here = (chunks.c.document_id == document_id, chunks.c.start <= offset, chunks.c.end > offset)
-        row = connection.execute(_PASSAGES.where(*here).order_by(chunks.c.ordinal)).first()
-        if row is not None and row.tenant == tenant:
-            found.setdefault(row.id, _passage(row))
+        first = next((each for each in passages if each.chunk.start <= offset < each.chunk.end), None)
+        if first is not None:
+            found.setdefault(first.chunk.id, first)
     return list(found.values())
 
 

@@ -12,6 +12,7 @@ from askwell.errors import AskwellError, NotFound, StorageFailed
 from askwell.knowledge import document_rows, intake, rows
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.embedding import embed_missing
+from askwell.knowledge.hash_cache import HashCache
 from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts, LexicalDamaged, LocalIndex
 from askwell.knowledge.ingest import ingest, plan
@@ -77,6 +78,7 @@ class LocalKnowledge:
         )
         self._spaces = Spaces(engine, index_dir, tenant, otherwise=embedder, own=embedders or {})
         self._cache = PassageCache()
+        self._hashes = HashCache()
 
     def ingest(
         self,
@@ -229,10 +231,13 @@ class LocalKnowledge:
             raise _no_document(document_id)
         return found
 
-    async def content_hash(self, document_id: str) -> str:
-        found = await self._engine.read(lambda tx: rows.content_hash(tx, self._tenant, document_id))
-        if found is None:
-            raise _no_document(document_id)
+    async def content_hashes(self, document_ids: Sequence[str]) -> Mapping[str, str]:
+        revisions = self._spaces.revisions()
+        found = self._hashes.known(document_ids, revisions)
+        if missing := [key for key in document_ids if key not in found]:
+            read = await self._engine.read(lambda tx: rows.content_hashes(tx, self._tenant, missing))
+            self._hashes.keep(read, revisions)
+            found |= read
         return found
 
     async def passages_at(self, document_id: str, offsets: Sequence[int]) -> list[Passage]:

@@ -83,6 +83,12 @@ class Spaces:
         """Whether the index of any of these is damaged and not rebuilt yet."""
         return any(each in self._indexes_of(each).damaged for each in collections)
 
+    def revisions(self) -> dict[str, int] | None:
+        """Revision of each collection as of its last search; None if an index could not be renewed."""
+        if any(space.indexes.damaged for space in self._spaces.values()):
+            return None
+        return {name: found for space in self._spaces.values() for name, found in space.indexes.revisions.items()}
+
     async def renew(self, collection: str) -> None:
         """Remove what the index of a collection holds of removed documents. Raises StorageFailed."""
         await self._indexes_of(collection).renew(collection)

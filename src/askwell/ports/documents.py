@@ -61,8 +61,8 @@ class Searcher(Protocol):
 class TableTexts(Protocol):
     """The texts of documents that tables are read from."""
 
-    async def content_hash(self, document_id: str) -> str:
-        """SHA-256 of a document's file, hexadecimal. Raises NotFound."""
+    async def content_hashes(self, document_ids: Sequence[str]) -> Mapping[str, str]:
+        """SHA-256 of each document's file by id, hexadecimal, as of the last search; of those that exist."""
         ...
 
     async def document(self, document_id: str) -> tuple[Document, str]:

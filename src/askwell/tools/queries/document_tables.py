@@ -58,8 +58,10 @@ class DocumentTables:
         aggregate, if the search found a part of it first.
         """
         matches: list[_Match] = []
-        for document_id in _documents(question, found):
-            for schema in await self._tables(document_id):
+        documents = _documents(question, found)
+        hashes = await self._texts.content_hashes(documents) if documents else {}
+        for document_id in (each for each in documents if each in hashes):
+            for schema in await self._tables(document_id, hashes[document_id]):
                 match = _Match(_query(question, schema, document_id), schema, document_id)
                 if schema.is_main or (match.query.computes and match.query.is_sure and _is_first(schema, match, found)):
                     matches.append(match)
@@ -82,12 +84,11 @@ class DocumentTables:
             doubted=() if best.query.is_sure else asked,
         )
 
-    async def _tables(self, document_id: str) -> tuple[Schema, ...]:
-        """The tables of a document, read again if it has changed; empty if it is removed or too long."""
+    async def _tables(self, document_id: str, content_hash: str) -> tuple[Schema, ...]:
+        """The tables of a document, read again if its hash has changed; empty if it is removed or too long."""
         known = self._known.get(document_id)
         try:
-            current = await self._texts.content_hash(document_id)
-            if known is None or known.content_hash != current:
+            if known is None or known.content_hash != content_hash:
                 document, text = await self._texts.document(document_id)
                 tables: tuple[Schema, ...] = ()
                 if len(text) <= MAX_CHARS:
