@@ -33,6 +33,13 @@ def test_many_files_are_announced_before_anything_is_loaded(
     assert result.err.splitlines()[:2] == ["adding shelf \u00b7 looking at 102 files", "error: no engine"]
 
 
+def test_few_files_that_are_large_are_announced(askwell: Askwell, shelf: Path) -> None:
+    (shelf / "long.txt").write_text("A line of a long text.\n" * 50_000)
+    assert askwell("add", str(shelf)).err.splitlines()[0] == "adding shelf \u00b7 looking at 3 files"
+    lines = askwell("add", str(shelf / "long.txt")).err.splitlines()
+    assert lines[0] == "adding long.txt \u00b7 looking at 1 file"
+
+
 def test_unchanged_files_are_skipped_and_succeed(askwell: Askwell, shelf: Path) -> None:
     askwell("add", str(shelf))
     result = askwell("add", str(shelf))

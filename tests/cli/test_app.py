@@ -30,7 +30,7 @@ def modules_of(*arguments: str) -> tuple[str, set[str]]:
 def test_help_imports_nothing_heavy() -> None:
     output, modules = modules_of("--help")
     assert "Commands:" in output
-    assert not {"askwell.engine", "askwell.settings", *HEAVY} & modules
+    assert not {"askwell.engine", "askwell.settings", "askwell.text.words", *HEAVY} & modules
 
 
 def test_a_command_without_a_question_loads_no_graph(tmp_path: Path) -> None:

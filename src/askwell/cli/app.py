@@ -1,6 +1,5 @@
 """The root of the command line: global options, commands, and exit codes for failures."""
 
-import difflib
 import io
 import sys
 from collections.abc import Sequence
@@ -128,6 +127,8 @@ def _report_usage(error: typer.TyperException) -> int:
 
 def _usage_message(error: typer.TyperException) -> str:
     """The error message, with the nearest option name if one was misspelt."""
+    import difflib
+
     possible, typed = getattr(error, "possibilities", None), getattr(error, "option_name", "")
     if possible:
         near = difflib.get_close_matches(typed, possible, n=1, cutoff=0.0)

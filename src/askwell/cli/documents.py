@@ -8,7 +8,6 @@ import typer
 
 from askwell.cli.call import Call, call_of, run
 from askwell.errors import NotFound
-from askwell.text.words import counted
 
 if TYPE_CHECKING:
     from askwell.engine import Engine
@@ -48,6 +47,7 @@ def remove_documents(
 
 async def _list(call: Call, collection: str, limit: int, after: str, *, as_json: bool) -> None:
     from askwell.projections import document_json
+    from askwell.text.words import counted
 
     terminal = call.terminal
     async with call.reader() as engine:

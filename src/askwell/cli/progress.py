@@ -2,17 +2,20 @@
 
 import os
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from askwell.cli.answers import took
 from askwell.cli.terminal import Terminal, printable
-from askwell.types import IngestFailure, IngestProgress
+
+if TYPE_CHECKING:
+    from askwell.types import IngestFailure, IngestProgress
 
 MANY_FILES = 100
 """From this many files on, something is shown before the first one is read."""
+LARGE_BYTES = 1_000_000
+"""So it is for fewer files of this size together, which take a second or more to read."""
 MOST_COUNTED = 100_000
 """Files that are counted before that, which takes a fraction of a second."""
 MOST_SKIPPED = 20
@@ -75,27 +78,35 @@ def bar(terminal: Terminal, label: str, *, in_bytes: bool = False) -> Iterator[B
 
 
 def announce(terminal: Terminal, path: Path, label: str) -> int:
-    """Show how many files are at a path, if there are many; returns the number shown, else 0.
+    """Show how many files are at a path, if they are many or large; returns the number shown, else 0.
 
     A command that adds documents needs seconds until it reads the first one.
     """
-    files = sum(1 for _ in islice(_visible_files(path), MOST_COUNTED))
-    if files < MANY_FILES:
+    files = size = 0
+    for file in islice(_visible_files(path), MOST_COUNTED):
+        files += 1
+        if files <= MANY_FILES:
+            with suppress(OSError):
+                size += os.stat(file).st_size  # noqa: PTH116 - a path object for each file takes longer
+    if files < MANY_FILES and size < LARGE_BYTES:
         return 0
-    terminal.info(f"{label} · looking at {'over ' if files == MOST_COUNTED else ''}{files:,} files")
+    count = "1 file" if files == 1 else f"{'over ' if files == MOST_COUNTED else ''}{files:,} files"
+    terminal.info(f"{label} · looking at {count}")
     return files
 
 
 def _visible_files(path: Path) -> Iterator[str]:
-    """The files below a folder that are not hidden."""
-    for _, folders, names in os.walk(path):
+    """A file, or the files below a folder that are not hidden."""
+    if path.is_file():
+        yield str(path)
+    for folder, folders, names in os.walk(path):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (name for name in names if not name.startswith("."))
+        yield from (os.path.join(folder, name) for name in names if not name.startswith("."))  # noqa: PTH118
 
 
 async def watch_ingest(
-    terminal: Terminal, updates: AsyncIterator[IngestProgress], label: str, *, announced: int = 0
-) -> IngestProgress | None:
+    terminal: Terminal, updates: "AsyncIterator[IngestProgress]", label: str, *, announced: int = 0
+) -> "IngestProgress | None":
     """Show an ingestion and return its last progress; None if there was none. A few unchanged files show nothing.
 
     Many files are announced, unless their number was `announced` before. Without a bar, a line is printed after
@@ -126,7 +137,7 @@ async def watch_ingest(
     return last
 
 
-def _part_of(update: IngestProgress) -> tuple[int, int, str]:
+def _part_of(update: "IngestProgress") -> tuple[int, int, str]:
     """Done, total and unit of the part of an ingestion that is at work."""
     if update.to_embed:
         return update.embedded, update.to_embed, "passages"
@@ -160,13 +171,15 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
-def is_work(update: IngestProgress) -> bool:
+def is_work(update: "IngestProgress") -> bool:
     """Whether any file was added, changed or removed, or failed."""
     return bool(update.added or update.changed or update.removed or update.failures)
 
 
-def summary(update: IngestProgress) -> str:
+def summary(update: "IngestProgress") -> str:
     """One line: number of files by result, passages, time and rate."""
+    from askwell.cli.answers import took
+
     counts = ((update.added, "added"), (update.changed, "changed"), (update.unchanged, "unchanged"))
     others = ((update.removed, "removed"), (len(update.failures), "failed"), (len(update.skipped), "not read"))
     results = [f"{count:,} {what}" for count, what in (*counts, *others) if count]
@@ -179,7 +192,7 @@ def summary(update: IngestProgress) -> str:
     )
 
 
-def failure_lines(failures: tuple[IngestFailure, ...]) -> list[str]:
+def failure_lines(failures: "tuple[IngestFailure, ...]") -> list[str]:
     """Lines about files that could not be read: name, reason, code and hint."""
     lines = []
     for failure in failures:
@@ -189,7 +202,7 @@ def failure_lines(failures: tuple[IngestFailure, ...]) -> list[str]:
     return lines
 
 
-def skipped_lines(skipped: tuple[IngestFailure, ...]) -> list[str]:
+def skipped_lines(skipped: "tuple[IngestFailure, ...]") -> list[str]:
     """One line for each file that was not read, with the reason; at most `MOST_SKIPPED` of them."""
     lines = [f"  not read: {each.message} [{each.code}]" for each in skipped[:MOST_SKIPPED]]
     more = len(skipped) - len(lines)
