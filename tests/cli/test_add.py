@@ -1,3 +1,6 @@
+import signal
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 from typing import NoReturn
@@ -101,7 +104,28 @@ def test_what_is_not_read_is_listed_with_the_reason(askwell: Askwell, shelf: Pat
     assert "2 added, 26 not read" in result.err
     assert "  not read: 'LICENSE' has no file extension [unsupported_document]" in result.err
     assert "  not read: 'film00.mp4' has the unknown extension '.mp4' [unsupported_document]" in result.err
-    assert "  not read: 6 more files" in result.err
+    assert "  not read: 6 more files; `askwell add --dry-run` lists them" in result.err
+    planned = askwell("add", "--dry-run", str(shelf)).err
+    assert planned.count("  not read: ") == 26
+    assert "'film24.mp4'" in planned
+
+
+def test_ctrl_c_stops_with_a_word_and_the_same_command_continues(askwell: Askwell, shelf: Path) -> None:
+    for number in range(100):
+        (shelf / f"{number}.md").write_text(f"Text {number}.")
+    command = [sys.executable, "-m", "askwell", "add", str(shelf)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, bufsize=0) as child:
+        try:
+            assert child.stderr is not None
+            child.stderr.readline()
+            child.send_signal(signal.SIGINT)
+            _, errors = child.communicate(timeout=60)
+        finally:
+            child.kill()
+    assert child.returncode == 130
+    assert errors.decode().endswith("\nstopped\n")
+    assert "Traceback" not in errors.decode()
+    assert "102 files: " in askwell("add", str(shelf)).err
 
 
 def test_a_folder_that_is_gone_is_removed_from_the_documents(askwell: Askwell, shelf: Path) -> None:

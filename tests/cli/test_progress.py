@@ -1,14 +1,16 @@
 """Progress of an ingestion without a bar: lines with an estimate, first for files, then for passages."""
 
+import asyncio
 import io
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from askwell.cli.progress import announce, watch_ingest
 from askwell.cli.terminal import Terminal, this_terminal
-from askwell.types import IngestProgress
+from askwell.types import IngestFailure, IngestProgress
 
 
 @pytest.fixture
@@ -31,6 +33,29 @@ async def lines(terminal: Terminal, *given: IngestProgress) -> list[str]:
 
 async def test_many_files_are_announced_before_the_first_is_read(terminal: Terminal) -> None:
     assert await lines(terminal, IngestProgress(1000, 0)) == ["adding docs \u00b7 1,000 files"]
+
+
+@pytest.mark.parametrize(
+    ("last", "what"),
+    [
+        (IngestProgress(40, 12, added=11), "12 of 40 files are read"),
+        (IngestProgress(40, 40, added=39, embedded=64, to_embed=900), "64 of 900 passages are embedded"),
+    ],
+)
+async def test_an_interruption_is_shown_with_what_is_done_and_what_failed(
+    terminal: Terminal, last: IngestProgress, what: str
+) -> None:
+    async def interrupted() -> AsyncIterator[IngestProgress]:
+        yield replace(last, failures=(IngestFailure("a.pdf", "broken_document", "'a.pdf' cannot be read"),))
+        raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await watch_ingest(terminal, interrupted(), "adding docs")
+    assert isinstance(terminal.err, io.StringIO)
+    assert terminal.err.getvalue().splitlines()[-2:] == [
+        "  a.pdf: 'a.pdf' cannot be read [broken_document]",
+        f"adding docs \u00b7 stopped, {what}; the same command continues",
+    ]
 
 
 async def test_a_number_that_was_announced_is_not_repeated(terminal: Terminal, tmp_path: Path) -> None:

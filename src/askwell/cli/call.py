@@ -104,8 +104,11 @@ def call_of(context: typer.Context) -> Call:
 
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run the coroutine of a command and return its result."""
-    return asyncio.run(work)
+    """Run the coroutine of a command and return its result. Raises Abort if it is interrupted."""
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        raise typer.Abort from None  # typer would exit without a word
 
 
 def read_overrides(pairs: Sequence[str], home: str | None) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Progress on stderr: a bar if stderr is a terminal, and a summary line."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -19,7 +20,7 @@ LARGE_BYTES = 1_000_000
 MOST_COUNTED = 100_000
 """Files that are counted before that, which takes a fraction of a second."""
 MOST_SKIPPED = 20
-"""Files that are not read and are listed by name."""
+"""Files that are not read and are listed by name after an addition."""
 MIN_ESTIMATED = 10
 """Files or passages that must be done before the remaining time is estimated."""
 FIRST_LINE_MS = 500.0
@@ -117,23 +118,32 @@ async def watch_ingest(
     shown: Bar | None = None
     part = ""
     lines = _Lines(terminal)
-    with ExitStack() as bars:
-        async for update in updates:
-            done, total, unit = _part_of(update)
-            if unit != part:
-                bars.close()
-                shown, part = None, unit
-                lines.begin(update.took_ms)
-            named = f"{label} · embedding, words are found already" if update.to_embed else label
-            if last is None and total >= MANY_FILES and total != announced and not terminal.shows_progress:
-                terminal.info(f"{label} · {total:,} {unit}")
-            last = update
-            if shown is None and (is_work(update) or update.to_embed or total >= MANY_FILES):
-                shown = bars.enter_context(bar(terminal, named))
-            if shown is not None:
-                shown(done, total, f"{update.chunks:,} passages")
-            if not update.done and is_work(update):
-                lines.show(f"{named} · {done:,} of {total:,} {unit}", done, total, update.took_ms)
+    try:
+        with ExitStack() as bars:
+            async for update in updates:
+                done, total, unit = _part_of(update)
+                if unit != part:
+                    bars.close()
+                    shown, part = None, unit
+                    lines.begin(update.took_ms)
+                named = f"{label} · embedding, words are found already" if update.to_embed else label
+                if last is None and total >= MANY_FILES and total != announced and not terminal.shows_progress:
+                    terminal.info(f"{label} · {total:,} {unit}")
+                last = update
+                if shown is None and (is_work(update) or update.to_embed or total >= MANY_FILES):
+                    shown = bars.enter_context(bar(terminal, named))
+                if shown is not None:
+                    shown(done, total, f"{update.chunks:,} passages")
+                if not update.done and is_work(update):
+                    lines.show(f"{named} · {done:,} of {total:,} {unit}", done, total, update.took_ms)
+    except asyncio.CancelledError:
+        if last is not None and not last.done:
+            for line in failure_lines(last.failures):
+                terminal.warn(line)
+            done, total, unit = _part_of(last)
+            what = "embedded" if last.to_embed else "read"
+            terminal.info(f"{label} · stopped, {done:,} of {total:,} {unit} are {what}; the same command continues")
+        raise
     return last
 
 
@@ -202,11 +212,11 @@ def failure_lines(failures: "tuple[IngestFailure, ...]") -> list[str]:
     return lines
 
 
-def skipped_lines(skipped: "tuple[IngestFailure, ...]") -> list[str]:
-    """One line for each file that was not read, with the reason; at most `MOST_SKIPPED` of them."""
-    lines = [f"  not read: {each.message} [{each.code}]" for each in skipped[:MOST_SKIPPED]]
+def skipped_lines(skipped: "tuple[IngestFailure, ...]", most: int | None = None) -> list[str]:
+    """One line for each file that was not read, with the reason; at most `most` of them, all without it."""
+    lines = [f"  not read: {each.message} [{each.code}]" for each in skipped[:most]]
     more = len(skipped) - len(lines)
-    return [*lines, f"  not read: {more:,} more files"] if more else lines
+    return [*lines, f"  not read: {more:,} more files; `askwell add --dry-run` lists them"] if more else lines
 
 
 def _no_bar(done: float, total: float, note: str = "") -> None:

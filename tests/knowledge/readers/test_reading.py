@@ -48,6 +48,12 @@ def test_file_without_a_byte_is_an_empty_document(name: str) -> None:
     assert code_of(b"", name) == "empty_document"
 
 
+def test_pdf_without_a_byte_is_not_taken_for_a_scan() -> None:
+    with pytest.raises(BadInput) as raised:
+        read_document(b"", "empty.pdf")
+    assert raised.value.hint == "There is nothing to search."
+
+
 def test_page_without_text_is_an_empty_document() -> None:
     assert code_of(b"<html><body><script>x()</script></body></html>", "page.html") == "empty_document"
 

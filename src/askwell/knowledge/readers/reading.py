@@ -33,7 +33,7 @@ def read_document(
     if not document.text.strip():
         hint = (
             "It may be a scan: run text recognition (OCR) on it first."
-            if kind == "pdf"
+            if kind == "pdf" and document != NOTHING
             else "There is nothing to search."
         )
         raise BadInput(f"{name!r} contains no text", code="empty_document", hint=hint)
