@@ -206,6 +206,16 @@ def test_every_format_is_read_in_a_child_process(name: str) -> None:
     assert asked == [reading.kind_of(name)]
 
 
+async def test_processes_end_before_a_folder_is_embedded(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    write(tmp_path / "docs", one="The first.", two="The second.")
+    running: list[int] = []
+    async for progress in knowledge.ingest(tmp_path / "docs", "rules"):
+        if progress.to_embed:
+            running.append(len(knowledge._pool._waiting))
+    assert knowledge._pool.started == 1
+    assert set(running) == {0}
+
+
 async def test_ingestion_reads_a_folder_with_one_process(knowledge: LocalKnowledge, tmp_path: Path) -> None:
     write(tmp_path / "docs", **{f"file{number}": f"Text {number}." for number in range(30)})
     assert (await drain(knowledge.ingest(tmp_path / "docs", "rules"))).added == 30

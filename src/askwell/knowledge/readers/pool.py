@@ -104,8 +104,12 @@ class ReaderPool:
 
     def close(self) -> None:
         """Kill idle processes; busy ones end after their current file."""
+        self._closed = True
+        self.end_idle()
+
+    def end_idle(self) -> None:
+        """Kill idle processes, which frees their memory; another file starts a new one."""
         with self._lock:
-            self._closed = True
             waiting, self._waiting = self._waiting, []
         for process in waiting:
             process.end()
