@@ -8,24 +8,27 @@ Reads the part `test` of `dialogues/*.jsonl`, which no model has learnt from, an
 - it is about the last answer ("shorter please"), which no wording completes, and stays as typed.
 
 Rows by language, and by form in each language; `worded` is the share of right wordings among the new wordings that are
-shown, `as_typed` the share of turns that stay as typed.
+shown, `as_typed` the share of turns that stay as typed. The system `second person` has wordings of other authors for a
+part of the turns (`dialogues/second.jsonl`), judged in the same way: what people reach who agree with each other. The
+set `same turns` are those of askwell for that part.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from askwell.types import Language, Resolution
+from askwell.types import Kind, Language, Resolution
 from askwell.understanding.texts import content_words
 from bench.bootstrap import measured
 from bench.cast import Sample
 from bench.options import Options
 from bench.report import Report, Row
-from bench.resolvers import Resolved, play
+from bench.resolvers import play
 from bench.scores import Counts
-from bench.typed import dialogues, follow_ups
+from bench.typed import FOLDER, dialogues, follow_ups
 
 LANGUAGES: tuple[Language, ...] = ("en", "nl", "it")
 METRICS = ("right", "complete", "incomplete", "worded", "as_typed")
@@ -53,6 +56,12 @@ def run(options: Options) -> Report:
         rows.append(_row(language, judged))
         forms = sorted({one.form for one in judged})
         rows += [_row(f"{language} {form}", [one for one in judged if one.form == form]) for form in forms]
+    people = {language: judge_people(language) for language in LANGUAGES}
+    by_people = {one.sample.id for judged in people.values() for one in judged}
+    same = [one for judged in found.values() for one in judged if one.sample.id in by_people]
+    rows.append(_row("same turns", same))
+    for name, judged in {"same turns": [one for each in people.values() for one in each], **people}.items():
+        rows.append({**_row(name, judged), "system": "second person"})
     named = [row for row in rows if not options.set or row["set"] == options.set]
     return Report("everyday", METRICS, tuple(named), (f"{ENOUGH} or more of a person's content words count as right.",))
 
@@ -61,7 +70,21 @@ def judge(language: Language, resolver: str = "rules", limit: int | None = None)
     """All turns after the first of the test dialogues of a language, resolved and judged."""
     turns = _turns(language)
     resolved = play(follow_ups(language, "test")[:limit], resolver, language=language)
-    return [_judged(each, turns[each.sample.id], language) for each in resolved]
+    return [_judged(each.sample, each.resolution, turns[each.sample.id], language) for each in resolved]
+
+
+def judge_people(language: Language) -> list[Judged]:
+    """The turns that a second author has worded, judged."""
+    turns = _turns(language)
+    asked = {sample.id: sample for sample in follow_ups(language, "test")}
+    judged = []
+    for line in (FOLDER / "second.jsonl").read_text(encoding="utf-8").splitlines():
+        said = json.loads(line)
+        if sample := asked.get(said["id"]):
+            kind: Kind = "standalone" if said["complete"] else "follow_up"
+            made = Resolution(kind, sample.utterance if said["complete"] else said["wording"])
+            judged.append(_judged(sample, made, turns[sample.id], language))
+    return judged
 
 
 def _turns(language: Language) -> dict[str, Mapping[str, Any]]:
@@ -72,8 +95,8 @@ def _turns(language: Language) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def _judged(resolved: Resolved, turn: Mapping[str, Any], language: Language) -> Judged:
-    made, asked = resolved.resolution, resolved.sample.utterance
+def _judged(sample: Sample, made: Resolution, turn: Mapping[str, Any], language: Language) -> Judged:
+    asked = sample.utterance
     is_complete = not turn["needs_context"]
     if is_complete:
         is_right = made.question == asked and not made.terms
@@ -82,7 +105,7 @@ def _judged(resolved: Resolved, turn: Mapping[str, Any], language: Language) -> 
     else:
         searched = content_words(made.searched, language)
         is_right = max(_f1(searched, content_words(each, language)) for each in turn["rewrites"]) >= ENOUGH
-    return Judged(resolved.sample, turn["form"], is_complete, made, is_right)
+    return Judged(sample, turn["form"], is_complete, made, is_right)
 
 
 def _f1(found: frozenset[str], right: frozenset[str]) -> float:
