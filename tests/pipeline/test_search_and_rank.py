@@ -15,10 +15,14 @@ from askwell.pipeline.search import search
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.ports import Reranker
 from askwell.rules.rank import FeatureReranker
-from askwell.types import Begun, Earlier, Kind, Passage, Recalled, Resolution, SearchQuery, SearchTerm, Turn
+from askwell.types import Begun, Decision, Earlier, Kind, Passage, Recalled, Resolution, SearchQuery, SearchTerm, Turn
 from tests.passages import passage
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def _nothing_unread() -> dict[str, Decision]:
+    return {}
 
 
 class Shelf:
@@ -59,7 +63,11 @@ def runtime(shelf: Shelf, rank_section: RankSection | None, *, k: int = 3) -> Tu
     reranker: Reranker | None = FeatureReranker() if rank_section and rank_section.by == "features" else None
     return cast(
         "TurnRuntime",
-        SimpleNamespace(context=SimpleNamespace(assistant=assistant, searcher=shelf, reranker=reranker, lacking=tuple)),
+        SimpleNamespace(
+            context=SimpleNamespace(
+                assistant=assistant, searcher=shelf, reranker=reranker, lacking=tuple, unread=_nothing_unread
+            )
+        ),
     )
 
 

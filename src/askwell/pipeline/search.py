@@ -4,10 +4,11 @@ from askwell.assistant import Assistant
 from askwell.events import Warned
 from askwell.pipeline.search_context import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.projections import choice_and_reason
 from askwell.text.asked import compared, scaffold
 from askwell.text.bounds import analysed
 from askwell.text.words import content_words
-from askwell.types import SearchQuery, decided
+from askwell.types import Decision, SearchQuery, decided
 
 LACKING = {
     "words_only": "The embedder cannot be used: the passages were found by their words alone.",
@@ -31,6 +32,11 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
     lacking = tuple(code for code in runtime.context.lacking() if code not in state.warnings)
     for code in lacking:
         emit(runtime, Warned(0, code, LACKING[code]))
+    unread: dict[str, Decision] = {}
+    if not found or state.searches:  # an addition may have begun after the turn, whose first one loads for a second
+        unread = {code: each for code, each in (await runtime.context.unread()).items() if code not in state.warnings}
+    for code, each in unread.items():
+        emit(runtime, Warned(0, code, choice_and_reason(each, "en")[1]))
     decision = decided(
         "search.found",
         {"found": len(found), "wordings": len(wordings), "collections": list(assistant.collections)},
@@ -43,8 +49,8 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
         "searches": state.searches + 1,
         "found": tuple(found),
         "kept": tuple(found),
-        "decisions": (decision,),
-        "warnings": lacking,
+        "decisions": (*unread.values(), decision),
+        "warnings": (*lacking, *unread),
     }
 
 

@@ -181,6 +181,10 @@ Update = Mapping[str, Any]
 """Maps fields of `TurnState` to their new values; for `ACCUMULATING` fields, to the value to add."""
 
 
+async def _nothing_unread() -> Mapping[str, Decision]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Services:
     """Everything a step may call. Built once per assistant by `composition` and shared by all its turns."""
@@ -212,6 +216,8 @@ class Services:
     """None: older turns are not searched."""
     lacking: Callable[[], tuple[str, ...]] = tuple
     """Codes of what the latest search went without; each becomes a warning of the answer."""
+    unread: Callable[[], Awaitable[Mapping[str, Decision]]] = _nothing_unread
+    """Which documents are not read yet, by code of the warning; the worker sets it. Checked before the turn too."""
     parts: Mapping[str, "PartFunction"] = field(default_factory=dict)
     """Prompt parts of plug-ins by name, in order."""
     tell: Callable[[Event], None] = lambda _: None

@@ -239,6 +239,7 @@ class Scheduler:
             self._container.clock,
             self._settings.lease_s,
             self.counts,
+            partial(self._preparation.unread, request.runtime.assistant),
         )
         self.runs.add(run)
         at_work = asyncio.create_task(

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +18,7 @@ from askwell.ports import Clock, Store
 from askwell.runtime.counts import Counts
 from askwell.runtime.lease import LeaseKeeper
 from askwell.runtime.run import Run
-from askwell.types import Answer, Status, Turn
+from askwell.types import Answer, Decision, Status, Turn
 
 LOG = logging.getLogger("askwell")
 
@@ -34,6 +34,8 @@ class Worker:
     clock: Clock
     lease_s: float
     counts: Counts
+    unread: Callable[[], Awaitable[Mapping[str, Decision]]]
+    """Which documents are not read yet, by code of the warning."""
 
     async def carry_out(self, ended: Callable[[Turn | None], None]) -> None:
         """Run the graph until it ends, fails, or a stop is requested; then make the turn final and log its last event.
@@ -69,9 +71,8 @@ class Worker:
         assert task is not None
         self.run.on_stop_request(task.cancel)
         try:
-            await self.runtime.walk(
-                self.state, replace(self.runtime.services, tell=self._log, end=end, lease_s=self.lease_s)
-            )
+            services = replace(self.runtime.services, tell=self._log, end=end, unread=self.unread, lease_s=self.lease_s)
+            await self.runtime.walk(self.state, services)
         except asyncio.CancelledError as cancelled:
             if task.cancelling() and not self.run.stop_requested:  # the event loop is ending, not this turn
                 raise
