@@ -100,6 +100,16 @@ async def test_a_file_that_another_process_changed_is_read_again(
     assert "Top Hut" in (await engine.ask("What is the highest hut?")).answer
 
 
+async def test_a_follow_up_is_not_answered_from_a_table_that_was_removed(engine: Engine) -> None:
+    session = await engine.create_session()
+    assert "Ridge Hut" in (await engine.ask("What is the highest hut?", session=session.id)).answer
+    [huts] = [each for each in await engine.knowledge.documents("documents") if each.name == "huts.csv"]
+    await engine.knowledge.remove(huts.id)
+    answer = await engine.ask("and the second highest?", session=session.id)
+    assert "Col Hut" not in answer.answer
+    assert not any(each.step == "query_tables" for each in answer.decisions)
+
+
 async def test_tables_that_are_known_cost_one_read_for_the_passages(engine: Engine, tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / "docs" / f"huts{number}.csv").write_text(HUTS.replace("Hut,", f"Hut {number},"))
