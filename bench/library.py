@@ -1,6 +1,7 @@
 """A collection made of ready-cut passages, through the product's own functions, and kept for the next run."""
 
 import hashlib
+import pickle
 import shutil
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -16,6 +17,7 @@ from askwell.composition.container import SystemClock, Uuid7Ids, make_services
 from askwell.composition.models import make_embedder
 from askwell.knowledge.intake import Prepared, Shelf, Span, put
 from askwell.knowledge.search import LocalKnowledge
+from askwell.knowledge.sentence_codes import Embeddable, embed_chunks
 from askwell.knowledge.stored_vectors import StoredVectors
 from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.rank import rank
@@ -114,7 +116,7 @@ def embedder_named(name: str) -> Embedder | None:
 
 
 def _hash(entries: Sequence[Entry], embedder: Embedder | None) -> str:
-    digest = hashlib.sha256(f"{embedder.name if embedder else ''}\0".encode())
+    digest = hashlib.sha256(f"{embedder.name if embedder else ''}\0sentences\0".encode())
     for entry in entries:
         digest.update("\0".join((entry.id, entry.document, entry.title, entry.text, entry.language, "")).encode())
     return digest.hexdigest()[:24]
@@ -135,12 +137,13 @@ async def _fill(shelf: Shelf, entries: Sequence[Entry]) -> None:
     """Write every document with its passages, as an ingestion would."""
     prepared = _prepare(entries)
     texts = [text for each in prepared for text in each.texts(each.spans)]
-    vectors = await _embed(shelf.embedder, texts)
+    embedded = await _embed(shelf.embedder, texts)
     at = 0
     for each in prepared:
         with StoredVectors() as own:
-            if vectors is not None:
-                own.add(vectors[at : at + len(each.spans)])
+            if embedded is not None:
+                vectors, sentences = embedded
+                own.add(vectors[at : at + len(each.spans)], sentences[at : at + len(each.spans)])
             at += len(each.spans)
             await put(shelf, each, own, COLLECTION, root="")
 
@@ -163,17 +166,19 @@ def _document(name: str, parts: Sequence[Entry]) -> Prepared:
     return Prepared(name, content_hash, (), parsed, parts[0].language, tuple(spans))
 
 
-async def _embed(embedder: Embedder | None, texts: Sequence[str]) -> Vectors | None:
-    """A row a text, kept in the cache folder: embedding takes minutes, all else seconds."""
+async def _embed(embedder: Embedder | None, texts: Sequence[Embeddable]) -> tuple[Vectors, list[bytes]] | None:
+    """A row a text with its packed sentences, kept in the cache folder: embedding takes minutes, all else seconds."""
     if embedder is None:
         return None
-    digest = hashlib.sha256("\0".join([embedder.name, *texts]).encode()).hexdigest()[:24]
-    file = platformdirs.user_cache_path("askwell") / "bench" / f"{digest}.npy"
+    parts = [f"{each.text}\0{each.spans}" for each in texts]
+    digest = hashlib.sha256("\0".join([embedder.name, *parts]).encode("utf-8", "surrogatepass")).hexdigest()[:24]
+    file = platformdirs.user_cache_path("askwell") / "bench" / f"{digest}.pkl"
     if not file.exists():
-        rows = [
-            await embedder.embed(texts[at : at + _EMBEDDED_AT_ONCE], kind="passage")
-            for at in range(0, len(texts), _EMBEDDED_AT_ONCE)
-        ]
-        np.save(file, np.concatenate(rows))
-    found: Vectors = np.load(file)
+        rows, sentences = [], []
+        for at in range(0, len(texts), _EMBEDDED_AT_ONCE):
+            some, packed = await embed_chunks(embedder, texts[at : at + _EMBEDDED_AT_ONCE])
+            rows.append(some)
+            sentences += packed
+        file.write_bytes(pickle.dumps((np.concatenate(rows), sentences)))
+    found: tuple[Vectors, list[bytes]] = pickle.loads(file.read_bytes())  # noqa: S301 - our own file
     return found

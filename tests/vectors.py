@@ -15,7 +15,7 @@ import pytest
 from askwell.models import embed, embed_e5, quantised_weights
 from askwell.models.embed import MiniLmEmbedder
 from askwell.models.embed_e5 import E5Embedder
-from askwell.ports import Vectors
+from askwell.ports import Spans, Vectors
 from tests.conftest import WEIGHTS
 
 FOLDER = WEIGHTS.parent / "vectors"
@@ -33,6 +33,7 @@ def embedded_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for embedder, vectors in known.items():
             patch.setattr(embedder, "embed", _once(embedder.embed, vectors))
+            patch.setattr(embedder, "embed_sentences", _sentences_once(embedder.embed_sentences, vectors))
         yield
     for embedder, vectors in known.items():
         if len(vectors) > counts[embedder]:
@@ -44,8 +45,23 @@ def _once(compute: Any, known: dict[str, Vectors]) -> Any:
         keys = [_key(kind, text) for text in texts]
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         rows = await compute(self, list(missing.values()), kind=kind)
-        known.update({key: row.copy() for key, row in zip(missing, rows, strict=True)})
-        return np.array([known[key] for key in keys], dtype=np.float32).reshape(-1, self.dimension)
+        known.update({key: row[None].copy() for key, row in zip(missing, rows, strict=True)})
+        return np.array([known[key][0] for key in keys], dtype=np.float32).reshape(-1, self.dimension)
+
+    return embed
+
+
+def _sentences_once(compute: Any, known: dict[str, Vectors]) -> Any:
+    """The same for passages with sentences: one array each, the passage's own row first."""
+
+    async def embed(self: Any, texts: Sequence[str], spans: Sequence[Spans]) -> tuple[Vectors, list[Vectors]]:
+        keys = [_key(f"sentences {own}", text) for text, own in zip(texts, spans, strict=True)]
+        missing = [row for row, key in enumerate(keys) if key not in known]
+        rows, found = await compute(self, [texts[row] for row in missing], [spans[row] for row in missing])
+        for row, vector, sentences in zip(missing, rows, found, strict=True):
+            known[keys[row]] = np.concatenate([vector[None], sentences])
+        whole = np.array([known[key][0] for key in keys], dtype=np.float32).reshape(-1, self.dimension)
+        return whole, [known[key][1:] for key in keys]
 
     return embed
 
@@ -65,10 +81,11 @@ def _file(name: str) -> Path:
 
 
 def _read(path: Path) -> dict[str, Vectors]:
-    """Key to vector; empty if there is no file that can be read."""
+    """Key to rows; empty if there is no file that can be read."""
     try:
         with np.load(path, allow_pickle=False) as stored:
-            return dict(zip(stored["keys"].tolist(), stored["vectors"], strict=True))
+            parts = np.split(stored["vectors"], np.cumsum(stored["rows"])[:-1])
+            return dict(zip(stored["keys"].tolist(), parts, strict=True))
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return {}
 
@@ -76,5 +93,6 @@ def _read(path: Path) -> dict[str, Vectors]:
 def _write(path: Path, vectors: Mapping[str, Vectors]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.stem}.{os.getpid()}.npz")
-    np.savez(partial, keys=np.array(list(vectors)), vectors=np.stack(list(vectors.values())))
+    rows = np.array([len(each) for each in vectors.values()])
+    np.savez(partial, keys=np.array(list(vectors)), rows=rows, vectors=np.concatenate(list(vectors.values())))
     partial.replace(path)

@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from askwell.errors import BadInput, ModelFailed, NotFound
 from askwell.knowledge import embedding, schema
 from askwell.knowledge.freed import return_freed_memory
-from askwell.knowledge.intake import embedded_text
 from askwell.knowledge.rows import IDS_A_STATEMENT
 from askwell.knowledge.search import VECTORS_INCOMPLETE, LocalKnowledge
+from askwell.knowledge.sentence_codes import embeddable
 from askwell.ports import Vectors
 from askwell.stores.sql.database import Database
 from askwell.text.chunk import Piece, chunk
@@ -452,7 +452,7 @@ async def test_title_and_headings_are_embedded_before_the_text(
 
 
 def test_heading_that_the_text_begins_with_is_not_repeated() -> None:
-    assert embedded_text("Guide", ("Guide", "Fees"), "Fees\n\nTen euro.") == "Guide\nFees\n\nTen euro."
+    assert embeddable("Guide", ("Guide", "Fees"), "Fees\n\nTen euro.").text == "Guide\nFees\n\nTen euro."
 
 
 async def test_rows_of_a_large_document_are_written_in_batches(

@@ -89,8 +89,9 @@ def test_stored_vectors_return_what_was_added(memory_bytes: int, monkeypatch: py
     batch = np.arange(70, dtype=np.float32).reshape(7, 10)
     with StoredVectors() as vectors:
         assert vectors.dimension == 0
-        vectors.add(batch[:3])
-        vectors.add(batch[3:])
+        vectors.add(batch[:3], [b"", b"one", b"two"])
+        vectors.add(batch[3:], [b"three"] * 4)
         vectors.rewind()
         read = [*vectors.take(2), *vectors.take(5)]
-    assert np.array_equal(np.array([np.frombuffer(each, "<f2") for each in read], dtype=np.float32), batch)
+    assert np.array_equal(np.array([np.frombuffer(each, "<f2") for each, _ in read], dtype=np.float32), batch)
+    assert [sentences for _, sentences in read] == [b"", b"one", b"two", *[b"three"] * 4]

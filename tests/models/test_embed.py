@@ -115,3 +115,19 @@ async def test_a_missing_endpoint_is_unreachable() -> None:
         await embedder.embed(["x"], kind="query")
     assert raised.value.code == "upstream_unreachable"
     assert "sk-secret" not in repr(embedder)
+
+
+async def test_a_sentence_is_read_within_its_passage(minilm: MiniLmEmbedder) -> None:
+    passage = "The Sunday ferry sails to the island. It must be booked a day ahead."
+    middle = passage.index(" It")
+    spans = [[(0, middle), (middle + 1, len(passage))]]
+    whole, [[_, booked]] = await minilm.embed_sentences([passage], spans)
+    asked, alone = await minilm.embed(["Do I have to book the Sunday ferry?", passage[middle + 1 :]], kind="query")
+    assert booked @ asked > alone @ asked + 0.1
+    np.testing.assert_allclose(whole, await minilm.embed([passage], kind="passage"), atol=1e-6)
+
+
+async def test_a_sentence_beyond_the_models_length_has_a_row_of_zeros(minilm: MiniLmEmbedder) -> None:
+    text = "word " * 300 + "end"
+    _, [rows] = await minilm.embed_sentences([text], [[(0, 4), (1500, 1503)]])
+    assert np.linalg.norm(rows, axis=1) == pytest.approx((1, 0))

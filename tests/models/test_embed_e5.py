@@ -99,3 +99,15 @@ def test_the_pieces_are_in_the_tokenizer_alone(tiny: E5Embedder) -> None:
     model, _ = _load(tiny._folder)
     assert model.tokenizer.get_vocab_size() > 0
     assert model.weights.vocabulary.pieces == ()
+
+
+async def test_sentences_of_a_passage_have_rows_whatever_its_normal_form(embedder: E5Embedder) -> None:
+    spaced, plain = "ferry  noon \ufb01ne  traghetto", "ferry noon fine traghetto"
+    cut, at = spaced.index("\ufb01"), plain.index("fine")
+    whole, [rows] = await embedder.embed_sentences([spaced], [[(0, cut), (cut, len(spaced))]])
+    _, [same] = await embedder.embed_sentences([plain], [[(0, at), (at, len(plain))]])
+    np.testing.assert_allclose(rows, same, atol=1e-5)
+    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, rtol=1e-5)
+    np.testing.assert_allclose(whole, await embedder.embed([spaced], kind="passage"), atol=1e-5)
+    _, [beyond] = await embedder.embed_sentences(["ferry " * 300], [[(0, 5), (1790, 1795)]])
+    assert np.linalg.norm(beyond, axis=1) == pytest.approx((1, 0))

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -257,6 +258,17 @@ def test_a_passage_that_the_search_found_near_is_said_first() -> None:
     far = passage("The pass costs 80 euros.", title="Alps", document="far", dense=0.3)
     near = passage("The pass costs 90 euros.", title="Dolomites", document="near", dense=0.6)
     assert answer("Tell me about the pass.", [far, near]).startswith("The pass costs 90 euros. [2]")
+
+
+def test_the_sentence_nearest_in_meaning_is_said_first() -> None:
+    text = "The pool opens in May. Swimmers may enter from seven. The pool closes in October."
+    given = passage(text, title="Pool")
+    asked = "When does the pool open its doors in the morning?"
+    assert answer_of(brief(asked, [given]))[0].startswith("The pool opens in May.")
+    near = replace(given, sentences=(0.1, 0.9, 0.0))
+    assert answer_of(brief(asked, [near]))[0].startswith("Swimmers may enter from seven.")
+    misaligned = replace(given, sentences=(0.1,))
+    assert answer_of(brief(asked, [misaligned]))[0].startswith("The pool opens in May.")
 
 
 def test_a_search_term_chooses_the_sentence() -> None:

@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from askwell.errors import AskwellError, BrokenWeights, ModelFailed
-from askwell.knowledge.intake import BATCH, Shelf, embedded_text, failed_by
+from askwell.knowledge.intake import BATCH, Shelf, failed_by
 from askwell.knowledge.rows import bump_revision, chunk_parts, still_there, unembedded, write_vectors
+from askwell.knowledge.sentence_codes import Embeddable, embed_chunks, embeddable
 from askwell.ports import Embedder, Vectors
 from askwell.types import IngestFailure
 
 WRITTEN_EVERY_S = 5.0
 """Time between two writes: each renews the index, and what was not written is embedded again after an interruption."""
 MOST_WAITING = 2_048
-"""Vectors that wait to be written, 6 MB of 768 dimensions."""
+"""Vectors that wait to be written, 6 MB of 768 dimensions; with their sentences about 10 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Embedded:
 class _Waiting:
     ids: list[str] = field(default_factory=list)
     vectors: list[Vectors] = field(default_factory=list)
+    sentences: list[bytes] = field(default_factory=list)
     since: float = field(default_factory=time.monotonic)
 
 
@@ -50,7 +52,7 @@ async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[Embedded
     for at in range(0, len(ids), BATCH):
         async with shelf.engine.connect() as connection:
             rows = await chunk_parts(connection, ids[at : at + BATCH])
-        texts = [embedded_text(title, headings, text) for _, _, title, headings, text in rows]
+        texts = [embeddable(title, headings, text) for _, _, title, headings, text in rows]
         try:
             failures = await _embed([(key, name) for key, name, *_ in rows], texts, embedder, waiting)
         except BrokenWeights:
@@ -63,13 +65,13 @@ async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[Embedded
 
 
 async def _embed(
-    chunks: Sequence[tuple[str, str]], texts: Sequence[str], embedder: Embedder, waiting: _Waiting
+    chunks: Sequence[tuple[str, str]], texts: Sequence[Embeddable], embedder: Embedder, waiting: _Waiting
 ) -> tuple[IngestFailure, ...]:
     """Embed the texts of chunks, given by id and document; one by one if the embedder refuses them together."""
     if not texts:
         return ()
     try:
-        waiting.vectors.append(await embedder.embed(texts, kind="passage"))
+        vectors, sentences = await embed_chunks(embedder, texts)
     except Exception as error:
         if isinstance(error, AskwellError) and not (
             isinstance(error, ModelFailed) and error.code == "upstream_refused"
@@ -85,6 +87,8 @@ async def _embed(
         message = f"A part of {name!r} has no vector and is found by words only: {failure.message}"
         return (IngestFailure(name, failure.code, message, failure.hint),)
     waiting.ids.extend(key for key, _ in chunks)
+    waiting.vectors.append(vectors)
+    waiting.sentences.extend(sentences)
     return ()
 
 
@@ -97,5 +101,6 @@ async def _write(shelf: Shelf, collection: str, embedder: str, waiting: _Waiting
         for at in range(0, len(waiting.ids), BATCH):
             there |= await still_there(connection, waiting.ids[at : at + BATCH])
         kept = [row for row, key in enumerate(waiting.ids) if key in there]
-        await write_vectors(connection, [waiting.ids[row] for row in kept], vectors[kept], embedder)
+        ids, sentences = [waiting.ids[row] for row in kept], [waiting.sentences[row] for row in kept]
+        await write_vectors(connection, ids, vectors[kept], sentences, embedder)
         await bump_revision(connection, shelf.tenant, collection)

@@ -45,6 +45,8 @@ class Sought:
 
     indexes: Sequence[LocalIndex]
     meaning: Meaning | None
+    embedder: str = ""
+    """Name of the embedder; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ def _without(sought: Sequence[Sought], damage: Mapping[str, frozenset[Part]]) ->
                 for index in each.indexes
             ],
             None if no_vectors else each.meaning,
+            each.embedder,
         )
         for each in sought
     ]

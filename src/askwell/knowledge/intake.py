@@ -12,6 +12,7 @@ from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.readers.content import Content, pieces_of
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
 from askwell.knowledge.rows import IDS_A_STATEMENT, write_document
+from askwell.knowledge.sentence_codes import Embeddable, embed_chunks, embeddable
 from askwell.knowledge.stored_vectors import StoredVectors
 from askwell.ports import Clock, Embedder, Ids, Vectors
 from askwell.text.chunk import chunks
@@ -24,7 +25,7 @@ BATCH = 32
 LOG = logging.getLogger("askwell")
 
 _SHOWN_CHARS = 200
-_RECIPE = 2
+_RECIPE = 3
 """Increase it when readers or chunking change so much that unchanged files should be read again."""
 
 
@@ -71,9 +72,9 @@ class Prepared:
         """The text of a chunk."""
         return self.parsed.text[span.start : span.end]
 
-    def texts(self, spans: Sequence[Span]) -> list[str]:
+    def texts(self, spans: Sequence[Span]) -> list[Embeddable]:
         """Text to embed for each of these chunks."""
-        return [embedded_text(self.parsed.title, span.headings, self.text_of(span)) for span in spans]
+        return [embeddable(self.parsed.title, span.headings, self.text_of(span)) for span in spans]
 
 
 def hash_content(content: Content, name: str) -> str:
@@ -117,17 +118,20 @@ def failed_by(name: str, error: Exception) -> BadInput:
     )
 
 
-async def embed(embedder: Embedder | None, prepared: Prepared) -> AsyncIterator[Vectors]:
-    """Vectors of the chunks in batches of `BATCH`, in order; nothing without weights that can be loaded."""
+async def embed(embedder: Embedder | None, prepared: Prepared) -> AsyncIterator[tuple[Vectors, list[bytes]]]:
+    """Vectors of the chunks with their packed sentences, in batches of `BATCH`, in order.
+
+    Nothing without weights that can be loaded.
+    """
     if embedder is not None:
         for at in range(0, len(prepared.spans), BATCH):
             try:
-                vectors = await embedder.embed(prepared.texts(prepared.spans[at : at + BATCH]), kind="passage")
+                embedded = await embed_chunks(embedder, prepared.texts(prepared.spans[at : at + BATCH]))
             except BrokenWeights:
                 if at:
                     raise
                 return  # words find the document; `embed_missing` adds its vectors later
-            yield vectors
+            yield embedded
 
 
 async def put(shelf: Shelf, prepared: Prepared, vectors: StoredVectors, collection: str, root: str) -> Document:
@@ -186,17 +190,8 @@ async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Seq
     prepared = await in_thread(prepare, name, data, hash_content(data, name), labels, shelf)
     with StoredVectors() as vectors:
         async for batch in embed(shelf.embedder, prepared):
-            await asyncio.to_thread(vectors.add, batch)
+            await asyncio.to_thread(vectors.add, *batch)
         return await put(shelf, prepared, vectors, collection, root="")
-
-
-def embedded_text(title: str, headings: Sequence[str], text: str) -> str:
-    """The text to embed for a chunk: title and headings, unless it starts with them, then its text.
-
-    A chunk seldom names its subject; its headings often do.
-    """
-    above = [part for part in dict.fromkeys((title, *headings)) if part and not text.startswith(part)]
-    return "\n".join([*above, text])
 
 
 def _check_name(name: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from askwell.types import Passage
 
 MOST_CHARS = 2_000_000
-"""Characters of all texts that are kept: about 2,000 passages."""
+"""Characters of all texts that are kept: about 2,000 passages, with 4 MB of packed sentences."""
 
 
 class PassageCache:
@@ -20,6 +20,9 @@ class PassageCache:
         self._most_chars = most_chars
         self._chars = 0
         self._passages: OrderedDict[str, Passage] = OrderedDict()
+        self._sentences: dict[tuple[str, str], bytes] = {}
+        """Packed sentences by chunk id and embedder, of passages that are kept."""
+        self._embedders: set[str] = set()
 
     def known(self, ids: Iterable[str]) -> dict[str, Passage]:
         """The passages with these ids that are kept."""
@@ -35,10 +38,24 @@ class PassageCache:
                 self._passages[key] = passage
                 self._chars += len(passage.chunk.text)
         while self._chars > self._most_chars:
-            _, dropped = self._passages.popitem(last=False)
+            key, dropped = self._passages.popitem(last=False)
             self._chars -= len(dropped.chunk.text)
+            for embedder in self._embedders:
+                self._sentences.pop((key, embedder), None)
+
+    def known_sentences(self, ids: Iterable[str], embedder: str) -> dict[str, bytes]:
+        """The packed sentences by this embedder that are kept, of the passages with these ids."""
+        return {key: self._sentences[key, embedder] for key in ids if (key, embedder) in self._sentences}
+
+    def keep_sentences(self, packed: Mapping[str, bytes], embedder: str, *, all_embedded: bool) -> None:
+        """Keep packed sentences of passages that are kept; those without any only if all passages are embedded."""
+        for key, sentences in packed.items():
+            if key in self._passages and (sentences or all_embedded):
+                self._sentences[key, embedder] = sentences
+                self._embedders.add(embedder)
 
     def clear(self) -> None:
         """Drop all passages, as those of a removed document."""
         self._passages.clear()
+        self._sentences.clear()
         self._chars = 0

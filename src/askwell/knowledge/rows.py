@@ -113,19 +113,21 @@ async def write_document(
     return replace(document, id=key)
 
 
-async def write_vectors(connection: AsyncConnection, ids: Sequence[str], embedded: Vectors, embedder: str) -> None:
-    """Store vectors of chunks, in the order of the ids. Existing vectors are kept."""
-    for some in in_batches(list(zip(ids, embedded, strict=True))):
-        data = [vector.astype(STORED).tobytes() for _, vector in some]
-        await _insert_vectors(connection, [key for key, _ in some], data, embedder, embedded.shape[1])
+async def write_vectors(
+    connection: AsyncConnection, ids: Sequence[str], embedded: Vectors, sentences: Sequence[bytes], embedder: str
+) -> None:
+    """Store vectors of chunks with their packed sentences, in the order of the ids. Existing vectors are kept."""
+    for some in in_batches(list(zip(ids, embedded, sentences, strict=True))):
+        data = [(vector.astype(STORED).tobytes(), packed) for _, vector, packed in some]
+        await _insert_vectors(connection, [key for key, *_ in some], data, embedder, embedded.shape[1])
 
 
 async def _insert_vectors(
-    connection: AsyncConnection, ids: Sequence[str], data: Sequence[bytes], embedder: str, dimension: int
+    connection: AsyncConnection, ids: Sequence[str], data: Sequence[tuple[bytes, bytes]], embedder: str, dimension: int
 ) -> None:
     rows = [
-        {"chunk_id": key, "embedder": embedder, "dimension": dimension, "data": each}
-        for key, each in zip(ids, data, strict=True)
+        {"chunk_id": key, "embedder": embedder, "dimension": dimension, "data": vector, "sentences": packed}
+        for key, (vector, packed) in zip(ids, data, strict=True)
     ]
     if rows:
         await connection.execute(_make_insert(connection)(vector_table).on_conflict_do_nothing(), rows)

@@ -80,6 +80,8 @@ vectors = Table(
     Column("dimension", Integer, nullable=False),
     # float16, little-endian, one row; its cosine differs from float32 by less than 0.001.
     Column("data", LargeBinary, nullable=False),
+    # Vectors of the chunk's sentences as `sentence_codes` packs them; NULL in rows of earlier versions.
+    Column("sentences", LargeBinary, nullable=True),
     PrimaryKeyConstraint("chunk_id", "embedder"),
 )
 

@@ -21,6 +21,7 @@ from askwell.knowledge.ongoing import ongoing
 from askwell.knowledge.passage_cache import PassageCache
 from askwell.knowledge.readers import PluggedReader
 from askwell.knowledge.readers.pool import ReaderPool
+from askwell.knowledge.sentence_codes import cosines, packed_of
 from askwell.knowledge.spaces import Spaces
 from askwell.knowledge.spelling import is_one_apart, near_terms
 from askwell.languages import LANGUAGES
@@ -130,12 +131,30 @@ class LocalKnowledge:
             return []
         found = await self._find(sought, query)
         passages = await self._passages([each.id for each in found.candidates])
+        near = await self._sentences(list(passages), sought, query.collections)
         self._rebuild(found)
         return [
-            replace(passages[each.id], score=each.score, scores=each.scores)
+            replace(passages[each.id], score=each.score, scores=each.scores, sentences=near.get(each.id, ()))
             for each in found.candidates
             if each.id in passages
         ]
+
+    async def _sentences(
+        self, ids: Sequence[str], sought: Sequence[Sought], searched: Sequence[str]
+    ) -> dict[str, tuple[float, ...]]:
+        """The cosines of the sentences of chunks with the question, for chunks that have vectors of sentences."""
+        near: dict[str, tuple[float, ...]] = {}
+        for each in sought:
+            if each.meaning is None:
+                continue
+            packed = self._cache.known_sentences(ids, each.embedder)
+            if missing := [key for key in ids if key not in packed]:
+                read = await self._engine.read(partial(packed_of, ids=missing, embedder=each.embedder))
+                self._cache.keep_sentences(read, each.embedder, all_embedded=not self._spaces.are_incomplete(searched))
+                packed |= read
+            question = each.meaning.first
+            near |= {key: cosines(sentences, question) for key, sentences in packed.items() if sentences}
+        return near
 
     async def _passages(self, ids: Sequence[str]) -> dict[str, Passage]:
         """Passages by id, without those that no longer exist."""

@@ -121,8 +121,9 @@ class Spaces:
         meaning = await _meaning(space.embedder, query, weights)
         space.lacks_meaning = meaning is None
         waiting = sum(int((~index.chunks.embedded).sum()) for index in indexes)
+        total = sum(len(index.chunks) for index in indexes)
         space.is_incomplete = waiting > 0 and meaning is not None
-        return Sought(indexes, meaning if 2 * waiting < sum(len(index.chunks) for index in indexes) else None)
+        return Sought(indexes, meaning if 2 * waiting < total else None, space.embedder.name)
 
 
 async def _meaning(embedder: Embedder, query: SearchQuery, weights: FusionWeights) -> Meaning | None:

@@ -6,15 +6,17 @@ It also remembers that the weights cannot be loaded, so that not every question 
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Coroutine, Sequence
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from askwell.errors import BrokenWeights
-from askwell.ports import Embedder, Vectors
+from askwell.ports import Embedder, SentenceEmbedder, Spans, Vectors
 
 LOG = logging.getLogger("askwell")
+
+T = TypeVar("T")
 
 MOST_QUESTIONS = 512
 """Vectors in the cache: 800 kB of MiniLM's."""
@@ -62,6 +64,14 @@ class CachingEmbedder:
         self._keep(found)
         return np.stack([found[text] for text in texts])
 
+    async def embed_sentences(self, texts: Sequence[str], spans: Sequence[Spans]) -> tuple[Vectors, list[Vectors]]:
+        """Passages with the vectors of their sentences, which are empty for an embedder that does not give them."""
+        embedder = self._embedder
+        if isinstance(embedder, SentenceEmbedder):
+            return await self._watched(embedder.embed_sentences(texts, spans))
+        rows = await self._compute(texts, "passage")
+        return rows, [np.zeros((0, rows.shape[1]), dtype=np.float32)] * len(texts)
+
     def _keep(self, found: dict[str, Vectors]) -> None:
         for text, row in found.items():
             if len(text) <= MOST_CHARS:
@@ -71,10 +81,15 @@ class CachingEmbedder:
             self._cached.popitem(last=False)
 
     async def _compute(self, texts: Sequence[str], kind: Literal["query", "passage"]) -> Vectors:
+        return await self._watched(self._embedder.embed(texts, kind=kind))
+
+    async def _watched(self, computing: Coroutine[Any, Any, T]) -> T:
+        """What `computing` returns. Raises BrokenWeights at once if the weights could not be loaded a moment ago."""
         if self.fault is not None and time.monotonic() < self._retry_at:
+            computing.close()
             raise BrokenWeights(self.fault.message, hint=self.fault.hint)
         try:
-            vectors = await self._embedder.embed(texts, kind=kind)
+            vectors = await computing
         except BrokenWeights as fault:
             if self.fault is None:
                 LOG.warning("embedder %s: %s; words alone are searched. %s", self.name, fault.message, fault.hint)

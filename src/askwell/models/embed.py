@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from askwell.errors import BrokenWeights, ModelFailed
 from askwell.models.failures import translate
-from askwell.ports import Vectors
+from askwell.ports import Spans, Vectors
 from askwell.text.secrets import hide_secrets
 
 if TYPE_CHECKING:
@@ -46,15 +46,23 @@ class MiniLmEmbedder:
 
         Queries and passages are embedded alike. Raises BrokenWeights if the files cannot be loaded.
         """
+        return (await self.embed_sentences(texts, [()] * len(texts)))[0]
+
+    async def embed_sentences(self, texts: Sequence[str], spans: Sequence[Spans]) -> tuple[Vectors, list[Vectors]]:
+        """The rows that `embed` gives, and for each text those of its spans. Raises BrokenWeights."""
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        sentences = [np.zeros((0, self.dimension), dtype=np.float32)] * len(texts)
         if not texts:
-            return rows
+            return rows, sentences
         loaded = await asyncio.to_thread(_load, self._folder, self._threads)
         encodings = await asyncio.to_thread(loaded.encode, texts)
         for batch in batches([len(encoding.ids) for encoding in encodings]):
             # One thread call per batch: a long list can be cancelled, and a query can run between two batches.
-            rows[batch] = await asyncio.to_thread(loaded.run, [encodings[index] for index in batch])
-        return rows
+            some = [encodings[index] for index in batch]
+            rows[batch], found = await asyncio.to_thread(loaded.run, some, [spans[index] for index in batch])
+            for index, vectors in zip(batch, found, strict=True):
+                sentences[index] = vectors
+        return rows, sentences
 
 
 class EndpointEmbedder:
@@ -139,6 +147,19 @@ def normalise(vectors: npt.NDArray[np.float32]) -> Vectors:
     return np.asarray(vectors / np.where(lengths == 0, 1, lengths), dtype=np.float32)
 
 
+def sentence_rows(state: Vectors, offsets: npt.NDArray[np.intp], spans: Spans) -> Vectors:
+    """For each span the mean of the pieces in it, not normalised; zeros for a span without pieces.
+
+    `state` has one row per piece, `offsets` the beginning and end of each in the text.
+    """
+    rows = np.zeros((len(spans), state.shape[1]), dtype=np.float32)
+    for row, (start, end) in enumerate(spans):
+        inside = (offsets[:, 0] < end) & (offsets[:, 1] > start)
+        if inside.any():
+            rows[row] = state[inside].mean(axis=0)
+    return rows
+
+
 def usable_cores() -> int:
     """Number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -156,8 +177,8 @@ class _Loaded:
         encodable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
         return list(self.tokenizer.encode_batch(encodable))
 
-    def run(self, encodings: "Sequence[Encoding]") -> Vectors:
-        """Mean of the last layer over all pieces but padding, normalised."""
+    def run(self, encodings: "Sequence[Encoding]", spans: Sequence[Spans]) -> tuple[Vectors, list[Vectors]]:
+        """Mean of the last layer over all pieces but padding, and over those of each span, normalised."""
         shape = (len(encodings), max(1, *(len(encoding.ids) for encoding in encodings)))
         ids, mask = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
         for row, encoding in enumerate(encodings):
@@ -166,7 +187,12 @@ class _Loaded:
         fed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         (layer,) = self.session.run(["last_hidden_state"], fed)
         weights = mask[..., None].astype(np.float32)
-        return normalise((layer * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1))
+        rows = normalise((layer * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1))
+        sentences = [
+            normalise(sentence_rows(state[: len(encoding.ids)], np.array(encoding.offsets, dtype=np.intp), own))
+            for state, encoding, own in zip(layer, encodings, spans, strict=True)
+        ]
+        return rows, sentences
 
 
 _loading = threading.Lock()

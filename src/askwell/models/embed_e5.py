@@ -15,9 +15,9 @@ import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
 from askwell.errors import BrokenWeights
-from askwell.models.embed import batches, normalise, usable_cores
+from askwell.models.embed import batches, normalise, sentence_rows, usable_cores
 from askwell.models.quantised_weights import Floats, QuantisedWeights, open_packed, unpack
-from askwell.ports import Vectors
+from askwell.ports import Spans, Vectors
 
 MAX_PIECES = 256
 """Word pieces read per text. The model supports 512, but more than 256 cost more time than they improve results."""
@@ -73,19 +73,32 @@ class E5Embedder:
 
         Raises BrokenWeights if the file cannot be loaded.
         """
+        return (await self._embed(texts, [()] * len(texts), kind))[0]
+
+    async def embed_sentences(self, texts: Sequence[str], spans: Sequence[Spans]) -> tuple[Vectors, list[Vectors]]:
+        """The rows that `embed` gives for passages, and for each text those of its spans. Raises BrokenWeights."""
+        return await self._embed(texts, spans, "passage")
+
+    async def _embed(
+        self, texts: Sequence[str], spans: Sequence[Spans], kind: Literal["query", "passage"]
+    ) -> tuple[Vectors, list[Vectors]]:
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        sentences = [np.zeros((0, self.dimension), dtype=np.float32)] * len(texts)
         if not texts:
-            return rows
+            return rows, sentences
         model, common = await asyncio.to_thread(_load, self._folder)
-        pieces = await asyncio.to_thread(model.cut, texts, PREFIXES[kind])
-        waiting = list(batches([len(each) for each in pieces]))
+        pieces = await asyncio.to_thread(model.cut, texts, PREFIXES[kind], spans)
+        waiting = list(batches([len(each.ids) for each in pieces]))
         for at in range(0, len(waiting), cores := usable_cores()):
             # One batch per core: a long list can be cancelled, and a query can run in between.
             at_once = waiting[at : at + cores]
             runs = [asyncio.to_thread(model.run, [pieces[index] for index in batch]) for batch in at_once]
-            for batch, vectors in zip(at_once, await asyncio.gather(*runs), strict=True):
+            for batch, (vectors, found) in zip(at_once, await asyncio.gather(*runs), strict=True):
                 rows[batch] = vectors
-        return normalise(rows - common[kind])
+                for index, own in zip(batch, found, strict=True):
+                    # A sentence without pieces has a row of zeros and keeps it.
+                    sentences[index] = normalise(own - common[kind] * own.any(axis=1, keepdims=True))
+        return normalise(rows - common[kind]), sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +118,17 @@ class _Layer:
 
 
 @dataclass(frozen=True, slots=True)
+class _Pieces:
+    """A text as the model reads it."""
+
+    ids: list[int]
+    offsets: npt.NDArray[np.intp]
+    """Where each piece begins and ends in the normalised text with its prefix."""
+    spans: Spans
+    """The spans of its sentences there."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Model:
     weights: QuantisedWeights
     words: npt.NDArray[np.void] = field(repr=False)
@@ -114,32 +138,43 @@ class _Model:
     layers: tuple[_Layer, ...]
     tokenizer: Any
 
-    def cut(self, texts: Sequence[str], prefix: str) -> list[list[int]]:
-        """Piece ids of prefix and text, with start and end, at most `MAX_PIECES` per text."""
+    def cut(self, texts: Sequence[str], prefix: str, spans: Sequence[Spans]) -> list[_Pieces]:
+        """Pieces of prefix and text, with start and end, at most `MAX_PIECES` per text."""
         known = self.weights.vocabulary
         most = min(MAX_PIECES, self.weights.shape.positions) - 2
         encodings = self.tokenizer.encode_batch([_normalised_text(prefix + text, known.written) for text in texts])
-        return [[known.start, *encoding.ids[:most], known.end] for encoding in encodings]
+        return [
+            _Pieces(
+                [known.start, *encoding.ids[:most], known.end],
+                np.array([(0, 0), *encoding.offsets[:most], (0, 0)], dtype=np.intp),
+                _normalised_spans(prefix, text, own, known.written),
+            )
+            for encoding, text, own in zip(encodings, texts, spans, strict=True)
+        ]
 
-    def run(self, pieces: Sequence[Sequence[int]]) -> Vectors:
-        """Mean of the last layer over the pieces of each text, normalised.
+    def run(self, texts: Sequence[_Pieces]) -> tuple[Vectors, list[Vectors]]:
+        """Mean of the last layer over the pieces of each text, and over those of each of its sentences, normalised.
 
         The pieces of all texts are concatenated, without padding. Only attention is computed text by text; its scores
         then fit into the processor's cache.
         """
-        ends = np.cumsum([len(each) for each in pieces])
-        texts = [slice(end - len(each), end) for end, each in zip(ends.tolist(), pieces, strict=True)]
-        ids = np.concatenate([np.asarray(each) for each in pieces])
-        places = np.concatenate([np.arange(len(each)) for each in pieces])
+        ends = np.cumsum([len(each.ids) for each in texts])
+        rows = [slice(end - len(each.ids), end) for end, each in zip(ends.tolist(), texts, strict=True)]
+        ids = np.concatenate([np.asarray(each.ids) for each in texts])
+        places = np.concatenate([np.arange(len(each.ids)) for each in texts])
         epsilon = self.weights.shape.epsilon
         state = _norm(unpack(self.words[ids]) + self.places[places], self.norm, epsilon)
         for layer in self.layers:
             mixed = state @ layer.heads + layer.heads_bias
-            seen: Floats = np.concatenate([self._attend(mixed[text]) for text in texts])
+            seen: Floats = np.concatenate([self._attend(mixed[own]) for own in rows])
             state = _norm(state + seen @ layer.joined + layer.joined_bias, layer.first_norm, epsilon)
             result = _gelu(state @ layer.inner + layer.inner_bias)
             state = _norm(state + result @ layer.outer + layer.outer_bias, layer.second_norm, epsilon)
-        return normalise(np.stack([state[text].mean(axis=0) for text in texts]))
+        sentences = [
+            normalise(sentence_rows(state[own], each.offsets, each.spans))
+            for own, each in zip(rows, texts, strict=True)
+        ]
+        return normalise(np.stack([state[own].mean(axis=0) for own in rows])), sentences
 
     def _attend(self, mixed: Floats) -> Floats:
         """Self-attention within one text; `mixed` holds queries, keys and values."""
@@ -178,6 +213,13 @@ def _normalised_text(text: str, as_these: Mapping[int, str]) -> str:
     return re.sub(" {2,}", " ", unicodedata.normalize("NFKC", encodable).translate(as_these))
 
 
+def _normalised_spans(prefix: str, text: str, spans: Spans, as_these: Mapping[int, str]) -> Spans:
+    """The spans of a text in its normalised form after the prefix."""
+    ends = sorted({place for span in spans for place in span})
+    places = {place: len(_normalised_text(prefix + text[:place], as_these)) for place in ends}
+    return [(places[start], places[end]) for start, end in spans]
+
+
 _loading = threading.Lock()
 
 
@@ -198,8 +240,13 @@ def _load_once(folder: Path) -> tuple[_Model, Mapping[str, Floats]]:
         ) from error
     # BLAS threads wait by spinning: with other work on the machine they take three times as long as one thread.
     threadpool_limits(1, user_api="blas")
-    means = {kind: model.run(model.cut(ORDINARY, prefix)).mean(axis=0) for kind, prefix in PREFIXES.items()}
+    means = {kind: _mean(model, prefix) for kind, prefix in PREFIXES.items()}
     return model, {kind: np.float32(COMMON_SHARE) * mean for kind, mean in means.items()}
+
+
+def _mean(model: _Model, prefix: str) -> Floats:
+    vectors, _ = model.run(model.cut(ORDINARY, prefix, [()] * len(ORDINARY)))
+    return np.asarray(vectors.mean(axis=0), dtype=np.float32)
 
 
 def _unpacked(weights: QuantisedWeights) -> _Model:

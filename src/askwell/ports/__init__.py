@@ -5,7 +5,7 @@ port raises only the errors of `askwell.errors` that are named here; any other e
 """
 
 from askwell.ports.calling import Tool
-from askwell.ports.computing import ChatModel, Embedder, Reranker, Vectors
+from askwell.ports.computing import ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
 from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import DocumentTables, Knowledge, Reader, Searcher, TableSearcher, TableTexts
 from askwell.ports.judging import Grader, IntentJudge, Resolver, ScopeJudge, Writer
@@ -28,7 +28,9 @@ __all__ = [
     "Resolver",
     "ScopeJudge",
     "Searcher",
+    "SentenceEmbedder",
     "Sessions",
+    "Spans",
     "Store",
     "Summariser",
     "TableSearcher",

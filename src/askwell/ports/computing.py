@@ -1,7 +1,7 @@
 """Ports of models."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,23 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Vectors:
         """One normalised row per text; long texts are truncated to the model's length."""
+        ...
+
+
+Spans = Sequence[tuple[int, int]]
+"""Where the sentences of a text begin and end, in characters."""
+
+
+@runtime_checkable
+class SentenceEmbedder(Embedder, Protocol):
+    """An embedder that also gives vectors of the sentences of a passage, each as read within the passage."""
+
+    async def embed_sentences(self, texts: Sequence[str], spans: Sequence[Spans]) -> tuple[Vectors, list[Vectors]]:
+        """The rows that `embed` gives for passages; and for each text a row for each of its spans.
+
+        A sentence beyond the model's length has a row of zeros, all others are normalised. A sentence without its
+        subject ("it must be renewed each year") gets it from its neighbours: late chunking, Günther et al. 2024.
+        """
         ...
 
 

@@ -165,11 +165,11 @@ def _definition_bonus(subject: str, unit: Unit, passage: Passage) -> float:
         return 0.1 if wanted & (names[0] | names[1]) else 0.0
     is_kind = not said.group("loose") or _compiled(_NOUN_PHRASE).match(said.group("rest"))
     place = (0.12 if unit.opens else 0.0) + (0.08 if said.group("paren") else 0.0)
-    return (0.1 + 0.3 * closeness) * (1.0 if is_kind else 0.4) + place
+    return 0.45 * closeness * (1.0 if is_kind else 0.4) + place
 
 
 def number_bonus(question: Question, unit: Unit, language: Language) -> float:
-    """For each number of the question: +.8 in its place, +.3 elsewhere, -.4 where its place holds another number."""
+    """For each number of the question: +1 in its place, +.3 elsewhere, -.4 where its place holds another number."""
     if not question.numbers:
         return 0.0
     held = {(value, _neighbour(unit.text, start, end, language)) for value, start, end in numbers(unit.text, language)}
@@ -177,7 +177,7 @@ def number_bonus(question: Question, unit: Unit, language: Language) -> float:
     bonus = 0.0
     for value, unit_word in question.numbers:
         if value in keys or (unit_word and (value, unit_word) in held):
-            bonus += 0.8
+            bonus += 1.0
         elif keys or any(other == unit_word for _, other in held if unit_word):
             bonus -= 0.4
         elif any(other == value for other, _ in held):

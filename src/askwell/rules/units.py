@@ -40,6 +40,8 @@ class Unit:
     """First under its heading."""
     key: str = ""
     """First cell of a row."""
+    sentence: int = -1
+    """Its number among the sentences of its passage."""
     quoted: bool = False
     """Part of a paragraph in quotation marks: a sample, or somebody's words; the document itself does not state it."""
 
@@ -76,7 +78,7 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
             if row := _row(
                 table, text[spans[position + 1][0] : spans[position + 1][1]] if position + 1 < len(spans) else ""
             ):
-                found.append(Unit(index, len(found), row[1], "row", heading, block, key=row[0]))
+                found.append(Unit(index, len(found), row[1], "row", heading, block, key=row[0], sentence=position))
             continue
         table = []
         unit = _unit(raw, index, len(found), heading, block, in_list=in_list)
@@ -84,7 +86,7 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
             opens = False
             continue
         quoted = _in_quotation(text, start, end)
-        found.append(replace(unit, opens=opens, quoted=quoted) if opens or quoted else unit)
+        found.append(replace(unit, sentence=position, opens=opens, quoted=quoted))
         opens = False
     return found
 

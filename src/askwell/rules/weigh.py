@@ -22,6 +22,14 @@ _SCAFFOLD_WEIGHT = 0.25
 """Weight of a question's framing words against one of its subject."""
 
 
+MEANING = 2.0
+"""Weight of what a sentence means: the cosine of its vector with the question."""
+MEANING_FOR_A_FORM = 1.0
+"""The same where the form of an answer is known."""
+NEAREST = 0.3
+"""What the sentence that is nearest in meaning gains."""
+_OF_PASSAGE = 0.5
+"""Share of the mean of its passage that is taken off, since the place of the passage counts already."""
 PLACE = 0.8
 """Weight of the place of a passage: what the search found first answers most often."""
 PLACE_FOR_A_FORM = 0.4
@@ -54,6 +62,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
 
     score = share of the question's words (each weighted by how rare it is among the units, framing words by a quarter,
     search terms by their chance) found in the unit, for part in its heading or title
+    + what it means, as far as vectors of sentences are known
     + the place of its passage + .04 for the first sentence of a section - .05 for a row
     - .15 for a line of a list where the question asks for no list - .08 in a paragraph that is a quotation
     + the heading, where it is about nothing but what is asked
@@ -70,9 +79,10 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     weights = _word_weights(question, held, passages, language)
     total = sum(weights.values()) or 1.0
     places = _places(passages)
+    meanings = _meanings(found, passages, MEANING_FOR_A_FORM if question.form.for_ in _FORMS else MEANING)
     place_weight = PLACE_FOR_A_FORM if question.form.for_ in _FORMS else PLACE
     weighed = []
-    for unit, said in zip(found, held, strict=True):
+    for unit, said, meaning in zip(found, held, meanings, strict=True):
         passage = passages[unit.passage]
         own_forms = forms[passage.language]
         heading = _said(" ".join((unit.heading, *passage.chunk.headings[1:])), own_forms, passage.language)
@@ -82,6 +92,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
         numbered = number_bonus(question, unit, language)
         score = (
             share
+            + meaning
             + place_weight * places[unit.passage]
             + 0.04 * unit.opens
             - 0.05 * (unit.kind == "row")
@@ -94,6 +105,23 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
         covers = frozenset(word for word, match in matches.items() if match >= _FUZZY_MATCH)
         weighed.append(Weighed(unit, score, share, covers, said.stems, clashes=numbered < 0))
     return weighed
+
+
+def _meanings(found: Sequence[Unit], passages: Sequence[Passage], weight: float) -> list[float]:
+    """What each unit's meaning adds to its score: `NEAREST` for the nearest to the question, less for others.
+
+    Nearness is the unit's cosine less half the mean cosine of the sentences of its passage; where it is not known,
+    that of a unit like the others. All get 0 where none is known.
+    """
+    known = {
+        row: near[unit.sentence] - _OF_PASSAGE * sum(near) / len(near)
+        for row, unit in enumerate(found)
+        if unit.sentence < len(near := passages[unit.passage].sentences)
+    }
+    if not known:
+        return [0.0] * len(found)
+    best, mean = max(known.values()), sum(known.values()) / len(known)
+    return [NEAREST + weight * (known.get(row, mean) - best) for row in range(len(found))]
 
 
 def _places(passages: Sequence[Passage]) -> list[float]:

@@ -102,6 +102,8 @@ class Passage:
     cosines: `dense` with the first wording, `asked` with the last one, `context` with the query and its context, and
     `agreement` with the mean of the best candidates.
     """
+    sentences: tuple[float, ...] = ()
+    """Cosine of each of its sentences with the question, as `text.sentences` divides it; empty if not known."""
 
     def scored(self, score: float) -> "Passage":
         """A copy with another score. `dataclasses.replace` takes three times as long, and a ranker has 80 passages."""
@@ -115,6 +117,7 @@ class Passage:
             self.collection,
             score,
             self.scores,
+            self.sentences,
         )
 
 
