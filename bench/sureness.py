@@ -1,56 +1,48 @@
-"""How well the grades of the rules tell whether an answer cites a relevant passage: `bench sureness --data DIR`.
+"""How well the chance of an answer by rules tells whether it cites a relevant passage: `bench sureness --data DIR`.
 
-For each question of `answer_examples`, without a model: `cites_gold`, whether a sentence of the answer is from a
-relevant passage; `area`, the area under the curve of the best grade against that; `sure`, the share of questions that
-are answered and not only shown; `sure_gold`, what share of those cites a relevant passage. The row `fit` has the
-weights that a logistic curve with a constant for each set gets from the same values; each set counts the same.
+For each set of `sureness_examples`: `cites_gold`, whether the answer begins with a sentence of a relevant passage;
+`area`, the area under the curve of the chance against that; `left_out`, the same with weights fitted to other folds;
+`sure`, the share of questions that are answered and not only shown; `sure_gold`, what share of those begins right. The
+row `fit` has the weights of the signs that are fitted. Each fold counts the same, questions over other collections
+half.
 """
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from askwell.rules.choose import choose
-from askwell.rules.form import read_question
-from askwell.rules.grade import SURE, evidence, score_of
-from askwell.rules.units import units
-from askwell.rules.weigh import weigh
-from bench.answer_examples import Example, load_examples
+from askwell.rules.sureness import SURE, WEIGHTS, Signs, chance
 from bench.options import Options
 from bench.report import Report, Row
+from bench.sureness_examples import OTHER, Sample, load_samples
 
-METRICS = ("cites_gold", "area", "sure", "sure_gold", "near", "coverage", "names_missing")
-KEPT = 8
-"""Passages that the writer gets by default."""
+FITTED = ("standing", "lead", "titled", "terms")
+"""Signs with fitted weights. More `terms` lower the chance, all others raise it."""
+METRICS = ("cites_gold", "area", "left_out", "sure", "sure_gold", *FITTED, "constant")
 _STEPS = 25
-_RIDGE = 1e-3
+_RIDGE = 3.0
 
 Numbers = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A question with the values of the passage that its answer begins with."""
-
-    set: str
-    values: tuple[float, float, float]
-    """Nearness, coverage, missing names."""
-    score: float
-    """Best grade of the kept passages."""
-    cites_gold: bool
-
-
 def run(options: Options) -> Report:
     """A row of each set, and the fit over all."""
-    examples = asyncio.run(load_examples(options.data))
-    answered = [one for each in examples if (one := _answered(each))]
-    sets = sorted({one.set for one in answered})
-    rows: list[Row] = [_row(name, [one for one in answered if one.set == name]) for name in sets]
-    weights = dict(zip(METRICS[-3:], fit(answered).round(2).tolist(), strict=True))
-    rows.append({"system": "fit", "set": "all", "n": len(answered), **weights})
+    samples = asyncio.run(load_samples(options.data))
+    left_out = np.zeros(len(samples))
+    for fold in sorted({each.fold for each in samples}):
+        own = np.array([each.fold == fold for each in samples])
+        weights = fit([each for each, is_own in zip(samples, own, strict=True) if not is_own])
+        left_out[own] = (_signs(samples) @ weights[:-1] + weights[-1])[own]
+    rows: list[Row] = []
+    for name in dict.fromkeys(each.set for each in samples):
+        own = np.array([each.set == name for each in samples])
+        rows.append(_row(name, [each for each in samples if each.set == name], left_out[own]))
+    weights = fit(samples)
+    at = [Signs._fields.index(name) for name in FITTED]
+    fitted = {name: round(float(weights[place]), 2) for name, place in zip(FITTED, at, strict=True)}
+    rows.append({"system": "fit", "set": "all", "n": len(samples), **fitted, "constant": round(float(weights[-1]), 2)})
     return Report("sureness", METRICS, tuple(rows))
 
 
@@ -60,49 +52,62 @@ def area(scores: Numbers, right: Numbers) -> float:
     return float(((differences > 0) + 0.5 * (differences == 0)).mean()) if differences.size else 0.0
 
 
-def fit(answered: Sequence[Answered]) -> Numbers:
-    """The weights of the three values in a logistic curve with a constant for each set, by Newton's method."""
-    sets = sorted({one.set for one in answered})
-    names = np.array([one.set for one in answered])
-    rows = np.array([[*one.values, *(one.set == name for name in sets)] for one in answered], dtype=np.float64)
-    right = np.array([one.cites_gold for one in answered], dtype=np.float64)
-    counts = np.array([1 / float((names == one.set).mean()) for one in answered])
+def fit(samples: Sequence[Sample]) -> Numbers:
+    """The weights of all signs in a logistic curve, and the constant, by Newton's method.
+
+    Those that are not fitted are as in `WEIGHTS`. A weight that would have the wrong sign is 0.
+    """
+    signs = _signs(samples)
+    right = np.array([each.opens_right for each in samples], dtype=np.float64)
+    folds = np.array([each.fold for each in samples])
+    counts = np.array([(0.5 if fold == OTHER else 1.0) / float((folds == fold).sum()) for fold in folds])
+    counts *= len(samples) / counts.sum()
+    given = np.array([0.0 if name in FITTED else getattr(WEIGHTS, name) for name in Signs._fields])
+    used = [place for place, name in enumerate(Signs._fields) if name in FITTED]
+    while True:
+        own = np.column_stack([signs[:, used], np.ones(len(samples))])
+        spread = np.append(signs[:, used].std(axis=0) + 1e-9, 1.0)
+        found = _newton(own / spread, right, counts, signs @ given) / spread
+        wrong = [place for place, weight in zip(used, found, strict=False) if (weight < 0) != _lowers(place)]
+        if not wrong:
+            weights = np.append(given, found[-1])
+            weights[used] = found[:-1]
+            return weights
+        used = [place for place in used if place not in wrong]
+
+
+def _lowers(place: int) -> bool:
+    return Signs._fields[place] == "terms"
+
+
+def _newton(rows: Numbers, right: Numbers, counts: Numbers, given: Numbers) -> Numbers:
+    """Weights of the columns, the last one being the constant, next to a given part of the sum."""
+    ridge = np.append(np.full(rows.shape[1] - 1, _RIDGE), 1e-9)
     weights = np.zeros(rows.shape[1])
+    weights[-1] = -given.mean()  # near the solution, since the method may step over it
     for _ in range(_STEPS):
-        chance = 1 / (1 + np.exp(-(rows @ weights)))
-        slope = rows.T @ (counts * (right - chance)) - _RIDGE * weights
-        bend = (rows * (counts * chance * (1 - chance))[:, None]).T @ rows + _RIDGE * np.eye(rows.shape[1])
+        chances = 1 / (1 + np.exp(-(rows @ weights + given)))
+        slope = rows.T @ (counts * (right - chances)) - ridge * weights
+        bend = (rows * (counts * chances * (1 - chances))[:, None]).T @ rows + np.diag(ridge)
         weights += np.linalg.solve(bend, slope)
-    return weights[:3]
+    return weights
 
 
-def _answered(example: Example) -> Answered | None:
-    """None if no passage has a sentence."""
-    state, kept = example.state, example.state.found[:KEPT]
-    question = read_question(state.analysed_wording, state.language, state.terms)
-    paragraphs = choose(question, weigh(question, units(kept), kept, state.language), kept) if kept else []
-    if not paragraphs:
-        return None
-    found = evidence(state.analysed_wording, kept, state.language, state.terms)
-    first = found[paragraphs[0].units[0].passage]
-    return Answered(
-        example.task.set,
-        (first.near or 0.0, first.coverage, first.names_missing),
-        max(map(score_of, found)),
-        any(example.relevant[unit.passage] for paragraph in paragraphs for unit in paragraph.units),
-    )
+def _signs(samples: Sequence[Sample]) -> Numbers:
+    return np.array([each.signs for each in samples], dtype=np.float64)
 
 
-def _row(name: str, answered: Sequence[Answered]) -> Row:
-    right = np.array([one.cites_gold for one in answered], dtype=np.float64)
-    scores = np.array([one.score for one in answered])
-    is_sure = scores >= SURE
+def _row(name: str, samples: Sequence[Sample], left_out: Numbers) -> Row:
+    right = np.array([each.opens_right for each in samples], dtype=np.float64)
+    chances = np.array([chance(each.signs) for each in samples])
+    is_sure = chances >= SURE
     return {
         "system": "askwell",
         "set": name,
-        "n": len(answered),
+        "n": len(samples),
         "cites_gold": round(float(right.mean()), 4),
-        "area": round(area(scores, right), 4),
+        "area": round(area(chances, right), 4),
+        "left_out": round(area(left_out, right), 4),
         "sure": round(float(is_sure.mean()), 4),
         "sure_gold": round(float(right[is_sure].mean()) if is_sure.any() else 0.0, 4),
     }

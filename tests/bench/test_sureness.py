@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
-from bench.sureness import Answered, area, fit
+from bench.sureness import FITTED, area, fit
+from bench.sureness_examples import Sample
+
+from askwell.rules.sureness import WEIGHTS, Signs
 
 
 def test_the_area_is_the_share_of_pairs_in_the_right_order() -> None:
@@ -12,14 +15,15 @@ def test_the_area_is_the_share_of_pairs_in_the_right_order() -> None:
     assert area(np.array([0.5, 0.5, 0.5, 0.5]), right) == 0.5
 
 
-def test_the_fit_finds_the_weights_and_ignores_the_level_of_a_set() -> None:
+def test_the_fit_finds_the_weights_and_keeps_those_that_are_given() -> None:
     draw = np.random.default_rng(3)
-    answered = []
-    for name, level in (("easy", 1.0), ("hard", -3.0)):
-        for near, coverage in draw.random((4_000, 2)):
-            chance = 1 / (1 + np.exp(-(level + 4 * near - 2 * coverage)))
-            answered.append(Answered(name, (near, coverage, 0.0), 0.0, bool(draw.random() < chance)))
-    near_weight, coverage_weight, missing_weight = fit(answered)
-    assert near_weight == pytest.approx(4, abs=0.5)
-    assert coverage_weight == pytest.approx(-2, abs=0.5)
-    assert missing_weight == pytest.approx(0, abs=1e-6)
+    truth = WEIGHTS._replace(standing=1.0, lead=-1.0, titled=3.0, terms=-2.0)
+    samples = []
+    for row in draw.random((12_000, len(Signs._fields))):
+        right = draw.random() < 1 / (1 + np.exp(1 - row @ np.array(truth)))
+        samples.append(Sample("all", "all", Signs(*row), bool(right)))
+    weights = dict(zip((*Signs._fields, "constant"), fit(samples), strict=True))
+    assert all(weights[name] == getattr(WEIGHTS, name) for name in Signs._fields if name not in FITTED)
+    assert weights["lead"] == 0.0, "it can only raise the chance"
+    for name in ("standing", "titled", "terms"):
+        assert weights[name] == pytest.approx(getattr(truth, name), abs=0.4), name

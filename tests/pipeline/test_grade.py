@@ -80,14 +80,13 @@ async def test_without_any_possible_passage_none_is_kept() -> None:
 
 
 def test_a_passage_surely_answers_if_it_is_relevant_and_sure() -> None:
-    def after(*, relevant: bool, is_sure: bool) -> TurnState:
-        grades = tuple([Grade(each.chunk.id, relevant, 0.4, is_sure=is_sure) for each in FOUND])
-        return replace(searched("Who pays?"), grades=grades)
+    def grades(*, relevant: bool, is_sure: bool) -> list[Grade]:
+        return [Grade(each.chunk.id, relevant, 0.4, is_sure=is_sure) for each in FOUND]
 
-    assert surely_answers(after(relevant=True, is_sure=True), FOUND)
-    assert not surely_answers(after(relevant=True, is_sure=False), FOUND)
-    assert not surely_answers(after(relevant=False, is_sure=True), FOUND)
-    assert surely_answers(searched("Who pays?"), FOUND), "an assistant without grades is sure"
+    assert surely_answers(FOUND, grades(relevant=True, is_sure=True))
+    assert not surely_answers(FOUND, grades(relevant=True, is_sure=False))
+    assert not surely_answers(FOUND, grades(relevant=False, is_sure=True))
+    assert surely_answers(FOUND, []), "an assistant without grades is sure"
 
 
 async def test_grades_by_a_model_keep_what_helps_and_are_paid_for_once() -> None:

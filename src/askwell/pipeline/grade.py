@@ -7,12 +7,11 @@ passages irrelevant. So if rules grade and a model writes, the first passages ar
 from collections.abc import Sequence
 from dataclasses import replace
 
-from askwell.assistant import GradeSection
+from askwell.assistant import Assistant, GradeSection
 from askwell.pipeline.respell import respell
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.text.sentences import is_table_part
-from askwell.types import Brief, Grade, Passage, Usage, as_param, decided
+from askwell.types import Brief, Grade, Language, Passage, Usage, as_param, decided
 
 NEAREST = 3
 """Maximum passages shown if no passage answers."""
@@ -36,20 +35,19 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
             known=state.grades,
         )
     )
-    relevant = tuple([passage for grade, passage in zip(grades, found, strict=True) if grade.relevant])
-    # Passages in the language of the question go first; those in other languages are used only if there are none.
-    readable = tuple([passage for passage in relevant if passage.language == state.language]) or relevant
+    readable = readable_of(found, grades, state.language)
     model_decides = section.by != "llm" and bool(runtime.context.writer.name)
     if model_decides:
         kept = found[: section.keep]
     elif section.by == "llm":
         kept = _best(readable, grades)[: section.keep]
     else:
-        kept = _first_and_best(readable, grades, section.keep)
+        kept = first_and_best(readable, grades, section.keep)
     decision = decided("grade.nothing", score=0.0, detail={"search": state.searches})
     if grades:
         best = max(grades, key=lambda grade: grade.score)
-        params = {"kept": len(kept), "helping": len(relevant), "graded": len(grades), "best": as_param(best.reason)}
+        helping = sum(grade.relevant for grade in grades)
+        params = {"kept": len(kept), "helping": helping, "graded": len(grades), "best": as_param(best.reason)}
         decision = decided("grade.kept", params, score=best.score, detail={"search": state.searches})
     usage = sum((grade.usage for grade in grades), Usage())
     update: Update = {"grades": grades, "kept": kept, "decisions": (decision,), "usage": usage}
@@ -62,13 +60,19 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     return {**update, "respelt": spelt, "decisions": (decision, decided("grade.respelt", {"words": words}))}
 
 
+def readable_of(found: Sequence[Passage], grades: Sequence[Grade], language: Language) -> tuple[Passage, ...]:
+    """The relevant passages in the language of the question; those in other languages only if there are none."""
+    relevant = tuple([passage for grade, passage in zip(grades, found, strict=True) if grade.relevant])
+    return tuple([passage for passage in relevant if passage.language == language]) or relevant
+
+
 def _best(passages: tuple[Passage, ...], grades: Sequence[Grade]) -> tuple[Passage, ...]:
     """The passages by grade, best first."""
     scores = {grade.chunk_id: grade.score for grade in grades}
     return tuple(sorted(passages, key=lambda passage: -scores[passage.chunk.id]))
 
 
-def _first_and_best(passages: tuple[Passage, ...], grades: Sequence[Grade], keep: int) -> tuple[Passage, ...]:
+def first_and_best(passages: tuple[Passage, ...], grades: Sequence[Grade], keep: int) -> tuple[Passage, ...]:
     """The first passages; the one with the best grade in place of the last of them if it is not one of them."""
     kept = passages[:keep]
     best = _best(passages, grades)[:1]
@@ -81,18 +85,14 @@ def helping(state: TurnState) -> tuple[Passage, ...]:
     return tuple(passage for passage in state.kept if passage.chunk.id not in irrelevant)
 
 
-def surely_answers(state: TurnState, passages: Sequence[Passage]) -> bool:
-    """Whether one of these passages surely answers; if the assistant does not grade, every one does.
+def is_judged(assistant: Assistant) -> bool:
+    """Whether grades alone decide if passages answer: those of a model, or none. Else a writer by rules decides."""
+    return assistant.grade is None or assistant.grade.by == "llm"
 
-    A part of a table never does if the question could not be read as a query of the table: words alone do not tell
-    which of its rows are asked for.
-    """
-    unsure = {grade.chunk_id for grade in state.grades if not (grade.relevant and grade.is_sure)}
-    unsure |= {
-        passage.chunk.id
-        for passage in passages
-        if passage.chunk.document_id in state.doubted and is_table_part(passage.chunk.text)
-    }
+
+def surely_answers(passages: Sequence[Passage], grades: Sequence[Grade]) -> bool:
+    """Whether one of these passages surely answers; one without a grade does."""
+    unsure = {grade.chunk_id for grade in grades if not (grade.relevant and grade.is_sure)}
     return any(passage.chunk.id not in unsure for passage in passages)
 
 
@@ -113,8 +113,8 @@ def _question_to_grade(state: TurnState) -> str:
 def brief_for_rules(state: TurnState, brief: Brief) -> Brief:
     """The brief for rules that write in place of a model: without the passages that they call irrelevant.
 
-    If none is left, the answer is that nothing was found, with the nearest passages; if none surely answers, the
-    passages are only shown.
+    If none is left, the answer is that nothing was found, with the nearest passages. If none surely answers by a
+    model's grades, the passages are only shown; without such grades, the writer decides.
     """
     if brief.purpose != "answer":
         return brief
@@ -125,10 +125,12 @@ def brief_for_rules(state: TurnState, brief: Brief) -> Brief:
     from_tools = pairs[packed:]
     nothing = not from_search and not from_tools
     kept = pairs[:NEAREST] if nothing else [*from_search, *from_tools]
-    is_sure = bool(from_tools) or surely_answers(state, [passage for passage, _ in from_search])
+    may_answer = bool(from_tools) or not brief.is_sure
+    may_answer = may_answer or surely_answers([passage for passage, _ in from_search], state.grades)
     return replace(
         brief,
-        purpose="not_found" if nothing else "answer" if is_sure else "passages",
+        purpose="not_found" if nothing else "answer" if may_answer else "passages",
+        is_sure=brief.is_sure or bool(from_tools),
         passages=tuple(passage for passage, _ in kept),
         labels=tuple(label for _, label in kept),
         packed=len(kept) - len(from_tools),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from askwell.events import Packed
-from askwell.pipeline.grade import NEAREST, helping, surely_answers
+from askwell.pipeline.grade import NEAREST, helping, is_judged, surely_answers
 from askwell.pipeline.memory import cited_passages, fit_memory
 from askwell.pipeline.prompt_parts import fit_parts
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
@@ -72,6 +72,8 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         word_for_word=state.ask_back or _table_text(state, passages, is_own=state.route in assistant.own_ways),
         tools=tools,
         operation=state.operation,
+        is_sure=is_judged(assistant),
+        doubted=state.doubted,
     )
     if passages and purpose in FROM_PASSAGES:
         emit(runtime, Packed(0, passages))
@@ -90,7 +92,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:
-    """What to write. Without a model, passages of which none is sure to answer are only shown."""
+    """What to write. Without a model that writes, passages that do not answer by a model's grades are only shown."""
     if state.route == "decline":
         return "decline"
     if state.operation and state.operation.answers:
@@ -109,8 +111,9 @@ def _from_kept(state: TurnState, runtime: TurnRuntime) -> Purpose:
         return "passages"
     if not state.kept:
         return "not_found"
-    is_sure = table is not None or bool(runtime.context.writer.name) or surely_answers(state, state.kept)
-    return "answer" if is_sure else "passages"
+    if table is not None or runtime.context.writer.name or not is_judged(runtime.context.assistant):
+        return "answer"
+    return "answer" if surely_answers(state.kept, state.grades) else "passages"
 
 
 def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:

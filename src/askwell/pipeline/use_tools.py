@@ -81,6 +81,7 @@ def _with_round(brief: Brief, tool_round: ToolRound, packer: ResultPacker) -> Br
     return replace(
         brief,
         purpose="answer" if found else brief.purpose,
+        is_sure=brief.is_sure or found,
         packed=packed if brief.packed is None else brief.packed,
         passages=tuple(packer.passages),
         labels=tuple(packer.labels),

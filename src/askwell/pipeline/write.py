@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 
 from askwell.errors import ModelFailed
 from askwell.events import Cited, Token, Warned
@@ -12,7 +13,7 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.ports import Writer
 from askwell.text.characters import TextJoiner
 from askwell.text.citations import MarkRelay
-from askwell.types import Brief, CitedPassage, Cut, Passage, Source, ToolCall, Usage, WriterPiece, decided
+from askwell.types import Brief, CitedPassage, Cut, Passage, Source, ToolCall, Unsure, Usage, WriterPiece, decided
 
 LOG = logging.getLogger("askwell")
 
@@ -136,6 +137,8 @@ class _Draft:
                 self._calls.append(piece)
             case Cut():
                 self._is_cut = True
+            case Unsure():
+                self._brief = replace(self._brief, purpose="passages")
             case str():
                 separator = "\n\n" if self._before and not self._round_text else ""
                 self._round_text.append(piece)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from askwell.languages import every
 from askwell.rules.form import Question
+from askwell.rules.rank import STANDING
 from askwell.rules.units import Unit
-from askwell.rules.weigh import Weighed
+from askwell.rules.weigh import Weighed, places
 from askwell.text.leaning import leans, points_back
 from askwell.types import Passage
 
@@ -27,6 +28,10 @@ _NEIGHBOUR = 0.1
 """What a sentence gains for standing next to a chosen one."""
 _NEIGHBOUR_OF_A_DEFINITION = 0.3
 """The same after a definition, which the next sentence explains."""
+_PLACE_FIRST = 1.6
+_STANDING_FIRST = 0.5
+"""What the place and the standing of a passage add to the score of its sentences to decide which is said first. A fit
+to relevant passages of MTRAG, Debian FAQ and StackFAQ gives a score, 2.3 times the place and .5 times the standing."""
 _TOO_ALIKE = 0.7
 """Share of a sentence's words that another may hold before it is a repeat."""
 
@@ -51,17 +56,30 @@ def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pa
     """The answer's paragraphs, best first; empty when there is nothing to quote.
 
     The best unit comes first with what belongs to it: the sentence it leans on, the list it introduces or belongs to.
-    Others join while they score near the best, add something new and fit into 140 words.
+    Others join while they score near the best, add something new and fit into 140 words. What is said first is rather
+    from a passage that the search put first.
     """
     if not weighed:
         return []
-    picked = _pick(question, weighed, passages)
-    documents = list(dict.fromkeys(passages[one.unit.passage].chunk.document_id for one in picked))
-    paragraphs = []
-    for document in documents:
-        here = [one for one in picked if passages[one.unit.passage].chunk.document_id == document]
-        paragraphs.append(Paragraph(tuple(one.unit for one in ordered(here, passages))))
-    return paragraphs
+    by_document: dict[str, list[Weighed]] = {}
+    for one in _pick(question, weighed, passages):
+        by_document.setdefault(passages[one.unit.passage].chunk.document_id, []).append(one)
+    paragraphs = list(by_document.values())
+    if leads := _leads(passages):
+        paragraphs = [[replace(one, score=one.score + leads[one.unit.passage]) for one in each] for each in paragraphs]
+        paragraphs.sort(key=lambda each: -max(one.score for one in each))
+    return [Paragraph(tuple(one.unit for one in ordered(each, passages))) for each in paragraphs]
+
+
+def _leads(passages: Sequence[Passage]) -> list[float]:
+    """What a sentence of each passage gains for the first place; empty where a passage was not ranked."""
+    if any(STANDING not in passage.scores for passage in passages):
+        return []
+    best = max(passage.scores[STANDING] for passage in passages)
+    return [
+        _PLACE_FIRST * place + _STANDING_FIRST * (passage.scores[STANDING] - best)
+        for place, passage in zip(places(passages), passages, strict=True)
+    ]
 
 
 def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Weighed]:

@@ -14,9 +14,12 @@ from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words,
 from askwell.types import Grade, Language, Passage, Reason, Recalled, SearchTerm
 
 SURE = 0.5
-"""Least score of a passage that surely answers: even odds on the curves below."""
+"""Least score of a passage that seems to answer: even odds on the curves below. `rules.sureness` decides on answers."""
 POSSIBLE = 0.1
 """Least score of the best passage if any is to be shown."""
+POSSIBLE_BY_WORDS = 0.05
+"""The same by words alone if it holds any word of the question: what says it in other words scores low, and no cosine
+speaks for it."""
 FIRST = 3
 """Passages by rank that are relevant if any is: ranking knows more than words tell."""
 
@@ -24,10 +27,9 @@ _BY_MEANING = (6.3, 4.25, -2.15, -3.9)
 _BY_WORDS = (0.0, 6.2, -2.87, -2.96)
 """Weights of nearness, coverage and missing names, and the constant, of two logistic curves.
 
-By meaning: chosen on 1,153 questions of other people (MTRAG, Debian FAQ, StackFAQ): does the answer cite a relevant
-passage? A fit gives 7.46, 1.04 and .67 (`python -m bench sureness`), but hardly any of its questions has no answer.
-Here words count for more and missing names against, so that questions that no document answers score lower. The area
-under the curve of each set is .604 to .738.
+By meaning: chosen on 1,153 questions of other people (MTRAG, Debian FAQ, StackFAQ), hardly any of which has no answer.
+Words count for more than a fit would give them and missing names against, so that questions that no document answers
+score lower.
 By words: fitted to 240 questions over two English collections, 86 of which the documents do not answer.
 """
 
@@ -73,17 +75,21 @@ def grades(
     """One grade a passage, in the order given."""
     found = evidence(question, passages, language, terms)
     scores = [score_of(one) for one in found]
-    is_possible = max(scores, default=0.0) >= POSSIBLE
+    may_help = [_is_possible(one, score) for one, score in zip(found, scores, strict=True)]
     return [
         Grade(
             passage.chunk.id,
-            is_possible and (score >= POSSIBLE or place < FIRST),
+            helps or (place < FIRST and any(may_help)),
             round(score, 4),
             _reason(one),
             is_sure=score >= SURE,
         )
-        for place, (passage, one, score) in enumerate(zip(passages, found, scores, strict=True))
+        for place, (passage, one, score, helps) in enumerate(zip(passages, found, scores, may_help, strict=True))
     ]
+
+
+def _is_possible(one: Evidence, score: float) -> bool:
+    return score >= POSSIBLE if one.near is not None else score >= POSSIBLE_BY_WORDS and one.coverage > 0
 
 
 def evidence(
@@ -187,6 +193,10 @@ def _reason(one: Evidence) -> Reason:
 
 def score_of(one: Evidence) -> float:
     """The odds that a passage with this evidence helps, 0 to 1; comparable between questions."""
+    return 1 / (1 + math.exp(-strength(one)))
+
+
+def strength(one: Evidence) -> float:
+    """The logarithm of these odds."""
     near, coverage, names_missing, constant = _BY_WORDS if one.near is None else _BY_MEANING
-    strength = near * (one.near or 0.0) + coverage * one.coverage + names_missing * one.names_missing + constant
-    return 1 / (1 + math.exp(-strength))
+    return near * (one.near or 0.0) + coverage * one.coverage + names_missing * one.names_missing + constant

@@ -20,6 +20,12 @@ Three parts to one, not learnt: weights learnt on two domains of MTRAG ranked th
 (docs/retrieval.md).
 """
 
+STANDING = "standing"
+"""Score of a ranked passage: the sum of its features, each in standard deviations above the average candidate."""
+
+LEAST = 10
+"""Candidates among which standard deviations tell how far one stands out."""
+
 
 class FeatureReranker:
     """Port `Reranker` by a weighted sum of features, each in standard deviations among the candidates."""
@@ -40,7 +46,10 @@ class FeatureReranker:
 def rerank(
     question: str, passages: Sequence[Passage], language: Language, asked: str = "", before: Sequence[str] = ()
 ) -> list[Passage]:
-    """The passages best first; a score is the logistic of the sum, 0.5 for an average candidate."""
+    """The passages best first; a score is the logistic of the sum, 0.5 for an average candidate.
+
+    The sum itself is the score `standing`, if there are at least `LEAST` passages.
+    """
     if not passages:
         return []
     columns = features(question, passages, language, asked, before)
@@ -49,7 +58,10 @@ def rerank(
     for name, column in columns.items():
         weight = MAIN_WEIGHT if name == main else OTHER_WEIGHT
         sums = [total + weight * value for total, value in zip(sums, _standardised(column), strict=True)]
-    rated = [passage.scored(_logistic(total)) for passage, total in zip(passages, sums, strict=True)]
+    rated = [
+        passage.scored(_logistic(total), standing=total) if len(passages) >= LEAST else passage.scored(_logistic(total))
+        for passage, total in zip(passages, sums, strict=True)
+    ]
     return sorted(rated, key=lambda passage: -passage.score)
 
 

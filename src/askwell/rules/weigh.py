@@ -49,6 +49,8 @@ class Weighed:
 
     unit: Unit
     score: float
+    worded: float
+    """The score without what it means, which is not known of every passage."""
     share: float
     """Share of the question's words that it holds, 0 to 1."""
     covers: frozenset[str]
@@ -78,7 +80,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     held = [_said(text, forms[spoke], spoke) for text, spoke in texts]
     weights = _word_weights(question, held, passages, language)
     total = sum(weights.values()) or 1.0
-    places = _places(passages)
+    by_place = places(passages)
     meanings = _meanings(found, passages, MEANING_FOR_A_FORM if question.form.for_ in _FORMS else MEANING)
     place_weight = PLACE_FOR_A_FORM if question.form.for_ in _FORMS else PLACE
     weighed = []
@@ -92,8 +94,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
         numbered = number_bonus(question, unit, language)
         score = (
             share
-            + meaning
-            + place_weight * places[unit.passage]
+            + place_weight * by_place[unit.passage]
             + 0.04 * unit.opens
             - 0.05 * (unit.kind == "row")
             - _QUOTED * unit.quoted
@@ -103,7 +104,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
             + numbered
         )
         covers = frozenset(word for word, match in matches.items() if match >= _FUZZY_MATCH)
-        weighed.append(Weighed(unit, score, share, covers, said.stems, clashes=numbered < 0))
+        weighed.append(Weighed(unit, score + meaning, score, share, covers, said.stems, clashes=numbered < 0))
     return weighed
 
 
@@ -124,7 +125,7 @@ def _meanings(found: Sequence[Unit], passages: Sequence[Passage], weight: float)
     return [NEAREST + weight * (known.get(row, mean) - best) for row in range(len(found))]
 
 
-def _places(passages: Sequence[Passage]) -> list[float]:
+def places(passages: Sequence[Passage]) -> list[float]:
     """How good the place of each passage is, 0 to 1: by its cosine below the best one's, without one by its rank.
 
     Passages that no search has ranked are equal.

@@ -1,22 +1,23 @@
 """An answer without a model: sentences of the documents, chosen, put in order and cited."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from askwell.assistant import Assistant
 from askwell.languages import wording
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, best_words, choose
-from askwell.rules.form import read_question
+from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
 from askwell.rules.recall import recall_reply
 from askwell.rules.say import place, quoted, say
+from askwell.rules.sureness import is_sure
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import units
-from askwell.rules.weigh import weigh
+from askwell.rules.weigh import Weighed, weigh
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
-from askwell.types import Brief, WriterPiece
+from askwell.types import Brief, Unsure, WriterPiece
 
 _NEAREST = 3
 _SHOWN = 4
@@ -40,7 +41,7 @@ class RulesWriter:
         for piece in await aside(chars, self._pieces, brief):
             yield piece
 
-    def _pieces(self, brief: Brief) -> list[str]:
+    def _pieces(self, brief: Brief) -> Sequence[str | Unsure]:
         if reply := tool_reply(brief):
             return _lines(reply)
         match brief.purpose:
@@ -56,13 +57,22 @@ class RulesWriter:
                 return _lines(chat_reply(self._assistant, brief))
 
 
-def _from_passages(brief: Brief) -> list[str]:
-    pieces: list[str] = []
-    if brief.purpose == "answer":
-        pieces = answer_pieces(brief)
-    elif brief.purpose == "passages":
-        pieces = passages_pieces(brief)
-    return pieces or not_found_pieces(brief)
+def _from_passages(brief: Brief) -> Sequence[str | Unsure]:
+    if brief.purpose == "not_found":
+        return not_found_pieces(brief)
+    question, weighed = _weighed(brief)
+    if not weighed:
+        return not_found_pieces(brief)
+    if brief.purpose == "passages":
+        return _quoted(brief, weighed)
+    if not brief.is_sure and not is_sure(brief, question, weighed):
+        return [Unsure(), *_quoted(brief, weighed)]
+    return _answer(brief, question, weighed) or not_found_pieces(brief)
+
+
+def _weighed(brief: Brief) -> tuple[Question, list[Weighed]]:
+    question = read_question(brief.question, brief.language, brief.terms)
+    return question, weigh(question, units(brief.passages), brief.passages, brief.language)
 
 
 def answer_pieces(brief: Brief) -> list[str]:
@@ -70,8 +80,10 @@ def answer_pieces(brief: Brief) -> list[str]:
 
     A list comes as lines that begin with `- ` or, for steps, `1. `; each document has a paragraph of its own.
     """
-    question = read_question(brief.question, brief.language, brief.terms)
-    weighed = weigh(question, units(brief.passages), brief.passages, brief.language)
+    return _answer(brief, *_weighed(brief))
+
+
+def _answer(brief: Brief, question: Question, weighed: Sequence[Weighed]) -> list[str]:
     paragraphs = choose(question, weighed, brief.passages)
     if not paragraphs:
         return []
@@ -82,15 +94,18 @@ def answer_pieces(brief: Brief) -> list[str]:
     return pieces
 
 
-def passages_pieces(brief: Brief) -> list[str]:
-    """That the answer is not sure, and of the first passages the words that fit best; empty if there are none."""
-    question = read_question(brief.question, brief.language, brief.terms)
-    weighed = weigh(question, units(brief.passages), brief.passages, brief.language)
+def _quoted(brief: Brief, weighed: Sequence[Weighed]) -> list[str]:
+    """That the answer is not sure, and of the first passages the words that fit best.
+
+    Of each document one passage is quoted, and more only if there are few documents.
+    """
+    places = list(dict.fromkeys(one.unit.passage for one in weighed))
+    firsts = {brief.labels[at]: at for at in reversed(places)}
+    shown = sorted(places, key=lambda at: (firsts[brief.labels[at]] != at, at))[:_SHOWN]
     quotes = [
-        f"- {place(brief.passages[at])}: {quoted(best_words(weighed, at))} [{brief.labels[at]}]"
-        for at in dict.fromkeys(one.unit.passage for one in weighed)
+        f"- {place(brief.passages[at])}: {quoted(best_words(weighed, at))} [{brief.labels[at]}]" for at in sorted(shown)
     ]
-    return _lines([wording(brief.language).passages, "", *quotes[:_SHOWN]]) if quotes else []
+    return _lines([wording(brief.language).passages, "", *quotes])
 
 
 def not_found_pieces(brief: Brief) -> list[str]:

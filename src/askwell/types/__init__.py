@@ -53,6 +53,7 @@ from askwell.types.judgements import (
     Purpose,
     ScopeVerdict,
     ToolContext,
+    Unsure,
     WriterPiece,
 )
 from askwell.types.memory import (
@@ -169,6 +170,7 @@ __all__ = [
     "TurnIndexEntry",
     "TurnOptions",
     "Undigested",
+    "Unsure",
     "Usage",
     "Why",
     "WriterPiece",

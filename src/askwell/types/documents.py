@@ -105,8 +105,11 @@ class Passage:
     sentences: tuple[float, ...] = ()
     """Cosine of each of its sentences with the question, as `text.sentences` divides it; empty if not known."""
 
-    def scored(self, score: float) -> "Passage":
-        """A copy with another score. `dataclasses.replace` takes three times as long, and a ranker has 80 passages."""
+    def scored(self, score: float, **added: float) -> "Passage":
+        """A copy with another score, and with added ones by name.
+
+        `dataclasses.replace` takes three times as long, and a ranker has 80 passages.
+        """
         return Passage(
             self.chunk,
             self.document_name,
@@ -116,7 +119,7 @@ class Passage:
             self.labels,
             self.collection,
             score,
-            self.scores,
+            {**self.scores, **added} if added else self.scores,
             self.sentences,
         )
 

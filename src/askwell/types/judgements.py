@@ -42,8 +42,13 @@ class Cut:
     """Yielded by a writer after an answer that was cut at the maximum number of tokens."""
 
 
-WriterPiece = str | Usage | ToolCall | Cut
-"""Yielded by a writer: a piece of the answer, its cost, a tool call, or that the answer was cut."""
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """Yielded by a writer before an answer that only shows what the passages say, because none surely answers."""
+
+
+WriterPiece = str | Usage | ToolCall | Cut | Unsure
+"""Yielded by a writer: a piece of the answer, its cost, a tool call, or that the answer was cut or is not sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ class Grade:
     usage: Usage = Usage()
     """Cost of grading: the first grade of a call has all of it."""
     is_sure: bool = True
-    """Of a relevant one: whether it surely answers. Without a model, passages of which none is sure are only shown."""
+    """Of a relevant one: whether it surely answers. Passages of which none is sure by a model are only shown."""
 
 
 OperationKind = Literal[
@@ -156,6 +161,10 @@ class Brief:
     """Information about the user from the caller: name and value."""
     packed: int | None = None
     """Number of packed passages; None for all. Passages after them come from tools."""
+    is_sure: bool = True
+    """Whether the passages are known to answer. If not, a writer without a model shows them where it is not sure."""
+    doubted: tuple[str, ...] = ()
+    """Ids of documents with a table that the question could not be read as a query of."""
     operation: Operation | None = None
     """What is asked of the last answer; None for a question."""
 

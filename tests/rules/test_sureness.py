@@ -1,0 +1,97 @@
+"""When an answer by rules is given as one, and when its passages are only shown."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from askwell.rules.form import read_question
+from askwell.rules.grade import evidence
+from askwell.rules.rank import LEAST, STANDING, rerank
+from askwell.rules.sureness import Signs, chance, is_sure, signs_of
+from askwell.rules.units import units
+from askwell.rules.weigh import weigh
+from askwell.rules.write import RulesWriter
+from askwell.types import Passage, SearchTerm, Unsure
+from tests.passages import brief, passage
+from tests.rules.test_chat import ASSISTANT
+
+QUESTION = "When does the ferry leave?"
+FERRY = passage("The ferry leaves at noon.", title="Ferry", document="ferry", dense=0.6)
+BUS = passage("A bus goes to the harbour.", title="Bus", document="bus", dense=0.2)
+
+
+def ranked(found: Sequence[Passage], *, standing: float = 6.0) -> list[Passage]:
+    """Passages in this order, each less outstanding than the one before."""
+    return [each.scored(0.9, **{STANDING: standing - at}) for at, each in enumerate(found)]
+
+
+def signs(found: Sequence[Passage], question: str = QUESTION, terms: Sequence[SearchTerm] = ()) -> Signs | None:
+    read = read_question(question, "en", terms)
+    weighed = weigh(read, units(found), found, "en")
+    return signs_of(read, weighed, found, evidence(question, found, "en", terms), terms)
+
+
+def sure(found: Sequence[Passage], question: str = QUESTION, doubted: tuple[str, ...] = ()) -> bool:
+    asked = replace(brief(question, found), is_sure=False, doubted=doubted)
+    read = read_question(question, "en")
+    return is_sure(asked, read, weigh(read, units(found), found, "en"))
+
+
+def test_a_passage_that_stands_out_and_has_the_words_answers() -> None:
+    assert sure(ranked([FERRY, BUS]))
+    assert not sure(ranked([FERRY, BUS], standing=-8.0))
+    assert not sure(ranked([BUS]), "When does the museum open?")
+
+
+def test_each_sign_moves_the_chance_in_its_direction() -> None:
+    at = signs(ranked([FERRY, BUS]))
+    assert at is not None
+    for name in Signs._fields:
+        more = at._replace(**{name: getattr(at, name) + 0.1})
+        assert (chance(more) > chance(at)) == (name != "terms"), name
+
+
+def test_a_guess_at_what_is_meant_makes_less_sure() -> None:
+    known, guessed = signs(ranked([FERRY, BUS])), signs(ranked([FERRY, BUS]), terms=[SearchTerm("ferry", 0.5)])
+    assert known is not None
+    assert guessed is not None
+    assert (known.terms, guessed.terms) == (0.0, 0.5)
+
+
+def test_passages_by_words_alone_or_of_few_candidates_have_no_signs_and_need_a_sure_grade() -> None:
+    by_words = passage(FERRY.chunk.text, title="Ferry", document="ferry")
+    assert signs(ranked([by_words])) is None
+    assert signs([FERRY, BUS]) is None
+    assert sure([by_words])
+    assert not sure([by_words], "Who pays the captain of the ferry to Texel?")
+
+
+def test_only_ranks_among_enough_candidates_tell_how_far_a_passage_stands_out() -> None:
+    many = [FERRY, *(replace(BUS, chunk=replace(BUS.chunk, id=f"bus-{at}")) for at in range(1, LEAST))]
+    assert all(STANDING in each.scores for each in rerank(QUESTION, many, "en"))
+    assert not any(STANDING in each.scores for each in rerank(QUESTION, many[1:], "en"))
+
+
+def test_a_table_that_was_not_read_as_one_never_answers() -> None:
+    table = passage("Ferry | leaves\nnorth | noon\nsouth | one", title="Ferry", document="ferry", dense=0.6)
+    assert sure(ranked([table]))
+    assert not sure(ranked([table]), doubted=("ferry",))
+
+
+async def test_an_unsure_answer_says_so_before_its_first_word() -> None:
+    writer = RulesWriter(ASSISTANT)
+    asked = replace(brief(QUESTION, ranked([FERRY, BUS], standing=-8.0)), is_sure=False)
+    pieces = [piece async for piece in writer.write(asked)]
+    assert pieces[0] == Unsure()
+    assert "The ferry leaves at noon." in "".join(str(piece) for piece in pieces[1:])
+    assert Unsure() not in [piece async for piece in writer.write(replace(asked, is_sure=True))]
+
+
+async def test_of_each_document_one_place_is_shown_before_a_second_one() -> None:
+    found = [
+        passage(f"The ferry of pier {at} leaves at noon.", document=name, ordinal=at)
+        for at, name in enumerate(("a", "a", "a", "b", "c", "a"))
+    ]
+    shown = "".join(
+        [str(piece) async for piece in RulesWriter(ASSISTANT).write(brief(QUESTION, found, purpose="passages"))]
+    )
+    assert [name for name in range(6) if f"pier {name} " in shown] == [0, 1, 3, 4]
