@@ -36,7 +36,7 @@ SURE_QUALITY = 0.58
 """The same if the grammar is sure that the question is incomplete: what it refers to is then seldom unclear."""
 MARGIN = 0.1
 """Quality by which another wording must be better than the draft."""
-GRAMMAR_SHARE = 0.1
+GRAMMAR_SHARE = 0.25
 """Share of the grammar in the chance that a question is incomplete; the rest is learnt. Both are added as logits."""
 INCOMPLETE = 0.6
 """Chance of being incomplete from which a question is."""
