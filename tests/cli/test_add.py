@@ -114,7 +114,9 @@ def test_what_is_not_read_is_listed_with_the_reason(askwell: Askwell, shelf: Pat
 def test_ctrl_c_stops_with_a_word_and_the_same_command_continues(askwell: Askwell, shelf: Path) -> None:
     for number in range(100):
         (shelf / f"{number}.md").write_text(f"Text {number}.")
-    command = [sys.executable, "-m", "askwell", "add", str(shelf)]
+    # A process that a shell has started in the background ignores Ctrl-C, and so do its children.
+    heed = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    command = [sys.executable, "-c", f"{heed}; runpy.run_module('askwell', run_name='__main__')", "add", str(shelf)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, bufsize=0) as child:
         try:
             assert child.stderr is not None
