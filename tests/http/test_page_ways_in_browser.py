@@ -17,7 +17,10 @@ UNDERSTOOD = "How often do I water roses?"
 MEANT = "When do I prune roses?"
 CORRECT = f"{LAST} .asked [aria-label='Edit the search question']"
 STORED = "fetch(`/v1/sessions/${location.hash.slice(1)}/turns`).then((found) => found.json())"
-COPIED = "Water tomatoes twice a week in the morning. [1]\n\n- [1] Tomatoes · tomatoes.md"
+COPIED = (
+    "Water tomatoes twice a week in the morning. [1] Wet leaves at night bring blight. [1] "
+    "Tomatoes are ripe when they come off the stem with a light twist. [1]\n\n- [1] Tomatoes · tomatoes.md"
+)
 COPY = f"{LAST} [aria-label='Copy the answer']"
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: undefined})"
 HELP_IS_OPEN = "document.querySelector('#help-dialog').open"
@@ -38,9 +41,9 @@ async def page(shared_settings: Settings, tmp_path: Path) -> AsyncIterator[Tab]:
 
 async def test_what_was_searched_for_is_corrected_and_the_answer_follows_it(page: Tab) -> None:
     await page.asked(WATERING, FOLLOW_UP)
-    assert await page.text(f"{LAST} .asked") == f"asked as: {UNDERSTOOD}"
+    assert (await page.text(f"{LAST} .asked")).startswith(f"asked as: {UNDERSTOOD}")
     await page.click(CORRECT)
-    assert await page.run("document.activeElement.value") == UNDERSTOOD
+    assert (await page.run("document.activeElement.value")).startswith(UNDERSTOOD)
     await page.run("document.activeElement.select()")
     await page.type(MEANT)
     await page.press("Enter")
@@ -62,7 +65,7 @@ async def test_a_correction_is_given_up_by_escape_and_by_cancel(page: Tab) -> No
         await page.type(" And when?")
         await give_up
         await page.until(f"!document.querySelector(`.editor`) && document.activeElement.matches(`{CORRECT}`)")
-        assert await page.text(f"{LAST} .asked") == f"asked as: {UNDERSTOOD}"
+        assert (await page.text(f"{LAST} .asked")).startswith(f"asked as: {UNDERSTOOD}")
     assert len((await page.run(STORED))["turns"]) == 2
 
 
