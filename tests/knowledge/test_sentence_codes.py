@@ -38,19 +38,21 @@ def test_cosines_of_packed_rows_are_nearly_those_of_the_rows() -> None:
     rows = np.stack([question, *directions(20), -question])
     packed = pack(rows)
     assert len(packed) == 22 * 192
-    assert cosines(packed, question) == pytest.approx((rows @ question).tolist(), abs=0.02)
+    found = cosines({"a": packed, "none": b"", "b": pack(rows[:1])}, question)
+    assert found == {"a": pytest.approx((rows @ question).tolist(), abs=0.02), "b": pytest.approx((1,), abs=0.02)}
 
 
 def test_a_sentence_without_a_vector_counts_as_the_mean_of_the_others() -> None:
     question = directions(1)[0]
     rows = np.stack([question, np.zeros_like(question), -question])
-    assert cosines(pack(rows), question) == pytest.approx((1, 0, -1), abs=0.02)
-    assert cosines(pack(np.zeros((2, 384), dtype=np.float32)), question) == (0, 0)
+    assert cosines({"a": pack(rows)}, question) == {"a": pytest.approx((1, 0, -1), abs=0.02)}
+    assert cosines({"a": pack(np.zeros((2, 384), dtype=np.float32))}, question) == {"a": (0, 0)}
 
 
 def test_rows_of_another_dimension_or_none_have_no_cosines() -> None:
-    assert cosines(pack(directions(2)[:, :100]), directions(1)[0]) == ()
-    assert cosines(b"", directions(1)[0]) == ()
+    assert cosines({"a": pack(directions(2)[:, :100])}, directions(1)[0]) == {}
+    assert cosines({"a": b""}, directions(1)[0]) == {}
+    assert cosines({}, directions(1)[0]) == {}
     assert pack(np.zeros((0, 384), dtype=np.float32)) == b""
 
 

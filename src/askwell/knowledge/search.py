@@ -152,8 +152,7 @@ class LocalKnowledge:
                 read = await self._engine.read(partial(packed_of, ids=missing, embedder=each.embedder))
                 self._cache.keep_sentences(read, each.embedder, all_embedded=not self._spaces.are_incomplete(searched))
                 packed |= read
-            question = each.meaning.first
-            near |= {key: cosines(sentences, question) for key, sentences in packed.items() if sentences}
+            near |= cosines(packed, each.meaning.first)
         return near
 
     async def _passages(self, ids: Sequence[str]) -> dict[str, Passage]:

@@ -3,10 +3,11 @@
 Their cosines with a question differ by about .01 from those of the full vectors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from sqlalchemy import Connection, select
 
 from askwell.knowledge.schema import vectors
@@ -15,6 +16,8 @@ from askwell.text.sentences import sentences
 
 _LEVELS = 7
 """Steps of a number in each direction."""
+_NUMBERS = np.stack(np.divmod(np.arange(256), 16), axis=1).astype(np.float32) - _LEVELS
+"""The two numbers of each byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +54,32 @@ def pack(rows: Vectors) -> bytes:
     return bytes((levels[:, ::2] << 4 | levels[:, 1::2]).tobytes())
 
 
-def cosines(packed: bytes, question: Vectors) -> tuple[float, ...]:
-    """The cosine of each packed row with a question's vector of length 1, rounded to three places.
+def cosines(packed: Mapping[str, bytes], question: Vectors) -> dict[str, tuple[float, ...]]:
+    """For each passage the cosine of each packed row with a question's vector of length 1, rounded to three places.
 
-    A row of zeros, a sentence beyond the embedder's length, has the mean of the others. Empty if the dimension of the
-    rows is another one.
+    A row of zeros, a sentence beyond the embedder's length, has the mean of the others of its passage. Passages without
+    rows are left out, and all of them if the dimension of the rows is another one.
     """
     width = len(question) // 2
-    if not packed or len(packed) % width:
-        return ()
-    pairs = np.frombuffer(packed, dtype=np.uint8).reshape(-1, width)
-    rows = np.empty((len(pairs), 2 * width), dtype=np.float32)
-    rows[:, ::2], rows[:, 1::2] = pairs >> 4, pairs & 15
-    rows -= _LEVELS
-    lengths = np.linalg.norm(rows, axis=1)
-    found = rows @ question / np.maximum(lengths, 1e-9)
-    if (lengths == 0).any() and lengths.any():
-        found[lengths == 0] = found[lengths > 0].mean()
-    return tuple(np.round(found, 3).tolist())
+    held = {key: rows for key, rows in packed.items() if rows}
+    data = np.frombuffer(b"".join(held.values()), dtype=np.uint8)
+    if any(len(rows) % width for rows in held.values()) or not held:
+        return {}
+    rows = _NUMBERS[data].reshape(-1, 2 * width)
+    lengths = np.sqrt(np.einsum("rd,rd->r", rows, rows))
+    near = np.round(rows @ question / np.maximum(lengths, 1e-9), 3)
+    found: dict[str, tuple[float, ...]] = {}
+    end = 0
+    for key, own in held.items():
+        at, end = end, end + len(own) // width
+        found[key] = _with_mean(near[at:end], lengths[at:end] > 0)
+    return found
+
+
+def _with_mean(near: Vectors, is_known: npt.NDArray[np.bool_]) -> tuple[float, ...]:
+    if not is_known.all() and is_known.any():
+        near = np.where(is_known, near, np.round(near[is_known].mean(), 3))
+    return tuple(near.tolist())
 
 
 def packed_of(connection: Connection, ids: Sequence[str], embedder: str) -> dict[str, bytes]:
