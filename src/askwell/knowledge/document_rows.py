@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,28 @@ from askwell.knowledge.schema import documents
 from askwell.types import Document
 
 _CURSOR = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The columns of a stored document that tell whether its file has changed."""
+
+    id: str
+    root: str
+    name: str
+    content_hash: str
+    recipe: str
+
+
+async def known_documents(connection: AsyncConnection, tenant: str, collection: str) -> list[Known]:
+    """Documents of a collection."""
+    of = documents.c
+    rows = await connection.execute(
+        select(of.id, of.root, of.name, of.content_hash, of.recipe).where(
+            of.tenant == tenant, of.collection == collection
+        )
+    )
+    return [Known(*row) for row in rows]
 
 
 async def document_page(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from askwell.errors import AskwellError, BadInput, ModelFailed, NotFound
+from askwell.knowledge.document_rows import Known, known_documents
 from askwell.knowledge.embedding import embed_missing
 from askwell.knowledge.freed import FreedMemory
 from askwell.knowledge.intake import (
@@ -24,7 +25,7 @@ from askwell.knowledge.ongoing import OngoingIngestion
 from askwell.knowledge.readers import SUFFIXES
 from askwell.knowledge.readers.plugged import suffixes_of
 from askwell.knowledge.readers.pool import in_thread
-from askwell.knowledge.rows import Known, known_documents, remove_documents, set_root
+from askwell.knowledge.rows import remove_documents, set_root
 from askwell.knowledge.scan import File, Scan, printable_name, scan
 from askwell.knowledge.stored_vectors import StoredVectors
 from askwell.types import IngestFailure, IngestPlan, IngestProgress

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from askwell.errors import BadInput
+from askwell.knowledge.document_rows import Known
 from askwell.knowledge.intake import hash_content
-from askwell.knowledge.rows import Known
 from askwell.knowledge.scan import Scan, path_text
 
 _MAX_COMPARED = 20

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -34,28 +34,6 @@ _PASSAGES = select(
 ).join(documents, chunks.c.document_id == documents.c.id)
 _ROWS_AT_ONCE = 5_000
 _FIRST_REVISIONS = 1 << 30
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The columns of a stored document that tell whether its file has changed."""
-
-    id: str
-    root: str
-    name: str
-    content_hash: str
-    recipe: str
-
-
-async def known_documents(connection: AsyncConnection, tenant: str, collection: str) -> list[Known]:
-    """Documents of a collection."""
-    of = documents.c
-    rows = await connection.execute(
-        select(of.id, of.root, of.name, of.content_hash, of.recipe).where(
-            of.tenant == tenant, of.collection == collection
-        )
-    )
-    return [Known(*row) for row in rows]
 
 
 async def write_document(
