@@ -20,9 +20,8 @@ class PassageCache:
         self._most_chars = most_chars
         self._chars = 0
         self._passages: OrderedDict[str, Passage] = OrderedDict()
-        self._sentences: dict[tuple[str, str], bytes] = {}
-        """Packed sentences by chunk id and embedder, of passages that are kept."""
-        self._embedders: set[str] = set()
+        self._sentences: dict[str, dict[str, bytes]] = {}
+        """Packed sentences by chunk id, then by embedder, of passages that are kept."""
 
     def known(self, ids: Iterable[str]) -> dict[str, Passage]:
         """The passages with these ids that are kept."""
@@ -40,19 +39,17 @@ class PassageCache:
         while self._chars > self._most_chars:
             key, dropped = self._passages.popitem(last=False)
             self._chars -= len(dropped.chunk.text)
-            for embedder in self._embedders:
-                self._sentences.pop((key, embedder), None)
+            self._sentences.pop(key, None)
 
     def known_sentences(self, ids: Iterable[str], embedder: str) -> dict[str, bytes]:
         """The packed sentences by this embedder that are kept, of the passages with these ids."""
-        return {key: self._sentences[key, embedder] for key in ids if (key, embedder) in self._sentences}
+        return {key: own[embedder] for key in ids if embedder in (own := self._sentences.get(key, {}))}
 
     def keep_sentences(self, packed: Mapping[str, bytes], embedder: str, *, all_embedded: bool) -> None:
         """Keep packed sentences of passages that are kept; those without any only if all passages are embedded."""
         for key, sentences in packed.items():
             if key in self._passages and (sentences or all_embedded):
-                self._sentences[key, embedder] = sentences
-                self._embedders.add(embedder)
+                self._sentences.setdefault(key, {})[embedder] = sentences
 
     def clear(self) -> None:
         """Drop all passages, as those of a removed document."""
