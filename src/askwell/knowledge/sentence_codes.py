@@ -1,6 +1,7 @@
 """Vectors of the sentences of a passage in 4 bits a number: 192 bytes a sentence of 384 dimensions.
 
-Their cosines with a question differ by about .01 from those of the full vectors.
+Their cosines with a question differ from those of the full vectors by .006 on average and .025 at most (219 sentences
+of `childcare`, MiniLM).
 """
 
 from collections.abc import Mapping, Sequence

@@ -52,10 +52,10 @@ CONSTANT = -6.34
 
 
 def is_sure(brief: Brief, question: Question, weighed: Sequence[Weighed]) -> bool:
-    """Whether the best sentence surely answers.
+    """Whether the sentence that is best by its words surely answers.
 
     A part of a table never does if the question could not be read as a query of the table: words alone do not tell
-    which of its rows are asked for. Without an embedder, or among few candidates, one sure grade is enough.
+    which of its rows are asked for. Where there are no signs, one sure grade is enough.
     """
     best = max(weighed, key=lambda one: one.worded)
     passage = brief.passages[best.unit.passage]
@@ -63,7 +63,7 @@ def is_sure(brief: Brief, question: Question, weighed: Sequence[Weighed]) -> boo
         return False
     found = evidence(brief.question, brief.passages, brief.language, brief.terms)
     signs = signs_of(question, weighed, brief.passages, found, brief.terms)
-    return chance(signs) >= SURE if signs else max(map(score_of, found)) >= grade.SURE
+    return chance(signs) >= SURE if signs is not None else max(map(score_of, found)) >= grade.SURE
 
 
 def signs_of(
