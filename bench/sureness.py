@@ -13,7 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from askwell.rules.sureness import SURE, WEIGHTS, Signs, chance
+from askwell.assistant import GradeSection
+from askwell.rules.sureness import WEIGHTS, Signs, chance
 from bench.options import Options
 from bench.report import Report, Row
 from bench.sureness_examples import OTHER, Sample, load_samples
@@ -100,7 +101,7 @@ def _signs(samples: Sequence[Sample]) -> Numbers:
 def _row(name: str, samples: Sequence[Sample], left_out: Numbers) -> Row:
     right = np.array([each.opens_right for each in samples], dtype=np.float64)
     chances = np.array([chance(each.signs) for each in samples])
-    is_sure = chances >= SURE
+    is_sure = chances >= GradeSection().precision
     return {
         "system": "askwell",
         "set": name,

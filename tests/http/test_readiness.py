@@ -132,7 +132,7 @@ async def test_probes_run_once_for_many_callers(settings_of: SettingsOf) -> None
 async def test_a_probe_that_hangs_is_named_and_not_started_again(
     settings_of: SettingsOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "PROBE_S", 0.05)
+    monkeypatch.setattr(health, "PROBE_S", 0.1)
     monkeypatch.setattr(health, "CACHE_S", 0.0)
     started, go = 0, asyncio.Event()
 
@@ -143,11 +143,11 @@ async def test_a_probe_that_hangs_is_named_and_not_started_again(
 
     async with await Engine.open(settings_of()) as engine:
         engine.container.probes["documents"] = hangs  # type: ignore[index]
-        for _ in range(3):
-            assert [fault.code for fault in (await engine.health.check()).faults] == ["documents_slow"]
+        for _ in range(3):  # on a busy machine other probes may be slow as well
+            assert "documents_slow" in {fault.code for fault in (await engine.health.check()).faults}
+        assert started == 1
         go.set()
         await settled(engine.health.check)
-    assert started >= 1
 
 
 async def settled(check: Callable[[], Awaitable[health.Health]]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from askwell.assistant import GradeSection
 from askwell.rules.form import read_question
 from askwell.rules.grade import evidence
 from askwell.rules.rank import LEAST, STANDING, rerank
@@ -14,6 +15,7 @@ from askwell.types import Passage, SearchTerm, Unsure
 from tests.passages import brief, passage
 from tests.rules.test_chat import ASSISTANT
 
+LEAST_CHANCE = GradeSection().precision
 QUESTION = "When does the ferry leave?"
 FERRY = passage("The ferry leaves at noon.", title="Ferry", document="ferry", dense=0.6)
 BUS = passage("A bus goes to the harbour.", title="Bus", document="bus", dense=0.2)
@@ -30,10 +32,12 @@ def signs(found: Sequence[Passage], question: str = QUESTION, terms: Sequence[Se
     return signs_of(read, weighed, found, evidence(question, found, "en", terms), terms)
 
 
-def sure(found: Sequence[Passage], question: str = QUESTION, doubted: tuple[str, ...] = ()) -> bool:
+def sure(
+    found: Sequence[Passage], question: str = QUESTION, doubted: tuple[str, ...] = (), *, least: float = LEAST_CHANCE
+) -> bool:
     asked = replace(brief(question, found), is_sure=False, doubted=doubted)
     read = read_question(question, "en")
-    return is_sure(asked, read, weigh(read, units(found), found, "en"))
+    return is_sure(asked, read, weigh(read, units(found), found, "en"), least)
 
 
 def test_a_passage_that_stands_out_and_has_the_words_answers() -> None:
@@ -84,6 +88,19 @@ async def test_an_unsure_answer_says_so_before_its_first_word() -> None:
     assert pieces[0] == Unsure()
     assert "The ferry leaves at noon." in "".join(str(piece) for piece in pieces[1:])
     assert Unsure() not in [piece async for piece in writer.write(replace(asked, is_sure=True))]
+
+
+async def test_an_assistant_says_how_precise_its_answers_must_be() -> None:
+    asked = replace(brief(QUESTION, ranked([FERRY, BUS], standing=-2.0)), is_sure=False)
+    found = signs(ranked([FERRY, BUS], standing=-2.0))
+    assert found is not None
+    for least, is_answer in ((chance(found) - 0.01, True), (chance(found) + 0.01, False)):
+        precise = ASSISTANT.model_copy(update={"grade": GradeSection(precision=least)})
+        pieces = [piece async for piece in RulesWriter(precise).write(asked)]
+        assert (Unsure() not in pieces) == is_answer
+    by_words = [passage(FERRY.chunk.text, title="Ferry", document="ferry")]
+    assert sure(by_words)
+    assert not sure(by_words, least=0.999)
 
 
 async def test_of_each_document_one_place_is_shown_before_a_second_one() -> None:

@@ -104,6 +104,11 @@ class GradeSection(Section):
     keep: int = Field(6, ge=1, le=50)
     attempts: int = Field(2, ge=1, le=5)
     """Maximum number of searches, including the first."""
+    precision: float = Field(0.06, ge=0, le=1)
+    """Least estimated chance of being right from which rules give an answer as sure; less is shown as places.
+
+    The higher, the fewer answers and the fewer wrong ones. The estimate is low: docs/quality.md shows what values do.
+    """
 
 
 class PackSection(Section):

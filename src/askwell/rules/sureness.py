@@ -14,13 +14,6 @@ from askwell.text.match import subject_words
 from askwell.text.sentences import is_table_part
 from askwell.types import Brief, Passage, SearchTerm
 
-SURE = 0.06
-"""Least chance of an answer that is given as one.
-
-A low estimate, since half of the questions that it is fitted to have no answer in their collection. It keeps the
-questions of the bundled scenarios answered; docs/quality.md shows what higher ones do.
-"""
-
 _SIXTH = 5
 
 
@@ -51,11 +44,13 @@ does not have. So the weights of the gap and of the grade are chosen by hand: a 
 CONSTANT = -6.34
 
 
-def is_sure(brief: Brief, question: Question, weighed: Sequence[Weighed]) -> bool:
-    """Whether the sentence that is best by its words surely answers.
+def is_sure(brief: Brief, question: Question, weighed: Sequence[Weighed], least: float) -> bool:
+    """Whether the sentence that is best by its words answers with a chance of at least `least`.
 
-    A part of a table never does if the question could not be read as a query of the table: words alone do not tell
-    which of its rows are asked for. Where there are no signs, one sure grade is enough.
+    The chance is a low estimate, since half of the questions that it is fitted to have no answer in their collection.
+    A part of a table never surely answers if the question could not be read as a query of the table: words alone do not
+    tell which of its rows are asked for. Where there are no signs, one sure grade is enough, or one of `least` if that
+    is more.
     """
     best = max(weighed, key=lambda one: one.worded)
     passage = brief.passages[best.unit.passage]
@@ -63,7 +58,7 @@ def is_sure(brief: Brief, question: Question, weighed: Sequence[Weighed]) -> boo
         return False
     found = evidence(brief.question, brief.passages, brief.language, brief.terms)
     signs = signs_of(question, weighed, brief.passages, found, brief.terms)
-    return chance(signs) >= SURE if signs is not None else max(map(score_of, found)) >= grade.SURE
+    return chance(signs) >= least if signs is not None else max(map(score_of, found)) >= max(grade.SURE, least)
 
 
 def signs_of(

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from askwell.assistant import Assistant
+from askwell.assistant import Assistant, GradeSection
 from askwell.languages import wording
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, best_words, choose
@@ -30,6 +30,7 @@ class RulesWriter:
 
     def __init__(self, assistant: Assistant) -> None:
         self._assistant = assistant
+        self._least_chance = (assistant.grade or GradeSection()).precision
 
     async def write(self, brief: Brief) -> AsyncIterator[WriterPiece]:
         """The answer, a sentence or line a piece, or a call; the same brief gives the same pieces. Never fails."""
@@ -46,7 +47,7 @@ class RulesWriter:
             return _lines(reply)
         match brief.purpose:
             case "answer" | "passages" | "not_found":
-                return _from_passages(brief)
+                return _from_passages(brief, self._least_chance)
             case "decline":
                 return [decline_reply(self._assistant, brief)]
             case "operation":
@@ -57,7 +58,7 @@ class RulesWriter:
                 return _lines(chat_reply(self._assistant, brief))
 
 
-def _from_passages(brief: Brief) -> Sequence[str | Unsure]:
+def _from_passages(brief: Brief, least_chance: float) -> Sequence[str | Unsure]:
     if brief.purpose == "not_found":
         return not_found_pieces(brief)
     question, weighed = _weighed(brief)
@@ -65,7 +66,7 @@ def _from_passages(brief: Brief) -> Sequence[str | Unsure]:
         return not_found_pieces(brief)
     if brief.purpose == "passages":
         return _quoted(brief, weighed)
-    if not brief.is_sure and not is_sure(brief, question, weighed):
+    if not brief.is_sure and not is_sure(brief, question, weighed, least_chance):
         return [Unsure(), *_quoted(brief, weighed)]
     return _answer(brief, question, weighed) or not_found_pieces(brief)
 
