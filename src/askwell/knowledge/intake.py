@@ -25,7 +25,7 @@ BATCH = 32
 LOG = logging.getLogger("askwell")
 
 _SHOWN_CHARS = 200
-_RECIPE = 3
+_RECIPE = 4
 """Increase it when readers or chunking change so much that unchanged files should be read again."""
 
 

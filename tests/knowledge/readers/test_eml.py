@@ -48,7 +48,7 @@ def test_message_in_html_keeps_headings_lists_and_tables() -> None:
     assert parts_of(read_document(bytes(made), "a.eml"))[1] == (
         ("Fines",),
         None,
-        "Fines\n\none\n\nWhat | Fine\nNoise | 40",
+        "Fines\n\n- one\n\nWhat | Fine\nNoise | 40",
     )
 
 

@@ -25,7 +25,7 @@ def test_chapters_are_read_in_order_with_title_and_author() -> None:
 def test_lists_code_and_tables_of_a_chapter_are_kept() -> None:
     chapter = f"<ul><li>one</li><li>two</li></ul><pre>git add .\n  git commit</pre><table>{FINES}</table>"
     text = read_document(epub(chapter), "a.epub").text
-    assert text.startswith("one\n\ntwo\n\ngit add .\n  git commit\n\nWhat | Fine\nNoise 0 | ten\n")
+    assert text.startswith("- one\n\n- two\n\ngit add .\n  git commit\n\nWhat | Fine\nNoise 0 | ten\n")
     assert text.count("What | Fine\n") == len(text.split("\n\n")) - 3 > 2
 
 

@@ -33,6 +33,32 @@ def test_boilerplate_outside_navigation_is_removed() -> None:
     assert "Read this too" not in text
 
 
+def test_text_directly_in_the_body_is_kept_next_to_paragraphs() -> None:
+    page = f"{HEAD}<body>{NAVIGATION}<h2>Fees</h2><a id='fees'></a>The <b>set fee</b> is due in May. {SENTENCE}"
+    page += f"See late fees (<a href='/late'><img src='x.png'></a>) too.{f'<p>{SENTENCE}</p>' * 12}</body></html>"
+    text = read_document(page.encode(), "fees.html").text
+    assert text.startswith("Fees\n\nThe set fee is due in May. The parent share")
+    assert "See late fees () too." in text
+
+
+def test_items_of_a_list_have_bullets_or_numbers() -> None:
+    steps = "<ol start='2'><li>Ask.</li><li><p>Pay:</p><ul><li>cash</li><li>a card</li></ul></li></ol>"
+    text = read_document(f"<body><main>{steps}</main></body>".encode(), "a.html").text
+    assert text == "2. Ask.\n\n3. Pay:\n\n- cash\n\n- a card"
+
+
+def test_few_words_above_the_paragraphs_of_an_item_are_their_heading() -> None:
+    item = f"<ul><li><p><b>Late fees</b></p><p>{SENTENCE}</p></li></ul>"
+    assert read_document(f"<body><main>{item}</main></body>".encode(), "a.html").text.startswith("Late fees\n\nThe ")
+
+
+def test_a_definition_begins_with_its_names() -> None:
+    names = "<dt>-a</dt><dt>--all</dt><dd><p>Stage all.</p><dl><dt>x</dt><dd>Inner.</dd></dl></dd>"
+    code = "<dt>Example</dt><dd><pre>git\n  add</pre></dd><dt>Alone</dt>"
+    text = read_document(f"<body><main><dl>{names}{code}</dl></main></body>".encode(), "a.html").text
+    assert text == "-a, --all: Stage all.\n\nx: Inner.\n\nExample\n\ngit\n  add\n\nAlone"
+
+
 def test_headings_in_wrappers_begin_sections() -> None:
     page = "".join(
         f"<div class='titlepage'><div><h2 class='title'>{title}</h2></div></div><p>{title}: {SENTENCE * 3}</p>"

@@ -6,14 +6,14 @@ the page, because trafilatura loses headings inside wrapper elements.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import MAX_CHARS, Block, one_line, split_labels, table_blocks, too_many
+from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, too_many
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.page_blocks import is_block, walk
 from askwell.knowledge.readers.text import decode
+from askwell.text.sentences import LIST_ITEM
 from askwell.types import ParsedDocument
 
 suffixes = (".html", ".htm", ".xhtml")
@@ -34,20 +34,8 @@ _MAX_JUDGED_BYTES = 2_000_000
 """Larger pages are read whole: trafilatura needs a second copy of the tree and a second for each megabyte."""
 _MIN_SHARE = 0.5
 """Minimum share of the page's words that trafilatura must keep; below, the whole page is used."""
-_SKIPPED = frozenset(
-    "script style noscript template head nav header footer aside form button select option input textarea "
-    "svg canvas iframe object audio video".split()
-)
-_SKIPPED_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "complementary"})
-_SKIPPED_CLASSES = frozenset({"navheader", "navfooter", "navbar", "breadcrumb", "breadcrumbs", "cookie-banner"})
-_INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ref rp rt ruby s samp "
-    "small span strong sub sup time tt u var wbr".split()
-)
-_MIN_LINKED = 0.9
-"""Share of a block's text that belongs to links, if it is a link."""
-_HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_PREFORMATTED = frozenset({"pre"})
+_HOLDERS = ("body", "div", "section", "article", "center", "blockquote", "li", "dd")
+"""Blocks that may hold text and other blocks side by side."""
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
@@ -67,7 +55,7 @@ def blocks_of(data: bytes, name: str) -> list[Block]:
     """The blocks of a page that is a chapter or a message, without any choice of its main text."""
     page = _parse(data, name)
     body = page.find("body")
-    return list(_walk(page if body is None else body))
+    return list(walk(page if body is None else body))
 
 
 def _parse(data: bytes, name: str) -> Any:
@@ -119,11 +107,11 @@ def _without_long_tags(text: str) -> str:
 def _main_blocks(page: Any, size: int) -> list[Block]:
     mains = page.xpath("//main | //*[@role='main']")
     if len(mains) == 1:
-        marked = list(_walk(mains[0]))
+        marked = list(walk(mains[0]))
         if _count_words(marked):
             return marked
     body = page.find("body")
-    whole = list(_walk(page if body is None else body))
+    whole = list(walk(page if body is None else body))
     if size > _MAX_JUDGED_BYTES:
         return whole
     kept = _without_boilerplate(whole, _extract(page))
@@ -136,7 +124,7 @@ def _extract(page: Any) -> str:
     import trafilatura
 
     found: Any = trafilatura.bare_extraction(
-        _with_plain_tables(deepcopy(page)),
+        _with_paragraphs(_with_plain_tables(deepcopy(page))),
         include_comments=False,
         include_tables=True,
         favor_recall=True,
@@ -157,6 +145,31 @@ def _with_plain_tables(page: Any) -> Any:
     return page
 
 
+def _with_paragraphs(page: Any) -> Any:
+    """The page with text that stands directly in a block, next to other blocks, as paragraphs: trafilatura loses it."""
+    for block in [element for element in page.iter(*_HOLDERS) if any(is_block(child) for child in element)]:
+        paragraph = block.makeelement("p")
+        paragraph.text, block.text = block.text, None
+        at = 0
+        for child in list(block):
+            if is_block(child):
+                at += _insert(block, at, paragraph) + 1
+                paragraph = block.makeelement("p")
+                paragraph.text, child.tail = child.tail, None
+            else:
+                paragraph.append(child)
+        _insert(block, at, paragraph)
+    return page
+
+
+def _insert(block: Any, at: int, paragraph: Any) -> int:
+    """Put a paragraph that has text into a block; the number of elements that were added."""
+    if not "".join(paragraph.itertext()).strip():
+        return 0
+    block.insert(at, paragraph)
+    return 1
+
+
 def _without_boilerplate(blocks: list[Block], extracted: str) -> list[Block]:
     """Blocks that are mostly contained in the extracted text, and the headings above them."""
     ngrams = _ngrams(extracted, {1, 2, 3})
@@ -168,7 +181,8 @@ def _without_boilerplate(blocks: list[Block], extracted: str) -> list[Block]:
                 kept.append(block)
                 deepest = block.level
             continue
-        own = _ngrams(block.text, {min(3, max(1, len(_WORD.findall(block.text))))})
+        text = LIST_ITEM.sub("", block.text, count=1)
+        own = _ngrams(text, {min(3, max(1, len(_WORD.findall(text))))})
         if own and len(own & ngrams) >= 0.5 * len(own):
             kept.append(block)
             deepest = _BELOW_ALL_LEVELS
@@ -183,113 +197,6 @@ def _ngrams(text: str, lengths: set[int]) -> set[tuple[str, ...]]:
 
 def _count_words(blocks: list[Block]) -> int:
     return sum(len(block.text.split()) for block in blocks)
-
-
-@dataclass(slots=True)
-class _Line:
-    """Inline text collected until the end of a block."""
-
-    parts: list[str] = field(default_factory=list)
-    linked: int = 0
-    """Characters within links, without spaces."""
-
-    def take(self) -> Block:
-        whole = "".join(self.parts)
-        text = "\n".join(one_line(line) for line in whole.split("\v")).strip()
-        is_link = self.linked >= _MIN_LINKED * max(1, _count_signs(whole))
-        self.parts.clear()
-        self.linked = 0
-        return Block(text, is_link=is_link)
-
-
-def _walk(root: Any) -> Iterator[Block]:
-    line = _Line()
-    yield from _walk_into(root, line)
-    yield from _flush(line)
-
-
-def _walk_into(element: Any, line: _Line) -> Iterator[Block]:
-    line.parts.append(element.text or "")
-    for child in element:
-        if isinstance(child.tag, str) and not _is_skipped(child):
-            yield from _walk_child(child, line)
-        line.parts.append(child.tail or "")
-
-
-def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
-    level = _heading_level(child)
-    if child.tag == "br":
-        line.parts.append("\v")
-    elif level:
-        yield from _flush(line)
-        yield Block(one_line("".join(child.itertext())), level)
-    elif child.tag == "table":
-        yield from _flush(line)
-        yield from _walk_table(child)
-    elif child.tag in _PREFORMATTED or (child.tag == "code" and "\n" in (child.text or "")):
-        yield from _flush(line)
-        yield Block("".join(child.itertext()).strip("\n").rstrip())
-    elif child.tag == "a" and child.get("href"):
-        yield from _walk_link(child, line)
-    elif child.tag in _INLINE:
-        yield from _walk_into(child, line)
-    else:
-        yield from _flush(line)
-        yield from _walk_into(child, line)
-        yield from _flush(line)
-
-
-def _walk_link(link: Any, line: _Line) -> Iterator[Block]:
-    before = len(line.parts)
-    yield from _walk_into(link, line)
-    line.linked += _count_signs("".join(line.parts[before:]))
-
-
-def _count_signs(text: str) -> int:
-    """Characters without spaces."""
-    return len("".join(text.split()))
-
-
-def _walk_table(table: Any) -> Iterator[Block]:
-    """Rows as lines. A table used for layout (with tables or headings inside) is walked like a `div`."""
-    if any(inner.tag == "table" or _heading_level(inner) for inner in table.iterdescendants() if inner is not table):
-        line = _Line()
-        yield from _walk_into(table, line)
-        yield from _flush(line)
-        return
-    first = next(table.iter("tr"), None)
-    yield from table_blocks(_cells(table), head=first is not None and _has_names(first))
-
-
-def _cells(table: Any) -> Iterator[list[str]]:
-    """The texts of each row."""
-    for row in table.iter("tr"):
-        yield [" ".join(cell.itertext()) for cell in row if cell.tag in {"td", "th"}]
-
-
-def _has_names(row: Any) -> bool:
-    """Whether a row has the names of the columns."""
-    cells = [cell.tag for cell in row if cell.tag in {"td", "th"}]
-    return bool(cells) and (set(cells) == {"th"} or row.getparent().tag == "thead")
-
-
-def _heading_level(element: Any) -> int:
-    return _HEADINGS.get(element.tag, 0)
-
-
-def _is_skipped(element: Any) -> bool:
-    return (
-        element.tag in _SKIPPED
-        or element.get("role") in _SKIPPED_ROLES
-        or not _SKIPPED_CLASSES.isdisjoint((element.get("class") or "").lower().split())
-        or element.get("hidden") is not None
-    )
-
-
-def _flush(line: _Line) -> Iterator[Block]:
-    block = line.take()
-    if block.text:
-        yield block
 
 
 def _title(page: Any) -> str:

@@ -1,0 +1,189 @@
+"""The elements of a web page as blocks: headings, paragraphs, items of lists, definitions, tables, code."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from askwell.knowledge.readers.blocks import Block, one_line, table_blocks
+from askwell.text.sentences import LIST_ITEM
+
+_SKIPPED = frozenset(
+    "script style noscript template head nav header footer aside form button select option input textarea "
+    "svg canvas iframe object audio video".split()
+)
+_SKIPPED_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "complementary"})
+_SKIPPED_CLASSES = frozenset({"navheader", "navfooter", "navbar", "breadcrumb", "breadcrumbs", "cookie-banner"})
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q ref rp rt ruby s samp "
+    "small span strong sub sup time tt u var wbr".split()
+)
+_MOST_NAME_WORDS = 12
+"""Words of a name in a list of definitions that stands in one line with its definition."""
+_ENDS = (".", "!", "?", ":", ";", ",")
+_MIN_LINKED = 0.9
+"""Share of a block's text that belongs to links, if it is a link."""
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_PREFORMATTED = frozenset({"pre"})
+
+
+@dataclass(slots=True)
+class _Line:
+    """Inline text collected until the end of a block."""
+
+    parts: list[str] = field(default_factory=list)
+    linked: int = 0
+    """Characters within links, without spaces."""
+
+    def take(self) -> Block:
+        whole = "".join(self.parts)
+        text = "\n".join(one_line(line) for line in whole.split("\v")).strip()
+        is_link = self.linked >= _MIN_LINKED * max(1, _count_signs(whole))
+        self.parts.clear()
+        self.linked = 0
+        return Block(text, is_link=is_link)
+
+
+def walk(root: Any) -> Iterator[Block]:
+    """The blocks of an element in reading order, without scripts, menus, forms and what is hidden."""
+    line = _Line()
+    yield from _walk_into(root, line)
+    yield from _flush(line)
+
+
+def is_block(element: Any) -> bool:
+    """Whether an element begins a new block; others are part of a line."""
+    return isinstance(element.tag, str) and element.tag not in _INLINE and element.tag != "br"
+
+
+def _walk_into(element: Any, line: _Line) -> Iterator[Block]:
+    line.parts.append(element.text or "")
+    for child in element:
+        if isinstance(child.tag, str) and not _is_skipped(child):
+            yield from _walk_child(child, line)
+        line.parts.append(child.tail or "")
+
+
+def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
+    level = _heading_level(child)
+    if child.tag == "br":
+        line.parts.append("\v")
+    elif level:
+        yield from _flush(line)
+        yield Block(one_line("".join(child.itertext())), level)
+    elif child.tag == "table":
+        yield from _flush(line)
+        yield from _walk_table(child)
+    elif child.tag == "dl":
+        yield from _flush(line)
+        yield from _walk_definitions(child)
+    elif child.tag in {"ul", "ol"}:
+        yield from _flush(line)
+        yield from _walk_list(child)
+    elif child.tag in _PREFORMATTED or (child.tag == "code" and "\n" in (child.text or "")):
+        yield from _flush(line)
+        yield Block("".join(child.itertext()).strip("\n").rstrip())
+    elif child.tag == "a" and child.get("href"):
+        yield from _walk_link(child, line)
+    elif child.tag in _INLINE:
+        yield from _walk_into(child, line)
+    else:
+        yield from _flush(line)
+        yield from _walk_into(child, line)
+        yield from _flush(line)
+
+
+def _walk_list(whole: Any) -> Iterator[Block]:
+    """The items, each with a bullet or its number before the first line; of menus without one."""
+    number = int(start) if (start := whole.get("start", "1")).isdecimal() else 1
+    for item in whole:
+        if not isinstance(item.tag, str) or _is_skipped(item):
+            continue
+        blocks = list(walk(item))
+        if item.tag == "li" and _is_item(blocks):
+            bullet = f"{number}." if whole.tag == "ol" else "-"
+            blocks[0] = Block(f"{bullet} {blocks[0].text}")
+            number += 1
+        yield from blocks
+
+
+def _walk_definitions(definitions: Any) -> Iterator[Block]:
+    """Each name in a line with what is said of it first, `--all: Stage all files.`, so that both are quoted."""
+    names: list[str] = []
+    for part in definitions.iter("dt", "dd"):
+        if next(part.iterancestors("dl"), None) is not definitions or _is_skipped(part):
+            continue
+        blocks = list(walk(part))
+        if part.tag == "dt":
+            names += [block.text for block in blocks]
+            continue
+        name, names = ", ".join(names), []
+        if blocks and name and len(name.split()) <= _MOST_NAME_WORDS and _is_paragraph(blocks[0]):
+            blocks[0] = Block(f"{name.rstrip(':')}: {blocks[0].text}")
+        elif name:
+            blocks.insert(0, Block(name))
+        yield from blocks
+    yield from (Block(name) for name in names)
+
+
+def _is_item(blocks: list[Block]) -> bool:
+    """Whether the first block is a line of a list; a few words above paragraphs are their heading."""
+    if not blocks or not _is_paragraph(blocks[0]) or blocks[0].is_link or LIST_ITEM.match(blocks[0].text):
+        return False
+    return len(blocks) == 1 or blocks[0].text.endswith(_ENDS) or bool(LIST_ITEM.match(blocks[1].text))
+
+
+def _is_paragraph(block: Block) -> bool:
+    return not block.level and "\n" not in block.text and " | " not in block.text
+
+
+def _walk_link(link: Any, line: _Line) -> Iterator[Block]:
+    before = len(line.parts)
+    yield from _walk_into(link, line)
+    line.linked += _count_signs("".join(line.parts[before:]))
+
+
+def _count_signs(text: str) -> int:
+    """Characters without spaces."""
+    return len("".join(text.split()))
+
+
+def _walk_table(table: Any) -> Iterator[Block]:
+    """Rows as lines. A table used for layout (with tables or headings inside) is walked like a `div`."""
+    if any(inner.tag == "table" or _heading_level(inner) for inner in table.iterdescendants() if inner is not table):
+        line = _Line()
+        yield from _walk_into(table, line)
+        yield from _flush(line)
+        return
+    first = next(table.iter("tr"), None)
+    yield from table_blocks(_cells(table), head=first is not None and _has_names(first))
+
+
+def _cells(table: Any) -> Iterator[list[str]]:
+    """The texts of each row."""
+    for row in table.iter("tr"):
+        yield [" ".join(cell.itertext()) for cell in row if cell.tag in {"td", "th"}]
+
+
+def _has_names(row: Any) -> bool:
+    """Whether a row has the names of the columns."""
+    cells = [cell.tag for cell in row if cell.tag in {"td", "th"}]
+    return bool(cells) and (set(cells) == {"th"} or row.getparent().tag == "thead")
+
+
+def _heading_level(element: Any) -> int:
+    return _HEADINGS.get(element.tag, 0)
+
+
+def _is_skipped(element: Any) -> bool:
+    return (
+        element.tag in _SKIPPED
+        or element.get("role") in _SKIPPED_ROLES
+        or not _SKIPPED_CLASSES.isdisjoint((element.get("class") or "").lower().split())
+        or element.get("hidden") is not None
+    )
+
+
+def _flush(line: _Line) -> Iterator[Block]:
+    block = line.take()
+    if block.text:
+        yield block
