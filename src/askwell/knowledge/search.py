@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from askwell.errors import AskwellError, NotFound, StorageFailed
+from askwell.errors import AskwellError, BadInput, NotFound, StorageFailed
 from askwell.knowledge import document_rows, intake, rows
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.embedding import embed_missing
@@ -29,7 +29,7 @@ from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
 from askwell.text.words import stem
 from askwell.text.words import words as words_of
-from askwell.types import Document, Ingestion, IngestPlan, IngestProgress, Language, Passage, SearchQuery
+from askwell.types import ATTACHED, Document, Ingestion, IngestPlan, IngestProgress, Language, Passage, SearchQuery
 
 LOG = logging.getLogger("askwell")
 
@@ -90,12 +90,14 @@ class LocalKnowledge:
         root: str = "",
         passwords: Sequence[str] = (),
     ) -> AsyncIterator[IngestProgress]:
+        _check_collection(collection)
         shelf = self._shelf_of(collection)
         if passwords:
             shelf = replace(shelf, in_child=partial(self._pool.read, passwords=tuple(passwords)))
         return self._ingest(shelf, folder, collection, labels, root)
 
     async def plan(self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = "") -> IngestPlan:
+        _check_collection(collection)
         return await plan(self._shelf, folder, collection, labels, root)
 
     async def _ingest(
@@ -119,6 +121,7 @@ class LocalKnowledge:
             LOG.warning("deleted documents are still in the index of %r: %s", collection, error.message)
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
+        _check_collection(collection)
         return await intake.add(self._shelf_of(collection), name, data, collection, labels)
 
     async def search(self, query: SearchQuery) -> list[Passage]:
@@ -292,3 +295,13 @@ class LocalKnowledge:
 
 def _no_document(document_id: str) -> NotFound:
     return NotFound(f"No document {document_id!r}", code="document_not_found")
+
+
+def _check_collection(name: str) -> None:
+    """Raise BadInput (`reserved_collection`) for the collection of a conversation, which only attachments fill."""
+    if name.startswith(ATTACHED):
+        raise BadInput(
+            f"The collection {name!r} is reserved for the attachments of a conversation",
+            code="reserved_collection",
+            hint=f"Choose a name that does not begin with {ATTACHED!r}.",
+        )

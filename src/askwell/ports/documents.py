@@ -75,7 +75,10 @@ class TableTexts(Protocol):
 
 
 class Knowledge(Searcher, TableTexts, Protocol):
-    """Documents in collections: added, searched, shown, removed."""
+    """Documents in collections: added, searched, shown, removed.
+
+    `ingest`, `plan` and `add` raise BadInput (`reserved_collection`) for a collection of attachments.
+    """
 
     async def embed_missing(self) -> int:
         """Embed chunks that were added without their collection's embedder; returns how many."""

@@ -21,6 +21,7 @@ from askwell.types.decisions import (
     decided,
 )
 from askwell.types.documents import (
+    ATTACHED,
     Chunk,
     Document,
     Earlier,
@@ -94,6 +95,7 @@ from askwell.types.turns import (
 from askwell.types.usage import Usage
 
 __all__ = [
+    "ATTACHED",
     "DECIDING_FEATURES",
     "DEPENDENT_KINDS",
     "Answer",

@@ -6,6 +6,9 @@ from datetime import datetime
 
 from askwell.types.decisions import SearchTerm
 
+ATTACHED = "session:"
+"""Prefix of the collections of attachments, one for each conversation; no other collection begins with it."""
+
 Language = str
 """ISO 639-1 code of a language askwell has a lexicon for: `en`, `nl`, `it`."""
 
@@ -104,6 +107,11 @@ class Passage:
     """
     sentences: tuple[float, ...] = ()
     """Cosine of each of its sentences with the question, as `text.sentences` divides it; empty if not known."""
+
+    @property
+    def is_attached(self) -> bool:
+        """Whether it is from an attachment of the conversation, not from a collection of the assistant."""
+        return self.collection.startswith(ATTACHED)
 
     def scored(self, score: float, **added: float) -> "Passage":
         """A copy with another score, and with added ones by name.
