@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings as hypothesis_settings
 from hypothesis.internal import conjecture
 
+from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.settings import Settings
 from tests.databases import create_or_upgrade
@@ -75,20 +76,21 @@ class _SharedPool(ReaderPool):
 
 
 @pytest.fixture(scope="session")
-def reader_pools() -> Iterator[dict[tuple[str, str], ReaderPool]]:
+def reader_pools() -> Iterator[dict[tuple[str, str, Limits], ReaderPool]]:
     """A pool for each interpreter and search path: a process keeps those that it was started with."""
-    pools: dict[tuple[str, str], ReaderPool] = {}
+    pools: dict[tuple[str, str, Limits], ReaderPool] = {}
     yield pools
     for each in pools.values():
         ReaderPool.close(each)
 
 
 @pytest.fixture(autouse=True)
-def shared_readers(reader_pools: dict[tuple[str, str], ReaderPool], monkeypatch: pytest.MonkeyPatch) -> None:
+def shared_readers(reader_pools: dict[tuple[str, str, Limits], ReaderPool], monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines share the processes that read documents: starting one takes 0.2 s of CPU."""
 
-    def pool() -> ReaderPool:
-        return reader_pools.setdefault((sys.executable, os.environ.get("PYTHONPATH", "")), _SharedPool())
+    def pool(limits: Limits) -> ReaderPool:
+        key = (sys.executable, os.environ.get("PYTHONPATH", ""), limits)
+        return reader_pools.setdefault(key, _SharedPool(limits))
 
     monkeypatch.setattr("askwell.knowledge.search.ReaderPool", pool)
 

@@ -24,3 +24,7 @@ class DocumentDatabase(Protocol):
     def read(self, work: Callable[[Connection], T]) -> Awaitable[T]:
         """The result of `work`, which reads one snapshot. For short reads, as it does not switch tasks in between."""
         ...
+
+    def write(self, work: Callable[[Connection], T]) -> Awaitable[T]:
+        """The result of `work`, run in one short writing transaction; it may be called twice."""
+        ...

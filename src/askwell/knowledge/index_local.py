@@ -11,7 +11,7 @@ name, the reader reads the name again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -83,6 +83,12 @@ class LocalIndex:
     """None finds nothing by words: it is damaged."""
     stamps: Stamps = field(repr=False, default_factory=dict)
     """Size and time of its files when it was opened."""
+    only: tuple[str, ...] = ()
+    """Labels of which a chunk must have one, whatever the labels of a search are; empty for an index of all chunks."""
+
+    def among(self, labels: Sequence[str]) -> "LocalIndex":
+        """The same index, searched only for chunks with one of these labels, of which there is at least one."""
+        return replace(self, only=tuple(labels))
 
     def changed_parts(self) -> frozenset[Part]:
         """Parts whose files were changed since it was opened, which is damage. Blocking."""
@@ -96,15 +102,20 @@ class LocalIndex:
             return False
 
     def rows_with(self, labels: Sequence[str]) -> npt.NDArray[np.bool_] | None:
-        """Mask of the rows that have all labels; None, meaning all rows, if `labels` is empty."""
+        """Mask of the rows that have all labels, or one of `only`; None, meaning all rows, if there are none."""
+        if self.only:
+            return np.asarray(np.any([self._rows_of(label) for label in self.only], axis=0))
         if not labels:
             return None
         mask = np.ones(len(self.chunks), dtype=np.bool_)
         for label in labels:
-            carrying = np.zeros(len(self.chunks), dtype=np.bool_)
-            carrying[self.labels.get(label, np.empty(0, dtype=np.int64))] = True
-            mask &= carrying
+            mask &= self._rows_of(label)
         return mask
+
+    def _rows_of(self, label: str) -> npt.NDArray[np.bool_]:
+        carrying = np.zeros(len(self.chunks), dtype=np.bool_)
+        carrying[self.labels.get(label, np.empty(0, dtype=np.int64))] = True
+        return carrying
 
     def search_terms(
         self, wanted: TermWeights, labels: Sequence[str], boosts: LexicalBoosts, limit: int
@@ -163,6 +174,9 @@ class LocalIndex:
         from tantivy import Occur, Query
 
         schema = self.lexical.schema
+        if self.only:
+            any_of = [(Occur.Should, Query.term_query(schema, "label", label, "basic")) for label in self.only]
+            return [(Occur.Must, Query.const_score_query(Query.boolean_query(any_of), 0.0))]
         return [
             (Occur.Must, Query.const_score_query(Query.term_query(schema, "label", label, "basic"), 0.0))
             for label in labels

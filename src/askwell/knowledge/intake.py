@@ -3,8 +3,10 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.errors import BadInput, BrokenWeights
 from askwell.knowledge.database import DocumentDatabase
@@ -95,9 +97,20 @@ def prepare(name: str, content: Content, content_hash: str, labels: Sequence[str
 
     `content_hash` is computed before: if the file changes in between, the next sync finds another one and reads again.
     """
-    _check_name(name)
+    check_name(name)
+
+    def read() -> ParsedDocument:
+        return read_document(content, name, shelf.readers, shelf.in_child)
+
+    return split(name, content_hash, labels, shelf, read)
+
+
+def split(
+    name: str, content_hash: str, labels: Sequence[str], shelf: Shelf, read: Callable[[], ParsedDocument]
+) -> Prepared:
+    """The document that `read` returns, with its language and its chunks. Raises BadInput for any failure."""
     try:
-        parsed = read_document(content, name, shelf.readers, shelf.in_child)
+        parsed = read()
         language = detect_language(parsed.text, allowed=shelf.languages, default=shelf.languages[0])
         spans = tuple(Span(each.start, each.end, each.headings, each.page, each.tokens) for each in chunks(parsed))
         return Prepared(name, content_hash, tuple(labels), parsed, language, spans)
@@ -136,8 +149,15 @@ async def embed(embedder: Embedder | None, prepared: Prepared) -> AsyncIterator[
 
 async def put(shelf: Shelf, prepared: Prepared, vectors: StoredVectors, collection: str, root: str) -> Document:
     """Write a document with its chunks and vectors in one transaction."""
+    document = document_of(shelf, prepared, collection)
+    async with shelf.engine.begin() as connection:
+        return await write(connection, shelf, document, prepared, vectors, root=root)
+
+
+def document_of(shelf: Shelf, prepared: Prepared, collection: str) -> Document:
+    """The document, with a new id."""
     parsed = prepared.parsed
-    document = Document(
+    return Document(
         id=shelf.ids.new(),
         collection=collection,
         name=prepared.name,
@@ -152,18 +172,29 @@ async def put(shelf: Shelf, prepared: Prepared, vectors: StoredVectors, collecti
         chunks=len(prepared.spans),
         added_at=shelf.clock.now(),
     )
-    async with shelf.engine.begin() as connection:
-        return await write_document(
-            connection,
-            shelf.tenant,
-            document,
-            text=parsed.text,
-            pieces=_chunks(document.id, prepared, shelf.ids),
-            vectors=vectors,
-            embedder=shelf.embedder.name if shelf.embedder else "",
-            root=root,
-            recipe=recipe(prepared.labels),
-        )
+
+
+async def write(
+    connection: AsyncConnection,
+    shelf: Shelf,
+    document: Document,
+    prepared: Prepared,
+    vectors: StoredVectors,
+    *,
+    root: str,
+) -> Document:
+    """Write a document with its chunks and vectors, in the transaction of the caller."""
+    return await write_document(
+        connection,
+        shelf.tenant,
+        document,
+        text=prepared.parsed.text,
+        pieces=_chunks(document.id, prepared, shelf.ids),
+        vectors=vectors,
+        embedder=shelf.embedder.name if shelf.embedder else "",
+        root=root,
+        recipe=recipe(prepared.labels),
+    )
 
 
 def _chunks(document_id: str, prepared: Prepared, ids: Ids) -> Iterator[list[Chunk]]:
@@ -194,7 +225,8 @@ async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Seq
         return await put(shelf, prepared, vectors, collection, root="")
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Raise BadInput (`bad_name`) for a name that a document cannot have."""
     try:
         name.encode()
     except UnicodeEncodeError:

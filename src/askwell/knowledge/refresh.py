@@ -5,6 +5,7 @@ import errno
 import hashlib
 import logging
 import os
+import shutil
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -57,8 +58,12 @@ class LocalIndexes:
 
     async def at(self, names: Sequence[str]) -> list[LocalIndex]:
         """The indexes of those collections that exist, at least as recent as the database at the time of the call."""
+        return [index for _, index in await self.of(names)]
+
+    async def of(self, names: Sequence[str]) -> list[tuple[str, LocalIndex]]:
+        """Like `at`, each index with the name of its collection."""
         found = await self._engine.read(lambda tx: revisions(tx, self._tenant, names))
-        return [await self._at(name, found[name]) for name in dict.fromkeys(names) if name in found]
+        return [(name, await self._at(name, found[name])) for name in dict.fromkeys(names) if name in found]
 
     @property
     def revisions(self) -> dict[str, int]:
@@ -79,6 +84,17 @@ class LocalIndexes:
             exists = await asyncio.to_thread(self._folder_of(collection).exists)
         if exists:
             await self.at([collection])
+
+    async def drop(self, collection: str) -> None:
+        """Remove the files of a collection's index."""
+        folder = self._folder_of(collection)
+        async with self._locks.setdefault(collection, asyncio.Lock()):
+            self._open.pop(collection, None)
+            with _translated(collection, self._folder):
+                if await asyncio.to_thread(folder.exists):
+                    async with locked(folder):
+                        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        self._locks.pop(collection, None)
 
     def collection_of(self, index: LocalIndex) -> str:
         """The collection of an open index; empty if another index has replaced it."""

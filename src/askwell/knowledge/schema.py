@@ -6,6 +6,7 @@ The index files are derived from them and may be deleted at any time.
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     DateTime,
     ForeignKey,
@@ -96,4 +97,37 @@ ingestions = Table(
     Column("read_files", Integer, nullable=False),
     # Milliseconds since 1970 by the clock of the process that reads the files.
     Column("beat_at", BigInteger, nullable=False),
+)
+
+# A removed attachment keeps its row, so that its number is not used again and answers built on it can say so. There is
+# no foreign key to a session: conversations may be in another database.
+attachments = Table(
+    "attachments",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("tenant", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("session_id", String(128), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("name", String(1024), nullable=False),
+    Column("media_type", String(255), nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("content_hash", String(64), nullable=False),
+    # Name of the reader, by the content.
+    Column("kind", String(128), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("error_code", String(64), nullable=False, server_default=""),
+    Column("error", Text, nullable=False, server_default=""),
+    Column("hint", Text, nullable=False, server_default=""),
+    Column("document_id", String(36), nullable=False, server_default=""),
+    Column("is_active", Boolean, nullable=False),
+    Column("is_only", Boolean, nullable=False),
+    Column("embedder_of", String(128), nullable=False, server_default=""),
+    Column("added_at", DateTime(timezone=True), nullable=False),
+    Column("removed_at", DateTime(timezone=True), nullable=True),
+    # Milliseconds since 1970 until which a process reads it; another one takes it over afterwards. 0: nobody.
+    Column("claimed_until", BigInteger, nullable=False, server_default="0"),
+    UniqueConstraint("session_id", "number", name="uq_attachments_session_id_number"),
+    Index("ix_attachments_content_hash", "content_hash"),
+    Index("ix_attachments_document_id", "document_id"),
 )

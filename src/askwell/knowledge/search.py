@@ -20,6 +20,7 @@ from askwell.knowledge.intact import Found, find_intact
 from askwell.knowledge.ongoing import ongoing
 from askwell.knowledge.passage_cache import PassageCache
 from askwell.knowledge.readers import PluggedReader
+from askwell.knowledge.readers.limits import DEFAULT, Limits
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.knowledge.sentence_codes import cosines, packed_of
 from askwell.knowledge.spaces import Spaces
@@ -67,13 +68,14 @@ class LocalKnowledge:
         boosts: LexicalBoosts = DEFAULT_BOOSTS,
         languages: Sequence[Language] = LANGUAGES,
         readers: Sequence[PluggedReader] = (),
+        limits: Limits = DEFAULT,
         tenant: str = "local",
     ) -> None:
         self._engine = engine
         self._weights = weights
         self._boosts = boosts
         self._tenant = tenant
-        self._pool = ReaderPool()
+        self._pool = ReaderPool(limits)
         self._shelf = intake.Shelf(
             engine, tenant, embedder, clock, ids, tuple(languages), tuple(readers), in_child=self._pool.read
         )
@@ -91,7 +93,7 @@ class LocalKnowledge:
         passwords: Sequence[str] = (),
     ) -> AsyncIterator[IngestProgress]:
         _check_collection(collection)
-        shelf = self._shelf_of(collection)
+        shelf = self.shelf_of(collection)
         if passwords:
             shelf = replace(shelf, in_child=partial(self._pool.read, passwords=tuple(passwords)))
         return self._ingest(shelf, folder, collection, labels, root)
@@ -109,10 +111,10 @@ class LocalKnowledge:
                     # All files are read. The weights of the embedder take the memory of several processes.
                     await asyncio.to_thread(self._pool.end_idle)
                 if progress.done and (progress.removed or progress.changed):
-                    await self._purge(collection)
+                    await self.purge(collection)
                 yield progress
 
-    async def _purge(self, collection: str) -> None:
+    async def purge(self, collection: str) -> None:
         """Forget deleted documents, in the index files too. A failure is logged: the next search does it."""
         self._cache.clear()
         try:
@@ -122,7 +124,7 @@ class LocalKnowledge:
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
         _check_collection(collection)
-        return await intake.add(self._shelf_of(collection), name, data, collection, labels)
+        return await intake.add(self.shelf_of(collection), name, data, collection, labels)
 
     async def search(self, query: SearchQuery) -> list[Passage]:
         wordings = tuple(dict.fromkeys(wording for wording in query.wordings if wording.strip()))
@@ -134,7 +136,7 @@ class LocalKnowledge:
             return []
         found = await self._find(sought, query)
         passages = await self._passages([each.id for each in found.candidates])
-        near = await self._sentences(list(passages), sought, query.collections)
+        near = await self._sentences(list(passages), sought, query.all_collections)
         self._rebuild(found)
         return [
             replace(passages[each.id], score=each.score, scores=each.scores, sentences=near.get(each.id, ()))
@@ -169,7 +171,7 @@ class LocalKnowledge:
 
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         found = await self._engine.read(lambda tx: rows.around(tx, self._tenant, chunk_ids))
-        return [passage for passage in found if set(labels) <= set(passage.labels)]
+        return [passage for passage in found if passage.is_attached or set(labels) <= set(passage.labels)]
 
     async def spellings(
         self, words: Sequence[str], collections: Sequence[str], language: Language
@@ -237,9 +239,9 @@ class LocalKnowledge:
 
     async def embed_missing(self) -> int:
         embedded = 0
-        for collection in await self.collections():
+        for collection in await self._counted():
             done = 0
-            async for step in embed_missing(self._shelf_of(collection), collection):
+            async for step in embed_missing(self.shelf_of(collection), collection):
                 done = step.done
             embedded += done
         return embedded
@@ -264,6 +266,13 @@ class LocalKnowledge:
             found |= read
         return found
 
+    async def missing(self, document_ids: Sequence[str]) -> frozenset[str]:
+        ids = list(dict.fromkeys(document_ids))
+        found: dict[str, str] = {}
+        for some in rows.in_batches(ids):
+            found |= await self._engine.read(partial(rows.content_hashes, tenant=self._tenant, document_ids=some))
+        return frozenset(ids) - found.keys()
+
     async def passages_at(self, document_id: str, offsets: Sequence[int]) -> list[Passage]:
         return await self._engine.read(lambda tx: rows.passages_at(tx, self._tenant, document_id, offsets))
 
@@ -279,17 +288,32 @@ class LocalKnowledge:
             if collection is None:
                 raise _no_document(document_id)
             await rows.remove_documents(connection, self._tenant, [document_id])
-        await self._purge(collection)
+        await self.purge(collection)
 
     async def collections(self) -> Mapping[str, int]:
+        counted = await self._counted()
+        return {name: count for name, count in counted.items() if not name.startswith(ATTACHED)}
+
+    async def _counted(self) -> Mapping[str, int]:
+        """Number of documents by collection, including those of attachments."""
         async with self._engine.connect() as connection:
             return await document_rows.count_documents(connection, self._tenant)
+
+    def adopt(self, collection: str, other: str) -> None:
+        """Let a collection have the embedder of another one."""
+        self._spaces.adopt(collection, other)
+
+    async def drop(self, collection: str) -> None:
+        """Remove the index of a collection without documents. Raises StorageFailed."""
+        self._cache.clear()
+        await self._spaces.drop(collection)
 
     async def close(self) -> None:
         await self._spaces.close()
         await asyncio.to_thread(self._pool.close)
 
-    def _shelf_of(self, collection: str) -> intake.Shelf:
+    def shelf_of(self, collection: str) -> intake.Shelf:
+        """What is needed to store documents of a collection."""
         return replace(self._shelf, embedder=self._spaces.embedder_of(collection))
 
 

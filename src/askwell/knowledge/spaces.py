@@ -48,6 +48,11 @@ class Spaces:
         embedders = {_name(each): each for each in (otherwise, *own.values())}
         self._spaces = {name: _Space(engine, folder, each, tenant) for name, each in embedders.items()}
 
+    def adopt(self, collection: str, other: str) -> None:
+        """Let a collection have the embedder of another one, if that has one of its own."""
+        if other in self._own:
+            self._own[collection] = self._own[other]
+
     def embedder_of(self, collection: str) -> Embedder | None:
         """The embedder of a collection; None if it is searched by words only."""
         return self._own.get(collection, self._otherwise)
@@ -59,7 +64,9 @@ class Spaces:
         decide: cosines of 0 would count against them.
         """
         by_space: dict[str, list[str]] = {}
-        for collection in query.collections:
+        if query.attached:
+            self.adopt(query.attached.collection, query.attached.embedder_of)
+        for collection in query.all_collections:
             by_space.setdefault(_name(self.embedder_of(collection)), []).append(collection)
         sought = [
             await self._sought(self._spaces[name], names, query, weights) for name, names in sorted(by_space.items())
@@ -93,6 +100,11 @@ class Spaces:
         """Remove what the index of a collection holds of removed documents. Raises StorageFailed."""
         await self._indexes_of(collection).renew(collection)
 
+    async def drop(self, collection: str) -> None:
+        """Remove the index of a collection that has no documents any more. Raises StorageFailed."""
+        await self._indexes_of(collection).drop(collection)
+        self._own.pop(collection, None)
+
     def mark_damaged(self, indexes: Sequence[LocalIndex]) -> None:
         """Note that indexes are damaged."""
         for index in indexes:
@@ -115,7 +127,11 @@ class Spaces:
         return self._spaces[_name(self.embedder_of(collection))].indexes
 
     async def _sought(self, space: _Space, names: Sequence[str], query: SearchQuery, weights: FusionWeights) -> Sought:
-        indexes = [index for index in await space.indexes.at(names) if len(index.chunks)]
+        indexes = [
+            index.among(query.attached.documents) if query.attached and name == query.attached.collection else index
+            for name, index in await space.indexes.of(names)
+            if len(index.chunks)
+        ]
         if space.embedder is None or not indexes:
             return Sought(indexes, None)
         meaning = await _meaning(space.embedder, query, weights)

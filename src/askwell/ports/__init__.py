@@ -4,6 +4,7 @@ Implementations: `rules` and `llm` judge, `models` compute, `knowledge` searches
 port raises only the errors of `askwell.errors` that are named here; any other exception is a bug of the implementation.
 """
 
+from askwell.ports.attaching import Attachments
 from askwell.ports.calling import Tool
 from askwell.ports.computing import ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
 from askwell.ports.conversations import Sessions, Store, Turns
@@ -13,6 +14,7 @@ from askwell.ports.remembering import HistorySearcher, Memories, Summariser
 from askwell.ports.world import Clock, Ids
 
 __all__ = [
+    "Attachments",
     "ChatModel",
     "Clock",
     "DocumentTables",

@@ -53,7 +53,7 @@ class Searcher(Protocol):
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         """The chunks directly before and after these in their documents, in order, without these; their score is 0.
 
-        Chunks that no longer exist, and documents without all of the labels, have none.
+        Chunks that no longer exist have none. `labels` restrict the documents of collections, not attachments.
         """
         ...
 
@@ -133,6 +133,10 @@ class Knowledge(Searcher, TableTexts, Protocol):
         """Documents by name, those after the `Document.cursor` of another, or after a name."""
         ...
 
+    async def missing(self, document_ids: Sequence[str]) -> frozenset[str]:
+        """Those of the documents that do not exist, for example because they were removed."""
+        ...
+
     async def passage(self, chunk_id: str) -> Passage:
         """A chunk with its document; its score is 0. Raises NotFound."""
         ...
@@ -142,7 +146,7 @@ class Knowledge(Searcher, TableTexts, Protocol):
         ...
 
     async def collections(self) -> Mapping[str, int]:
-        """Collection to number of documents."""
+        """Collection to number of documents, without the collections of attachments."""
         ...
 
     async def close(self) -> None:

@@ -4,6 +4,7 @@ Times are UTC. Offsets count characters of a document's extracted text. Higher s
 strings unless documented otherwise.
 """
 
+from askwell.types.attachments import Attachment, AttachmentState, attached_collection
 from askwell.types.decisions import (
     DECIDING_FEATURES,
     DEPENDENT_KINDS,
@@ -22,6 +23,7 @@ from askwell.types.decisions import (
 )
 from askwell.types.documents import (
     ATTACHED,
+    AttachedSearch,
     Chunk,
     Document,
     Earlier,
@@ -100,6 +102,9 @@ __all__ = [
     "DEPENDENT_KINDS",
     "Answer",
     "Antecedent",
+    "AttachedSearch",
+    "Attachment",
+    "AttachmentState",
     "Begun",
     "Brief",
     "BusyPolicy",
@@ -177,5 +182,6 @@ __all__ = [
     "Why",
     "WriterPiece",
     "as_param",
+    "attached_collection",
     "decided",
 ]

@@ -206,6 +206,18 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
+class AttachedSearch:
+    """The attachments of a conversation that a search includes."""
+
+    collection: str
+    """Collection of the conversation's attachments."""
+    documents: tuple[str, ...]
+    """Ids of those of its documents that are searched."""
+    embedder_of: str = ""
+    """Collection whose embedder the attachments have; empty for that of collections without one of their own."""
+
+
+@dataclass(frozen=True, slots=True)
 class SearchQuery:
     """One search: wordings, collections and number of results."""
 
@@ -213,13 +225,20 @@ class SearchQuery:
     """Distinct wordings of the same question; the resolved question comes first."""
     collections: tuple[str, ...]
     labels: tuple[str, ...] = ()
-    """Search only documents with all of these labels; empty means no filter."""
+    """Search only documents of the collections with all of these labels; empty means no filter."""
     k: int = 24
     language: Language = "en"
     earlier: Earlier = Earlier()
     """Context for the vector search only, never for the word search; empty for a standalone question."""
     terms: tuple[SearchTerm, ...] = ()
     """Words of the conversation that the wordings leave out, most likely first."""
+    attached: AttachedSearch | None = None
+    """Attachments that are searched with the collections; None for none."""
+
+    @property
+    def all_collections(self) -> tuple[str, ...]:
+        """The collections, and that of the attachments."""
+        return (*self.collections, self.attached.collection) if self.attached else self.collections
 
     @property
     def completed(self) -> str:

@@ -10,6 +10,7 @@ from pypdfium2 import raw
 from askwell.errors import BadInput
 from askwell.knowledge.readers import pdf as pdf_reader
 from askwell.knowledge.readers import read_document
+from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.readers.pool import read_in_child
 
 
@@ -159,7 +160,7 @@ def test_file_without_text_is_empty_and_hints_at_a_scan() -> None:
 
 
 def test_more_pages_than_allowed_are_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_reader, "MAX_PAGES", 2)
+    monkeypatch.setattr(pdf_reader, "in_force", lambda: Limits(pages=2))
     with pytest.raises(BadInput) as raised:
         pdf_reader.read(make_pdf([(BODY, 12)], [(BODY, 12)], [(BODY, 12)]), "long.pdf")
     assert raised.value.code == "page_limit"

@@ -16,6 +16,7 @@ from pypdf.generic import NameObject, StreamObject
 from askwell.errors import BadInput
 from askwell.knowledge.readers import MAX_BYTES, child, pool, read_document, reading
 from askwell.knowledge.readers.content import Content
+from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.search import LocalKnowledge
 from askwell.types import ParsedDocument
 from tests.knowledge.kit import drain, write
@@ -23,7 +24,7 @@ from tests.knowledge.readers.test_pdf import BODY, make_pdf
 
 
 def test_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "WALL_SECONDS", 0.001)
+    monkeypatch.setattr(pool, "DEFAULT", Limits(seconds=0.001))
     with pytest.raises(BadInput) as raised:
         pool.read_in_child("pdf", make_pdf([(BODY, 12)]), "slow.pdf")
     assert raised.value.code == "document_too_complex"
@@ -61,7 +62,7 @@ def test_file_larger_than_a_pipe_reaches_a_process_that_starts_slowly(
     slow.write_text(f'#!/bin/sh\nsleep 1\nexec "{sys.executable}" "$@"\n')
     slow.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(slow))
-    monkeypatch.setattr(pool, "WALL_SECONDS", 20)
+    monkeypatch.setattr(pool, "DEFAULT", Limits(seconds=20))
     writer = pypdf.PdfWriter(clone_from=BytesIO(make_pdf([(BODY, 12)])))
     writer.add_attachment("noise.bin", os.urandom(1_000_000))
     large = BytesIO()

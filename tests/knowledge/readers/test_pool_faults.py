@@ -13,6 +13,7 @@ import pytest
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import pool
+from askwell.knowledge.readers.limits import Limits
 
 Process: TypeAlias = subprocess.Popen[bytes]
 TEXT = b"Some text. " * 20_000
@@ -91,7 +92,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
     """Faults for the processes of this test; none of them may be left."""
     made = Faults()
     monkeypatch.setattr("askwell.knowledge.readers.pool.subprocess.Popen", made.start)
-    monkeypatch.setattr(pool, "WALL_SECONDS", 20)
+    monkeypatch.setattr(pool, "DEFAULT", Limits(seconds=20))
     monkeypatch.setattr(pool, "_EXIT_S", 0.1)
     yield made
     assert [process.pid for process in made.processes if process.poll() is None] == []
@@ -106,14 +107,16 @@ def _read(readers: pool.ReaderPool) -> str:
 def test_a_pool_works_again_after_a_fault_at_any_call(
     kind: str, number: int, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    readers = pool.ReaderPool()
+    readers = pool.ReaderPool(Limits(seconds=20))
     if kind == "stopped":  # starting takes longer than the limit below
         _read(readers)
         faults.calls = 0
     faults.fault, faults.at = FAULTS[kind], min(number, CALLS - 2) if kind == "stopped" else number
     with monkeypatch.context() as patch:
         if kind == "stopped":
-            patch.setattr(pool, "WALL_SECONDS", 0.3)
+            patch.setattr(readers, "_limits", Limits(seconds=0.3))
+            for process in readers._waiting:
+                patch.setattr(process, "_seconds", 0.3)
             patch.setattr(pool, "_POLL_S", 0.05)
         began = time.monotonic()
         try:

@@ -12,9 +12,9 @@ from io import BytesIO
 from xml.parsers import expat
 
 from askwell.errors import BadInput
+from askwell.knowledge.readers.limits import in_force
 
 MAX_UNPACKED_BYTES = 200_000_000
-MAX_ENTRIES = 5_000
 
 _PIECE_BYTES = 1 << 20
 _PROPERTIES = frozenset({"title", "subject", "creator", "keywords", "keyword", "initial-creator"})
@@ -46,8 +46,9 @@ def _measure(archive: zipfile.ZipFile, name: str) -> None:
     """Unpack and count, discarding the data: the declared sizes of an archive may be wrong."""
     total = 0
     entries = archive.infolist()
-    if len(entries) > MAX_ENTRIES:
-        raise _too_complex(name, f"{len(entries):,} entries; the maximum is {MAX_ENTRIES:,}")
+    most = in_force().entries
+    if len(entries) > most:
+        raise _too_complex(name, f"{len(entries):,} entries; the maximum is {most:,}")
     for entry in entries:
         if entry.flag_bits & 1:
             raise encrypted(name)

@@ -1,8 +1,8 @@
 """The child process that reads untrusted files, one after another, with limits on memory and time.
 
-`readers.pool` starts `python -m askwell.knowledge.readers.child`. A request on standard input is a line of JSON with
-the kind, the name, passwords, and either the path of the file or the number of its bytes, which follow. The kind of a
-plugged-in reader is `module:attribute` of an installed package; it never comes from a file.
+`readers.pool` starts `python -m askwell.knowledge.readers.child LIMITS`, with `Limits` as JSON. A request on standard
+input is a line of JSON with the kind, the name, passwords, and either the path of the file or the number of its bytes,
+which follow. The kind of a plugged-in reader is `module:attribute` of an installed package; it never comes from a file.
 
 The response on standard output comes in parts, so that neither process holds it twice:
 
@@ -25,6 +25,7 @@ from typing import IO
 from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import limited, too_many
 from askwell.knowledge.readers.content import NOTHING, Content, check_format, is_blank, read_content
+from askwell.knowledge.readers.limits import Limits, set_limits
 from askwell.types import ParsedDocument
 
 MEMORY_BYTES = 512 << 20
@@ -50,6 +51,7 @@ _PIECE_CHARS = 1 << 20
 
 
 def _main() -> None:
+    set_limits(Limits(**json.loads(sys.argv[1])))
     answers = _take_stdout()
     _limit_core()
     while _has_request() and (line := sys.stdin.buffer.readline()):

@@ -15,14 +15,13 @@ from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import Block, one_line, split_labels
 from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.docx import address_or_origin
+from askwell.knowledge.readers.limits import in_force
 from askwell.knowledge.readers.mending import Mender, with_accents
 from askwell.languages import any_of, every
 from askwell.text.characters import clean_text
 from askwell.types import ParsedDocument
 
 suffixes = (".pdf",)
-
-MAX_PAGES = 2_000
 
 _FONT_NAME_BYTES = 256
 _HYPHENS = frozenset({0x02, 0xFFFE})
@@ -67,9 +66,10 @@ def read_locked(data: bytes, name: str, passwords: Sequence[str]) -> ParsedDocum
 
     try:
         with closing(_open(data, name, passwords)) as document:
-            if len(document) > MAX_PAGES:
+            most = in_force().pages
+            if len(document) > most:
                 raise BadInput(
-                    f"{name!r} has {len(document):,} pages; the maximum is {MAX_PAGES:,}",
+                    f"{name!r} has {len(document):,} pages; the maximum is {most:,}",
                     code="page_limit",
                     hint="Split it into several files.",
                 )

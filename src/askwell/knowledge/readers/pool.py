@@ -11,16 +11,16 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
+from dataclasses import asdict
 from io import StringIO
 from typing import IO, Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers.child import BEGUN, OUT_OF_MEMORY
 from askwell.knowledge.readers.content import Content
+from askwell.knowledge.readers.limits import DEFAULT, Limits
 from askwell.types import ParsedDocument, Section
 
-WALL_SECONDS = 120
-"""Time limit of a file, from request to response."""
 KEPT_PROCESSES = 2
 """Maximum number of idle processes, about 60 MB each; they exit after `child.IDLE_SECONDS` without a file."""
 
@@ -69,7 +69,7 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
 def read_in_child(kind: str, content: Content, name: str, passwords: Sequence[str] = ()) -> ParsedDocument:
     """Read one file in a process that is not reused; see `ReadInChild`. `passwords` are tried if it is encrypted."""
-    process = _Process()
+    process = _Process(DEFAULT)
     try:
         return process.read(kind, content, name, passwords)
     finally:
@@ -82,9 +82,10 @@ class ReaderPool:
     Thread-safe: each reading thread has its own process. A process that has exited is replaced.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = DEFAULT) -> None:
         self.started = 0
         """Number of processes started so far."""
+        self._limits = limits
         self._waiting: list[_Process] = []
         self._lock = threading.Lock()
         self._closed = False
@@ -121,7 +122,7 @@ class ReaderPool:
                     return process, False
                 process.end()
             self.started += 1
-        return _Process(), True
+        return _Process(self._limits), True
 
     def _give_back(self, process: "_Process") -> None:
         with self._lock:
@@ -138,8 +139,10 @@ class _ChildExited(Exception):
 class _Process:
     """A child process; only one thread uses it at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self._seconds = limits.seconds
         command = [sys.executable, "-P", "-W", "ignore", "-m", "askwell.knowledge.readers.child"]
+        command.append(json.dumps(asdict(limits)))
         self._process = subprocess.Popen(  # noqa: S603 - our own module; nothing of a file is part of the command
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -221,18 +224,18 @@ class _Process:
             answers.put(None)
 
     def _wait(self, answers: "queue.SimpleQueue[_Answer]", name: str) -> "_Answer":
-        ends_at = time.monotonic() + WALL_SECONDS
+        ends_at = time.monotonic() + self._seconds
         given_up = _given_up.get()
         while True:
             try:
-                return answers.get(timeout=min(_POLL_S, WALL_SECONDS))
+                return answers.get(timeout=min(_POLL_S, self._seconds))
             except queue.Empty:
                 if given_up is not None and given_up.is_set():
                     self._kill()
                     raise BadInput(f"The result for {name!r} is no longer needed", code="reading_given_up") from None
                 if time.monotonic() >= ends_at:
                     self._kill()
-                    raise _too_complex(name, f"took more than {WALL_SECONDS} s") from None
+                    raise _too_complex(name, f"took more than {self._seconds:g} s") from None
 
 
 def _failed(kind: str, name: str) -> BadInput:

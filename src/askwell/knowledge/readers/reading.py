@@ -28,8 +28,23 @@ def read_document(
     if other and other.read:
         data = read_content(content, name)
         document = NOTHING if is_blank(data) else other.read(data, name)
-    else:
-        document = in_child(other.module if other else kind, content, name)
+        return _checked(document, name, kind)
+    return read_as(kind, content, name, plugged, in_child)
+
+
+def read_as(
+    kind: str, content: Content, name: str, plugged: Sequence[PluggedReader], in_child: ReadInChild
+) -> ParsedDocument:
+    """Like `read_document`, with the reader of a format whatever the name's suffix is.
+
+    A plugged reader is known by its name.
+    """
+    module = next((each.module for each in plugged if each.name == kind and each.module), kind)
+    return _checked(in_child(module, content, name), name, kind)
+
+
+def _checked(document: ParsedDocument, name: str, kind: str) -> ParsedDocument:
+    """The document with a title. Raises BadInput (`empty_document`)."""
     if not document.text.strip():
         hint = (
             "It may be a scan: run text recognition (OCR) on it first."

@@ -1,0 +1,1 @@
+"""The attachments of conversations: rows, bytes, and the worker that reads them."""

@@ -1,0 +1,168 @@
+"""Reads queued attachments in the background, one after the other, and embeds them."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from sqlalchemy import Connection
+
+from askwell.errors import AskwellError, BadInput
+from askwell.knowledge import intake
+from askwell.knowledge.attachments import rows
+from askwell.knowledge.attachments.files import AttachedFiles
+from askwell.knowledge.embedding import embed_missing
+from askwell.knowledge.readers.pool import in_thread
+from askwell.knowledge.readers.reading import read_as
+from askwell.knowledge.search import LocalKnowledge
+from askwell.knowledge.stored_vectors import StoredVectors
+from askwell.types import Attachment, ParsedDocument, attached_collection
+
+LOG = logging.getLogger("askwell")
+
+CLAIM_S = 15.0
+"""Time after which another process reads an attachment whose reader does not renew its claim, seconds."""
+
+_MAX_ERROR_CHARS = 500
+
+
+class AttachmentReader:
+    """The background tasks of one process. An attachment is read by one process at a time, which holds a claim."""
+
+    def __init__(self, knowledge: LocalKnowledge, files: AttachedFiles) -> None:
+        self._knowledge = knowledge
+        self._shelf = knowledge.shelf_of("")
+        self._files = files
+        self._sessions: set[str] = set()
+        """Conversations that may have unread attachments."""
+        self._collections: dict[str, None] = {}
+        """Collections with chunks to embed."""
+        self._reading: asyncio.Task[None] | None = None
+        self._embedding: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def wake(self, session_id: str) -> None:
+        """Read the unread attachments of a conversation, unless another process does."""
+        self._sessions.add(session_id)
+        if not self._closed and (self._reading is None or self._reading.done()):
+            self._reading = asyncio.create_task(self._read_all(), name="read attachments")
+
+    async def embedded(self) -> None:
+        """Wait until what this process has read is embedded."""
+        while (task := self._embedding) is not None and not task.done():
+            await asyncio.wait({task})
+
+    async def close(self) -> None:
+        """Stop. An attachment that is being read is queued again."""
+        self._closed = True
+        for task in (self._reading, self._embedding):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    async def _read_all(self) -> None:
+        try:
+            while self._sessions:
+                sessions, self._sessions = self._sessions, set()
+                claimed = await self._claim(sessions)
+                if claimed is not None:
+                    self._sessions |= sessions
+                    await self._read(*claimed)
+        except AskwellError as error:
+            LOG.warning("attachments are read when they are needed next: %s", error.message)
+        except Exception:
+            LOG.exception("attachments are read when they are needed next")
+
+    async def _claim(self, sessions: set[str]) -> tuple[Attachment, str] | None:
+        now = _milliseconds(self._shelf.clock.now())
+        wanted = sorted(sessions)
+        until = now + int(CLAIM_S * 1000)
+        return await self._shelf.engine.write(lambda tx: rows.claim(tx, now, until, wanted))
+
+    async def _read(self, attachment: Attachment, kind: str) -> None:
+        keeping = asyncio.create_task(self._keep(attachment), name=f"claim of attachment {attachment.id}")
+        try:
+            prepared = await in_thread(self._prepare, attachment, kind)
+            await self._store(attachment, prepared)
+        except BadInput as error:
+            await self._set(
+                attachment,
+                state="failed",
+                error_code=error.code,
+                error=error.message[:_MAX_ERROR_CHARS],
+                hint=error.hint[:_MAX_ERROR_CHARS],
+            )
+        except asyncio.CancelledError:
+            await asyncio.shield(self._set(attachment, state="queued", claimed_until=0))
+            raise
+        finally:
+            keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await keeping
+
+    def _prepare(self, attachment: Attachment, kind: str) -> intake.Prepared:
+        """The parsed file. Its own labels are left out: labels choose among attachments. Blocks; raises BadInput."""
+        path, shelf = self._files.path_of(attachment.content_hash), self._shelf
+
+        def read() -> ParsedDocument:
+            return replace(read_as(kind, path, attachment.name, shelf.readers, shelf.in_child), labels=())
+
+        return intake.split(attachment.name, attachment.content_hash, (), shelf, read)
+
+    async def _store(self, attachment: Attachment, prepared: intake.Prepared) -> None:
+        """Write the document and make the attachment ready, in one transaction; nothing if it was removed."""
+        collection = attached_collection(attachment.session_id)
+        self._knowledge.adopt(collection, attachment.embedder_of)
+        shelf = self._knowledge.shelf_of(collection)
+        document = intake.document_of(shelf, prepared, collection)
+        document = replace(document, labels=(document.id,))
+        async with shelf.engine.begin() as connection:
+            if not await connection.run_sync(rows.is_wanted, attachment.id):
+                return
+            with StoredVectors() as none_yet:
+                await intake.write(connection, shelf, document, prepared, none_yet, root=str(attachment.number))
+            await connection.run_sync(
+                partial(
+                    rows.change,
+                    attachment_id=attachment.id,
+                    state="ready",
+                    document_id=document.id,
+                    media_type=document.media_type,
+                )
+            )
+        self._collections[collection] = None
+        if not self._closed and (self._embedding is None or self._embedding.done()):
+            self._embedding = asyncio.create_task(self._embed_all(), name="embed attachments")
+
+    async def _embed_all(self) -> None:
+        while self._collections:
+            collection = next(iter(self._collections))
+            del self._collections[collection]
+            try:
+                async for _ in embed_missing(self._knowledge.shelf_of(collection), collection):
+                    pass
+            except AskwellError as error:
+                LOG.warning("an attachment is found by its words alone: %s", error.message)
+            except Exception:
+                LOG.exception("an attachment is found by its words alone")
+
+    async def _keep(self, attachment: Attachment) -> None:
+        """Renew the claim until cancelled."""
+        while True:
+            await asyncio.sleep(CLAIM_S / 3)
+            with suppress(AskwellError):
+                until = _milliseconds(self._shelf.clock.now()) + int(CLAIM_S * 1000)
+                await self._set(attachment, claimed_until=until)
+
+    async def _set(self, attachment: Attachment, **values: object) -> None:
+        def work(tx: Connection) -> None:
+            rows.change(tx, attachment.id, **values)
+
+        await self._shelf.engine.write(work)
+
+
+def _milliseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)

@@ -1,0 +1,49 @@
+"""Attachments on SQLite and on PostgreSQL."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import URL
+
+from askwell.knowledge.attachments.store import LocalAttachments
+from askwell.knowledge.search import LocalKnowledge
+from askwell.stores.sql.database import Database, open_database
+from askwell.stores.sql.migrate import upgrade
+from tests.knowledge.kit import HashingEmbedder, make_knowledge
+from tests.stores.servers import libpq, make_database, server
+
+MOST = 4
+MOST_BYTES = 2_000_000
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[URL]:
+    with server() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def engine(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
+    address = f"sqlite+aiosqlite:///{tmp_path / 'askwell.db'}"
+    if request.param == "postgres":
+        name = f"attached_{abs(hash(tmp_path))}"
+        address = libpq(make_database(request.getfixturevalue("postgres"), name))
+    engine = open_database(address)
+    await upgrade(engine)
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture
+async def knowledge(engine: Database, tmp_path: Path, embedder: HashingEmbedder) -> AsyncIterator[LocalKnowledge]:
+    made = make_knowledge(engine, tmp_path, embedder)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def attachments(knowledge: LocalKnowledge, tmp_path: Path) -> AsyncIterator[LocalAttachments]:
+    made = LocalAttachments(knowledge, tmp_path / "attachments", most=MOST, most_bytes=MOST_BYTES)
+    yield made
+    await made.close()
