@@ -15,6 +15,7 @@ from askwell.events import Event, Place
 from askwell.pipeline.outcome import answer_of
 from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
+from askwell.runtime.attachments import SessionAttachments
 from askwell.runtime.follow import Follower, PlacedEvents
 from askwell.runtime.health import HealthMonitor
 from askwell.runtime.memory_editor import MemoryEditor
@@ -22,7 +23,7 @@ from askwell.runtime.preparation import Preparation, root_of
 from askwell.runtime.run import Run
 from askwell.runtime.scheduler import Scheduler, TurnRequest
 from askwell.settings import Settings, load_settings
-from askwell.types import Answer, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
+from askwell.types import Answer, Attachment, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
 
 __all__ = ["LOCAL", "Engine", "answer_of"]
 
@@ -41,6 +42,10 @@ class Engine:
         """The engine's components. A host or a test may replace the services of an assistant here."""
         self.preparation = Preparation(self.assistants, self.prepare, container.knowledge.ongoing)
         """Reads the assistants' own documents in the background, once started."""
+        self.attachments = SessionAttachments(
+            container.store, container.knowledge, container.attachments, self._first_collection
+        )
+        """The files of conversations."""
         self.health = HealthMonitor(container, settings)
         """Checks whether questions can be answered."""
         self._scheduler = Scheduler(container, settings, self.preparation)
@@ -170,8 +175,13 @@ class Engine:
         if run is not None:
             await run.stop()
         await self._scheduler.digesting.forget(session)
+        await self.attachments.forget(session, principal=principal)
         await self.store.sessions.delete(principal, session)
         self._scheduler.runs.forget(session)
+
+    async def attach(self, session: str, name: str, data: bytes, *, principal: Principal = LOCAL) -> Attachment:
+        """Give a file to a conversation; it is read in the background. See `attachments`, which has all methods."""
+        return await self.attachments.add(session, name, data, principal=principal)
 
     async def ask(
         self,
@@ -345,6 +355,10 @@ class Engine:
             return self._runtime(assistant or DOCUMENTS)
         known = self._assistant_of.get((principal, session))
         return self._runtime(known or self._know(principal, await self.store.sessions.get(principal, session)))
+
+    async def _first_collection(self, session: str, principal: Principal) -> str:
+        runtime = await self._runtime_for(session, None, principal)
+        return next(iter(runtime.assistant.collections), "")
 
     def _know(self, principal: Principal, session: Session) -> str:
         """The session's assistant, cached."""

@@ -110,6 +110,12 @@ class Settings(BaseModel):
     )
     max_body_bytes: int = Field(1_048_576, gt=0, description="Maximum size of an HTTP body except uploads, bytes.")
     max_upload_bytes: int = Field(52_428_800, gt=0, description="Maximum size of an uploaded document, bytes.")
+    max_attachments: int = Field(20, gt=0, description="Maximum number of attachments of a conversation.")
+    max_document_pages: int = Field(2_000, gt=0, description="Maximum number of pages of a PDF.")
+    max_archive_entries: int = Field(
+        5_000, gt=0, description="Maximum number of files in an office document or e-book, which are archives."
+    )
+    max_reading_s: float = Field(120.0, gt=0, description="Maximum time for reading one document, seconds.")
     max_connections: int = Field(
         0,
         ge=0,
@@ -157,6 +163,11 @@ class Settings(BaseModel):
     def index_folder(self) -> Path:
         """Folder of derived indexes; it may be deleted at any time."""
         return self.home / "index"
+
+    @property
+    def attachments_folder(self) -> Path:
+        """Folder of the files that people have given to conversations."""
+        return self.home / "attachments"
 
     @property
     def assistant_folders(self) -> tuple[Path, ...]:

@@ -65,7 +65,7 @@ def runtime(shelf: Shelf, rank_section: RankSection | None, *, k: int = 3) -> Tu
         "TurnRuntime",
         SimpleNamespace(
             context=SimpleNamespace(
-                assistant=assistant, searcher=shelf, reranker=reranker, lacking=tuple, unread=_nothing_unread
+                assistant=assistant, searcher=shelf, reranker=reranker, lacking=lambda _: (), unread=_nothing_unread
             )
         ),
     )

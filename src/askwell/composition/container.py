@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import uuid_utils
@@ -33,12 +33,15 @@ from askwell.composition.probes import DATA_FOLDER, Probe, make_probes
 from askwell.composition.registry import PluginRegistry
 from askwell.errors import BrokenPlugin, BrokenTable, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
+from askwell.knowledge.attachments.store import LocalAttachments
+from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.search import LocalKnowledge
 from askwell.languages import LANGUAGES
 from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.plugin_steps import PluginStep
 from askwell.pipeline.state import Services, TurnState
 from askwell.ports import (
+    Attachments,
     ChatModel,
     Clock,
     Embedder,
@@ -137,6 +140,8 @@ class Container:
     """Embedder by name, each with a single cache of question vectors."""
     faults: Sequence[Fault] = ()
     """Broken readers, which are not used."""
+    attachments: Attachments | None = None
+    """None: conversations have no attachments."""
 
     @property
     def database(self) -> Database:
@@ -152,6 +157,8 @@ class Container:
 
     async def close(self) -> None:
         """Release all resources, the database last."""
+        if self.attachments is not None:
+            await self.attachments.close()
         await self.knowledge.close()
         await self.store.close()
         await self.database.dispose()
@@ -195,6 +202,10 @@ async def build_container(
         readers=readers,
         clock=clock,
         ids=ids,
+        limits=Limits(settings.max_document_pages, settings.max_archive_entries, settings.max_reading_s),
+    )
+    attachments = LocalAttachments(
+        knowledge, settings.attachments_folder, most=settings.max_attachments, most_bytes=settings.max_upload_bytes
     )
     store: Store
     if settings.store not in STORES:
@@ -212,6 +223,7 @@ async def build_container(
             assistant,
             store=store,
             knowledge=knowledge,
+            attachments=attachments,
             clock=clock,
             embedder=made[spoken[assistant.name]],
             model=model,
@@ -226,7 +238,9 @@ async def build_container(
         folders["sessions folder"] = settings.sessions_folder
     probes = make_probes(folders, databases)
     model_name = model.name if model else ""
-    return Container(runtimes, store, knowledge, clock, ids, model_name, databases, probes, embedders, faults)
+    return Container(
+        runtimes, store, knowledge, clock, ids, model_name, databases, probes, embedders, faults, attachments
+    )
 
 
 async def _upgrade(database: Database) -> None:
@@ -319,6 +333,7 @@ def make_services(
     *,
     store: Store,
     knowledge: Knowledge,
+    attachments: Attachments | None = None,
     clock: Clock,
     embedder: Embedder | None,
     model: ChatModel | None,
@@ -342,5 +357,6 @@ def make_services(
         reranker=FeatureReranker() if assistant.rank and assistant.rank.by == "features" else None,
         tables=open_tables(assistant) if assistant.own_ways else None,
         document_tables=DocumentTables(knowledge),
-        lacking=partial(knowledge.lacking, assistant.collections),
+        lacking=knowledge.lacking,
+        attachments=attachments,
     )

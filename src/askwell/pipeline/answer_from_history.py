@@ -3,6 +3,7 @@
 from collections.abc import Set
 from dataclasses import replace
 
+from askwell.pipeline.attachments import without_removed
 from askwell.pipeline.operate import ROUTE
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.lookback import look_back, question_number, speaks_of_us, subject_of_look_back
@@ -75,7 +76,7 @@ async def answer_from_history(state: TurnState, runtime: TurnRuntime) -> Update:
         decision = decided("remind.turns", {"turns": len(turns)}, score=score, detail={"turns": numbers})
     return {
         "route": "recall",
-        "answering_turns": turns,
+        "answering_turns": without_removed(turns, state.attachments),
         "unsure": is_unsure,
         "corrections": _corrections(state, turns),
         "topics": topics,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from askwell.pipeline.attachments import attachments_of, without_removed
 from askwell.pipeline.screen import conversation_language
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
@@ -23,9 +24,11 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
     recalled = state.begun.recalled or await runtime.context.store.turns.recall(
         state.principal, turn.session_id, before=turn.number, window_turns=window
     )
+    attachments = await attachments_of(state, runtime)
     if not state.options.use_memory:
         numbers_only = replace(Recalled(), sources_count=recalled.sources_count, numbers=recalled.numbers)
-        return {"recalled": numbers_only, "decisions": (decided("recall.off"),)}
+        return {"recalled": numbers_only, "attachments": attachments, "decisions": (decided("recall.off"),)}
+    recalled = replace(recalled, turns=without_removed(recalled.turns, attachments))
     language = conversation_language(state.language, state.analysed_asked, recalled.turns)
     older = await _older(state, runtime, recalled, language)
     decision = decided("recall.window", {"turns": len(recalled.turns), "window": window})
@@ -33,7 +36,8 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
         params = {"turns": len(recalled.turns), "window": window, "older": len(older)}
         decision = decided("recall.older", params, detail={"older": [each.number for each in older]})
     return {
-        "recalled": replace(recalled, older=older),
+        "recalled": replace(recalled, older=without_removed(older, attachments)),
+        "attachments": attachments,
         "language": language,
         "decisions": (decision,),
     }

@@ -1,6 +1,7 @@
 """The `route` step: selects the route of a turn. The first matching rule decides."""
 
 from askwell.assistant import KeywordSection
+from askwell.pipeline.attachments import are_searched, chosen_alone
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
 from askwell.text.words import words
@@ -15,8 +16,11 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
     if state.route:
         return {}  # it contains no word, or asks something of the last answer
     assistant = runtime.context.assistant
-    if chosen := _without_documents(state) or await _by_words(state, runtime):
+    if chosen := _without_documents(state) or _by_attachments(state) or await _by_words(state, runtime):
         return _update(chosen)
+    if are_searched(state):
+        # What a person gives to the conversation is in its scope.
+        return _update(decided("route.attachments", {"way": "search"}))
     usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
         verdict = await runtime.context.scope.judge(
@@ -53,6 +57,11 @@ def _without_documents(state: TurnState) -> Decision | None:
     if state.resolution and state.resolution.kind == "meta":
         return decided("route.meta", {"way": "recall"})
     return None
+
+
+def _by_attachments(state: TurnState) -> Decision | None:
+    """The search, for a question to certain attachments alone; None for others."""
+    return decided("route.attachments", {"way": "search"}) if chosen_alone(state) else None
 
 
 async def _by_words(state: TurnState, runtime: TurnRuntime) -> Decision | None:

@@ -1,14 +1,15 @@
-"""The `search` step: searches all of the assistant's collections for the resolved and the typed question."""
+"""The `search` step: searches collections and attachments for the resolved and the typed question."""
 
 from askwell.assistant import Assistant
 from askwell.events import Warned
+from askwell.pipeline.attachments import search_scope
 from askwell.pipeline.search_context import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.projections import choice_and_reason
 from askwell.text.asked import compared, scaffold
 from askwell.text.bounds import analysed
 from askwell.text.words import content_words
-from askwell.types import Decision, SearchQuery, decided
+from askwell.types import SearchQuery, decided
 
 LACKING = {
     "words_only": "The embedder cannot be used: the passages were found by their words alone.",
@@ -23,23 +24,32 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
     assistant = runtime.context.assistant
     searches = _searches(state)
     wordings = searches[min(state.searches, len(searches) - 1)]
+    scope = search_scope(state, assistant)
     labels = (*assistant.knowledge.labels, *state.options.labels)
     found = await runtime.context.searcher.search(
         SearchQuery(
-            wordings, assistant.collections, labels, candidates(assistant), state.language, earlier(state), state.terms
+            wordings,
+            scope.collections,
+            labels,
+            candidates(assistant),
+            state.language,
+            earlier(state),
+            state.terms,
+            scope.attached,
         )
     )
-    lacking = tuple(code for code in runtime.context.lacking() if code not in state.warnings)
+    lacking = tuple(code for code in runtime.context.lacking(scope.all_collections) if code not in state.warnings)
     for code in lacking:
         emit(runtime, Warned(0, code, LACKING[code]))
-    unread: dict[str, Decision] = {}
+    unread = {code: each for code, each in scope.warnings.items() if code not in state.warnings}
     if not found or state.searches:  # an addition may have begun after the turn, whose first one loads for a second
-        unread = {code: each for code, each in (await runtime.context.unread()).items() if code not in state.warnings}
+        of_collections = await runtime.context.unread()
+        unread |= {code: each for code, each in of_collections.items() if code not in state.warnings}
     for code, each in unread.items():
         emit(runtime, Warned(0, code, choice_and_reason(each, "en")[1]))
     decision = decided(
         "search.found",
-        {"found": len(found), "wordings": len(wordings), "collections": list(assistant.collections)},
+        {"found": len(found), "wordings": len(wordings), "collections": list(scope.collections)},
         score=found[0].score if found else None,
         detail={"wordings": list(wordings), "terms": [term.text for term in state.terms], "labels": list(labels)},
     )

@@ -1,12 +1,13 @@
 """The state of a turn, passed from step to step, and the services that steps may call."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from askwell.assistant import Assistant
 from askwell.events import Event
 from askwell.ports import (
+    Attachments,
     Clock,
     DocumentTables,
     Grader,
@@ -24,6 +25,8 @@ from askwell.ports import (
 )
 from askwell.text.bounds import analysed
 from askwell.types import (
+    Attachment,
+    AttachmentMention,
     Begun,
     Brief,
     Decision,
@@ -65,6 +68,10 @@ class TurnState:
     options: TurnOptions = TurnOptions()
     language: Language = "en"
     recalled: Recalled = Recalled()
+    attachments: tuple[Attachment, ...] = ()
+    """The attachments of the conversation by number, including removed ones."""
+    mention: AttachmentMention | None = None
+    """The attachments that the question names; None if it names none."""
     operation: Operation | None = None
     """What is asked of the last answer; None for a question."""
     resolution: Resolution | None = None
@@ -214,8 +221,10 @@ class Services:
     """None if the assistant's conversations have no memory apart from their turns."""
     history_searcher: HistorySearcher | None = None
     """None: older turns are not searched."""
-    lacking: Callable[[], tuple[str, ...]] = tuple
-    """Codes of what the latest search went without; each becomes a warning of the answer."""
+    lacking: Callable[[Sequence[str]], tuple[str, ...]] = lambda _: ()
+    """Codes of what the latest search of collections went without; each becomes a warning of the answer."""
+    attachments: Attachments | None = None
+    """None: conversations have no attachments."""
     unread: Callable[[], Awaitable[Mapping[str, Decision]]] = _nothing_unread
     """Which documents are not read yet, by code of the warning; the worker sets it. Checked before the turn too."""
     parts: Mapping[str, "PartFunction"] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from askwell.projections.memory import carried_json, item_json, memory_json
 from askwell.projections.turns import (
     Json,
     answer_json,
+    attachment_json,
     decision_json,
     document_json,
     event_json,
@@ -22,6 +23,7 @@ from askwell.projections.turns import (
 __all__ = [
     "Json",
     "answer_json",
+    "attachment_json",
     "carried_json",
     "choice_and_reason",
     "decision_json",

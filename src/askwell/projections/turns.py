@@ -7,6 +7,7 @@ from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolve
 from askwell.projections.decisions import choice_and_reason, reason_text
 from askwell.types import (
     Answer,
+    Attachment,
     CitedPassage,
     Decision,
     Document,
@@ -154,6 +155,7 @@ def source_json(source: Source) -> Json:
         "passage": source.passages[0].text if source.passages else "",
         "passages": [_cited_json(passage) for passage in source.passages],
         "document_id": source.document_id,
+        "removed": source.is_removed,
     }
 
 
@@ -206,6 +208,26 @@ def session_json(session: Session) -> Json:
         "created_at": time_json(session.created_at),
         "updated_at": time_json(session.updated_at),
         "metadata": dict(session.metadata),
+    }
+
+
+def attachment_json(attachment: Attachment) -> Json:
+    """A file of a conversation; `error` is null unless it failed."""
+    error: Json | None = None
+    if attachment.state == "failed":
+        error = {"code": attachment.error_code, "detail": attachment.error, "hint": attachment.hint}
+    return {
+        "number": attachment.number,
+        "name": attachment.name,
+        "media_type": attachment.media_type,
+        "size": attachment.size,
+        "content_hash": attachment.content_hash,
+        "state": attachment.state,
+        "error": error,
+        "active": attachment.is_active,
+        "only": attachment.is_only,
+        "document_id": attachment.document_id or None,
+        "added_at": time_json(attachment.added_at),
     }
 
 

@@ -4,7 +4,7 @@ Times are UTC. Offsets count characters of a document's extracted text. Higher s
 strings unless documented otherwise.
 """
 
-from askwell.types.attachments import Attachment, AttachmentState, attached_collection
+from askwell.types.attachments import Attachment, AttachmentMention, AttachmentState, attached_collection
 from askwell.types.decisions import (
     DECIDING_FEATURES,
     DEPENDENT_KINDS,
@@ -104,6 +104,7 @@ __all__ = [
     "Antecedent",
     "AttachedSearch",
     "Attachment",
+    "AttachmentMention",
     "AttachmentState",
     "Begun",
     "Brief",

@@ -59,6 +59,22 @@ class Attachment:
         return self.state == "ready" and not self.is_removed
 
 
+@dataclass(frozen=True, slots=True)
+class AttachmentMention:
+    """What a question says of the attachments of its conversation."""
+
+    numbers: tuple[int, ...]
+    """Those that it names; only these are searched."""
+    expression: str
+    """The words that name them, as typed; empty if an earlier question named them."""
+    question: str
+    """The question with the name of the file in place of these words, so that it can be read without the list."""
+    rest: str
+    """The question without these words, which is searched."""
+    page: int | None = None
+    """The page that it asks about."""
+
+
 def attached_collection(session_id: str) -> str:
     """Name of the collection of a conversation's attachments, of 40 characters."""
     return ATTACHED + hashlib.sha256(session_id.encode(errors="surrogatepass")).hexdigest()[:32]

@@ -56,6 +56,8 @@ class Source:
     url: str
     passages: tuple[CitedPassage, ...]
     """Its passages in the prompt of this turn, best first; at least one."""
+    is_removed: bool = False
+    """Whether the document has been removed since, as known when the turn is shown; it is not stored."""
 
 
 @dataclass(frozen=True, slots=True)

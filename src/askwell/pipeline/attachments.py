@@ -1,0 +1,85 @@
+"""Which attachments of its conversation a turn searches, and what it says of those that it cannot search."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from askwell.assistant import Assistant
+from askwell.pipeline.state import TurnRuntime, TurnState
+from askwell.types import AttachedSearch, Attachment, Decision, Turn, attached_collection, decided
+
+NOT_READY = "attachments_not_ready"
+"""Code of the warning of an answer while attachments that it would search are being read."""
+
+FAILED = "attachments_failed"
+"""Code of the warning of an answer to a question about attachments that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchScope:
+    """What a turn searches."""
+
+    collections: tuple[str, ...]
+    """Collections of the assistant; empty if only attachments are searched."""
+    attached: AttachedSearch | None
+    """None for no attachments."""
+    warnings: Mapping[str, Decision]
+    """What it would search and cannot, by code of the warning."""
+
+    @property
+    def all_collections(self) -> tuple[str, ...]:
+        """The collections, and that of the attachments."""
+        return (*self.collections, self.attached.collection) if self.attached else self.collections
+
+
+async def attachments_of(state: TurnState, runtime: TurnRuntime) -> tuple[Attachment, ...]:
+    """The attachments of the turn's conversation by number, including removed ones."""
+    session, attachments = state.begun.turn.session_id, runtime.context.attachments
+    if attachments is None or not session:
+        return ()
+    return tuple(await attachments.of(state.principal, session))
+
+
+def search_scope(state: TurnState, assistant: Assistant) -> SearchScope:
+    """The attachments that the question names, alone; else the only one; else all active ones and the collections."""
+    chosen = chosen_alone(state)
+    wanted = chosen or [each for each in state.attachments if each.is_active and not each.is_removed]
+    ready = [each for each in wanted if each.is_searchable]
+    attached = None
+    if ready:
+        documents = tuple(each.document_id for each in ready)
+        attached = AttachedSearch(attached_collection(ready[0].session_id), documents, ready[0].embedder_of)
+    return SearchScope(() if chosen else assistant.collections, attached, _warnings(wanted, chosen))
+
+
+def chosen_alone(state: TurnState) -> list[Attachment]:
+    """The attachments that are searched without the collections: those that are named, or the only one."""
+    present = [each for each in state.attachments if not each.is_removed]
+    if state.mention is not None:
+        return [each for each in present if each.number in state.mention.numbers]
+    return [each for each in present if each.is_only]
+
+
+def are_searched(state: TurnState) -> bool:
+    """Whether the turn searches an attachment, so that it is not for the assistant's subject alone to decide."""
+    return any(each.is_active and not each.is_removed for each in state.attachments) or state.mention is not None
+
+
+def without_removed(turns: Iterable[Turn], attachments: Sequence[Attachment]) -> tuple[Turn, ...]:
+    """The turns without sources that are removed attachments: nothing cites these again."""
+    removed = {each.document_id for each in attachments if each.is_removed and each.document_id}
+    return tuple(
+        replace(turn, sources=tuple(source for source in turn.sources if source.document_id not in removed))
+        if any(source.document_id in removed for source in turn.sources)
+        else turn
+        for turn in turns
+    )
+
+
+def _warnings(wanted: Sequence[Attachment], chosen: Sequence[Attachment]) -> dict[str, Decision]:
+    found: dict[str, Decision] = {}
+    if names := [each.name for each in wanted if each.is_pending]:
+        found[NOT_READY] = decided("attachments.not_ready", {"names": names})
+    if failed := [each for each in chosen if each.state == "failed"]:
+        names, reasons = [each.name for each in failed], [each.error for each in failed]
+        found[FAILED] = decided("attachments.failed", {"names": names, "reasons": reasons})
+    return found

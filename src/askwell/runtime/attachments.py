@@ -1,0 +1,120 @@
+"""The attachments of conversations, for their owners."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
+
+from askwell.errors import NotFound
+from askwell.ports import Attachments, Knowledge, Store
+from askwell.types import Attachment, Document, Passage, Principal, Source, Turn
+
+LOCAL = Principal()
+
+
+class SessionAttachments:
+    """Files that people give to a conversation: added, listed, chosen, removed.
+
+    Every method raises NotFound (`session_not_found`) if the conversation is not the principal's or does not exist.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        knowledge: Knowledge,
+        attachments: Attachments | None,
+        collection_of: Callable[[str, Principal], Awaitable[str]],
+    ) -> None:
+        self._store = store
+        self._knowledge = knowledge
+        self._attachments = attachments
+        self._collection_of = collection_of
+        """First collection of the assistant of a session."""
+
+    async def add(self, session: str, name: str, data: bytes, *, principal: Principal = LOCAL) -> Attachment:
+        """Add a file and return at once; it is read in the background. The same bytes again are the same attachment.
+
+        `name` is shown and never becomes a path. Raises BadInput (`unsupported_document`, `empty_document`,
+        `body_too_large`, `bad_name`), Conflict (`too_many_attachments`).
+        """
+        port = await self._of_owner(principal, session)
+        collection = await self._collection_of(session, principal)
+        return await port.add(principal, session, name, data, embedder_of=collection)
+
+    async def list(self, session: str, *, principal: Principal = LOCAL) -> Sequence[Attachment]:
+        """The attachments by number."""
+        port = await self._of_owner(principal, session)
+        return [each for each in await port.of(principal, session) if not each.is_removed]
+
+    async def get(self, session: str, number: int, *, principal: Principal = LOCAL) -> Attachment:
+        """One attachment. Raises NotFound (`attachment_not_found`)."""
+        found = next((each for each in await self.list(session, principal=principal) if each.number == number), None)
+        if found is None:
+            raise NotFound(
+                f"The conversation has no attachment {number}",
+                code="attachment_not_found",
+                hint="List the attachments.",
+            )
+        return found
+
+    async def change(
+        self,
+        session: str,
+        number: int,
+        *,
+        active: bool | None = None,
+        only: bool | None = None,
+        principal: Principal = LOCAL,
+    ) -> Attachment:
+        """Change whether questions search an attachment (`active`), and whether they search nothing else (`only`).
+
+        Raises NotFound (`attachment_not_found`), Conflict (`attachment_failed`).
+        """
+        port = await self._of_owner(principal, session)
+        return await port.change(principal, session, number, active=active, only=only)
+
+    async def remove(self, session: str, number: int, *, principal: Principal = LOCAL) -> None:
+        """Remove an attachment; searches that begin afterwards do not find it. Raises NotFound."""
+        port = await self._of_owner(principal, session)
+        await port.remove(principal, session, number)
+
+    async def settled(self, session: str, *, principal: Principal = LOCAL) -> Sequence[Attachment]:
+        """The attachments by number, when all of them are ready or failed."""
+        port = await self._of_owner(principal, session)
+        return await port.settled(principal, session)
+
+    async def forget(self, session: str, *, principal: Principal = LOCAL) -> None:
+        """Erase all attachments of a conversation that is being removed."""
+        if self._attachments is not None:
+            await self._attachments.forget(principal, session)
+
+    async def document(self, document_id: str, *, principal: Principal = LOCAL) -> tuple[Document, str]:
+        """A document and its text. Raises NotFound, also for the attachment of another principal."""
+        found = await self._knowledge.document(document_id)
+        if self._attachments is not None and not await self._attachments.allows(principal, document_id):
+            raise NotFound(f"No document {document_id!r}", code="document_not_found")
+        return found
+
+    async def passage(self, chunk_id: str, *, principal: Principal = LOCAL) -> Passage:
+        """A chunk with its document. Raises NotFound, also for the attachment of another principal."""
+        found = await self._knowledge.passage(chunk_id)
+        if self._attachments is not None and not await self._attachments.allows(principal, found.chunk.document_id):
+            raise NotFound(f"No passage {chunk_id!r}", code="passage_not_found", hint="Its document may have changed.")
+        return found
+
+    async def marked(self, turns: Iterable[Turn]) -> Sequence[Turn]:
+        """Stored turns, whose sources say whether their documents have been removed since."""
+        shown = list(turns)
+        cited = [source.document_id for turn in shown for source in turn.sources]
+        missing = await self._knowledge.missing(cited) if cited else frozenset()
+        if not missing:
+            return shown
+        return [replace(turn, sources=tuple(_marked(source, missing) for source in turn.sources)) for turn in shown]
+
+    async def _of_owner(self, principal: Principal, session: str) -> Attachments:
+        await self._store.sessions.get(principal, session)
+        if self._attachments is None:
+            raise NotFound("Conversations have no attachments here", code="attachment_not_found")
+        return self._attachments
+
+
+def _marked(source: Source, missing: frozenset[str]) -> Source:
+    return replace(source, is_removed=True) if source.document_id in missing else source
