@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from askwell.engine import Engine
 from askwell.errors import NotFound
 from askwell.settings import Settings
-from askwell.types import Answer, Principal
+from askwell.types import Answer, Principal, Reason, ScopeVerdict
 from tests.alpine import alpine
 from tests.installed import write_assistant
 
@@ -145,6 +146,11 @@ async def test_deleting_a_session_deletes_its_attachments(engine: Engine) -> Non
     assert "lease.md" not in cited(await engine.ask("How much is the deposit?", session=again))
 
 
+class _NothingInScope:
+    async def judge(self, *_: object, **__: object) -> ScopeVerdict:
+        return ScopeVerdict(in_scope=False, score=10, reason=Reason("scope.foreign"))
+
+
 SCOPED = """
 knowledge: {path: null}
 scope: {by: rules, about: ski passes, threshold: 75, examples: ["What does a ski pass cost?"]}
@@ -159,6 +165,8 @@ async def test_a_question_about_an_attachment_is_not_declined(settings: Settings
     """S3-B1: what a person gives to the conversation is in its scope."""
     assistants = write_assistant(tmp_path / "assistants", SCOPED)
     async with await Engine.open(settings.model_copy(update={"assistants": assistants})) as engine:
+        runtime = engine.container.runtimes["desk"]
+        runtime.services = replace(runtime.services, scope=_NothingInScope())
         session = (await engine.create_session("desk")).id
         question = "How much is the deposit?"
         assert (await engine.ask(question, session=session)).outcome == "declined"

@@ -57,9 +57,12 @@ def source_lines(sources: Iterable[Source], width: int = MAX_WIDTH) -> list[str]
 
 
 def source_name(source: Source, width: int = MAX_WIDTH) -> str:
-    """Title, document, and as many headings or pages of its passages as fit, best passage first."""
+    """Title, document, and as many headings or pages of its passages as fit, best passage first.
+
+    Of a removed document there are no places, but that it is removed.
+    """
     places = [place for each in source.passages if (place := _place(each.headings, each.page, source.title))]
-    distinct = list(dict.fromkeys(places))
+    distinct = ["(removed)"] if source.is_removed else list(dict.fromkeys(places))
     names = [_name(source.title, source.document, distinct[:count]) for count in range(len(distinct), -1, -1)]
     return next((name for name in names if len(name) <= width), _cut(names[-1], width))
 

@@ -3,6 +3,7 @@
 import json
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,6 +39,7 @@ class Arguments:
     streams: bool
     sources: bool
     explains: bool
+    files: tuple[Path, ...]
 
 
 def ask(
@@ -63,6 +65,9 @@ def ask(
     no_stream: Annotated[bool, typer.Option("--no-stream", help="Print the answer only when it is complete.")] = False,
     sources: Annotated[bool, typer.Option("--show-sources/--no-sources", help="List the sources.")] = True,
     explain: Annotated[bool, typer.Option("--explain", help="Explain how the answer was found.")] = False,
+    attach: Annotated[
+        list[Path] | None, typer.Option("--attach", help="Give this file to the conversation first; repeatable.")
+    ] = None,
 ) -> None:
     """Ask one question. The answer and its sources go to stdout, the resolved question to stderr."""
     call = call_of(context)
@@ -70,6 +75,8 @@ def ask(
         raise BadInput("`--json` and `--jsonl` exclude each other", code="usage", hint="Choose one of them.")
     if session is not None and resumes:
         raise BadInput("`--session` and `--continue` exclude each other", code="usage", hint="Choose one of them.")
+    if attach and no_store:
+        raise BadInput("`--attach` and `--no-store` exclude each other", code="usage", hint="Choose one of them.")
     arguments = Arguments(
         _read_question(question),
         assistant,
@@ -83,12 +90,14 @@ def ask(
         not no_stream,
         sources,
         explain,
+        tuple(attach or ()),
     )
     if run(_ask(call, arguments)).status == "stopped":
         raise typer.Exit(INTERRUPTED)
 
 
 async def _ask(call: Call, arguments: Arguments) -> "Answer":
+    from askwell.cli.attachments import attach_files
     from askwell.cli.follow import Display, drain, print_events, watch
     from askwell.cli.prepare import prepare
     from askwell.pipeline.screen import check_question
@@ -102,6 +111,8 @@ async def _ask(call: Call, arguments: Arguments) -> "Answer":
         await prepare(engine, name, terminal)
         if earlier is None and arguments.stores:
             earlier = await engine.create_session(name)
+        if earlier is not None and arguments.files:
+            await attach_files(engine, terminal, earlier.id, arguments.files)
         turn = await engine.start(
             arguments.question,
             session=earlier.id if earlier else None,

@@ -1,12 +1,14 @@
 """`askwell chat`: a conversation in the terminal."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from askwell.cli.ask import DOCUMENTS, find_session
+from askwell.cli.attachments import AttachmentCommands
 from askwell.cli.call import Call, call_of, run
 from askwell.errors import AskwellError, BadInput
 
@@ -24,6 +26,10 @@ COMMANDS = {
     "/edit": "replace the question of a turn: /edit 2 And for children?",
     "/branches": "list turns with several versions; /branches 2 continues from turn 2",
     "/docs": "list the documents that are searched",
+    "/attach": "give a file to this conversation: /attach contract.pdf",
+    "/documents": "list the files of this conversation",
+    "/remove": "remove a file: /remove 2",
+    "/only": "search one file alone: /only 2; /only all searches everything again",
     "/export": "write this conversation to a file: /export chat.md, or .html, or .json",
     "/new": "start a new conversation",
     "/session": "show the id of this conversation",
@@ -44,12 +50,15 @@ def chat(
         bool, typer.Option("--no-store", help="Do not store new questions; only earlier turns are recalled.")
     ] = False,
     no_memory: Annotated[bool, typer.Option("--no-memory", help="Do not use memory, and add nothing to it.")] = False,
+    attach: Annotated[
+        list[Path] | None, typer.Option("--attach", help="Give this file to the conversation; repeatable.")
+    ] = None,
 ) -> None:
     """Chat in the terminal, with follow-up questions; `/help` lists the commands."""
     if session is not None and resumes:
         raise BadInput("`--session` and `--continue` exclude each other", code="usage", hint="Choose one of them.")
     switches = Switches(uses_memory=not no_memory, stores=not no_store)
-    run(_chat(call_of(context), assistant, session, switches, resumes=resumes))
+    run(_chat(call_of(context), assistant, session, switches, resumes=resumes, files=attach or ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +69,15 @@ class Switches:
     stores: bool = True
 
 
-async def _chat(call: Call, assistant: str | None, session: str | None, switches: "Switches", *, resumes: bool) -> None:
+async def _chat(
+    call: Call,
+    assistant: str | None,
+    session: str | None,
+    switches: "Switches",
+    *,
+    resumes: bool,
+    files: Sequence[Path],
+) -> None:
     import asyncio
 
     from askwell.cli.prepare import prepare
@@ -78,6 +95,8 @@ async def _chat(call: Call, assistant: str | None, session: str | None, switches
             terminal.info(f"  for example: {starter}")
         if earlier is not None:
             terminal.info(f"continuing after turn {earlier.head} of “{earlier.title or earlier.id}”")
+        if files:
+            await chat.files.attach(*map(str, files))
         loading = asyncio.create_task(engine.load())  # while the first question is typed
         async for line in read_lines(terminal, engine.settings.home / "chat_history", COMMANDS):
             if not await chat.handle(line):
@@ -103,6 +122,7 @@ class Conversation:
         self._switches = switches
         self._asked = ""
         self._answer: Answer | None = None
+        self.files = AttachmentCommands(engine, terminal, self._session_id, stores=switches.stores)
         self._number: int | None = None
         """Number of the last turn that was asked here, whether or not it failed."""
 
@@ -117,14 +137,18 @@ class Conversation:
 
     async def _ask(self, question: str, options: "TurnOptions | None" = None) -> None:
         async def start() -> "Run":
-            if self._session is None and self._switches.stores:
-                self._session = await self._engine.create_session(self._assistant)
-            session = self._session.id if self._session else None
+            session = await self._session_id() if self._switches.stores or self._session else None
             return await self._engine.start(
                 question, session=session, assistant=self._assistant, options=options or self._options()
             )
 
         await self._follow(question, start())
+
+    async def _session_id(self) -> str:
+        """The id of the conversation, which is created if there is none."""
+        if self._session is None:
+            self._session = await self._engine.create_session(self._assistant)
+        return self._session.id
 
     def _options(self) -> "TurnOptions":
         from askwell.types import TurnOptions
@@ -167,6 +191,10 @@ class Conversation:
             "/regenerate": self._retry,
             "/branches": lambda: self._branches(*rest[:1]),
             "/docs": lambda: list_documents(self._engine, self._assistant, self._terminal),
+            "/attach": lambda: self.files.attach(*text.split(maxsplit=1)[1:]),
+            "/documents": self.files.show,
+            "/remove": lambda: self.files.remove(*rest[:1]),
+            "/only": lambda: self.files.only(*rest[:1]),
             "/export": lambda: self._export(*text.split(maxsplit=1)[1:]),
         }
         if name in async_commands:
@@ -317,5 +345,5 @@ class Conversation:
 
     def _show_help(self) -> None:
         for name, description in COMMANDS.items():
-            self._terminal.write(f"  {name:9} {description}")
+            self._terminal.write(f"  {name:11} {description}")
         self._terminal.write("  Alt-Enter inserts a line break; Ctrl-C stops an answer and keeps its text.")

@@ -122,7 +122,8 @@ async def _show(call: Call, session_id: str, *, explains: bool) -> None:
             if turn.standalone_question and turn.standalone_question != turn.question:
                 terminal.write(wrap(f"asked as: {turn.standalone_question}", terminal.width, INDENT))
             terminal.write(wrap(turn.answer, terminal.width, INDENT))
-            show_sources(terminal, turn.sources, INDENT)
+            [shown] = await engine.attachments.marked([turn])
+            show_sources(terminal, shown.sources, INDENT)
             ended = "" if turn.status == "completed" else f"{turn.status} {turn.error_code}".rstrip() + " · "
             terminal.write(f"{INDENT}{ended}{took(turn.took_ms)}")
             reasons = why(answer_of(turn), turn.question) if explains else []

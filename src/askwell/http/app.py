@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from askwell.engine import Engine
 from askwell.http import (
     assistants,
+    attachments,
     branches,
     chat,
     chat_memory,
@@ -41,6 +42,7 @@ ROUTERS = tuple(
         memory,
         import_export,
         sessions,
+        attachments,
         documents,
         assistants,
         chat,

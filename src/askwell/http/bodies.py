@@ -90,6 +90,20 @@ class SessionChange(Body):
         return self
 
 
+class AttachmentChange(Body):
+    """Changes to a file of a conversation; omitted fields stay as they are."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"only": True}, {"active": False}]})
+    active: bool | None = Field(None, strict=True)
+    only: bool | None = Field(None, strict=True)
+
+    @model_validator(mode="after")
+    def _needs_a_change(self) -> Self:
+        if self.active is None and self.only is None:
+            raise PydanticCustomError("nothing_to_change", "Set `active` or `only`")
+        return self
+
+
 class Wording(Body):
     """A text written by a person."""
 

@@ -16,7 +16,7 @@ async def list_siblings(
 ) -> Json:
     """The siblings of a turn, including itself: other answers to its question, and edits of it."""
     siblings = await engine.siblings(session_id, number, principal=principal)
-    return {"turns": [turn_json(turn, language) for turn in siblings]}
+    return {"turns": [turn_json(turn, language) for turn in await engine.attachments.marked(siblings)]}
 
 
 @router.post(
@@ -39,5 +39,6 @@ async def give_feedback(
     language: LanguageDep,
 ) -> Json:
     """Rate an answer. A new rating replaces the old one; 0 removes it."""
-    turn = await engine.give_feedback(session_id, number, body.rating, body.comment, principal=principal)
+    rated = await engine.give_feedback(session_id, number, body.rating, body.comment, principal=principal)
+    [turn] = await engine.attachments.marked([rated])
     return turn_json(turn, language)

@@ -1,6 +1,7 @@
 """Routes for documents: list, upload, read, remove."""
 
 import re
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
@@ -8,10 +9,11 @@ from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 from askwell.assistant import Name, refuse_mirrored
 from askwell.errors import AskwellError, BadInput, Conflict
 from askwell.http import openapi as api
-from askwell.http.deps import EngineDep, Limit
+from askwell.http.deps import EngineDep, Limit, PrincipalDep
 from askwell.http.encoding import JsonResponse
 from askwell.http.problems import error_problem, problem
 from askwell.projections import Json, document_json, passage_json, problem_json
+from askwell.types import ATTACHED
 
 router = APIRouter(prefix="/v1", tags=["documents"])
 
@@ -60,13 +62,26 @@ async def upload(
 ) -> Response:
     """Add files. Each result has the document or its error; a failed file does not stop the others."""
     refuse_mirrored(engine.assistants, collection)
+
+    async def add(name: str, data: bytes) -> Json:
+        return document_json(await engine.knowledge.add(name, data, collection, labels=labels or ()))
+
+    return await store_files(request, files, engine.settings.max_upload_bytes, add)
+
+
+async def store_files(
+    request: Request, files: Sequence[UploadFile], cap: int, add: Callable[[str, bytes], Awaitable[Json]]
+) -> Response:
+    """Add files of at most `cap` bytes; the response has the JSON of each, or its error.
+
+    201 if all were added, 207 if some were, else the problem.
+    """
     results: list[Json] = []
     errors: list[AskwellError] = []
     for file in files:
         try:
-            name = checked_name(file, engine.settings.max_upload_bytes)
-            document = await engine.knowledge.add(name, await file.read(), collection, labels=labels or ())
-            results.append({"name": name, "document": document_json(document), "error": None})
+            name = checked_name(file, cap)
+            results.append({"name": name, "document": await add(name, await file.read()), "error": None})
         except (BadInput, Conflict) as error:
             errors.append(error)
             error_json = problem_json(error.http_status, error.code, error.message, hint=error.hint)
@@ -80,9 +95,9 @@ async def upload(
 
 
 @router.get("/documents/{document_id}", responses=api.answers(api.DOCUMENT) | api.problems("document_not_found"))
-async def read_document(document_id: str, engine: EngineDep) -> Json:
+async def read_document(document_id: str, engine: EngineDep, principal: PrincipalDep) -> Json:
     """A document without its text."""
-    document, _ = await engine.knowledge.document(document_id)
+    document, _ = await engine.attachments.document(document_id, principal=principal)
     return document_json(document)
 
 
@@ -90,11 +105,12 @@ async def read_document(document_id: str, engine: EngineDep) -> Json:
 async def read_text(
     document_id: str,
     engine: EngineDep,
+    principal: PrincipalDep,
     start: Annotated[int, Query(ge=0)] = 0,
     end: Annotated[int | None, Query(ge=0, description="At most 100,000 characters after the start.")] = None,
 ) -> Json:
     """Part of a document's extracted text. Offsets count characters, as in passages."""
-    _, text = await engine.knowledge.document(document_id)
+    _, text = await engine.attachments.document(document_id, principal=principal)
     begin = min(start, len(text))
     stop = max(begin, min(len(text) if end is None else end, begin + TEXT_CHARS, len(text)))
     return {"document_id": document_id, "start": begin, "end": stop, "chars": len(text), "text": text[begin:stop]}
@@ -105,9 +121,15 @@ async def read_text(
     status_code=204,
     responses=api.problems("document_not_found", "collection_kept"),
 )
-async def remove_document(document_id: str, engine: EngineDep) -> None:
-    """Remove a document with its passages."""
-    document, _ = await engine.knowledge.document(document_id)
+async def remove_document(document_id: str, engine: EngineDep, principal: PrincipalDep) -> None:
+    """Remove a document with its passages. An attachment is removed from its conversation instead."""
+    document, _ = await engine.attachments.document(document_id, principal=principal)
+    if document.collection.startswith(ATTACHED):
+        raise Conflict(
+            f"Document {document_id!r} is an attachment of a conversation",
+            code="collection_kept",
+            hint="Remove it with DELETE /v1/sessions/{session_id}/documents/{number}.",
+        )
     refuse_mirrored(engine.assistants, document.collection)
     await engine.knowledge.remove(document_id)
 
@@ -118,10 +140,13 @@ async def remove_document(document_id: str, engine: EngineDep) -> None:
     | api.problems("document_not_found"),
 )
 async def read_passage(
-    chunk_id: str, engine: EngineDep, around: Annotated[int, Query(ge=0, le=10_000, description="Characters.")] = AROUND
+    chunk_id: str,
+    engine: EngineDep,
+    principal: PrincipalDep,
+    around: Annotated[int, Query(ge=0, le=10_000, description="Characters.")] = AROUND,
 ) -> Json:
     """A passage with the text before and after it in its document."""
-    passage = await engine.knowledge.passage(chunk_id)
+    passage = await engine.attachments.passage(chunk_id, principal=principal)
     _, text = await engine.knowledge.document(passage.chunk.document_id)
     start, end = passage.chunk.start, passage.chunk.end
     shown = {"text": text[start:end], "before": text[max(0, start - around) : start], "after": text[end : end + around]}

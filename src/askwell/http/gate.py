@@ -13,6 +13,8 @@ from askwell.http.security import HEADERS, host_is_ours, origin_is_ours, token_m
 from askwell.settings import Settings
 
 UPLOAD_PATH = "/v1/documents"
+ATTACH_PATH = re.compile(r"/v1/sessions/[^/]+/documents")
+"""Paths that files of a conversation are sent to."""
 IMPORT_PATH = "/v1/sessions/import"
 """Paths that import whole conversations."""
 FORM_BYTES = 65_536
@@ -66,9 +68,14 @@ def is_open(path: str) -> bool:
 
 def body_cap(scope: Scope, settings: Settings) -> int:
     """Maximum size of this request's body, bytes."""
-    longer = {UPLOAD_PATH: settings.max_upload_bytes + FORM_BYTES, IMPORT_PATH: settings.max_import_bytes}
     path = scope["path"].rstrip("/") if scope["method"] == "POST" else ""
-    return longer.get(path, settings.max_body_bytes)
+    if _takes_files(path):
+        return settings.max_upload_bytes + FORM_BYTES
+    return settings.max_import_bytes if path == IMPORT_PATH else settings.max_body_bytes
+
+
+def _takes_files(path: str) -> bool:
+    return path.rstrip("/") == UPLOAD_PATH or ATTACH_PATH.fullmatch(path.rstrip("/")) is not None
 
 
 def refuse(scope: Scope, headers: Headers, settings: Settings, cap: int) -> Refusal | None:
@@ -96,7 +103,7 @@ def _refuse_caller(scope: Scope, headers: Headers, settings: Settings) -> Refusa
 def _refuse_body(scope: Scope, headers: Headers, cap: int) -> Refusal | None:
     path, method = str(scope["path"]), str(scope["method"])
     if method in CHANGING and not is_open(path) and not _media_type_fits(path, headers):
-        wanted = "multipart/form-data" if path.rstrip("/") == UPLOAD_PATH else "application/json"
+        wanted = "multipart/form-data" if _takes_files(path) else "application/json"
         detail = f"The body is {headers.get('content-type', 'of no stated type')!r}."
         return Refusal(415, "unsupported_media_type", detail, f"Send it as {wanted}.")
     length = headers.get("content-length", "0")
@@ -111,7 +118,7 @@ def _media_type_fits(path: str, headers: Headers) -> bool:
     if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
         return True
     media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if path.rstrip("/") == UPLOAD_PATH:
+    if _takes_files(path):
         return media_type == "multipart/form-data"
     return media_type == "application/json"
 

@@ -38,6 +38,9 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "turn_not_found": (404, "No turn 7", "Turns count from 1."),
     "turn_not_running": (409, "Turn '019a9d4e' is not running", "It may have ended: read the turn."),
     "document_not_found": (404, "No document '019a9d4e'", "`GET /v1/documents` lists them."),
+    "attachment_not_found": (404, "The conversation has no attachment 3", "List the attachments."),
+    "attachment_failed": (409, "Attachment 3 ('lease.pdf') cannot be read", "Save it without a password first."),
+    "too_many_attachments": (409, "The conversation has 20 attachments; the maximum is 20", "Remove one."),
     "model_not_pulled": (404, "No weights for 'minilm'", "Run `askwell models pull minilm`."),
     "session_exists": (409, "Session '019a9d4e' exists", "Use another id, or omit it."),
     "session_busy": (409, "The session is answering another question.", "Try again in a moment."),
@@ -110,7 +113,22 @@ SOURCE: dict[str, Any] = {
     "passage": CITED["text"],
     "passages": [CITED],
     "document_id": "019a9d4e-0000-7c3e-9d57-000000000002",
+    "removed": False,
 }
+ATTACHMENT: dict[str, Any] = {
+    "number": 1,
+    "name": "lease.pdf",
+    "media_type": "application/pdf",
+    "size": 48213,
+    "content_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "state": "queued",
+    "error": None,
+    "active": True,
+    "only": False,
+    "document_id": None,
+    "added_at": TIME,
+}
+"""A file of a conversation. `state`: `queued`, `parsing`, `ready` or `failed`; `error` is null unless it is failed."""
 DECISION: dict[str, Any] = {
     "step": "search",
     "code": "search.found",

@@ -141,7 +141,7 @@ async def list_turns(
     found = await engine.store.turns.page(
         principal, session_id, after=after, limit=limit + 1, every_branch=every_branch
     )
-    page = found[:limit]
+    page = await engine.attachments.marked(found[:limit])
     more = len(found) > limit
     return {"turns": [turn_json(turn, language) for turn in page], "next": page[-1].number if more else None}
 
@@ -151,7 +151,8 @@ async def read_turn(
     session_id: str, number: Number, engine: EngineDep, principal: PrincipalDep, language: LanguageDep
 ) -> Json:
     """One complete turn: the answer, its sources, every decision."""
-    return turn_json(await engine.store.turns.get(principal, session_id, number), language)
+    [turn] = await engine.attachments.marked([await engine.store.turns.get(principal, session_id, number)])
+    return turn_json(turn, language)
 
 
 async def _create_if_missing(engine: Engine, principal: Principal, session_id: str, assistant: str | None) -> None:
