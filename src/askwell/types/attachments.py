@@ -20,7 +20,7 @@ class Attachment:
     number: int
     """From 1, in the order in which files were added; a number is not used again after a removal."""
     name: str
-    """Name as given, without folders. It is data only: no path is made of it."""
+    """Name as given, without folders. It is data only and never a part of a path."""
     media_type: str
     """From the content, not from the name."""
     size: int

@@ -1,4 +1,4 @@
-"""The bytes of attachments, one copy by content, below the data folder. Paths are made of hashes only."""
+"""The bytes of attachments, one copy by content, below the data folder. Paths contain only hashes."""
 
 import asyncio
 import errno
