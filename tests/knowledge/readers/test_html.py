@@ -11,6 +11,7 @@ SENTENCE = "The parent share of cost is a part of the family income that is set 
 HEAD = """<!DOCTYPE html><html><head><meta charset="utf-8"><title>Fees &amp; costs</title>
 <meta name="origin" content="The board"><meta name="labels" content="fees, parents">
 <link rel="canonical" href="https://example.org/fees"></head>"""
+TITLES = ("Who pays", "How much", "When")
 NAVIGATION = "<nav><a href='/'>Home page</a> <a href='/about'>About us</a></nav>"
 
 
@@ -59,10 +60,33 @@ def test_a_definition_begins_with_its_names() -> None:
     assert text == "-a, --all: Stage all.\n\nx: Inner.\n\nExample\n\ngit\n  add\n\nAlone"
 
 
+def test_a_bold_paragraph_is_a_heading_unless_it_is_a_sentence() -> None:
+    faq = f"<p><b>(1) What is a fee?</b></p><p>{SENTENCE}</p><p><b>(2) Who pays?</b></p><p>All.</p>"
+    faq += "<p><b>No one is exempt.</b></p>"
+    sections = read_document(f"<body><main><h1>FAQ</h1>{faq}</main></body>".encode(), "faq.html").sections
+    assert [section.headings for section in sections] == [
+        ("FAQ",),
+        ("FAQ", "(1) What is a fee?"),
+        ("FAQ", "(2) Who pays?"),
+    ]
+
+
+def test_a_menu_and_the_slogan_around_it_are_left_out() -> None:
+    menu = "".join(f"<li><a href='/{at}'>Place {at}</a></li>" for at in range(3))
+    top = f"<div>Cheap. Fast.</div><ul>{menu}</ul><div>Fees of the board</div>"
+    contents = (
+        "<ul><li><a href='#a'>Who pays</a></li><li><a href='#b'>How much</a></li><li><a href='#c'>When</a></li></ul>"
+    )
+    body = "".join(f"<h2 id='{at}'>{title}</h2><p>{SENTENCE}</p>" for at, title in zip("abc", TITLES, strict=True))
+    document = read_document(f"{HEAD}<body>{top}<h1>Fees</h1>{contents}{body}</body></html>".encode(), "a.html")
+    assert document.text.startswith("Fees\n\n")
+    assert [section.headings[-1] for section in document.sections if not section.is_boilerplate] == list(TITLES)
+
+
 def test_headings_in_wrappers_begin_sections() -> None:
     page = "".join(
         f"<div class='titlepage'><div><h2 class='title'>{title}</h2></div></div><p>{title}: {SENTENCE * 3}</p>"
-        for title in ("Who pays", "How much", "When")
+        for title in TITLES
     )
     document = read_document(f"{HEAD}<body>{NAVIGATION}<h1>Fees</h1>{page}</body></html>".encode(), "fees.html")
     assert [section.headings for section in document.sections] == [

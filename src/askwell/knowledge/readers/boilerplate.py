@@ -44,16 +44,15 @@ def marked(blocks: Sequence[Block]) -> list[Block]:
 def _contents(blocks: Sequence[Block]) -> Iterator[int]:
     """Runs of blocks that repeat headings of the document, and blocks with leaders to growing page numbers.
 
-    A list of what the next sections are about may be an answer. So the titles must have numbers, or be links before the
-    text, or have a heading such as `Contents`.
+    A list of what the next sections are about may be an answer. So the titles must have numbers, or be links at the
+    beginning, or have a heading such as `Contents`.
     """
     titles = {_title(block.text) for block in blocks if block.level} - {""}
     for run in _runs(blocks, lambda block: len(block.text) <= MAX_ENTRY_CHARS and _title(block.text) in titles):
         above = blocks[run[0] - 1] if run[0] else Block("")
         numbered = sum(_is_numbered(blocks[at].text) for at in run)
-        is_menu = all(blocks[at].is_link for at in run) and all(
-            block.level or block.is_link for block in blocks[: run[0]]
-        )
+        text_above = sum(len(block.text) for block in blocks[: run[0]] if not block.level and not block.is_link)
+        is_menu = all(blocks[at].is_link for at in run) and text_above <= MAX_ENTRY_CHARS
         if (above.level and _CONTENTS.fullmatch(above.text)) or 2 * numbered > len(run) or is_menu:
             yield from run
     for at, block in enumerate(blocks):

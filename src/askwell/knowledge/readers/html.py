@@ -28,6 +28,9 @@ _MOST_VISIBLE = 2 * MAX_CHARS
 libxml2 then takes the page for an empty one. Half of it may be menus.
 """
 _MAX_CELLS = 1_000
+_MENU_LINKS = 3
+_LEAST_TEXT_WORDS = 8
+"""Words of a block above the first heading that is text and no slogan or name of a site."""
 _WORD = re.compile(r"\w+")
 _BELOW_ALL_LEVELS = 7
 _MAX_JUDGED_BYTES = 2_000_000
@@ -111,11 +114,20 @@ def _main_blocks(page: Any, size: int) -> list[Block]:
         if _count_words(marked):
             return marked
     body = page.find("body")
-    whole = list(walk(page if body is None else body))
+    whole = _without_banner(list(walk(page if body is None else body)))
     if size > _MAX_JUDGED_BYTES:
         return whole
     kept = _without_boilerplate(whole, _extract(page))
     return kept if _count_words(kept) >= _MIN_SHARE * _count_words(whole) else whole
+
+
+def _without_banner(blocks: list[Block]) -> list[Block]:
+    """The blocks without a menu above the first heading or text, and without the few words that stand around it."""
+    first = next(
+        (at for at, block in enumerate(blocks) if block.level or len(block.text.split()) >= _LEAST_TEXT_WORDS), 0
+    )
+    links = sum(block.is_link for block in blocks[:first])
+    return blocks[first:] if links >= _MENU_LINKS else blocks
 
 
 def _extract(page: Any) -> str:

@@ -19,6 +19,9 @@ _INLINE = frozenset(
 )
 _MOST_NAME_WORDS = 12
 """Words of a name in a list of definitions that stands in one line with its definition."""
+_LOWEST_LEVEL = 6
+_MOST_TITLE_WORDS = 40
+"""Words of a bold paragraph that is taken for a heading."""
 _ENDS = (".", "!", "?", ":", ";", ",")
 _MIN_LINKED = 0.9
 """Share of a block's text that belongs to links, if it is a link."""
@@ -86,10 +89,24 @@ def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
         yield from _walk_link(child, line)
     elif child.tag in _INLINE:
         yield from _walk_into(child, line)
+    elif title := _bold_title(child):
+        yield from _flush(line)
+        yield Block(title, _LOWEST_LEVEL)
     else:
         yield from _flush(line)
         yield from _walk_into(child, line)
         yield from _flush(line)
+
+
+def _bold_title(paragraph: Any) -> str:
+    """The text of a paragraph that is bold as a whole and no sentence, as questions of a FAQ often are; else empty."""
+    if paragraph.tag != "p" or len(paragraph) != 1 or paragraph[0].tag not in {"b", "strong"}:
+        return ""
+    if (paragraph.text or "").strip() or (paragraph[0].tail or "").strip() or any(map(is_block, paragraph[0].iter())):
+        return ""
+    text = one_line("".join(paragraph[0].itertext()))
+    is_title = 1 < len(text.split()) <= _MOST_TITLE_WORDS and not text.endswith((".", ":", ";", ","))
+    return text if is_title else ""
 
 
 def _walk_list(whole: Any) -> Iterator[Block]:
