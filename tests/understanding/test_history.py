@@ -7,8 +7,9 @@ from itertools import pairwise
 from bench.cast import turns_of
 
 from askwell.text import grammar
-from askwell.types import Resolution, SearchTerm
-from askwell.understanding.history import MAX_TURNS, MAX_WORDS, read_history
+from askwell.types import Recalled, Resolution, SearchTerm, Source
+from askwell.understanding.history import MAX_TURNS, MAX_WORDS, read_history, without_places
+from askwell.understanding.resolver import LearntResolver
 from askwell.understanding.texts import read
 
 
@@ -28,6 +29,28 @@ def test_our_own_words_are_no_candidates() -> None:
     assert "documents" not in read_history([replace(turn, outcome="declined")], "en").words
     asked = replace(turn, answer="Do you mean the harbour or the island?", outcome="asked")
     assert "harbour" in read_history([asked], "en").words
+
+
+def test_of_places_that_may_answer_only_the_quotations_count() -> None:
+    [turn] = turns_of([("Where is the lighthouse?", "")])
+    answer = 'It may be here:\n\n- Harbour rules § Lights: "A lamp: it burns." [1]\n- Tides: "It rises." [2]'
+    shown = replace(
+        turn, outcome="passages", answer=answer, sources=(Source(1, "d", "harbour.md", "Harbour rules", "", ()),)
+    )
+    [said] = without_places([shown])
+    assert (said.answer, said.sources) == ("A lamp: it burns.\nIt rises.", ())
+    assert without_places([replace(shown, outcome="answered")]) == (replace(shown, outcome="answered"),)
+    assert without_places([replace(shown, answer="Some words.")])[0].answer == "Some words."
+
+
+async def test_titles_of_such_places_are_not_put_into_a_question() -> None:
+    [turn] = turns_of([("Where does it burn at night?", "")])
+    answer = 'It may be here:\n\n- Harbour rules § Lights: "It burns." [1]'
+    rules = Source(1, "d", "harbour.md", "Harbour rules", "", ())
+    cited = replace(turn, outcome="answered", answer=answer, sources=(rules,))
+    for each, is_meant in ((replace(cited, outcome="passages"), False), (cited, True)):
+        found = await LearntResolver().resolve("who wrote that?", Recalled((each,)), "en")
+        assert ("harbour" in found.searched.lower()) == is_meant
 
 
 def test_a_subject_opens_with_a_question_that_is_complete_as_typed() -> None:

@@ -18,7 +18,7 @@ from askwell.understanding.grammar.cues import Reading
 from askwell.understanding.grammar.phrasing import tidy, without_opener
 from askwell.understanding.grammar.resolve import Draft, draft
 from askwell.understanding.grammar.weights import Weights, learnt_weights
-from askwell.understanding.history import QUESTION_CHARS, read_history
+from askwell.understanding.history import QUESTION_CHARS, read_history, without_places
 from askwell.understanding.models import Chances, learnt_dependence, learnt_wordings, learnt_words
 from askwell.understanding.texts import content_words, read, zipf
 from askwell.understanding.wording_features import describe_wordings
@@ -92,6 +92,7 @@ class LearntResolver:
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         """The resolution. Never fails on any text; reads a bounded part of question and history."""
+        recalled = replace(recalled, turns=without_places(recalled.turns))
         chars = len(question) + sum(len(turn.question) + len(turn.answer) for turn in recalled.turns[-6:])
         drafted = await aside(chars, draft, question, recalled, language, self._weights)
         if is_clear(drafted):
