@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from bench.cast import turns_of
 
-from askwell.types import Kind, Language, Reason, Recalled, Resolution, SearchTerm
+from askwell.types import Antecedent, Kind, Language, Reason, Recalled, Resolution, SearchTerm
 from askwell.understanding.candidates import Wording
 from askwell.understanding.features import QUESTION, WORD
 from askwell.understanding.grammar.resolve import Draft, draft
@@ -86,6 +86,41 @@ def test_a_draft_is_searched_with_the_likely_words_that_it_lacks() -> None:
         one, found._replace(wordings=(found.wordings[0], other), qualities=np.array([0.5, 0.9], dtype=np.float32))
     )
     assert (made.question, made.terms) == (draft_of.question, ())
+
+
+@pytest.mark.parametrize(
+    ("language", "exchange", "question", "replaced"),
+    [
+        ("en", ("When do I prune tomatoes?", "In June."), "And roses?", "tomatoes"),
+        ("en", ("Is the pool open on Monday?", "From nine to noon."), "and on Sunday?", "Monday"),
+        ("nl", ("Wanneer snoei ik tomaten?", "In juni."), "En rozen?", "tomaten"),
+        ("it", ("Quando devo potare i pomodori?", "A giugno."), "E le rose?", "pomodori"),
+    ],
+)
+def test_what_a_wording_replaces_is_not_searched_for(
+    language: Language, exchange: tuple[str, str], question: str, replaced: str
+) -> None:
+    recalled = Recalled(turns_of([exchange]))
+    one = compare(question, draft(question, recalled, language), recalled, language)
+    assert one is not None
+    drafted = next(each for each in wordings_of(one) if each.source == "draft")
+    likely = np.ones(len(one.described.words), dtype=np.float32)
+    made = decide(one, Judged(one.described, likely, 0.9, (drafted,), np.array([0.9], dtype=np.float32)))
+    said = [term.text for term in made.terms]
+    assert made.question == drafted.question
+    assert replaced in {word.text for word in one.described.words}
+    assert replaced not in said
+    assert said
+
+
+def test_the_rest_of_a_phrase_that_a_shorter_one_replaces_is_searched_for() -> None:
+    one = compared("and sunday", ("when does the river pool open on monday", "At nine."))
+    said = Antecedent("sunday", "when does the river pool open on monday", 1)
+    too_much = Wording("when does the sunday open on monday", "draft", "frame", (said,))
+    one = replace(one, draft=replace(one.draft, question=too_much.question))
+    found = judged(one, {}, river=0.9, pool=0.9)
+    made = decide(one, found._replace(wordings=(too_much,), qualities=np.array([0.9], dtype=np.float32)))
+    assert [term.text for term in made.terms] == ["river", "pool"]
 
 
 def test_an_unsure_wording_gives_way_to_the_question_with_the_likely_words() -> None:

@@ -4,11 +4,13 @@ import asyncio
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
 
 from askwell.text.aside import aside
+from askwell.text.pieces import split
 from askwell.types import DECIDING_FEATURES, Kind, Language, RatedWording, Reason, Recalled, Resolution, SearchTerm
 from askwell.understanding.candidates import FRAMES, Wording, candidates
 from askwell.understanding.features import Described, Matrix, describe
@@ -274,9 +276,34 @@ def search_terms(judged: Judged, language: Language) -> tuple[SearchTerm, ...]:
 
 
 def further_terms(judged: Judged, wording: Wording, language: Language) -> tuple[SearchTerm, ...]:
-    """The words that a wording does not have and is searched with: at least `ADDED_CHANCE`."""
-    has = content_words(wording.question, language)
+    """The words that a wording does not have and is searched with: at least `ADDED_CHANCE`.
+
+    What the question names in place of something else is searched for without it.
+    """
+    has = content_words(wording.question, language) | _replaced(wording, language)
     return _likely(judged, [math.inf if word.low in has else ADDED_CHANCE for word in judged.described.words])
+
+
+def _replaced(wording: Wording, language: Language) -> frozenset[str]:
+    """The content words of an earlier question whose place the question's own words take in a wording.
+
+    None if fewer words take it: a short phrase often replaces only a part of a long one ("sunday" for "the pool on
+    monday"), and the rest is then still meant.
+    """
+    if wording.reason != "frame":
+        return frozenset()
+    said = wording.antecedents[0]
+    old, new = ([token.low for token in split(text, language)] for text in (said.refers_to, wording.question))
+    before = _shared(old, new)
+    after = _shared(old[before:][::-1], new[before:][::-1])
+    left_out, put_in = old[before : len(old) - after], new[before : len(new) - after]
+    is_own = content_words(" ".join(put_in), language) <= content_words(said.expression, language)
+    return content_words(" ".join(left_out), language) if is_own and len(left_out) <= len(put_in) else frozenset()
+
+
+def _shared(first: Sequence[str], second: Sequence[str]) -> int:
+    """Number of words that two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
 def _likely(judged: Judged, bounds: Sequence[float]) -> tuple[SearchTerm, ...]:
