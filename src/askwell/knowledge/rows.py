@@ -256,6 +256,26 @@ def around(connection: Connection, tenant: str, ids: Sequence[str]) -> list[Pass
     return list(found.values())
 
 
+def excerpt(
+    connection: Connection, tenant: str, document_ids: Sequence[str], page: int | None, limit: int
+) -> list[Passage]:
+    """The first chunks of each document, of which there are a few, or those on a page; score 0, at most `limit`.
+
+    On a page are the chunks that begin there. If none does, it is the one before that goes on there.
+    """
+    found: list[Passage] = []
+    for document_id in document_ids:
+        own = _PASSAGES.where(chunks.c.document_id == document_id).order_by(chunks.c.ordinal)
+        wanted = own if page is None else own.where(chunks.c.page == page)
+        rows = connection.execute(wanted.limit(max(1, limit // len(document_ids)))).all()
+        if page is not None and not rows:
+            goes_on = connection.execute(own.where(chunks.c.page > page).limit(1)).first() is not None
+            before = own.order_by(None).where(chunks.c.page < page).order_by(chunks.c.ordinal.desc()).limit(1)
+            rows = connection.execute(before).all() if goes_on else []
+        found += [_passage(row) for row in rows if row.tenant == tenant]
+    return found[:limit]
+
+
 def content_hashes(connection: Connection, tenant: str, document_ids: Sequence[str]) -> dict[str, str]:
     """The hash of the file of each of these documents that exists, by id; at most `IDS_A_STATEMENT`."""
     of = documents.c

@@ -173,6 +173,9 @@ class LocalKnowledge:
         found = await self._engine.read(lambda tx: rows.around(tx, self._tenant, chunk_ids))
         return [passage for passage in found if passage.is_attached or set(labels) <= set(passage.labels)]
 
+    async def excerpt(self, document_ids: Sequence[str], *, page: int | None, k: int) -> list[Passage]:
+        return await self._engine.read(lambda tx: rows.excerpt(tx, self._tenant, document_ids, page, k))
+
     async def spellings(
         self, words: Sequence[str], collections: Sequence[str], language: Language
     ) -> Mapping[str, str]:

@@ -1,9 +1,9 @@
 """Language data, one folder per language; no other room contains words of a language.
 
 A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
-(requests about the last answer), `tables` (words for questions about tables), a `wording`, `cases` (samples for tests),
-and the texts `page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder and its
-code in `LANGUAGES`. Each part is loaded at its first use.
+(requests about the last answer), `attachments` (words for files of a conversation), `tables` (words for questions about
+tables), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and
+`decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from askwell.languages.attachments import AttachmentWords
 from askwell.languages.cases import Cases
 from askwell.languages.grammar import Grammar
 from askwell.languages.lexicon import Lexicon
@@ -59,6 +60,13 @@ def wording(language: str) -> Wording:
 def operations(language: str) -> Operations:
     """The operations of a language."""
     found: Operations = _part(language, "operations").OPERATIONS
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def attachment_words(language: str) -> AttachmentWords:
+    """The words of a language for the files of a conversation."""
+    found: AttachmentWords = _part(language, "attachments").ATTACHMENTS
     return found
 
 

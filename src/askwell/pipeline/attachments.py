@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from askwell.assistant import Assistant
 from askwell.pipeline.state import TurnRuntime, TurnState
-from askwell.types import AttachedSearch, Attachment, Decision, Turn, attached_collection, decided
+from askwell.text.attached import is_about_all
+from askwell.types import AttachedSearch, Attachment, Decision, Passage, Turn, attached_collection, decided
 
 NOT_READY = "attachments_not_ready"
 """Code of the warning of an answer while attachments that it would search are being read."""
@@ -49,6 +50,25 @@ def search_scope(state: TurnState, assistant: Assistant) -> SearchScope:
         documents = tuple(each.document_id for each in ready)
         attached = AttachedSearch(attached_collection(ready[0].session_id), documents, ready[0].embedder_of)
     return SearchScope(() if chosen else assistant.collections, attached, _warnings(wanted, chosen))
+
+
+async def excerpt(state: TurnState, runtime: TurnRuntime, scope: SearchScope) -> Sequence[Passage]:
+    """The page of an attachment that the question asks about, or the beginning of one that it asks about as a whole.
+
+    Empty for any other question, and for a page that does not exist.
+    """
+    mention = state.mention
+    if mention is None or scope.attached is None:
+        return ()
+    if mention.page is None and not is_about_all(mention.rest, state.language):
+        return ()
+    most = runtime.context.assistant.search.k
+    return await runtime.context.searcher.excerpt(scope.attached.documents, page=mention.page, k=most)
+
+
+def is_excerpt(state: TurnState) -> bool:
+    """Whether the passages are an excerpt, which is in order and answers whatever its words are."""
+    return state.mention is not None and bool(state.found) and not any(each.scores for each in state.found)
 
 
 def chosen_alone(state: TurnState) -> list[Attachment]:

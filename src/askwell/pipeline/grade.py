@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
+from askwell.pipeline.attachments import is_excerpt
 from askwell.pipeline.respell import respell
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
@@ -24,6 +25,8 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     """
     section = runtime.context.assistant.grade or GradeSection()
     found = state.found
+    if is_excerpt(state):
+        return {"kept": found[: section.keep], "decisions": (decided("grade.excerpt", {"kept": len(found)}),)}
     grades = tuple(
         await runtime.context.grader.grade(
             _question_to_grade(state),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from askwell.pipeline.attachments import is_excerpt
 from askwell.pipeline.search_context import questions_before
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.closeness import wording
@@ -10,6 +11,8 @@ from askwell.types import Passage, decided
 
 async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
     """The best candidates by the reranker, or by fused score. Of duplicates, the one with the best score is kept."""
+    if is_excerpt(state):
+        return {}
     reranker = runtime.context.reranker
     candidates = distinct(state.found)
     dropped = len(state.found) - len(candidates)

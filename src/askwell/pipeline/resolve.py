@@ -1,12 +1,27 @@
 """The `resolve` step: makes the question standalone before it is routed and searched."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.events import Resolved
 from askwell.pipeline.operate import ROUTE, asked_about, resolution_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.text.attached import find_mention
 from askwell.text.words import content_words
-from askwell.types import Language, Operation, Reason, Resolution, as_param, decided
+from askwell.types import (
+    Attachment,
+    AttachmentMention,
+    Decision,
+    Language,
+    Operation,
+    Reason,
+    Resolution,
+    as_param,
+    decided,
+)
+
+_MOST_MENTIONS = 3
+"""Mentions of attachments that are cut out of a question."""
 
 
 async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
@@ -27,12 +42,70 @@ async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
             resolution = resolution_of(state.operation, state.asked)
     elif state.operation is not None and not content_words(resolution.question, state.language):
         resolution = resolution_of(state.operation, state.asked)
+    mention, by_mention = _mention(state, resolution)
+    if mention is not None:
+        resolution = replace(resolution, question=mention.question)
     emit(runtime, Resolved(0, state.asked, resolution))
     params = {"kind": resolution.kind, "reason": as_param(resolution.reason)}
     rated = " · ".join([f"{each.question} ({each.quality:.2f})" for each in resolution.considered])
     detail = {"considered": rated} if rated else {}
     decision = decided("resolve.understood", params, score=resolution.score, detail=detail)
-    return {**changes, "resolution": resolution, "decisions": (decision,), "usage": resolution.usage}
+    return {
+        **changes,
+        "resolution": resolution,
+        "mention": mention,
+        "decisions": (decision, *by_mention),
+        "usage": resolution.usage,
+    }
+
+
+def _mention(state: TurnState, resolution: Resolution) -> tuple[AttachmentMention | None, tuple[Decision, ...]]:
+    """The attachments that the resolved question names, or that the question before named if this one depends on it."""
+    present = [each for each in state.attachments if not each.is_removed]
+    if not present or resolution.kind == "meta" or state.route:
+        return None, ()
+    earlier = next((turn.standalone_question for turn in reversed(state.recalled.turns) if turn.outcome != "chat"), "")
+    named_before = find_mention(earlier, present, state.language)
+    before = named_before.numbers if named_before else ()
+    typed = find_mention(state.asked, present, state.language, before)
+    found = find_mention(resolution.question, present, state.language, before)
+    if typed is not None:
+        chosen = _as_typed(typed, found or typed, present)
+    elif found is not None:
+        chosen = replace(found, asked=state.asked)
+    elif before and resolution.is_dependent:
+        chosen = AttachmentMention(before, "", resolution.question, resolution.question, asked=state.asked)
+    else:
+        return None, ()
+    chosen = replace(chosen, rest=_without_mentions(chosen.rest, present, state.language))
+    params = {"names": [each.name for each in present if each.number in chosen.numbers]}
+    if typed is None:
+        return chosen, (decided("attachments.named_before", params),)
+    return chosen, (decided("attachments.named", {**params, "expression": typed.expression}),)
+
+
+def _as_typed(typed: AttachmentMention, found: AttachmentMention, present: Sequence[Attachment]) -> AttachmentMention:
+    """The mention in the resolved question, with the files and the page of the question as typed.
+
+    The resolved question may also name the file of the question before: "What does lease.pdf say about dogs in the
+    second file?".
+    """
+    question, page = found.question, found.page if typed.page is None else typed.page
+    if found.numbers != typed.numbers:
+        names = {each.number: each.name for each in present}
+        others = [names[number] for number in found.numbers if number not in typed.numbers]
+        question = typed.question if not others else question.replace(others[0], names[typed.numbers[0]], 1)
+    return replace(found, numbers=typed.numbers, question=question, page=page, asked=typed.rest)
+
+
+def _without_mentions(question: str, present: Sequence[Attachment], language: Language) -> str:
+    """The question without any words that name attachments."""
+    for _ in range(_MOST_MENTIONS):
+        named = find_mention(question, present, language)
+        if named is None or named.rest == question:
+            break
+        question = named.rest
+    return question
 
 
 def _is_question(operation: Operation, resolution: Resolution, language: Language) -> bool:

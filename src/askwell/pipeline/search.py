@@ -2,7 +2,7 @@
 
 from askwell.assistant import Assistant
 from askwell.events import Warned
-from askwell.pipeline.attachments import search_scope
+from askwell.pipeline.attachments import excerpt, search_scope
 from askwell.pipeline.search_context import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.projections import choice_and_reason
@@ -26,7 +26,7 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
     wordings = searches[min(state.searches, len(searches) - 1)]
     scope = search_scope(state, assistant)
     labels = (*assistant.knowledge.labels, *state.options.labels)
-    found = await runtime.context.searcher.search(
+    found = await excerpt(state, runtime, scope) or await runtime.context.searcher.search(
         SearchQuery(
             wordings,
             scope.collections,
@@ -87,7 +87,8 @@ def _searches(state: TurnState) -> list[tuple[str, ...]]:
 
 
 def _as_asked(state: TurnState) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((analysed(state.question), state.analysed_asked)))
+    question = state.mention.rest if state.mention else state.question
+    return tuple(dict.fromkeys((analysed(question), state.analysed_asked)))
 
 
 def _respelt(state: TurnState) -> tuple[str, ...]:

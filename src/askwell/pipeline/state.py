@@ -154,8 +154,11 @@ class TurnState:
 
     @property
     def analysed_asked(self) -> str:
-        """The part of the question as typed that steps analyse; see `text.bounds.analysed`."""
-        return analysed(self.asked)
+        """The part of the question as typed that steps analyse, without words that name attachments.
+
+        See `text.bounds.analysed`.
+        """
+        return analysed(self.mention.asked if self.mention else self.asked)
 
     @property
     def analysed_question(self) -> str:
@@ -172,8 +175,11 @@ class TurnState:
 
     @property
     def wording(self) -> str:
-        """The resolved question, with another spelling if nothing sure was found with its own."""
-        return self.respelt or self.question
+        """The resolved question, with another spelling if nothing sure was found with its own.
+
+        It is without the words that name attachments.
+        """
+        return self.respelt or (self.mention.rest if self.mention else self.question)
 
     @property
     def terms(self) -> tuple[SearchTerm, ...]:

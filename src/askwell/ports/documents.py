@@ -57,6 +57,10 @@ class Searcher(Protocol):
         """
         ...
 
+    async def excerpt(self, document_ids: Sequence[str], *, page: int | None, k: int) -> list[Passage]:
+        """The first chunks of documents in order, or those on a page; at most `k`, their scores are 0."""
+        ...
+
 
 class TableTexts(Protocol):
     """The texts of documents that tables are read from."""

@@ -20,6 +20,7 @@ from askwell.text.bounds import analysed
 from askwell.types import Brief, Unsure, WriterPiece
 
 _NEAREST = 3
+_EXCERPT_WORDS = 100
 _SHOWN = 4
 
 
@@ -61,6 +62,8 @@ class RulesWriter:
 def _from_passages(brief: Brief, least_chance: float) -> Sequence[str | Unsure]:
     if brief.purpose == "not_found":
         return not_found_pieces(brief)
+    if is_excerpt(brief):
+        return _excerpt(brief)
     question, weighed = _weighed(brief)
     if not weighed:
         return not_found_pieces(brief)
@@ -107,6 +110,23 @@ def _quoted(brief: Brief, weighed: Sequence[Weighed]) -> list[str]:
         f"- {place(brief.passages[at])}: {quoted(best_words(weighed, at))} [{brief.labels[at]}]" for at in sorted(shown)
     ]
     return _lines([wording(brief.language).passages, "", *quotes])
+
+
+def is_excerpt(brief: Brief) -> bool:
+    """Whether a question without words of its own asks what passages say that were not found by a search."""
+    return not any(each.scores for each in brief.passages) and not read_question(brief.question, brief.language).words
+
+
+def _excerpt(brief: Brief) -> list[str]:
+    """The first sentences of the passages, in order."""
+    pieces: list[str] = []
+    spent = 0
+    for unit in units(brief.passages):
+        spent += len(unit.text.split())
+        if pieces and spent > _EXCERPT_WORDS:
+            break
+        pieces.append(f"{unit.text} [{brief.labels[unit.passage]}]")
+    return [piece if index == 0 else f" {piece}" for index, piece in enumerate(pieces)] or not_found_pieces(brief)
 
 
 def not_found_pieces(brief: Brief) -> list[str]:

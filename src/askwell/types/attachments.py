@@ -70,7 +70,9 @@ class AttachmentMention:
     question: str
     """The question with the name of the file in place of these words, so that it can be read without the list."""
     rest: str
-    """The question without these words, which is searched."""
+    """The question without these words, or with a pronoun in their place, which is searched."""
+    asked: str = ""
+    """The question as typed, without the words in it that name attachments."""
     page: int | None = None
     """The page that it asks about."""
 

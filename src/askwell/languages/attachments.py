@@ -1,0 +1,32 @@
+"""The type of a language's words for the files of a conversation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentWords:
+    """Words of one language, in lower case; strings are alternations of a regular expression."""
+
+    kinds: Mapping[str, str]
+    """A noun for a file to a part of the media types that it means; empty for any file."""
+    determiners: str
+    """What makes a noun mean a certain file: `the`, `this`. In some languages with a preposition: `nel`."""
+    prepositions: str
+    """Prepositions that are cut with the file: `in`, `according to`."""
+    given: str
+    """Participles between article and noun, or after the noun: `attached`."""
+    ordinals: Mapping[str, int]
+    """A word to the position that it names, from 1; -1 is the last one."""
+    numbered: str
+    """Ending of an ordinal in figures: `st`, `nd`."""
+    other: str
+    """`other`."""
+    number: str
+    """What stands between noun and number: `number`."""
+    page: str
+    """What stands before the number of a page."""
+    contracted: Mapping[str, str]
+    """A preposition that has grown together with an article to the preposition alone; empty for most languages."""
+    about_all: frozenset[str]
+    """Words of questions about a file as a whole, besides function words."""

@@ -1,0 +1,48 @@
+"""The words of English for the files of a conversation."""
+
+from askwell.languages.attachments import AttachmentWords
+
+ATTACHMENTS = AttachmentWords(
+    kinds={
+        "document": "",
+        "doc": "",
+        "file": "",
+        "attachment": "",
+        "upload": "",
+        "pdf": "pdf",
+        "spreadsheet": "sheet",
+        "workbook": "sheet",
+        "csv": "csv",
+        "presentation": "presentation",
+        "slides": "presentation",
+        "slide deck": "presentation",
+        "e-mail": "rfc822",
+        "email": "rfc822",
+        "notebook": "ipynb",
+        "e-book": "epub",
+        "web page": "html",
+    },
+    determiners="the|this|that|my|our|your",
+    prepositions="according to|based on|inside of|inside|within|from|in|of|by|on|per",
+    given="attached|uploaded|given|sent|enclosed",
+    ordinals={
+        "first": 1,
+        "second": 2,
+        "third": 3,
+        "fourth": 4,
+        "fifth": 5,
+        "sixth": 6,
+        "last": -1,
+        "latest": -1,
+        "newest": -1,
+        "most recent": -1,
+    },
+    numbered="st|nd|rd|th",
+    other="other",
+    number="number|no\\.?|nr\\.?|#",
+    page="page|pg\\.?|p\\.",
+    contracted={},
+    about_all=frozenset(
+        "say says contain contains tell about summary summarise summarize overview content contents".split()
+    ),
+)

@@ -1,0 +1,51 @@
+"""The words of Italian for the files of a conversation."""
+
+from askwell.languages.attachments import AttachmentWords
+
+ATTACHMENTS = AttachmentWords(
+    kinds={
+        "documento": "",
+        "file": "",
+        "allegato": "",
+        "pdf": "pdf",
+        "foglio di calcolo": "sheet",
+        "foglio excel": "sheet",
+        "csv": "csv",
+        "presentazione": "presentation",
+        "e-mail": "rfc822",
+        "mail": "rfc822",
+        "notebook": "ipynb",
+        "e-book": "epub",
+        "pagina web": "html",
+    },
+    determiners="il|lo|la|l'|questo|questa|quest'|quel|quello|quella|quell'|mio|mia"
+    "|nel|nello|nella|nell'|del|dello|della|dell'|dal|dallo|dalla|dall'|al|allo|alla|all'|sul|sullo|sulla|sull'",
+    prepositions="secondo|in base|stando|dentro|in|da|di|su|a",
+    given="allegato|caricato|inviato|allegata|caricata|inviata",
+    ordinals={
+        "primo": 1,
+        "prima": 1,
+        "secondo": 2,
+        "seconda": 2,
+        "terzo": 3,
+        "terza": 3,
+        "quarto": 4,
+        "quinto": 5,
+        "sesto": 6,
+        "ultimo": -1,
+        "ultima": -1,
+        "più recente": -1,
+    },
+    numbered="°|º|ª",
+    other="altro|altra",
+    number="numero|n\\.?|nr\\.?|#",
+    page="pagina|pag\\.?|p\\.",
+    contracted={
+        **dict.fromkeys(("nel", "nello", "nella", "nell'"), "in"),
+        **dict.fromkeys(("del", "dello", "della", "dell'"), "di"),
+        **dict.fromkeys(("dal", "dallo", "dalla", "dall'"), "da"),
+        **dict.fromkeys(("al", "allo", "alla", "all'"), "a"),
+        **dict.fromkeys(("sul", "sullo", "sulla", "sull'"), "su"),
+    },
+    about_all=frozenset("dice parla contiene tratta riassumi riassunto riassumere sintesi contenuto contenuti".split()),
+)
