@@ -25,6 +25,25 @@ export const write = async (method, path, body) => {
   return response.status === 204 ? null : response.json();
 };
 
+/** Send a form; calls back with the share that is sent. Returns the JSON, throws the problem of the first file. */
+export async function upload(path, form, tell) {
+  const request = new XMLHttpRequest();
+  request.open("POST", path);
+  request.responseType = "json";
+  request.setRequestHeader("accept-language", document.documentElement.lang);
+  if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+  request.upload.onprogress = (event) => tell(event.total ? event.loaded / event.total : 0);
+  const network = { code: "network", detail: "", hint: "" };
+  await new Promise((ended, failed) => {
+    request.onload = ended;
+    request.onerror = () => failed(network);
+    request.send(form);
+  });
+  if (request.status === 401 && (token = await askForToken())) return upload(path, form, tell);
+  if (request.status >= 400) throw request.response ?? network;
+  return request.response;
+}
+
 /** The events of a stream, in order; the caller ignores unknown names. */
 export async function* events(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

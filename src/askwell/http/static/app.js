@@ -2,6 +2,7 @@
 import { $ } from "./dom.js";
 import { read } from "./api.js";
 import { ask, begin, editLast, keepDraft, openSession, refuse, showEarlier, showStart, stop } from "./conversation.js";
+import { wireFiles } from "./files.js";
 import { wireKeys } from "./keys.js";
 import { closePanel } from "./panel.js";
 import { lookAtMemory, toggleMemory } from "./memory.js";
@@ -45,6 +46,7 @@ function wire() {
   $("language").onchange = () => choose($("language").value);
   $("theme").onchange = () => dress($("theme").value);
   wireSwitches();
+  wireFiles();
   for (const change of ["opened", "answered"]) hear(change, lookAtMemory);
   for (const change of ["opened", "asked", "answered", "worded"]) hear(change, listThreads);
   hear("worded", showAnew);

@@ -18,7 +18,7 @@ let earliest = 0;
 let following = null;
 let spoken = 0;
 
-const path = (session = now.session) => `/v1/sessions/${encodeURIComponent(session.id)}`;
+export const path = (session = now.session) => `/v1/sessions/${encodeURIComponent(session.id)}`;
 
 /** Ask the typed question. A rejected question is put back into the input. */
 export function ask(question) {
@@ -163,15 +163,25 @@ const post = (place) => async (request, policy) => {
   if (body?.store === false && !now.session) {
     return call("/v1/ask", { ...sent, body: { question: body.question, assistant: $("assistant").value } });
   }
+  await ensureSession(request.question, signal);
+  return call(`${path()}${place}${policy && `?busy=${policy}`}`, sent);
+};
+
+/** Create the conversation if there is none; its title is the beginning of a text. */
+export async function ensureSession(text, signal = null) {
   if (!now.session) {
-    const fresh = { assistant: $("assistant").value, title: request.question.trim().slice(0, 80) };
+    const fresh = { assistant: $("assistant").value, title: text.trim().slice(0, 80) };
     const session = await write("POST", "/v1/sessions", fresh);
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     now.session = session;
   }
   history.replaceState(null, "", `#${encodeURIComponent(now.session.id)}`);
-  return call(`${path()}${place}${policy && `?busy=${policy}`}`, sent);
-};
+}
+
+/** Say of the shown answers that are built on a document that it was removed. */
+export function markRemoved(documentId) {
+  for (const view of views) view.markRemoved(documentId);
+}
 
 /** Ask a question and show its answer. If it is rejected, the page is unchanged and the attempt can be repeated. */
 async function run(request, policy = "") {

@@ -89,7 +89,7 @@ export class TurnView {
     this.text = answer.answer;
     this.sources = new Map(answer.sources.map((source) => [source.number, source]));
     const decisions = answer.decisions ?? [];
-    const unread = decisions.filter((each) => each.step === "documents").map((each) => `(${each.reason})`);
+    const unread = decisions.filter((each) => answer.warnings.includes(each.choice)).map((each) => `(${each.reason})`);
     const warnings = [...answer.warnings.map((each) => nameOf("warnings", each)), ...unread].join(" ");
     const ended = isNamed("ended", answer.status) && nameOf("ended", answer.status);
     const failed = answer.error_code && t("failed_with", { code: answer.error_code });
@@ -176,6 +176,12 @@ export class TurnView {
     return { text: this.text, sources };
   }
 
+  /** Say of its sources from a document that it was removed. */
+  markRemoved(documentId) {
+    for (const source of this.sources.values()) source.removed ||= source.document_id === documentId;
+    this.render();
+  }
+
   render() {
     const { text, sources } = this.content();
     const pieces = text.split(/(\[\d+\]|\*\*[^*]+\*\*)/).filter(Boolean);
@@ -195,7 +201,8 @@ export class TurnView {
 }
 
 function listed(source) {
-  const what = make("span", "", said("span", "", named(source)), said("small", "", whereabouts(source)));
+  const where = source.removed ? make("small", "removed", t("source_removed")) : said("small", "", whereabouts(source));
+  const what = make("span", "", said("span", "", named(source)), where);
   const open = button(make("span", "number", `${source.number}`), () => openSource(source, open));
   open.append(what);
   return item(open);
