@@ -65,7 +65,7 @@ def fake_endpoint(port: int = 0) -> Iterator[FakeEndpoint]:
 
 def answer_from(prompt: str) -> str:
     """The first sentence of the first passage of a prompt with its mark, or that nothing was found."""
-    passage = re.search(r'<passage label="(\d+)"[^>]*>\n(.+?)\n</passage>', prompt, re.DOTALL)
+    passage = re.search(r'<passage label="(\d+)"[^>]*>\n(.+?)\n</passage', prompt, re.DOTALL)
     if passage is None:
         return NOTHING_FOUND
     sentence = re.split(r"(?<=[.!?])\s", html.unescape(passage.group(2)).strip())[0]

@@ -45,6 +45,7 @@ BRIEF = Brief(
     first_question="Who is eligible?",
     summary="The user asked about eligibility.",
     notes=("Limited sources found. Acknowledge gaps if needed.",),
+    key="5f3a9c",
 )
 """A brief with something in every field."""
 
@@ -63,6 +64,11 @@ def shown(messages: list[Message]) -> str:
     """Messages for reading: each under its role, long lines folded."""
     lines = "\n\n".join(f"[{message.role}]\n{message.content}" for message in messages).split("\n")
     return "\n".join(fill(line, 110, subsequent_indent="  ") for line in lines)
+
+
+def unkeyed(text: str) -> str:
+    """The text of a prompt without the random keys of its tags."""
+    return re.sub(r"(</?\w+(?: [^<>]*)?) [0-9a-f]{6}>", r"\1>", text)
 
 
 def elements(content: str) -> list[str]:

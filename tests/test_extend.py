@@ -21,6 +21,7 @@ from askwell.types import ToolCall
 from tests.alpine import COST, PASS
 from tests.conftest import REPOSITORY
 from tests.installed import install_modules
+from tests.prompting import unkeyed
 
 PAGE = (REPOSITORY / "docs" / "extend.md").read_text(encoding="utf-8")
 EXAMPLES = {path.stem: path for path in (REPOSITORY / "examples").glob("*.py") if path.stem != "__init__"}
@@ -126,7 +127,7 @@ async def test_a_part_of_the_prompt_is_data_in_it_and_counted(engine: Engine) ->
     model = let_write(engine, ["It costs 90 euros. [1]"])
     await engine.ask(COST, session="talk")
     system, *_, asked = model.calls[0].messages
-    assert '<part name="opening-hours">\nThe desk is ' in asked.content
+    assert '<part name="opening-hours">\nThe desk is ' in unkeyed(asked.content)
     assert "opening" not in system.content
     turn = await engine.store.turns.get(LOCAL, "talk", 1)
     assert turn.ledger is not None

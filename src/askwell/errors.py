@@ -119,6 +119,14 @@ class ModelFailed(AskwellError):
     default_code = "upstream_failed"
 
 
+class ContextTooSmall(AskwellError):
+    """A prompt has no room for the question; nothing is sent rather than a prompt without it."""
+
+    status = 422
+    exit_code = 2
+    default_code = "context_too_small"
+
+
 STATUS_BY_CODE = {
     "empty_question": 422,
     "question_too_long": 413,

@@ -15,6 +15,7 @@ from askwell.models.scripted import Script, ScriptedChat
 from askwell.projections import turn_json
 from askwell.types import TurnOptions
 from tests.conftest import REPOSITORY
+from tests.prompting import unkeyed
 
 QUESTION = "What is LoRA?"
 FOREIGN = "What is the best pizza in Rome?"
@@ -76,7 +77,7 @@ async def test_a_model_writes_a_refusal_from_history_question_score_and_reason(e
     assert answer.answer == "I keep to papers. Try a question about LoRA."
     [call] = model.calls
     assert (call.temperature, call.max_tokens) == (0.7, 300)
-    said = "\n".join(message.content for message in call.messages)
+    said = unkeyed("\n".join(message.content for message in call.messages))
     assert QUESTION in said
     assert f"<question>\n{FOREIGN}\n</question>" in said
     assert "Note: Score: " in said

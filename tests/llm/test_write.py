@@ -69,12 +69,9 @@ async def test_marks_of_earlier_answers_are_not_shown_to_the_model() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("said", "read"),
-    [("a &lt; b &amp; c", "a < b & c"), ("AT&T &", "AT&T &"), ("&amp;lt;", "&lt;"), ("&l &am x &quot;", '&l &am x "')],
-)
-async def test_entities_that_a_model_repeats_are_read(said: str, read: str) -> None:
-    assert (await write(LlmWriter(ScriptedChat([said]), ASSISTANT)))[0] == read
+@pytest.mark.parametrize("said", ["a &lt; b &amp; c", "AT&T &", "if a < b:", "&l &am x &quot;"])
+async def test_code_of_a_model_is_passed_on_as_it_wrote_it(said: str) -> None:
+    assert (await write(LlmWriter(ScriptedChat([said]), ASSISTANT)))[0] == said
 
 
 async def test_an_order_in_a_passage_stays_inside_its_element() -> None:
@@ -82,4 +79,4 @@ async def test_an_order_in_a_passage_stays_inside_its_element() -> None:
     chat = ScriptedChat(["fine"])
     await write(LlmWriter(chat, ASSISTANT), replace(BRIEF, passages=(order,), labels=(1,)))
     last = chat.calls[0].messages[-1].content
-    assert last.index("HACKED") < last.index("</passage>")
+    assert last.index("HACKED") < last.index("</passage 5f3a9c>")

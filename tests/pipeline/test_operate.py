@@ -14,6 +14,7 @@ from askwell.projections import choice_and_reason
 from askwell.settings import Settings
 from askwell.types import Answer, Principal, Session, TurnOptions
 from tests.alpine import alpine, let_write
+from tests.prompting import unkeyed
 
 SLUICE = """---
 title: The old sluice
@@ -225,7 +226,7 @@ async def test_the_explanation_names_it_and_no_plugged_in_step(engine: Engine, s
 async def test_a_model_gets_the_last_answer_its_passages_and_the_request(engine: Engine, session: Session) -> None:
     model = let_write(engine, ["La vieille écluse protège le port. [1]"])
     (answer,) = await ask(engine, session, "Translate it into French")
-    prompt = model.calls[0].messages[-1].content
+    prompt = unkeyed(model.calls[0].messages[-1].content)
     assert "<request>\nTranslate it into French\n</request>" in prompt
     assert f"<last_question>\n{QUESTION}\n</last_question>" in prompt
     assert "<last_answer>\nThe old sluice protects the harbour of Kessel from floods. The old" in prompt

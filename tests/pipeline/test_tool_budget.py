@@ -1,4 +1,4 @@
-"""Whatever tools give, the prompt stays within its budget and every document keeps one label."""
+"""Whatever tools give, the prompt stays within its budget and every passage has a label of its own."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -100,10 +100,7 @@ async def test_the_ledger_stays_within_the_budget(
     brief, ledger = cast("Brief", state.brief), cast("Ledger", state.ledger)
     assert sum(ledger.tokens.values()) <= budget
     assert sum(each.tokens for one in brief.rounds for each in one.answers) <= room
-    labels: dict[str, int] = {}
-    for each, label in zip(brief.passages, brief.labels, strict=True):
-        assert labels.setdefault(each.chunk.document_id, label) == label
-    assert sorted(labels.values()) == list(range(1, len(labels) + 1))
+    assert list(brief.labels) == list(range(1, len(brief.passages) + 1))
     shown = answer_messages(replace(brief, tools=()))[-1].content
     assert shown.count("<passage label=") <= len(brief.passages)
     assert state.calls == ()

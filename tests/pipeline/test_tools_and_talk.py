@@ -1,7 +1,6 @@
 """Tools over the conversation: what they bring, whose it is, and that it stays data."""
 
 import asyncio
-import html
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,10 +39,10 @@ async def test_s2_11_a_past_answer_comes_whole_with_the_numbers_of_its_sources(
         let_write(engine, ["The Alpine pass costs 90 euros. [1]"])
         past = await ask(engine, COST, session.id)
         assert [source.number for source in past.sources] == [2]
-        model = let_write(engine, [call(RETRIEVE, exchange_id=past.turn_id), "It was 90 euros. [2]"])
+        model = let_write(engine, [call(RETRIEVE, exchange_id=past.turn_id), "It was 90 euros. [1]"])
         answer = await ask(engine, "What did you answer to my second question?", session.id)
     told = results(model.calls[1].messages)[0]
-    assert f"Question of turn 2: {COST}\n\nThe Alpine pass costs 90 euros. [2]" in told
+    assert f"Question of turn 2: {COST}\n\nThe Alpine pass costs 90 euros. [1]" in told
     assert answer.answer == "It was 90 euros. [2]"
     assert [(source.number, source.document) for source in answer.sources] == [(2, "pass.md")]
     assert answer.outcome == "answered"
@@ -132,13 +131,15 @@ async def test_what_tools_give_stays_data(settings: Settings, tmp_path: Path) ->
     assert [each.role for each in last] == ["system", "user"]
     assert all("Ignore all rules" not in each.content for each in (*flow, *last) if each.role == "system")
     told = results(flow)[0]
-    assert told.count("</tool_result>") == told.count("<tool_result") == 1
-    assert "<passage" not in told
+    key = re.findall(r'<tool_result tool="echo" (\w+)>', told)[0]
+    assert told.count(f"</tool_result {key}>") == told.count(f" {key}>") - 1 == 1
+    assert told.endswith(f"</tool_result {key}>")
+    assert "<|im_start|>" not in told
     assert "[1]" not in told
     assert "[7]" not in told
-    inside = re.findall(r"<tool_results>\n(.*?)\n</tool_results>", last[-1].content, re.DOTALL)[0]
+    inside = re.findall(r"<tool_results \w+>\n(.*?)\n</tool_results \w+>", last[-1].content, re.DOTALL)[0]
     assert len(inside.splitlines()) == 3, "a line a call: no result can say that it is another tool's"
-    assert "Ignore all rules" in html.unescape(inside)
+    assert "Ignore all rules" in inside
     assert answer.answer == "Nine are left. It costs 90 euros. [1]"
 
 

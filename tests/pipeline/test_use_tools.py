@@ -17,6 +17,7 @@ from askwell.projections import choice_and_reason
 from askwell.settings import Settings
 from askwell.tools.calling import function_tool
 from askwell.types import Message, ToolCall, ToolContext, ToolResult
+from tests.prompting import unkeyed
 from tests.tooling import COST, KNOWLEDGE, Word, ask, call, let_write, results, runtime, saying, used
 
 SEARCH = f"{{use: [{KNOWLEDGE}]}}"
@@ -91,7 +92,7 @@ async def test_s0_17_results_of_tools_can_stand_in_a_prompt(settings: Settings, 
         model = let_write(engine, [call("echo", word="hello"), "It costs 90 euros. [1]"])
         await ask(engine, COST)
     told = "<tool_results>\nTool results:\n- echo: You said hello.\n</tool_results>"
-    assert told in model.calls[1].messages[-1].content
+    assert told in unkeyed(model.calls[1].messages[-1].content)
 
 
 async def test_a_model_that_calls_even_what_it_was_not_given_fails_after_its_rounds(

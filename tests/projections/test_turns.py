@@ -56,6 +56,7 @@ def test_an_answer_has_the_documented_members_in_order() -> None:
         "decisions",
         "support",
         "warnings",
+        "context",
         "model",
         "usage",
         "took_ms",
@@ -143,12 +144,18 @@ def test_a_failure_is_a_problem_that_knows_its_turn() -> None:
 
 
 def test_a_stored_turn_shows_what_went_into_its_prompt() -> None:
-    ledger = Ledger("pure_kb", 3500, {"passages": 100}, ("turn 1: no room",))
+    """S3-09 S3-G4 S3-R3 S3-B10: tokens, sources by origin, quality with a formula, and what was left out."""
+    only = Reason("compose.only_collections")
+    ledger = Ledger("pure_kb", 3500, {"passages": 75, "history": 25}, ("turn 1: no room",), only, 0.8, 1000)
     turn = turn_json(Turn("t1", "s1", 2, "t0", "completed", "Why?", NOW, ledger=ledger, finished_at=NOW))
     assert turn["context"] == {
         "composition": "pure_kb",
+        "reason": "passages were found in the documents only",
         "budget": 3500,
-        "tokens": {"passages": 100},
+        "reserve": 1000,
+        "tokens": {"passages": 75, "history": 25},
+        "distribution": {"collections": 0.75, "conversation": 0.25},
+        "quality": 0.8,
         "dropped": ["turn 1: no room"],
     }
     assert (turn["question"], turn["turn_number"], turn["parent_id"]) == ("Why?", 2, "t0")

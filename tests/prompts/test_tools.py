@@ -6,7 +6,7 @@ from inline_snapshot import snapshot
 
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import ScriptedChat
-from askwell.prompts import DATA_RULE, TOOLS
+from askwell.prompts import DATA_RULE, HISTORY_RULE, KEY_RULE, TOOLS
 from askwell.types import Message, ToolAnswer, ToolCall, ToolRound, ToolSpec
 from tests.llm.test_write import ASSISTANT
 from tests.prompting import BRIEF, passage
@@ -31,7 +31,7 @@ def prompt(tools: tuple[ToolSpec, ...]) -> list[Message]:
 
 def test_calls_and_what_they_gave_follow_on_the_question() -> None:
     system, *_, question, called, found, failed = prompt((STOCK,))
-    assert system.content == "\n\n".join(("Answer kindly.", TOOLS, DATA_RULE, "Write in English."))
+    assert system.content == "\n\n".join(("Answer kindly.", TOOLS, DATA_RULE, KEY_RULE, HISTORY_RULE))
     assert "lamps" not in question.content
     assert (called.role, called.content, [each.name for each in called.calls]) == (
         "assistant",
@@ -40,20 +40,18 @@ def test_calls_and_what_they_gave_follow_on_the_question() -> None:
     )
     assert [(each.role, each.call_id) for each in (found, failed)] == [("tool", "c1"), ("tool", "c2")]
     assert found.content == snapshot("""\
-<tool_result tool="stock">
-<passages>
-<passage label="3" title="Stock">
-There are &lt;9&gt; lamps.
-</passage>
-</passages>
+<passage label="3" title="Stock" 5f3a9c>
+There are <9> lamps.
+</passage 5f3a9c>
+<tool_result tool="stock" 5f3a9c>
 Shown already: [1].
-</tool_result>\
+</tool_result 5f3a9c>\
 """)
     assert failed.content == snapshot("""\
-<tool_result tool="st&quot;ock">
+<tool_result tool="st&quot;ock" 5f3a9c>
 There is no tool named 'st"ock'.
 - stock: none
-</tool_result>\
+</tool_result 5f3a9c>\
 """)
 
 
@@ -66,35 +64,29 @@ def test_a_writer_that_may_call_no_more_reads_what_was_found_beside_the_other_pa
     told, _, rule = messages[-1].content.partition("\n\nAnswer in English")
     assert rule.startswith(", from the passages alone.")
     assert told == snapshot("""\
-<summary>
-The user asked about eligibility.
-</summary>
-
-<first_question>
-Who is eligible?
-</first_question>
-
-<passages>
-<passage label="1" title="Income" heading="Limits / Table">
+<passage label="1" title="Income" heading="Limits / Table" 5f3a9c>
 The limit for a family of 2 is 5,216 dollars. It is set by the state.
-</passage>
-<passage label="2" title="How providers are paid">
+</passage 5f3a9c>
+<passage label="2" title="How providers are paid" 5f3a9c>
 The board pays the provider.
-</passage>
-<passage label="3" title="Stock">
-There are &lt;9&gt; lamps.
-</passage>
-</passages>
+</passage 5f3a9c>
+<passage label="3" title="Stock" 5f3a9c>
+There are <9> lamps.
+</passage 5f3a9c>
 
-<tool_results>
+<tool_results 5f3a9c>
 Tool results:
 - stock: passages [3] Shown already: [1].
 - st"ock: There is no tool named 'st"ock'. - stock: none
-</tool_results>
+</tool_results 5f3a9c>
 
 Note: Limited sources found. Acknowledge gaps if needed.
 
-<question>
+<question 5f3a9c>
 What is the limit for a family of 2?
-</question>\
+</question 5f3a9c>
+
+<as_typed 5f3a9c>
+and for 2?
+</as_typed 5f3a9c>\
 """)

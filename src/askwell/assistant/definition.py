@@ -65,6 +65,11 @@ class Assistant(Section):
         return self.knowledge.collections or (self.name,)
 
     @property
+    def subject(self) -> str:
+        """What it is about, in the words of its author; may be empty."""
+        return self.scope.about if self.scope else self.description
+
+    @property
     def own_ways(self) -> tuple[str, ...]:
         """Names of the routes that are answered from tables."""
         return (*self.ways, *self.catalogues)

@@ -114,9 +114,16 @@ class GradeSection(Section):
 class PackSection(Section):
     """How a prompt is filled."""
 
-    composition: Composition = "pure_kb"
+    composition: Composition | Literal["auto"] = "auto"
+    """What a prompt is filled from; `auto` decides for each turn."""
+    by: By = "auto"
+    """What decides that; `auto` means rules, because a model needs one more call per turn."""
+    preset: Literal["fixed", "scaled"] = "fixed"
+    """`fixed`: `budget_tokens`; `scaled`: 3,500 tokens and 500 for each passage found, at most 8,000."""
     budget_tokens: int = Field(3500, ge=500, le=200_000)
     """Tokens for everything but the answer."""
+    window_tokens: int | None = Field(None, ge=500, le=10_000_000)
+    """The model's context window; the prompt leaves `write.max_tokens` of it for the answer. Null: not limited."""
     parts: tuple[Name, ...] = ()
     """Names of plugged-in parts of the prompt."""
 

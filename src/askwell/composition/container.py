@@ -349,6 +349,7 @@ def make_services(
         scope=judges.scope(assistant, embedder, model),
         intents=judges.intents(assistant, embedder, model),
         grader=judges.grader(assistant, model),
+        composer=judges.composer(assistant, model),
         writer=writer,
         fallback=RulesWriter(assistant) if writer.name else None,
         clock=clock,

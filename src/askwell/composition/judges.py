@@ -7,6 +7,7 @@ from askwell.assistant import Assistant, By, GradeSection, ResolveSection, Secti
 from askwell.errors import MissingModel
 from askwell.ports import (
     ChatModel,
+    Composer,
     Embedder,
     Grader,
     IntentJudge,
@@ -15,6 +16,7 @@ from askwell.ports import (
     Summariser,
     Writer,
 )
+from askwell.rules.composition import RulesComposer
 from askwell.rules.grade import RulesGrader
 from askwell.rules.intent import RulesIntentJudge
 from askwell.rules.scope import RulesScopeJudge
@@ -35,7 +37,7 @@ def _judge(assistant: Assistant, setting: str, by: By, model: ChatModel | None) 
 
 def by_rules(assistant: Assistant) -> Assistant:
     """The assistant with rules wherever it asks for a model."""
-    names = ("resolve", "scope", "route", "grade", "write")
+    names = ("resolve", "scope", "route", "grade", "pack", "write")
     sections = {name: section for name in names if (section := getattr(assistant, name)) is not None}
     changed: dict[str, Section] = {
         name: section.model_copy(update={"by": "rules"}) for name, section in sections.items() if section.by == "llm"
@@ -95,6 +97,16 @@ def grader(assistant: Assistant, model: ChatModel | None) -> Grader:
 
         return LlmGrader(judge, assistant, RulesGrader())
     return RulesGrader()
+
+
+def composer(assistant: Assistant, model: ChatModel | None) -> Composer:
+    """What decides what prompts are filled from."""
+    by = assistant.pack.by
+    if by == "llm" and (judge := _judge(assistant, "pack.by", by, model)):
+        from askwell.llm.composition import LlmComposer
+
+        return LlmComposer(judge, assistant, RulesComposer())
+    return RulesComposer()
 
 
 def writer(assistant: Assistant, model: ChatModel | None) -> Writer:

@@ -156,6 +156,17 @@ RESOLUTION: dict[str, Any] = {
 `features` are contributions to a logit: positive ones favour a follow-up, negative ones a standalone question.
 """
 USAGE = {"input_tokens": 0, "output_tokens": 0, "calls": 0}
+CONTEXT: dict[str, Any] = {
+    "composition": "pure_kb",
+    "reason": "passages were found in the documents only",
+    "budget": 3500,
+    "reserve": 0,
+    "tokens": {"passages": 1140, "history": 310, "question": 9},
+    "distribution": {"collections": 0.7862, "conversation": 0.2138},
+    "quality": 1.0,
+    "dropped": [],
+}
+"""Contents of the prompt in tokens; null if nothing was packed."""
 ANSWER: dict[str, Any] = {
     "answer": "The dot products are scaled by the square root of the key's dimension [1].",
     "sources": [SOURCE],
@@ -172,6 +183,7 @@ ANSWER: dict[str, Any] = {
     "decisions": [DECISION],
     "support": [{"start": 0, "end": 74, "score": 0.88, "numbers": [1]}],
     "warnings": [],
+    "context": CONTEXT,
     "model": "",
     "usage": USAGE,
     "took_ms": 31.2,
@@ -194,7 +206,7 @@ TURN: dict[str, Any] = {
     "things": [],
     "among": [],
     "decisions": [DECISION],
-    "context": {"composition": "pure_kb", "budget": 3500, "tokens": {"passages": 1140}, "dropped": []},
+    "context": CONTEXT,
     "support": ANSWER["support"],
     "warnings": [],
     "feedback": None,

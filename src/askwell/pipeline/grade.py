@@ -124,10 +124,11 @@ def brief_for_rules(state: TurnState, brief: Brief) -> Brief:
     irrelevant = {grade.chunk_id for grade in state.grades if not grade.relevant}
     packed = len(brief.passages) if brief.packed is None else brief.packed
     pairs = list(zip(brief.passages, brief.labels, strict=True))
-    from_search = [pair for pair in pairs[:packed] if pair[0].chunk.id not in irrelevant]
+    searched = _as_found(state.kept, pairs[:packed])
+    from_search = [pair for pair in searched if pair[0].chunk.id not in irrelevant]
     from_tools = pairs[packed:]
     nothing = not from_search and not from_tools
-    kept = pairs[:NEAREST] if nothing else [*from_search, *from_tools]
+    kept = searched[:NEAREST] if nothing else [*from_search, *from_tools]
     may_answer = bool(from_tools) or not brief.is_sure
     may_answer = may_answer or surely_answers([passage for passage, _ in from_search], state.grades)
     return replace(
@@ -138,6 +139,22 @@ def brief_for_rules(state: TurnState, brief: Brief) -> Brief:
         labels=tuple(label for _, label in kept),
         packed=len(kept) - len(from_tools),
     )
+
+
+def _as_found(found: Sequence[Passage], packed: Sequence[tuple[Passage, int]]) -> list[tuple[Passage, int]]:
+    """The passages that were found, each with the label of the packed passage that contains it, without others.
+
+    A prompt for a model joins passages with their neighbours; rules are made for the passages of a search.
+    """
+    labelled = []
+    for passage in found:
+        chunk = passage.chunk
+        for other, label in packed:
+            is_within = other.chunk.start <= chunk.start < other.chunk.end
+            if other.chunk.document_id == chunk.document_id and (is_within or other.chunk.id == chunk.id):
+                labelled.append((passage, label))
+                break
+    return labelled
 
 
 def wants_another_search(state: TurnState, section: GradeSection) -> bool:

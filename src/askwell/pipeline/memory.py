@@ -1,13 +1,15 @@
-"""Fits the conversation's memory into a prompt; its size does not grow with the number of turns."""
+"""The conversation's memory for a prompt; its size does not grow with the number of turns."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from askwell.pipeline.state import TurnState
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.pipeline.tool_results import passages_of
+from askwell.prompts import summary_before
 from askwell.text.sentences import first_sentences
 from askwell.text.tokens import count_tokens
-from askwell.types import Item, Passage, Purpose, Topic, Turn
+from askwell.types import Item, Passage, Purpose, SlotName, Topic, Turn
 
 SUMMARY_TOKENS = 450
 """Maximum tokens of the summary; 200 words of Italian are about 320."""
@@ -18,6 +20,9 @@ TURN_CHARS = 400
 RECALLED_TOKENS = 900
 """Maximum tokens of recalled turns, or of topics."""
 
+FACTS_TOKENS = 300
+"""Maximum tokens of corrections."""
+
 NEEDING_CONVERSATION = frozenset({"answer", "chat", "recall", "operation"})
 """Purposes whose prompt contains the memory of the conversation."""
 
@@ -27,25 +32,57 @@ class Remembered:
     """The parts of the memory that fit into the prompt."""
 
     summary: str = ""
+    first_question: str = ""
     older: tuple[Turn, ...] = ()
     corrections: tuple[Item, ...] = ()
     topics: tuple[Topic, ...] = ()
 
 
-def fit_memory(state: TurnState, purpose: Purpose, room: int) -> tuple[Remembered, dict[str, int]]:
-    """The memory for a prompt of `room` tokens, and the tokens of its slots `summary` and `recalled`."""
+@dataclass(frozen=True)
+class Memories:
+    """The parts of the memory that a prompt may contain, the most useful first, with their tokens."""
+
+    wanted: Remembered
+    costs: Mapping[SlotName, Sequence[int]]
+
+    def kept(self, chosen: Mapping[SlotName, Sequence[int]], shown: Sequence[Turn]) -> Remembered:
+        """The parts with these indexes of their slots, without turns that are shown as messages."""
+        wanted, recalled = self.wanted, chosen.get("recalled", ())
+        numbers = {turn.number for turn in shown}
+        older = [turn for at, turn in enumerate(wanted.older) if at in recalled and turn.number not in numbers]
+        topics = [topic for at, topic in enumerate(wanted.topics) if at in recalled]
+        return Remembered(
+            wanted.summary if chosen.get("summary") else "",
+            wanted.first_question,
+            tuple(older),
+            tuple(item for at, item in enumerate(wanted.corrections) if older and at in chosen.get("facts", ())),
+            tuple(reversed(topics)),
+        )
+
+
+def memory_for(state: TurnState, purpose: Purpose, shown: Sequence[Turn]) -> Memories:
+    """The memory for a prompt. `shown` are the turns that it may contain as messages, newest first.
+
+    Topics are included only if no older turn is.
+    """
+    first_question = state.recalled.first_question
     if purpose not in NEEDING_CONVERSATION:
-        return Remembered(), {}
-    summary = state.recalled.memory.summary
+        return Memories(Remembered(first_question=first_question), {})
+    summary = summary_before(state.recalled.memory, shown)
     summary_tokens = count_tokens(summary) + OVERHEAD_TOKENS if summary else 0
-    if summary_tokens > min(SUMMARY_TOKENS, room // 4):
+    if summary_tokens > SUMMARY_TOKENS:
         summary, summary_tokens = "", 0
-    left = min(RECALLED_TOKENS, (room - summary_tokens) // (2 if purpose == "recall" else 4))
     turns = state.answering_turns if purpose == "recall" else tuple(reversed(state.recalled.older))
-    older, corrections, used = _fit_turns(turns if purpose != "chat" else (), state.corrections, left)
-    topics, topic_tokens = _fit_topics(state.topics if not older else (), left - used)
-    tokens = {"summary": summary_tokens, "recalled": used + topic_tokens}
-    return Remembered(summary, older, corrections, topics), {slot: size for slot, size in tokens.items() if size}
+    older = tuple(map(_short, turns)) if purpose != "chat" else ()
+    topics = () if older else tuple(reversed(state.topics))
+    corrections = state.corrections if older else ()
+    costs = map(_turn_cost, older) if older else (count_tokens(topic.line) + 4 for topic in topics)
+    costs_of_slots: dict[SlotName, Sequence[int]] = {
+        "summary": [summary_tokens] if summary else [],
+        "recalled": _within(costs, RECALLED_TOKENS),
+        "facts": _within((count_tokens(item.text) + OVERHEAD_TOKENS for item in corrections), FACTS_TOKENS),
+    }
+    return Memories(Remembered(summary, first_question, older, corrections, topics), costs_of_slots)
 
 
 def cited_passages(turns: tuple[Turn, ...]) -> tuple[tuple[Passage, ...], tuple[int, ...]]:
@@ -56,36 +93,21 @@ def cited_passages(turns: tuple[Turn, ...]) -> tuple[tuple[Passage, ...], tuple[
     return tuple(passage for passage, _ in found), tuple(number for _, number in found)
 
 
-def _fit_turns(
-    turns: tuple[Turn, ...], corrections: tuple[Item, ...], room: int
-) -> tuple[tuple[Turn, ...], tuple[Item, ...], int]:
-    kept: list[Turn] = []
-    used = 0
-    for turn in turns:
-        short = replace(
-            turn, question=first_sentences(turn.question, TURN_CHARS), answer=first_sentences(turn.answer, TURN_CHARS)
-        )
-        cost = count_tokens(short.question) + count_tokens(short.answer) + OVERHEAD_TOKENS
-        if used + cost <= room:
-            kept.append(short)
-            used += cost
-    corrected: list[Item] = []
-    for item in corrections if kept else ():
-        cost = count_tokens(item.text) + OVERHEAD_TOKENS
-        if used + cost <= room:
-            corrected.append(item)
-            used += cost
-    return tuple(kept), tuple(corrected), used
+def _short(turn: Turn) -> Turn:
+    return replace(
+        turn, question=first_sentences(turn.question, TURN_CHARS), answer=first_sentences(turn.answer, TURN_CHARS)
+    )
 
 
-def _fit_topics(topics: tuple[Topic, ...], room: int) -> tuple[tuple[Topic, ...], int]:
-    """The latest topics that fit, oldest first."""
-    kept: list[Topic] = []
-    used = 0
-    for topic in reversed(topics):
-        cost = count_tokens(topic.line) + 4
-        if used + cost > room:
+def _turn_cost(turn: Turn) -> int:
+    return count_tokens(turn.question) + count_tokens(turn.answer) + OVERHEAD_TOKENS
+
+
+def _within(costs: Iterable[int], most: int) -> list[int]:
+    """The first costs whose sum is at most `most`."""
+    kept: list[int] = []
+    for cost in costs:
+        if sum(kept) + cost > most:
             break
-        kept.insert(0, topic)
-        used += cost
-    return tuple(kept), used
+        kept.append(cost)
+    return kept

@@ -42,6 +42,7 @@ def answer_of(turn: Turn) -> Answer:
         usage=turn.usage,
         took_ms=turn.took_ms,
         resolution=turn.resolution,
+        ledger=turn.ledger,
     )
 
 

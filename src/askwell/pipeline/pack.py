@@ -1,94 +1,216 @@
-"""The `pack` step: builds the writer's brief within a fixed budget of tokens."""
+"""The `pack` step: builds the writer's brief within a fixed budget of tokens, and records what is in it."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from askwell.errors import ContextTooSmall
 from askwell.events import Packed
-from askwell.pipeline.grade import NEAREST, helping, is_judged, surely_answers
-from askwell.pipeline.memory import cited_passages, fit_memory
+from askwell.pipeline import history
+from askwell.pipeline.compose import compose
+from askwell.pipeline.grade import NEAREST, is_judged, surely_answers
+from askwell.pipeline.memory import Remembered, cited_passages, memory_for
+from askwell.pipeline.notes import notes_for
+from askwell.pipeline.passages import cost_of, cut_to, joined, widened, without_near_duplicates
 from askwell.pipeline.prompt_parts import fit_parts
+from askwell.pipeline.slots import budget_of, fill
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
-from askwell.pipeline.tool_offer import OVERHEAD_TOKENS, offered, reserved_tokens, tool_tokens_of
-from askwell.projections import choice_and_reason
-from askwell.text.sentences import sentences
+from askwell.pipeline.tool_offer import offered, reserved_tokens, tool_tokens_of
+from askwell.pipeline.word_for_word import word_for_word
+from askwell.prompts import writer_messages
+from askwell.text.match import stems, subject_words
 from askwell.text.tokens import count_tokens
-from askwell.types import Brief, Composition, Decision, Ledger, Passage, Purpose, Reason, Turn, as_param, decided
+from askwell.types import (
+    Brief,
+    CompositionVerdict,
+    Ledger,
+    Passage,
+    Purpose,
+    Reason,
+    SlotName,
+    Turn,
+    Why,
+    as_param,
+    decided,
+)
 
 FROM_PASSAGES: tuple[Purpose, ...] = ("answer", "passages", "operation")
 """Purposes that are written from the kept passages."""
 
+MIN_SPARE_TOKENS = 60
+"""Minimum tokens for which a passage or a turn that does not fit is cut."""
+
+KEY_BYTES = 3
+"""Random bytes in the delimiters of a prompt; a guess is right once in 16 million prompts."""
+
 
 async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
-    """The brief and its ledger. It contains the question, then as many passages (by rank) and turns (latest) as fit."""
-    assistant = runtime.context.assistant
-    purpose = _purpose(state, runtime)
-    budget = assistant.pack.budget_tokens
-    system = count_tokens(assistant.prompts.get(purpose, "")) + OVERHEAD_TOKENS
-    question = count_tokens(state.wording) + (count_tokens(state.asked) if state.asked != state.wording else 0)
-    question += sum(count_tokens(f"{name}: {value}") for name, value in state.options.about_user)
-    room = max(0, budget - system - question)
+    """The brief and its ledger. Raises ContextTooSmall if instructions and question alone exceed the budget."""
+    frame = _Frame(state, runtime)
+    verdict = await compose(state, runtime, frame.candidates)
+    brief, framed = frame.brief, frame.tokens
+    room = frame.budget - sum(framed.values())
     parts, part_tokens, left_out = await fit_parts(state, runtime, room)
-    room -= part_tokens
-    needs_none = bool(state.ask_back) or state.operation is not None or state.route in assistant.own_ways
-    needs_none = needs_none or state.table_answer is not None
-    tools = offered(runtime, purpose, room, word_for_word=needs_none)
-    tool_tokens = tool_tokens_of(tools)
-    room -= tool_tokens
+    tools = offered(
+        runtime, brief.purpose, room - part_tokens, word_for_word=frame.is_given or state.operation is not None
+    )
+    framed |= {"parts": part_tokens, "tools": tool_tokens_of(tools)}
+    room = frame.budget - sum(framed.values())
     room -= reserved_tokens(runtime, tools, room)
-    memory, memory_tokens = fit_memory(state, purpose, room)
-    room -= sum(memory_tokens.values())
-    candidates = state.found[:NEAREST] if purpose == "not_found" else state.kept if purpose in FROM_PASSAGES else ()
-    passages, passage_tokens = _fit_passages(candidates, room)
-    over = len(candidates) - len(passages)
-    labels = _labels(passages)
-    if purpose == "recall":
+    packed = await _pack_context(state, runtime, frame, verdict, room)
+    tokens = {name: size for name, size in (framed | packed.tokens).items() if size}
+    tokens["facts"] = framed.get("facts", 0) + packed.tokens.get("facts", 0)
+    memory = packed.memory
+    passages, labels = packed.passages, tuple(range(1, len(packed.passages) + 1))
+    if brief.purpose == "recall":
         passages, labels = cited_passages(memory.older)
-    history = _history(state, purpose)
-    turns, turn_tokens = _fit_turns(history, room - passage_tokens)
-    dropped = left_out + _dropped(over, len(history) - len(turns))
-    composition: Composition = assistant.pack.composition if passages else "chat"
-    tokens = {"system": system, "question": question, "passages": passage_tokens, "history": turn_tokens}
-    tokens |= memory_tokens
-    tokens |= ({"parts": part_tokens} if parts else {}) | ({"tools": tool_tokens} if tools else {})
-    ledger = Ledger(composition, budget, tokens, dropped)
-    brief = Brief(
-        purpose=purpose,
-        question=state.wording,
-        asked=state.asked,
-        language=state.language,
-        terms=state.terms,
+    brief = replace(
+        brief,
         passages=passages,
         labels=labels,
-        turns=turns,
-        first_question=state.recalled.first_question,
+        turns=packed.turns,
+        first_question=memory.first_question,
         summary=memory.summary,
         older=memory.older,
-        unsure=state.unsure,
         corrections=memory.corrections,
         topics=memory.topics,
-        notes=_notes(state, runtime),
         parts=parts,
-        about_user=state.options.about_user,
-        word_for_word=state.ask_back or _table_text(state, passages, is_own=state.route in assistant.own_ways),
         tools=tools,
-        operation=state.operation,
-        is_sure=is_judged(assistant),
-        doubted=state.doubted,
+        word_for_word=state.ask_back or word_for_word(state, passages, runtime.context.assistant.own_ways),
     )
-    if passages and purpose in FROM_PASSAGES:
+    dropped = (*left_out, *packed.dropped)
+    ledger = Ledger(
+        verdict.composition,
+        frame.budget,
+        {name: size for name, size in tokens.items() if size},
+        dropped,
+        verdict.reason,
+        _quality(state, packed),
+        frame.reserve,
+    )
+    if passages and brief.purpose in FROM_PASSAGES:
         emit(runtime, Packed(0, passages))
-    used = sum(tokens.values())
-    decision = decided(
-        "pack.packed",
-        {
-            "passages": len(passages),
-            "turns": len(turns),
-            "used": used,
-            "budget": budget,
-            "dropped": [as_param(each) for each in dropped],
-        },
+    return {"brief": brief, "ledger": ledger, "decisions": _decisions(ledger, packed, verdict), "usage": verdict.usage}
+
+
+class _Frame:
+    """What every prompt of the turn contains: instructions, question and notes."""
+
+    def __init__(self, state: TurnState, runtime: TurnRuntime) -> None:
+        assistant = runtime.context.assistant
+        purpose = _purpose(state, runtime)
+        self.is_given = bool(state.ask_back) or state.table_answer is not None or state.route in assistant.own_ways
+        self.by_model = bool(runtime.context.writer.name) and not self.is_given
+        self.candidates = _candidates(state, purpose)
+        self.reserve = assistant.write.max_tokens if self.by_model else 0
+        self.budget = budget_of(assistant.pack, len(self.candidates), self.reserve)
+        self.block = 1
+        if self.by_model and state.options.window_turns is None:
+            self.block = history.block_turns(assistant.memory.window_turns)
+        self.brief = Brief(
+            purpose=purpose,
+            question=state.wording,
+            asked=state.asked,
+            language=state.language,
+            terms=state.terms,
+            unsure=state.unsure,
+            notes=notes_for(state, assistant),
+            about_user=state.options.about_user,
+            operation=state.operation,
+            is_sure=is_judged(assistant),
+            doubted=state.doubted,
+            key=secrets.token_hex(KEY_BYTES),
+        )
+        self.tokens: dict[SlotName, int] = {"question": count_tokens(state.wording)}
+        if state.asked != state.wording:
+            self.tokens["question"] += count_tokens(state.asked)
+        if self.by_model:
+            self._count(runtime)
+
+    def _count(self, runtime: TurnRuntime) -> None:
+        """Add the instructions, as they will be sent. Without a model nothing is sent."""
+        assistant = runtime.context.assistant
+        messages = writer_messages(self.brief, assistant.prompts, assistant.subject)
+        needed = sum(count_tokens(message.content) + history.MESSAGE_TOKENS for message in messages)
+        self.tokens["facts"] = sum(count_tokens(f"{name}: {value}") for name, value in self.brief.about_user)
+        self.tokens["system"] = max(0, needed - sum(self.tokens.values()))
+        if needed > self.budget:
+            raise ContextTooSmall(
+                f"The question and the instructions have {needed} tokens, and the prompt has room for {self.budget}",
+                hint="Shorten the question, or raise `pack.budget_tokens` or `pack.window_tokens` of the assistant.",
+            )
+
+
+@dataclass(frozen=True)
+class _Context:
+    """What was packed around the question."""
+
+    memory: Remembered
+    passages: tuple[Passage, ...]
+    turns: tuple[Turn, ...]
+    tokens: dict[SlotName, int]
+    dropped: tuple[Why, ...]
+    wanted: int
+    """Tokens of all that could have been packed."""
+
+
+async def _pack_context(
+    state: TurnState, runtime: TurnRuntime, frame: _Frame, verdict: CompositionVerdict, room: int
+) -> _Context:
+    """Passages, turns and memory that fit into `room` tokens, divided among the slots of the composition."""
+    purpose = frame.brief.purpose
+    # Rows of tables differ in a few words only.
+    distinct = frame.candidates if frame.is_given else without_near_duplicates(frame.candidates, room)
+    units = joined(distinct) if frame.by_model else distinct
+    of_documents = tuple(passage for passage in units if passage.is_attached)
+    of_collections = tuple(passage for passage in units if not passage.is_attached)
+    newest_first = history.candidates(state.recalled, purpose)[::-1]
+    memory = memory_for(state, purpose, newest_first)
+    costs: dict[SlotName, Sequence[int]] = {
+        "passages": [cost_of(each) for each in of_collections],
+        "documents": [cost_of(each) for each in of_documents],
+        "history": [history.cost_of(each) for each in newest_first],
+        **memory.costs,
+    }
+    kept = fill(room, costs, verdict.composition)
+    tokens = {name: sum(costs[name][at] for at in chosen) for name, chosen in kept.items() if chosen}
+    chosen = {of_collections[at].chunk.id for at in kept["passages"]}
+    chosen |= {of_documents[at].chunk.id for at in kept["documents"]}
+    passages = tuple(passage for passage in units if passage.chunk.id in chosen)
+    turns = history.fitted(newest_first[::-1], len(kept["history"]), frame.block)
+    tokens["history"] = sum(history.cost_of(each) for each in turns)
+    spare = room - sum(tokens.values())
+    cut: list[str] = []
+    if units and not passages and spare >= MIN_SPARE_TOKENS and (part := cut_to(units[0], spare)):
+        passages, cut = (part,), ["passage"]
+        spare -= cost_of(part)
+    if newest_first and not turns and spare >= MIN_SPARE_TOKENS and (short := history.cut_to(newest_first[0], spare)):
+        turns, cut = (short,), [*cut, "turn"]
+        tokens["history"] = history.cost_of(short)
+        spare -= tokens["history"]
+    over = len(units) - len(passages)
+    if frame.by_model and passages and not cut and purpose == "answer":
+        neighbours = await runtime.context.searcher.around(
+            [passage.chunk.id for passage in distinct], labels=state.options.labels
+        )
+        passages = widened(passages, neighbours, spare)
+    tokens["documents"] = sum(cost_of(each) for each in passages if each.is_attached)
+    tokens["passages"] = sum(cost_of(each) for each in passages if not each.is_attached)
+    reasons = (
+        Reason("pack.passages_over", {"passages": over}),
+        Reason("pack.duplicates", {"passages": len(frame.candidates) - len(distinct)}),
+        Reason("pack.turns_over", {"turns": len(newest_first) - len(turns)}),
     )
-    return {"brief": brief, "ledger": ledger, "decisions": (decision,)}
+    dropped = [each for each in reasons if any(each.params.values())]
+    dropped += [Reason("pack.cut", {"what": what}) for what in cut]
+    wanted = sum(map(sum, costs.values()))
+    return _Context(memory.kept(kept, turns), passages, turns, tokens, tuple(dropped), wanted)
+
+
+def _candidates(state: TurnState, purpose: Purpose) -> tuple[Passage, ...]:
+    if purpose == "not_found":
+        return state.found[:NEAREST]
+    return state.kept if purpose in FROM_PASSAGES else ()
 
 
 def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:
@@ -116,96 +238,31 @@ def _from_kept(state: TurnState, runtime: TurnRuntime) -> Purpose:
     return "answer" if surely_answers(state.kept, state.grades) else "passages"
 
 
-def _history(state: TurnState, purpose: Purpose) -> tuple[Turn, ...]:
-    """Turns shown to the writer. Answers from documents are written without earlier refusals."""
-    if purpose in {"chat", "recall", "decline"}:
-        return state.recalled.turns
-    return tuple(turn for turn in state.recalled.turns if turn.status != "declined")
+def _quality(state: TurnState, packed: _Context) -> float | None:
+    """See `Ledger.quality`."""
+    question = subject_words(state.analysed_wording, state.language)
+    if not question:
+        return None
+    texts = [(passage.chunk.text, passage.language) for passage in packed.passages]
+    texts += [(f"{turn.question} {turn.answer}", turn.language) for turn in (*packed.turns, *packed.memory.older)]
+    found = frozenset[str]().union(*(stems(text, language) for text, language in texts))
+    wanted = stems(" ".join(question), state.language)
+    fitted = min(1.0, sum(packed.tokens.values()) / packed.wanted) if packed.wanted else 1.0
+    return round(len(wanted & found) / len(wanted) * fitted, 4)
 
 
-def _fit_passages(passages: tuple[Passage, ...], room: int) -> tuple[tuple[Passage, ...], int]:
-    """The passages that fit, by rank, and their tokens. A passage that is too long is skipped."""
-    kept: list[Passage] = []
-    used = 0
-    for passage in passages:
-        cost = passage.chunk.tokens + OVERHEAD_TOKENS
-        if used + cost <= room:
-            kept.append(passage)
-            used += cost
-    return tuple(kept), used
-
-
-def _fit_turns(turns: tuple[Turn, ...], room: int) -> tuple[tuple[Turn, ...], int]:
-    """The latest turns that fit, oldest first, and their tokens. No turn is cut."""
-    kept: list[Turn] = []
-    used = 0
-    for turn in reversed(turns):
-        cost = count_tokens(turn.question) + count_tokens(turn.answer) + OVERHEAD_TOKENS
-        if used + cost > room:
-            break
-        kept.insert(0, turn)
-        used += cost
-    return tuple(kept), used
-
-
-def _labels(passages: tuple[Passage, ...]) -> tuple[int, ...]:
-    """One label per document, from 1 in packed order."""
-    by_document: dict[str, int] = {}
-    return tuple(by_document.setdefault(each.chunk.document_id, len(by_document) + 1) for each in passages)
-
-
-def _dropped(passages: int, turns: int) -> tuple[Reason, ...]:
-    over_passages = (Reason("pack.passages_over", {"passages": passages}),) if passages else ()
-    return over_passages + ((Reason("pack.turns_over", {"turns": turns}),) if turns else ())
-
-
-def _table_text(state: TurnState, passages: tuple[Passage, ...], *, is_own: bool) -> str:
-    """The answer word for word if a table gives it; else empty."""
-    if state.table_answer is None:
-        return _row_text(passages) if is_own else ""
-    label = next(iter(_labels(passages)), 1)
-    return "\n".join(line if line.endswith(":") else f"{line} [{label}]" for line in state.table_answer.lines)
-
-
-def _row_text(passages: tuple[Passage, ...]) -> str:
-    """Table rows word for word, each a paragraph or a list item, with a mark after each sentence."""
-    answer = ""
-    for passage, label in zip(passages, _labels(passages), strict=True):
-        text = passage.chunk.text
-        separator = "" if not answer else "\n" if text.startswith("- ") else "\n\n"
-        answer += separator + "\n".join(_marked(line, label) for line in text.splitlines())
-    return answer
-
-
-def _marked(line: str, label: int) -> str:
-    """A line with a mark after each sentence; a line that ends with a colon gets none."""
-    if line.endswith(":"):
-        return line
-    return " ".join(f"{line[a:b]} [{label}]" for a, b in sentences(line))
-
-
-def _notes(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
-    """Notes for the writer: the judgement that led to a refusal; few passages after the last search (S0-26)."""
-    if state.route == "decline":
-        if state.refusal is None or state.refusal.score is None:
-            return ()
-        return (f"Score: {round(state.refusal.score * 100)}/100. Reason: {_refusal_reason(state.refusal)}",)
-    section = runtime.context.assistant.grade
-    if section is None or state.route != "search":
-        return ()
-    helps = len(helping(state))
-    if helps >= section.keep:
-        return ()
-    # If no passage helps, all wordings have been searched, or the writer decides whether one of them answers.
-    if not helps or state.searches >= section.attempts:
-        return ("Limited sources found. Acknowledge gaps if needed.",)
-    return ()
-
-
-def _refusal_reason(refusal: Decision) -> str:
-    """The reason of a refusal for the writer, in English, without the note that a model failed to judge."""
-    reason = refusal.params.get("reason")
-    while isinstance(reason, Mapping) and str(reason.get("code")).endswith(".not_by_model"):
-        reason = reason["params"]["reason"]
-    code = "route.scope" if "refused" in refusal.params else refusal.code
-    return choice_and_reason(replace(refusal, code=code, params={**refusal.params, "reason": reason}), "en")[1]
+def _decisions(ledger: Ledger, packed: _Context, verdict: CompositionVerdict) -> tuple[object, ...]:
+    composed = decided(
+        "pack.composed",
+        {"composition": verdict.composition, "reason": as_param(verdict.reason)},
+        score=verdict.score,
+    )
+    params = {
+        "passages": len(packed.passages),
+        "turns": len(packed.turns),
+        "used": sum(ledger.tokens.values()),
+        "budget": ledger.budget,
+        "dropped": [as_param(each) for each in ledger.dropped],
+    }
+    detail = {"tokens": dict(ledger.tokens), "distribution": dict(ledger.distribution), "reserve": ledger.reserve}
+    return composed, decided("pack.packed", params, score=ledger.quality, detail=detail)

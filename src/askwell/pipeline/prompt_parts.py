@@ -5,8 +5,8 @@ from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.text.tokens import count_tokens
 from askwell.types import Reason
 
-OVERHEAD_TOKENS = 12
-"""Tokens around one part in a prompt: tags and name."""
+OVERHEAD_TOKENS = 24
+"""Tokens around one part in a prompt: tags with their key, and name."""
 
 SHARE = 4
 """A part may use 1/SHARE of the remaining tokens, because passages and turns need most of them."""

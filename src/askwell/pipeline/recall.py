@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from askwell.pipeline.attachments import attachments_of, without_removed
+from askwell.pipeline.history import block_turns
 from askwell.pipeline.screen import conversation_language
-from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.pipeline.state import Services, TurnRuntime, TurnState, Update
 from askwell.text.talk import talk_act
-from askwell.types import Language, Recalled, Turn, decided
+from askwell.types import Language, Recalled, Turn, TurnOptions, decided
 
 MIN_PROBABILITY = 0.15
 """Minimum probability that an older turn is relevant for it to be added to the prompt."""
@@ -22,13 +23,21 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
         return {"decisions": (decided("recall.no_session"),)}
     window = state.options.window_turns or runtime.context.assistant.memory.window_turns
     recalled = state.begun.recalled or await runtime.context.store.turns.recall(
-        state.principal, turn.session_id, before=turn.number, window_turns=window
+        state.principal, turn.session_id, before=turn.number, window_turns=read_turns(state.options, runtime.context)
+    )
+    turns = recalled.turns
+    recalled = replace(
+        recalled, turns=turns[max(0, len(turns) - window) :], before=turns[: max(0, len(turns) - window)]
     )
     attachments = await attachments_of(state, runtime)
     if not state.options.use_memory:
         numbers_only = replace(Recalled(), sources_count=recalled.sources_count, numbers=recalled.numbers)
         return {"recalled": numbers_only, "attachments": attachments, "decisions": (decided("recall.off"),)}
-    recalled = replace(recalled, turns=without_removed(recalled.turns, attachments))
+    recalled = replace(
+        recalled,
+        turns=without_removed(recalled.turns, attachments),
+        before=without_removed(recalled.before, attachments),
+    )
     language = conversation_language(state.language, state.analysed_asked, recalled.turns)
     older = await _older(state, runtime, recalled, language)
     decision = decided("recall.window", {"turns": len(recalled.turns), "window": window})
@@ -41,6 +50,14 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
         "language": language,
         "decisions": (decision,),
     }
+
+
+def read_turns(options: TurnOptions, services: Services) -> int:
+    """Turns to read: the window, and for a model those before it at which its prompts may begin."""
+    if options.window_turns:
+        return options.window_turns
+    window = services.assistant.memory.window_turns
+    return window + (block_turns(window) - 1 if services.writer.name else 0)
 
 
 async def _older(state: TurnState, runtime: TurnRuntime, recalled: Recalled, language: Language) -> tuple[Turn, ...]:

@@ -9,6 +9,7 @@ from askwell.events import Event
 from askwell.ports import (
     Attachments,
     Clock,
+    Composer,
     DocumentTables,
     Grader,
     HistorySearcher,
@@ -211,6 +212,8 @@ class Services:
     grader: Grader
     writer: Writer
     clock: Clock
+    composer: Composer | None = None
+    """None: prompts are filled from all origins that have passages."""
     lease_s: float = 0.0
     """Time for which the turn belongs to this process without a heartbeat, seconds; the worker sets it."""
     fallback: Writer | None = None

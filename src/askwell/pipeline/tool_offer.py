@@ -7,8 +7,8 @@ from askwell.prompts import TOOLS
 from askwell.text.tokens import count_tokens
 from askwell.types import Purpose, ToolSpec
 
-OVERHEAD_TOKENS = 12
-"""Tokens around one passage, turn or call in a prompt: tags, label, title."""
+OVERHEAD_TOKENS = 32
+"""Tokens around one passage, turn or call in a prompt: tags with their key, label, names of attributes."""
 
 
 def offered(runtime: TurnRuntime, purpose: Purpose, room: int, *, word_for_word: bool) -> tuple[ToolSpec, ...]:

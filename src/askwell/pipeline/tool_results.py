@@ -20,7 +20,7 @@ CUT = "[cut: no room for more]"
 class ResultPacker:
     """Turns results into answers for the prompt, as far as they fit.
 
-    A new passage gets the next label, or that of its document if it has one. Marks in a result become labels.
+    A new passage gets the next label. Marks in a result become labels of passages of their source.
     """
 
     def __init__(self, brief: Brief, room: int, language: Language) -> None:
@@ -31,8 +31,7 @@ class ResultPacker:
         self.has_new_passages = False
         self._language = language
         pairs = zip(brief.passages, brief.labels, strict=True)
-        self._label_of = {each.chunk.document_id: label for each, label in pairs}
-        self._known = {_identity(each) for each in brief.passages}
+        self._known = {_identity(each): label for each, label in pairs}
 
     def answer(self, completed: CompletedCall) -> ToolAnswer | None:
         """The answer to one call, cut to the remaining room; None if even the call itself does not fit."""
@@ -44,12 +43,12 @@ class ResultPacker:
             return None
         text, tokens = _fit(self._text(completed), self.room - used)
         used += tokens
-        known = [each for each in completed.result.passages if _identity(each) in self._known]
+        known = [label for each in completed.result.passages if (label := self._known_label(each)) is not None]
         added, labels, tokens = self._add_passages(completed.result.passages, self.room - used)
         used += tokens
         left_out = len(completed.result.passages) - len(known) - len(added)
         notes = (
-            _see(self._label_of[each.chunk.document_id] for each in known),
+            _see(known),
             f"{left_out} more found, with no room for them." if left_out else "",
         )
         note, tokens = _fit(_join_lines(*notes), self.room - used)
@@ -81,22 +80,30 @@ class ResultPacker:
         used = 0
         for passage in passages:
             tokens = passage.chunk.tokens + OVERHEAD_TOKENS
-            if _identity(passage) not in self._known and used + tokens <= room:
+            if self._known_label(passage) is None and used + tokens <= room:
                 added.append(passage)
                 labels.append(self._add(passage))
                 used += tokens
         return added, labels, used
 
     def _label_of_source(self, source: Source) -> int | None:
-        """The label of a source of an earlier answer. Its passages can be cited without being quoted again."""
-        if source.document_id not in self._label_of:
-            for passage in passages_of(source, self._language):
-                self._add(passage)
-        return self._label_of.get(source.document_id)
+        """The label of the first passage of a source of an earlier answer, which may be cited without being quoted."""
+        labels = [self._known_label(passage) or self._add(passage) for passage in passages_of(source, self._language)]
+        return next(iter(labels), None)
+
+    def _known_label(self, passage: Passage) -> int | None:
+        """The label of a passage, or of one that contains it; None for a new one."""
+        if (label := self._known.get(_identity(passage))) is not None:
+            return label
+        document, text = passage.chunk.document_id, passage.chunk.text
+        pairs = zip(self.passages, self.labels, strict=True)
+        return next(
+            (label for each, label in pairs if each.chunk.document_id == document and text in each.chunk.text), None
+        )
 
     def _add(self, passage: Passage) -> int:
-        label = self._label_of.setdefault(passage.chunk.document_id, max(self._label_of.values(), default=0) + 1)
-        self._known.add(_identity(passage))
+        label = max(self.labels, default=0) + 1
+        self._known[_identity(passage)] = label
         self.passages.append(passage)
         self.labels.append(label)
         self.has_new_passages = True

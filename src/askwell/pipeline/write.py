@@ -191,26 +191,27 @@ class _Citations:
         self._known = {**known, **{source.document_id: source.number for source in before}}
         self._last_number = max((last_number, *(source.number for source in before)))
         self._new: list[Source] = []
-        self._by_label: dict[int, list[Passage]] = {}
+        self._documents: dict[str, list[Passage]] = {}
+        self._document_of: dict[int, str] = {}
         for label, passage in zip(brief.labels, brief.passages, strict=True):
-            self._by_label.setdefault(label, []).append(passage)
-        labels = {passages[0].chunk.document_id: label for label, passages in self._by_label.items()}
-        self.sources: dict[int, Source] = {
-            labels[source.document_id]: _source(source.number, self._by_label[labels[source.document_id]])
+            self._documents.setdefault(passage.chunk.document_id, []).append(passage)
+            self._document_of.setdefault(label, passage.chunk.document_id)
+        self.sources: dict[str, Source] = {
+            source.document_id: _source(source.number, self._documents[source.document_id])
             for source in before
-            if source.document_id in labels
+            if source.document_id in self._documents
         }
 
     def number_of(self, label: int) -> int | None:
-        """The number of the source with a label; None if there is none."""
-        passages = self._by_label.get(label)
-        if not passages:
+        """The number of the document of the passage with a label; None if there is none."""
+        document = self._document_of.get(label)
+        if document is None:
             return None
-        if label not in self.sources:
-            source = _source(self._number(passages[0].chunk.document_id), passages)
-            self.sources[label] = source
+        if document not in self.sources:
+            source = _source(self._number(document), self._documents[document])
+            self.sources[document] = source
             self._new.append(source)
-        return self.sources[label].number
+        return self.sources[document].number
 
     def take_new(self) -> list[Source]:
         """Sources cited since the last call."""

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from askwell.types import (
     Brief,
+    CompositionVerdict,
     Grade,
     IntentVerdict,
     Language,
@@ -79,6 +80,26 @@ class Grader(Protocol):
 
         `known` are the grades of an earlier search of the same turn. A grader whose grades do not depend on the other
         passages may return them again, without their usage.
+        """
+        ...
+
+
+class Composer(Protocol):
+    """Decides what a prompt is filled from if a search found passages of collections and of attachments."""
+
+    async def compose(
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        language: Language,
+        *,
+        recalled: Recalled = Recalled(),
+        asked: str = "",
+        terms: Sequence[SearchTerm] = (),
+    ) -> CompositionVerdict:
+        """The composition for a resolved question and the passages that may be packed, best first.
+
+        See `ScopeJudge` for the other arguments.
         """
         ...
 

@@ -13,6 +13,7 @@ from askwell.types import (
     Document,
     Feedback,
     Language,
+    Ledger,
     Passage,
     Reason,
     Resolution,
@@ -46,6 +47,7 @@ def answer_json(answer: Answer, language: Language = "en") -> Json:
         "decisions": [decision_json(decision, language) for decision in answer.decisions],
         "support": [_support_json(support) for support in answer.support],
         "warnings": list(answer.warnings),
+        "context": _ledger_json(answer.ledger, language),
         "model": answer.model,
         "usage": _usage_json(answer.usage),
         "took_ms": round(answer.took_ms, 2),
@@ -54,7 +56,6 @@ def answer_json(answer: Answer, language: Language = "en") -> Json:
 
 def turn_json(turn: Turn, language: Language = "en") -> Json:
     """A stored turn: the question, the fields of an answer, then fields that only stored turns have."""
-    ledger = turn.ledger
     return {
         "turn_id": turn.id,
         "session_id": turn.session_id,
@@ -77,14 +78,7 @@ def turn_json(turn: Turn, language: Language = "en") -> Json:
         "things": list(turn.things),
         "among": list(turn.among),
         "decisions": [decision_json(decision, language) for decision in turn.decisions],
-        "context": None
-        if ledger is None
-        else {
-            "composition": ledger.composition,
-            "budget": ledger.budget,
-            "tokens": dict(ledger.tokens),
-            "dropped": [reason_text(each, language) for each in ledger.dropped],
-        },
+        "context": _ledger_json(turn.ledger, language),
         "support": [_support_json(support) for support in turn.support],
         "warnings": list(turn.warnings),
         "feedback": None if turn.feedback is None else _feedback_json(turn.feedback),
@@ -276,6 +270,22 @@ def _resolution_json(resolution: Resolution, language: Language) -> Json:
         ],
         "by": resolution.by,
         "terms": [{"text": term.text, "weight": term.weight} for term in resolution.terms],
+    }
+
+
+def _ledger_json(ledger: Ledger | None, language: Language) -> Json | None:
+    """What a prompt contained; `distribution` are shares of the context by origin."""
+    if ledger is None:
+        return None
+    return {
+        "composition": ledger.composition,
+        "reason": reason_text(ledger.reason, language),
+        "budget": ledger.budget,
+        "reserve": ledger.reserve,
+        "tokens": dict(ledger.tokens),
+        "distribution": dict(ledger.distribution),
+        "quality": ledger.quality,
+        "dropped": [reason_text(each, language) for each in ledger.dropped],
     }
 
 

@@ -1,11 +1,18 @@
 """Builds the messages for models; prompts are assembled nowhere else.
 
-Three rules apply to all prompts. Earlier turns are sent to a writer as separate messages with their roles, so a text
-cannot imitate a turn. Quoted data (passages, summaries, a conversation to analyse) is escaped inside elements, so it
-cannot close its element. Text from documents, conversations or questions is never part of the system message.
+Four rules apply. Earlier turns are sent to a writer as separate messages with their roles, so a text cannot imitate a
+turn. Quoted data (passages, summaries, a conversation to analyse) cannot close its element. Text from documents,
+conversations or questions is never part of the system message. What a prompt shares with that of the turn before comes
+first.
 """
 
-from askwell.prompts.judgements import QuestionContext, grade_messages, intent_messages, scope_messages
+from askwell.prompts.judgements import (
+    QuestionContext,
+    composition_messages,
+    grade_messages,
+    intent_messages,
+    scope_messages,
+)
 from askwell.prompts.messages import (
     answer_messages,
     chat_messages,
@@ -15,8 +22,11 @@ from askwell.prompts.messages import (
     operation_messages,
     recall_messages,
     resolve_messages,
+    turn_messages,
+    writer_messages,
 )
 from askwell.prompts.quoting import escape, shorten
+from askwell.prompts.summary import summary_before
 from askwell.prompts.words import (
     ANSWER,
     CHAT,
@@ -27,6 +37,7 @@ from askwell.prompts.words import (
     HISTORY_RULE,
     INTENT,
     JUDGED_QUESTION,
+    KEY_RULE,
     MOST_QUOTED_CHARS,
     MOST_TOLD_CHARS,
     NOT_FOUND,
@@ -51,6 +62,7 @@ __all__ = [
     "HISTORY_RULE",
     "INTENT",
     "JUDGED_QUESTION",
+    "KEY_RULE",
     "MOST_QUOTED_CHARS",
     "MOST_TOLD_CHARS",
     "NOT_FOUND",
@@ -66,6 +78,7 @@ __all__ = [
     "QuestionContext",
     "answer_messages",
     "chat_messages",
+    "composition_messages",
     "decline_messages",
     "digest_messages",
     "escape",
@@ -77,4 +90,7 @@ __all__ = [
     "resolve_messages",
     "scope_messages",
     "shorten",
+    "summary_before",
+    "turn_messages",
+    "writer_messages",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from askwell.prompts.quoting import element, join, listed, passages_element, quoted_turn
-from askwell.prompts.words import DATA_RULE, GRADE, INTENT, JUDGED_QUESTION, SCOPE, SCOPE_EXAMPLES
+from askwell.prompts.words import COMPOSITION, DATA_RULE, GRADE, INTENT, JUDGED_QUESTION, SCOPE, SCOPE_EXAMPLES
 from askwell.text.citations import strip_marks
 from askwell.text.sentences import first_sentences
 from askwell.types import Message, Passage, Recalled, SearchTerm
@@ -61,6 +61,21 @@ def grade_messages(
     """The prompt for grading passages, which are labelled from 1 in order."""
     quoted = passages_element(passages, range(1, len(passages) + 1))
     return _messages(system or GRADE, question, context, quoted)
+
+
+def composition_messages(
+    question: str, passages: Sequence[Passage], context: QuestionContext | None = None, *, system: str = ""
+) -> list[Message]:
+    """The prompt for deciding whether a question is about the attachments, the assistant's collections, or both."""
+    titles = {
+        attached: dict.fromkeys(each.title or each.document_name for each in passages if each.is_attached == attached)
+        for attached in (True, False)
+    }
+    found = (
+        element("attachments", listed("Found in attachments", tuple(titles[True]))),
+        element("collections", listed("Found in collections", tuple(titles[False]))),
+    )
+    return _messages(system or COMPOSITION, question, context, *found)
 
 
 def _messages(system: str, question: str, context: QuestionContext | None, *parts: str) -> list[Message]:

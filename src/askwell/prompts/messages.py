@@ -1,10 +1,22 @@
 """Builds the messages for resolving a question, writing an answer and updating memory."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from askwell.languages import LANGUAGES, wording
-from askwell.prompts.quoting import attribute, element, escape, join, listed, passages_element, quoted_turn, shorten
+from askwell.prompts.quoting import (
+    attribute,
+    element,
+    escape,
+    join,
+    keyed,
+    keyed_passages,
+    listed,
+    plain,
+    quoted_turn,
+    shorten,
+)
 from askwell.prompts.words import (
     ANSWER,
     CHAT,
@@ -12,6 +24,8 @@ from askwell.prompts.words import (
     DECLINE,
     DIGEST,
     HISTORY_RULE,
+    KEY_RULE,
+    MARKS_RULE,
     MOST_TOLD_CHARS,
     NOT_FOUND,
     OPERATION,
@@ -29,99 +43,116 @@ from askwell.types import Brief, Language, Memory, Message, Passage, Recalled, T
 _DRAFT_LINE = re.compile(r"^<draft>.*</draft>\n", re.MULTILINE)
 
 
-def answer_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
-    """The prompt for an answer from passages. `system` replaces the built-in text, but not the data and language rules.
+def writer_messages(brief: Brief, own: Mapping[str, str], about: str) -> list[Message]:
+    """The prompt for a brief. `own` maps purposes to system texts of the assistant's author, which replace ours.
 
-    Without `keep_marks`, here and below, marks are removed from earlier answers.
+    What is the same in every turn comes first, then the conversation, then what is new in this turn, so that models
+    can cache the beginning. Marks are removed from earlier answers: they are numbers of sources, not labels.
     """
+    purpose = brief.purpose
+    if purpose == "not_found" and (brief.tools or brief.rounds):
+        # The nearest passages are left out: they do not answer, but a tool may still find passages that do.
+        brief, purpose = replace(brief, passages=(), labels=()), "answer"
+    if purpose in {"decline", "chat"}:
+        make = decline_messages if purpose == "decline" else chat_messages
+        return make(brief, own.get(purpose, ""), about)
+    text = own.get("answer" if purpose == "passages" else purpose, "")
+    return _BY_PURPOSE[purpose](brief, text)
+
+
+def answer_messages(brief: Brief, system: str = "") -> list[Message]:
+    """The prompt for an answer from passages. `system` replaces the built-in text, but not the rules for data."""
     parts = (
-        _summary(brief),
-        _first_question(brief),
-        passages_element(*_question_passages(brief)),
-        _recalled(brief, keep_marks=keep_marks),
+        keyed_passages(*_question_passages(brief), brief.key),
+        _recalled(brief, keep_marks=False),
         _parts(brief),
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
-        element("question", brief.question),
+        _question(brief),
         # Small models forget a rule far above the passages, and copy examples that state something.
-        f"Answer in {_language(brief.language)}, from the passages alone. End every sentence with the label of its "
-        "passage in square brackets: first sentence. [1] second sentence. [2]",
+        f"Answer in {_language(brief.language)}, from the passages alone. {MARKS_RULE}",
     )
-    return _with_question(brief, system or ANSWER, *parts, keep_marks=keep_marks)
+    return _with_question(brief, system or ANSWER, *parts)
 
 
-def operation_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
+def operation_messages(brief: Brief, system: str = "") -> list[Message]:
     """The prompt for an operation on the last answer, from that answer and its passages."""
     operation = brief.operation
     last = operation.answers[-1].answer if operation and operation.answers else ""
     parts = (
-        _summary(brief),
-        passages_element(*_question_passages(brief)),
+        keyed_passages(*_question_passages(brief), brief.key),
         _parts(brief),
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
-        element("last_question", operation.question if operation else ""),
-        element("last_answer", strip_marks(last)),
-        element("request", brief.asked),
-        f"Write in {_language(brief.language)}, unless the request names another language. End every sentence with the "
-        "label of its passage in square brackets: first sentence. [1] second sentence. [2]",
+        keyed("last_question", operation.question if operation else "", brief.key),
+        keyed("last_answer", strip_marks(last), brief.key),
+        keyed("request", brief.asked, brief.key),
+        f"Write in {_language(brief.language)}, unless the request names another language. {MARKS_RULE}",
     )
-    return _with_question(brief, system or OPERATION, *parts, keep_marks=keep_marks)
+    return _with_question(brief, system or OPERATION, *parts)
 
 
-def not_found_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
+def not_found_messages(brief: Brief, system: str = "") -> list[Message]:
     """The prompt for an answer that nothing was found."""
-    parts = (
-        _parts(brief),
-        _tool_results(brief),
-        _about_user(brief),
-        _notes(brief),
-        element("question", brief.question),
-    )
-    return _with_question(brief, system or NOT_FOUND, *parts, keep_marks=keep_marks)
+    parts = (_parts(brief), _tool_results(brief), _about_user(brief), _notes(brief), _question(brief))
+    return _with_question(brief, system or NOT_FOUND, *parts, _in_language(brief))
 
 
-def decline_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks: bool = True) -> list[Message]:
+def decline_messages(brief: Brief, system: str = "", about: str = "") -> list[Message]:
     """The prompt for a refusal; `about` is the assistant's subject in the words of its author."""
-    wanted = system or DECLINE
-    speciality = f"\n\nYour speciality: {about}" if about else ""
-    parts = (_about_user(brief), _notes(brief), element("question", brief.asked))
-    wanted = join(wanted + speciality, _history_rule(brief.turns))
-    return [_system(wanted, brief.language), *_history(brief.turns, keep_marks=keep_marks), _user(*parts)]
+    parts = (_about_user(brief), _notes(brief), keyed("question", brief.asked, brief.key))
+    return _with_question(replace(brief, tools=()), _about(system or DECLINE, about), *parts, _in_language(brief))
 
 
-def chat_messages(brief: Brief, system: str = "", about: str = "", *, keep_marks: bool = True) -> list[Message]:
+def chat_messages(brief: Brief, system: str = "", about: str = "") -> list[Message]:
     """The prompt for small talk and for questions about the conversation."""
-    wanted = system or CHAT
-    speciality = f"\n\nYour speciality: {about}" if about else ""
     parts = (
-        _summary(brief),
-        _first_question(brief),
         _parts(brief),
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
-        element("question", brief.asked),
+        keyed("question", brief.asked, brief.key),
+        _in_language(brief),
     )
-    return _with_question(brief, wanted + speciality, *parts, keep_marks=keep_marks)
+    return _with_question(brief, _about(system or CHAT, about), *parts)
 
 
-def recall_messages(brief: Brief, system: str = "", *, keep_marks: bool = True) -> list[Message]:
+def recall_messages(brief: Brief, system: str = "") -> list[Message]:
     """The prompt for an answer from what was said in this conversation."""
     parts = (
-        _summary(brief),
-        _first_question(brief),
         # The answer is based on these turns; the labels of the brief are the numbers of their sources.
         _recalled(brief, keep_marks=True),
         _parts(brief),
         _tool_results(brief),
         _about_user(brief),
         _notes(brief),
-        element("question", brief.question),
+        _question(brief),
+        _in_language(brief),
     )
-    return _with_question(brief, system or RECALL, *parts, keep_marks=keep_marks)
+    return _with_question(brief, system or RECALL, *parts)
+
+
+def turn_messages(turn: Turn) -> list[Message]:
+    """A turn's question and answer, without marks; empty if it has no question or no answer.
+
+    An answer with sources repeats text of documents, so it is data in an element.
+    """
+    answer = strip_marks(turn.answer)
+    if not (turn.question and answer):
+        return []
+    text = keyed("from_documents", answer, "") if turn.sources else plain(answer)
+    return [Message("user", plain(turn.question)), Message("assistant", text)]
+
+
+_BY_PURPOSE = {
+    "answer": answer_messages,
+    "passages": answer_messages,
+    "not_found": not_found_messages,
+    "operation": operation_messages,
+    "recall": recall_messages,
+}
 
 
 def resolve_messages(
@@ -168,23 +199,29 @@ def digest_messages(
     return [_system(system or DIGEST, language), _user(*parts)]
 
 
-def _with_question(brief: Brief, system: str, *parts: str, keep_marks: bool) -> list[Message]:
-    """System message, earlier turns and question, then the tool calls so far if the writer may make more."""
-    instructions = _system(join(system, TOOLS if brief.tools else "", _history_rule(brief.turns)), brief.language)
-    rounds = [message for one in brief.rounds for message in _round(one)] if brief.tools else []
-    return [instructions, *_history(brief.turns, keep_marks=keep_marks), _user(*parts), *rounds]
+def _with_question(brief: Brief, system: str, *parts: str) -> list[Message]:
+    """System message, conversation and question, then the tool calls so far if the writer may make more."""
+    instructions = Message("system", join(system, TOOLS if brief.tools else "", DATA_RULE, KEY_RULE, HISTORY_RULE))
+    rounds = [message for one in brief.rounds for message in _round(one, brief.key)] if brief.tools else []
+    before = join(keyed("summary", brief.summary, ""), _first_question(brief))
+    talk = [message for turn in brief.turns for message in turn_messages(turn)]
+    first, *rest = [*talk, _user(*parts)]
+    # In the first message of the conversation, because some templates allow no two messages of one role in a row.
+    return [instructions, replace(first, content=join(before, first.content)), *rest, *rounds]
 
 
-def _round(one: ToolRound) -> list[Message]:
+def _round(one: ToolRound, key: str) -> list[Message]:
     calls = tuple(each.call for each in one.answers)
-    return [Message("assistant", one.text, calls), *(_tool_result(each) for each in one.answers)]
+    return [Message("assistant", one.text, calls), *(_tool_result(each, key) for each in one.answers)]
 
 
-def _tool_result(answer: ToolAnswer) -> Message:
-    """The result of a call as data, escaped inside its element."""
-    texts = _joined_lines(passages_element(answer.passages, answer.labels), escape(answer.text))
-    content = f'<tool_result tool="{attribute(answer.call.name)}">\n{texts}\n</tool_result>'
-    return Message("tool", content, call_id=answer.call.id)
+def _tool_result(answer: ToolAnswer, key: str) -> Message:
+    """The result of a call as data: its passages, then its text."""
+    name = f' tool="{attribute(answer.call.name)}"'
+    texts = _joined_lines(
+        keyed_passages(answer.passages, answer.labels, key), keyed("tool_result", answer.text or "", key, name)
+    )
+    return Message("tool", texts or f"<tool_result{name}>\n\n</tool_result>", call_id=answer.call.id)
 
 
 def _tool_results(brief: Brief) -> str:
@@ -196,7 +233,7 @@ def _tool_results(brief: Brief) -> str:
         for one in brief.rounds
         for answer in one.answers
     ]
-    return element("tool_results", "\n".join(("Tool results:", *lines)))
+    return keyed("tool_results", "\n".join(("Tool results:", *lines)), brief.key)
 
 
 def _passage_marks(labels: Sequence[int]) -> str:
@@ -216,9 +253,9 @@ def _question_passages(brief: Brief) -> tuple[Sequence[Passage], Sequence[int]]:
 
 
 def _about_user(brief: Brief) -> str:
-    """Facts about the user, one line each. They are texts of a caller, so they are cut and escaped."""
+    """Facts about the user, one line each. They are texts of a caller, so they are cut, and quoted as data."""
     lines = [f"{name}: {shorten(' '.join(value.split()), MOST_TOLD_CHARS)}" for name, value in brief.about_user]
-    return join(element("user_context", "\n".join(lines)), USER_RULE) if lines else ""
+    return join(keyed("user_context", "\n".join(lines), brief.key), USER_RULE) if lines else ""
 
 
 def _joined_lines(*parts: str) -> str:
@@ -237,50 +274,45 @@ def _user(*parts: str) -> Message:
     return Message("user", join(*parts))
 
 
-def _history(turns: Sequence[Turn], *, keep_marks: bool) -> list[Message]:
-    """Question and answer of each turn that has both, oldest first.
-
-    An answer with sources repeats text of documents, so it is data: escaped inside an element.
-    """
-    messages: list[Message] = []
-    for turn in turns:
-        answer = turn.answer if keep_marks else strip_marks(turn.answer)
-        if turn.question and answer:
-            text = element("from_documents", answer) if turn.sources else answer
-            messages += [Message("user", turn.question), Message("assistant", text)]
-    return messages
+def _question(brief: Brief) -> str:
+    """The resolved question, and the user's own words if they differ."""
+    typed = "" if brief.asked == brief.question else brief.asked
+    return join(keyed("question", brief.question, brief.key), keyed("as_typed", typed, brief.key))
 
 
-def _history_rule(turns: Sequence[Turn]) -> str:
-    return HISTORY_RULE if any(turn.sources and turn.question and turn.answer for turn in turns) else ""
+def _about(system: str, about: str) -> str:
+    return join(system, f"Your speciality: {about}" if about else "")
 
 
-def _summary(brief: Brief) -> str:
-    return element("summary", brief.summary)
+def _in_language(brief: Brief) -> str:
+    return f"Write in {_language(brief.language)}."
 
 
 def _recalled(brief: Brief, *, keep_marks: bool) -> str:
     """Older turns word for word, later corrections, and topics of the conversation."""
-    answers = [turn.answer if keep_marks else strip_marks(turn.answer) for turn in brief.older]
     quoted = [
-        f'<turn number="{turn.number}">\n{quoted_turn(turn, answer)}\n</turn>'
-        for turn, answer in zip(brief.older, answers, strict=True)
+        f"Turn {turn.number}\nUser: {shorten(turn.question)}\n"
+        f"Assistant: {shorten(turn.answer if keep_marks else strip_marks(turn.answer))}"
+        for turn in brief.older
     ]
-    corrected = [f'<corrected turn="{item.number}">{escape(item.text)}</corrected>' for item in brief.corrections]
-    topics = [f"turn {topic.number}: {topic.line}" for topic in brief.topics]
-    texts = "<recalled>\n" + "\n".join([*quoted, *corrected]) + "\n</recalled>" if quoted else ""
-    return join(texts, element("topics", "\n".join(topics)))
+    corrected = [
+        keyed("corrected", item.text, brief.key, f' turn="{item.number}"') for item in brief.corrections if quoted
+    ]
+    topics = "\n".join(f"turn {topic.number}: {topic.line}" for topic in brief.topics)
+    return join(
+        keyed("recalled", "\n\n".join(quoted), brief.key), "\n".join(corrected), keyed("topics", topics, brief.key)
+    )
 
 
 def _first_question(brief: Brief) -> str:
     shown = any(turn.number == 1 for turn in brief.turns)
-    return "" if shown else element("first_question", brief.first_question)
+    return "" if shown else keyed("first_question", brief.first_question, "")
 
 
 def _parts(brief: Brief) -> str:
-    """Prompt parts of plug-ins; escaped as data, because they may contain anything."""
-    return "\n".join(f'<part name="{name}">\n{escape(text)}\n</part>' for name, text in brief.parts)
+    """Prompt parts of plug-ins; quoted as data, because they may contain anything."""
+    return "\n".join(keyed("part", text, brief.key, f' name="{name}"') for name, text in brief.parts)
 
 
 def _notes(brief: Brief) -> str:
-    return "\n".join(f"Note: {escape(' '.join(note.split()))}" for note in brief.notes)
+    return "\n".join(f"Note: {escape(' '.join(plain(note).split()))}" for note in brief.notes)

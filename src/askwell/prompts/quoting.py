@@ -1,9 +1,29 @@
-"""Quotes texts as data: escaped inside elements, so that no text can close its element."""
+"""Quotes texts as data, so that no text can close its element.
 
+Prompts of writers show texts as they are, since code and tables must not be changed. An element of the last message
+has a random key in both of its tags; what is sent again with every turn has none, so the names of our tags are escaped
+in it. Prompts of judgements escape all texts, because their replies contain no text of documents.
+"""
+
+import re
 from collections.abc import Sequence
 
 from askwell.prompts.words import MOST_QUOTED_CHARS
+from askwell.text.hidden import without_hidden
 from askwell.types import Passage, Turn
+
+TAGS = (
+    "as_typed", "corrected", "first_question", "from_documents", "last_answer", "last_question", "meant", "part",
+    "passage", "passages", "question", "recalled", "request", "summary", "tool_result", "tool_results", "topics",
+    "user_context",
+)  # fmt: skip
+"""Names of the elements in prompts of writers."""
+
+_OUR_TAG = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
+_TEMPLATE = re.compile(
+    r"<(?=\|)|<(?=/?s>)|<(?=(?:start|end)_of_turn>)|\[(?=/?INST\])|<(?=</?SYS>>)|(?<=\|)>", re.IGNORECASE
+)
+"""First characters of the tokens with which chat templates separate messages."""
 
 
 def escape(text: str) -> str:
@@ -17,6 +37,23 @@ def shorten(text: str, most_chars: int = MOST_QUOTED_CHARS) -> str:
         return text
     kept = text[: most_chars - 2]
     return f"{kept[: kept.rfind(' ')] if ' ' in kept else kept} …"
+
+
+def plain(text: str) -> str:
+    """The text without hidden characters, and with a space in tokens of chat templates, so that it stays text."""
+    return _TEMPLATE.sub(lambda found: " >" if found[0] == ">" else f"{found[0]} ", without_hidden(text))
+
+
+def keyed(tag: str, content: str, key: str, attributes: str = "") -> str:
+    """The text as it is in an element whose tags carry the key; empty if there is no text.
+
+    Without a key, only the names of our tags are escaped in it.
+    """
+    if not content:
+        return ""
+    if not key:
+        return f"<{tag}{attributes}>\n{_OUR_TAG.sub('&lt;', plain(content))}\n</{tag}>"
+    return f"<{tag}{attributes} {key}>\n{plain(content).replace(key, '')}\n</{tag} {key}>"
 
 
 def element(tag: str, content: str) -> str:
@@ -42,15 +79,31 @@ def passages_element(passages: Sequence[Passage], labels: Sequence[int]) -> str:
     return join("<passages>\n" + "\n".join(quoted) + "\n</passages>")
 
 
+def keyed_passages(passages: Sequence[Passage], labels: Sequence[int], key: str) -> str:
+    """The passages as they are, with label, origin, title and headings; empty if there are none."""
+    quoted = [
+        keyed("passage", passage.chunk.text, key, f' label="{label}"{_origin(passage)}{_titles(passage)}')
+        for passage, label in zip(passages, labels, strict=True)
+    ]
+    return "\n".join(quoted)
+
+
 def _passage(passage: Passage, label: int) -> str:
+    return f'<passage label="{label}"{_titles(passage)}>\n{escape(passage.chunk.text)}\n</passage>'
+
+
+def _titles(passage: Passage) -> str:
     texts = {"title": passage.title or passage.document_name, "heading": " / ".join(passage.chunk.headings)}
-    attributes = "".join(f' {name}="{attribute(value)}"' for name, value in texts.items() if value)
-    return f'<passage label="{label}"{attributes}>\n{escape(passage.chunk.text)}\n</passage>'
+    return "".join(f' {name}="{attribute(value)}"' for name, value in texts.items() if value)
+
+
+def _origin(passage: Passage) -> str:
+    return ' origin="attachment"' if passage.is_attached else ""
 
 
 def attribute(text: str) -> str:
     """The text on one line, escaped for the value of an attribute."""
-    return escape(" ".join(text.split())).replace('"', "&quot;")
+    return escape(" ".join(plain(text).split())).replace('"', "&quot;")
 
 
 def quoted_turn(turn: Turn, answer: str) -> str:

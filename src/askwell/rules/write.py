@@ -104,8 +104,9 @@ def _quoted(brief: Brief, weighed: Sequence[Weighed]) -> list[str]:
     Of each document one passage is quoted, and more only if there are few documents.
     """
     places = list(dict.fromkeys(one.unit.passage for one in weighed))
-    firsts = {brief.labels[at]: at for at in reversed(places)}
-    shown = sorted(places, key=lambda at: (firsts[brief.labels[at]] != at, at))[:_SHOWN]
+    documents = [passage.chunk.document_id for passage in brief.passages]
+    firsts = {documents[at]: at for at in reversed(places)}
+    shown = sorted(places, key=lambda at: (firsts[documents[at]] != at, at))[:_SHOWN]
     quotes = [
         f"- {place(brief.passages[at])}: {quoted(best_words(weighed, at))} [{brief.labels[at]}]" for at in sorted(shown)
     ]

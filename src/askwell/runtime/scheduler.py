@@ -14,6 +14,7 @@ from askwell.composition.container import AssistantRuntime, Container
 from askwell.composition.probes import DATA_FOLDER
 from askwell.errors import AskwellError, Conflict, NotFound, ShuttingDown, StorageFailed
 from askwell.events import Accepted, Warned
+from askwell.pipeline.recall import read_turns
 from askwell.pipeline.state import TurnState
 from askwell.projections import choice_and_reason
 from askwell.runtime.counts import Counts
@@ -60,7 +61,7 @@ class TurnRequest:
     @property
     def window_turns(self) -> int:
         """How many earlier turns are recalled with it."""
-        return self.options.window_turns or self.runtime.assistant.memory.window_turns
+        return read_turns(self.options, self.runtime.services)
 
     @property
     def body_hash(self) -> str:

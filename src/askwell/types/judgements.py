@@ -7,7 +7,7 @@ from askwell.types.decisions import SearchTerm, Why
 from askwell.types.documents import Language, Passage
 from askwell.types.memory import Item, Topic
 from askwell.types.tools import ToolCall, ToolRound, ToolSpec
-from askwell.types.turns import Recalled, Turn
+from askwell.types.turns import Composition, Recalled, Turn
 from askwell.types.usage import Usage
 
 
@@ -115,6 +115,17 @@ class Operation:
         return (self.answers[0].standalone_question or self.answers[0].question) if self.answers else ""
 
 
+@dataclass(frozen=True, slots=True)
+class CompositionVerdict:
+    """What a prompt is filled from."""
+
+    composition: Composition
+    reason: Why
+    score: float | None = None
+    """0 to 1: how sure it is; None if nothing was weighed."""
+    usage: Usage = Usage()
+
+
 Purpose = Literal["answer", "passages", "not_found", "decline", "chat", "recall", "operation"]
 """What to write: an answer from passages, which passages may answer, that nothing was found, a refusal, small talk, an
 answer about the conversation, or an operation on the last answer."""
@@ -134,7 +145,7 @@ class Brief:
     """Words of the conversation that an incomplete question is probably about; empty for any other."""
     passages: tuple[Passage, ...] = ()
     labels: tuple[int, ...] = ()
-    """Label of each passage's document in this prompt, from 1 in packed order; a mark is `[label]`."""
+    """Label of each passage in this prompt, from 1 in packed order; a mark is `[label]`."""
     turns: tuple[Turn, ...] = ()
     """Recent turns that fit into the budget, oldest first."""
     first_question: str = ""
@@ -167,6 +178,8 @@ class Brief:
     """Ids of documents with a table that the question could not be read as a query of."""
     operation: Operation | None = None
     """What is asked of the last answer; None for a question."""
+    key: str = ""
+    """Random characters in the delimiters of this turn's prompts, which no author of a text can know."""
 
 
 @dataclass(frozen=True, slots=True)

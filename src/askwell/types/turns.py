@@ -81,16 +81,46 @@ class Support:
     """Numbers of the sources that the sentence cites; may be empty."""
 
 
+SlotName = Literal[
+    "system", "tools", "summary", "history", "recalled", "facts", "passages", "documents", "parts", "question"
+]
+"""Part of a prompt: our instructions, descriptions and results of tools, the summary, the last turns, older turns,
+what is settled or known of the user, passages of collections, passages of attachments, texts of plug-ins, the
+question."""
+
+_ORIGINS: Mapping[str, tuple[SlotName, ...]] = {
+    "collections": ("passages",),
+    "attachments": ("documents",),
+    "conversation": ("history", "summary", "recalled", "facts"),
+    "tools": ("tools",),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
     """Contents of a prompt in tokens, and what was left out."""
 
     composition: Composition
     budget: int
+    """Maximum tokens of the prompt, without the answer."""
     tokens: Mapping[str, int]
-    """Part of the prompt to its tokens."""
+    """Slot to its tokens; slots without any are left out."""
     dropped: tuple[Why, ...] = ()
     """What was left out and why."""
+    reason: Why = ""
+    """Why the composition was chosen; empty for turns that were stored before this was recorded."""
+    quality: float | None = None
+    """0 to 1: the share of the question's content words that occur in what was packed, times the share of the wanted
+    tokens that fitted. None if the question has no content word."""
+    reserve: int = 0
+    """Tokens of the model's context window that are kept for the answer."""
+
+    @property
+    def distribution(self) -> Mapping[str, float]:
+        """Origin of the context to its share of it, 0 to 1; empty if the prompt has no context."""
+        sums = {origin: sum(self.tokens.get(slot, 0) for slot in slots) for origin, slots in _ORIGINS.items()}
+        total = sum(sums.values())
+        return {origin: round(tokens / total, 4) for origin, tokens in sums.items() if tokens}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +228,8 @@ class Recalled:
 
     turns: tuple[Turn, ...] = ()
     """The last final turns of the branch, oldest first, without failed ones. Stopped turns have partial text."""
+    before: tuple[Turn, ...] = ()
+    """Turns directly before these that only prompts contain, so that they begin at the same turn for a while."""
     older: tuple[Turn, ...] = ()
     """A few earlier turns that are relevant for the question, oldest first."""
     memory: Memory = Memory()
@@ -245,3 +277,5 @@ class Answer:
     model: str = ""
     usage: Usage = Usage()
     took_ms: float = 0.0
+    ledger: Ledger | None = None
+    """What the prompt contained; None if nothing was packed."""

@@ -6,7 +6,8 @@ elements at the end have their default:
 - decision: `[step, choice, reason, score, took_ms, detail, code, params]`
 - passage: `[chunk_id, start, end, score, page, headings, text]`
 - usage: `[input_tokens, output_tokens, calls]`
-- ledger: `[composition, budget, tokens by slot, dropped]`
+- ledger: `[composition, budget, tokens by slot, dropped, reason, quality, reserve]`; a reason is like that of a
+  resolution
 - evidence: `[supports, warnings, resolution, options, things, among]`; a support is `[start, end, score, numbers]`
 - resolution: `[kind, question, score, reason, features, antecedents, by, refused, terms]`; a reason is a text or
   `[code, params]`; the question is null if it equals the turn's standalone question; a term is `[text, weight]`
@@ -210,13 +211,17 @@ def _ledger_as_read(ledger: Ledger) -> Ledger:
 
 
 def _ledger_list(ledger: Ledger) -> list[object]:
-    values = [ledger.composition, ledger.budget, dict(ledger.tokens), [_reason_value(each) for each in ledger.dropped]]
-    return _trimmed(values, defaults=[None, None, None, []])
+    dropped = [_reason_value(each) for each in ledger.dropped]
+    values: list[object] = [ledger.composition, ledger.budget, dict(ledger.tokens), dropped]
+    values += [_reason_value(ledger.reason), ledger.quality, ledger.reserve]
+    return _trimmed(values, defaults=[None, None, None, [], "", None, 0])
 
 
 def _ledger(values: Sequence[Any]) -> Ledger:
-    composition, budget, tokens, *rest = values
-    return Ledger(composition, budget, tokens, tuple([_reason(each) for each in rest[0]]) if rest else ())
+    composition, budget, tokens = values[:3]
+    dropped = tuple([_reason(each) for each in values[3]]) if len(values) > 3 else ()
+    reason = _reason(values[4]) if len(values) > 4 else ""
+    return Ledger(composition, budget, tokens, dropped, reason, *values[5:])
 
 
 def _evidence_list(turn: Turn) -> list[object] | None:
