@@ -36,19 +36,21 @@ def cost_of(turn: Turn) -> int:
     return sum(count_tokens(message.content) + MESSAGE_TOKENS for message in turn_messages(turn))
 
 
-def fitted(turns: Sequence[Turn], most: int, block: int) -> tuple[Turn, ...]:
-    """The last `most` turns, fewer if the turns do not all fit: then the first is one of every `block` turns.
+def fitted(turns: Sequence[Turn], most: int, window_turns: int) -> tuple[Turn, ...]:
+    """The last `most` turns, without the first ones up to a turn at which a block begins.
 
-    The newest turn is never left out.
+    All turns of the window stay if all turns fit, and the newest stays in any case. A window of 0 turns has no blocks.
     """
     kept = list(turns[max(0, len(turns) - most) :])
-    while len(kept) > 1 and len(kept) < len(turns) and (kept[0].number - 1) % block:
+    least = max(1, window_turns) if len(kept) == len(turns) else 1
+    while window_turns and len(kept) > least and (kept[0].number - 1) % block_turns(window_turns):
         del kept[0]
     return tuple(kept)
 
 
 def cut_to(turn: Turn, room: int) -> Turn | None:
     """The turn with the first sentences of its answer, in `room` tokens; None if not one fits."""
-    left = room - cost_of(replace(turn, answer="…"))
+    left = room - cost_of(replace(turn, answer="…")) - MESSAGE_TOKENS
     answer = fitting_sentences(turn.answer, left)
-    return replace(turn, answer=answer) if answer else None
+    short = replace(turn, answer=answer)
+    return short if answer and cost_of(short) <= room else None

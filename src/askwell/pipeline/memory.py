@@ -46,26 +46,29 @@ class Memories:
     costs: Mapping[SlotName, Sequence[int]]
 
     def kept(self, chosen: Mapping[SlotName, Sequence[int]], shown: Sequence[Turn]) -> Remembered:
-        """The parts with these indexes of their slots, without turns that are shown as messages."""
+        """The parts with these indexes of their slots, without the turns in `shown`."""
         wanted, recalled = self.wanted, chosen.get("recalled", ())
         numbers = {turn.number for turn in shown}
         older = [turn for at, turn in enumerate(wanted.older) if at in recalled and turn.number not in numbers]
         topics = [topic for at, topic in enumerate(wanted.topics) if at in recalled]
         return Remembered(
             wanted.summary if chosen.get("summary") else "",
-            wanted.first_question,
+            wanted.first_question if chosen.get("first_question") or not self.costs.get("first_question") else "",
             tuple(older),
             tuple(item for at, item in enumerate(wanted.corrections) if older and at in chosen.get("facts", ())),
             tuple(reversed(topics)),
         )
 
 
-def memory_for(state: TurnState, purpose: Purpose, shown: Sequence[Turn]) -> Memories:
+def memory_for(state: TurnState, purpose: Purpose, shown: Sequence[Turn], *, by_model: bool = False) -> Memories:
     """The memory for a prompt. `shown` are the turns that it may contain as messages, newest first.
 
     Topics are included only if no older turn is.
     """
     first_question = state.recalled.first_question
+    if by_model:
+        has_it = purpose in NEEDING_CONVERSATION and all(turn.number > 1 for turn in shown)
+        first_question = first_sentences(first_question, TURN_CHARS) if has_it else ""
     if purpose not in NEEDING_CONVERSATION:
         return Memories(Remembered(first_question=first_question), {})
     summary = summary_before(state.recalled.memory, shown)
@@ -79,6 +82,7 @@ def memory_for(state: TurnState, purpose: Purpose, shown: Sequence[Turn]) -> Mem
     costs = map(_turn_cost, older) if older else (count_tokens(topic.line) + 4 for topic in topics)
     costs_of_slots: dict[SlotName, Sequence[int]] = {
         "summary": [summary_tokens] if summary else [],
+        "first_question": [count_tokens(first_question) + OVERHEAD_TOKENS] if by_model and first_question else [],
         "recalled": _within(costs, RECALLED_TOKENS),
         "facts": _within((count_tokens(item.text) + OVERHEAD_TOKENS for item in corrections), FACTS_TOKENS),
     }

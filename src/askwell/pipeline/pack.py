@@ -18,7 +18,8 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_offer import offered, reserved_tokens, tool_tokens_of
 from askwell.pipeline.word_for_word import word_for_word
 from askwell.prompts import writer_messages
-from askwell.text.match import stems, subject_words
+from askwell.text.closeness import wording
+from askwell.text.match import stems_of, subject_words
 from askwell.text.tokens import count_tokens
 from askwell.types import (
     Brief,
@@ -104,9 +105,8 @@ class _Frame:
         self.candidates = _candidates(state, purpose)
         self.reserve = assistant.write.max_tokens if self.by_model else 0
         self.budget = budget_of(assistant.pack, len(self.candidates), self.reserve)
-        self.block = 1
-        if self.by_model and state.options.window_turns is None:
-            self.block = history.block_turns(assistant.memory.window_turns)
+        in_blocks = self.by_model and state.options.window_turns is None
+        self.window_turns = assistant.memory.window_turns if in_blocks else 0
         self.brief = Brief(
             purpose=purpose,
             question=state.wording,
@@ -165,7 +165,7 @@ async def _pack_context(
     of_documents = tuple(passage for passage in units if passage.is_attached)
     of_collections = tuple(passage for passage in units if not passage.is_attached)
     newest_first = history.candidates(state.recalled, purpose)[::-1]
-    memory = memory_for(state, purpose, newest_first)
+    memory = memory_for(state, purpose, newest_first, by_model=frame.by_model)
     costs: dict[SlotName, Sequence[int]] = {
         "passages": [cost_of(each) for each in of_collections],
         "documents": [cost_of(each) for each in of_documents],
@@ -177,7 +177,7 @@ async def _pack_context(
     chosen = {of_collections[at].chunk.id for at in kept["passages"]}
     chosen |= {of_documents[at].chunk.id for at in kept["documents"]}
     passages = tuple(passage for passage in units if passage.chunk.id in chosen)
-    turns = history.fitted(newest_first[::-1], len(kept["history"]), frame.block)
+    turns = history.fitted(newest_first[::-1], len(kept["history"]), frame.window_turns)
     tokens["history"] = sum(history.cost_of(each) for each in turns)
     spare = room - sum(tokens.values())
     cut: list[str] = []
@@ -204,7 +204,9 @@ async def _pack_context(
     dropped = [each for each in reasons if any(each.params.values())]
     dropped += [Reason("pack.cut", {"what": what}) for what in cut]
     wanted = sum(map(sum, costs.values()))
-    return _Context(memory.kept(kept, turns), passages, turns, tokens, tuple(dropped), wanted)
+    return _Context(
+        memory.kept(kept, () if purpose == "recall" else turns), passages, turns, tokens, tuple(dropped), wanted
+    )
 
 
 def _candidates(state: TurnState, purpose: Purpose) -> tuple[Passage, ...]:
@@ -243,12 +245,13 @@ def _quality(state: TurnState, packed: _Context) -> float | None:
     question = subject_words(state.analysed_wording, state.language)
     if not question:
         return None
-    texts = [(passage.chunk.text, passage.language) for passage in packed.passages]
-    texts += [(f"{turn.question} {turn.answer}", turn.language) for turn in (*packed.turns, *packed.memory.older)]
-    found = frozenset[str]().union(*(stems(text, language) for text, language in texts))
-    wanted = stems(" ".join(question), state.language)
+    texts = [passage.chunk.text for passage in packed.passages]
+    texts += [text for turn in (*packed.turns, *packed.memory.older) for text in (turn.question, turn.answer)]
+    words = f" {' '.join(map(wording, texts))}"
+    stems = dict(zip(question, stems_of(question, state.language), strict=True))
+    covered = sum(f" {word}" in words or f" {stem}" in words for word, stem in stems.items())
     fitted = min(1.0, sum(packed.tokens.values()) / packed.wanted) if packed.wanted else 1.0
-    return round(len(wanted & found) / len(wanted) * fitted, 4)
+    return round(covered / len(question) * fitted, 4)
 
 
 def _decisions(ledger: Ledger, packed: _Context, verdict: CompositionVerdict) -> tuple[object, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
-from askwell.text.closeness import split
+from askwell.prompts import passage_attributes, plain
+from askwell.text.closeness import wording
 from askwell.text.sentences import each_sentence
 from askwell.text.tokens import count_tokens, count_tokens_once
 from askwell.types import Passage
@@ -19,28 +20,31 @@ MIN_CUT_TOKENS = 40
 
 def cost_of(passage: Passage) -> int:
     """Tokens of a passage in a prompt, with its delimiters, title and headings."""
-    head = " / ".join((passage.title or passage.document_name, *passage.chunk.headings))
-    return passage.chunk.tokens + count_tokens(head) + OVERHEAD_TOKENS
+    text = passage.chunk.text
+    shown = plain(text)
+    tokens = passage.chunk.tokens if shown == text else count_tokens(shown)
+    return tokens + count_tokens(passage_attributes(passage)) + OVERHEAD_TOKENS
 
 
 def without_near_duplicates(passages: Sequence[Passage], room: int) -> tuple[Passage, ...]:
     """The passages, in order, without those that repeat an earlier one almost word for word.
 
-    Texts with different figures are never duplicates. Passages after the first `room` tokens are not compared.
+    Texts with different figures are never duplicates. Passages that can hardly fit into `room` tokens are not compared.
     """
     kept: list[Passage] = []
-    seen: list[tuple[frozenset[str], frozenset[str]]] = []
+    seen: dict[frozenset[str], list[frozenset[str]]] = {}
     used = 0
     for at, passage in enumerate(passages):
-        if used > room:
+        if used > 2 * room:
             return (*kept, *passages[at:])
-        words = frozenset(split(passage.chunk.text))
+        used += passage.chunk.tokens
+        words = frozenset(wording(passage.chunk.text).split())
         figures = frozenset([word for word in words if not word.isalpha()])
-        if any(figures == other and _is_near(words, others) for others, other in seen):
+        alike = seen.setdefault(figures, [])
+        if any(_is_near(words, other) for other in alike):
             continue
-        seen.append((words, figures))
+        alike.append(words)
         kept.append(passage)
-        used += cost_of(passage)
     return tuple(kept)
 
 

@@ -33,6 +33,7 @@ SLOTS: Mapping[Composition, tuple[Slot, ...]] = {
         Slot("documents", 3, 0, 25),
         Slot("history", 4, 15, 40),
         Slot("summary", 5, 5, 15),
+        Slot("first_question", 6, 0, 10),
         Slot("recalled", 6, 0, 25),
     ),
     "pure_doc": (
@@ -41,6 +42,7 @@ SLOTS: Mapping[Composition, tuple[Slot, ...]] = {
         Slot("passages", 3, 0, 25),
         Slot("history", 4, 15, 40),
         Slot("summary", 5, 5, 15),
+        Slot("first_question", 6, 0, 10),
         Slot("recalled", 6, 0, 25),
     ),
     "hybrid": (
@@ -49,10 +51,12 @@ SLOTS: Mapping[Composition, tuple[Slot, ...]] = {
         Slot("facts", 1, 5, 15),
         Slot("history", 2, 15, 40),
         Slot("summary", 3, 5, 15),
+        Slot("first_question", 4, 0, 10),
         Slot("recalled", 4, 0, 25),
     ),
     "chat": (
         Slot("history", 1, 30, 60),
+        Slot("first_question", 2, 0, 10),
         Slot("recalled", 2, 15, 50),
         Slot("facts", 3, 5, 15),
         Slot("summary", 4, 10, 25),

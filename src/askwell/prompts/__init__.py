@@ -25,7 +25,7 @@ from askwell.prompts.messages import (
     turn_messages,
     writer_messages,
 )
-from askwell.prompts.quoting import escape, shorten
+from askwell.prompts.quoting import escape, passage_attributes, plain, shorten
 from askwell.prompts.summary import summary_before
 from askwell.prompts.words import (
     ANSWER,
@@ -86,6 +86,8 @@ __all__ = [
     "intent_messages",
     "not_found_messages",
     "operation_messages",
+    "passage_attributes",
+    "plain",
     "recall_messages",
     "resolve_messages",
     "scope_messages",

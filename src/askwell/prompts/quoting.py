@@ -41,7 +41,10 @@ def shorten(text: str, most_chars: int = MOST_QUOTED_CHARS) -> str:
 
 def plain(text: str) -> str:
     """The text without hidden characters, and with a space in tokens of chat templates, so that it stays text."""
-    return _TEMPLATE.sub(lambda found: " >" if found[0] == ">" else f"{found[0]} ", without_hidden(text))
+    text = without_hidden(text)
+    if not ("<" in text or "[" in text or "|" in text):
+        return text
+    return _TEMPLATE.sub(lambda found: " >" if found[0] == ">" else f"{found[0]} ", text)
 
 
 def keyed(tag: str, content: str, key: str, attributes: str = "") -> str:
@@ -82,7 +85,7 @@ def passages_element(passages: Sequence[Passage], labels: Sequence[int]) -> str:
 def keyed_passages(passages: Sequence[Passage], labels: Sequence[int], key: str) -> str:
     """The passages as they are, with label, origin, title and headings; empty if there are none."""
     quoted = [
-        keyed("passage", passage.chunk.text, key, f' label="{label}"{_origin(passage)}{_titles(passage)}')
+        keyed("passage", passage.chunk.text, key, f' label="{label}"{passage_attributes(passage)}')
         for passage, label in zip(passages, labels, strict=True)
     ]
     return "\n".join(quoted)
@@ -97,8 +100,9 @@ def _titles(passage: Passage) -> str:
     return "".join(f' {name}="{attribute(value)}"' for name, value in texts.items() if value)
 
 
-def _origin(passage: Passage) -> str:
-    return ' origin="attachment"' if passage.is_attached else ""
+def passage_attributes(passage: Passage) -> str:
+    """Origin, title and headings of a passage, as they are in its tag."""
+    return (' origin="attachment"' if passage.is_attached else "") + _titles(passage)
 
 
 def attribute(text: str) -> str:

@@ -67,13 +67,8 @@ def _pointed(texts: Iterable[str], names: Iterable[str], origin: int, language: 
 
 def _names(passages: Sequence[Passage], *, attached: bool) -> dict[str, None]:
     """Names of the documents without their extensions, and their titles."""
-    return {
-        name: None
-        for passage in passages
-        if passage.is_attached == attached
-        for name in (_stem(passage.document_name), passage.title)
-        if name
-    }
+    named = {(passage.document_name, passage.title) for passage in passages if passage.is_attached == attached}
+    return {name: None for document, title in sorted(named) for name in (_stem(document), title) if name}
 
 
 def _stem(name: str) -> str:

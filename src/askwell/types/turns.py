@@ -82,16 +82,26 @@ class Support:
 
 
 SlotName = Literal[
-    "system", "tools", "summary", "history", "recalled", "facts", "passages", "documents", "parts", "question"
+    "system",
+    "tools",
+    "summary",
+    "first_question",
+    "history",
+    "recalled",
+    "facts",
+    "passages",
+    "documents",
+    "parts",
+    "question",
 ]
-"""Part of a prompt: our instructions, descriptions and results of tools, the summary, the last turns, older turns,
-what is settled or known of the user, passages of collections, passages of attachments, texts of plug-ins, the
-question."""
+"""Part of a prompt: our instructions, descriptions and results of tools, the summary, the first question of the
+conversation, the last turns, older turns, what is settled or known of the user, passages of collections, passages of
+attachments, texts of plug-ins, the question."""
 
 _ORIGINS: Mapping[str, tuple[SlotName, ...]] = {
     "collections": ("passages",),
     "attachments": ("documents",),
-    "conversation": ("history", "summary", "recalled", "facts"),
+    "conversation": ("history", "summary", "first_question", "recalled", "facts"),
     "tools": ("tools",),
 }
 
