@@ -1,8 +1,9 @@
 """Intervals by resampling whole conversations."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.scores import Counts
 
@@ -44,6 +45,15 @@ def _resampled(counts: Counts, conversations: Sequence[str]) -> Counts:
     times = random.multinomial(len(names), np.full(len(names), 1 / len(names)), size=_RESAMPLES)
     sums: Counts = times @ by_conversation
     return sums
+
+
+def resampled(conversations: Sequence[str]) -> Iterator[NDArray[np.int64]]:
+    """For each resample the indexes of the turns of the drawn conversations, for figures that are no sums."""
+    names = np.array(conversations)
+    turns = [np.flatnonzero(names == name) for name in sorted(set(conversations))]
+    random = np.random.default_rng(_SEED)
+    for _ in range(_RESAMPLES):
+        yield np.concatenate([turns[at] for at in random.integers(len(turns), size=len(turns))])
 
 
 def _middle(values: Sequence[float]) -> tuple[float, float]:

@@ -1,7 +1,12 @@
-"""The measures of `retrieval` and `languages`: of one query's ranking each, to be averaged over queries."""
+"""Measures of rankings: of one query's, to be averaged over queries, and of scores against what is right."""
 
 import math
 from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
 
 
 def ndcg(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
@@ -19,3 +24,20 @@ def recall(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
 def reciprocal_rank(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
     """One over the rank of the first that is relevant, 0 when there is none among the first k."""
     return next((1 / place for place, key in enumerate(ranking[:k], 1) if key in relevant), 0.0)
+
+
+def area(scores: Numbers, right: Numbers) -> float:
+    """The area under the curve: chance that a right answer has a higher score than a wrong one; a tie counts half."""
+    differences = scores[right > 0][:, None] - scores[right <= 0][None, :]
+    return float(((differences > 0) + 0.5 * (differences == 0)).mean()) if differences.size else 0.0
+
+
+def spearman(first: Numbers, second: Numbers) -> float:
+    """Spearman's rank correlation; equal values share their ranks."""
+    return float(np.corrcoef(_ranks(first), _ranks(second))[0, 1])
+
+
+def _ranks(values: Numbers) -> Numbers:
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: Numbers = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    return ranks

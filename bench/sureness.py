@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from askwell.assistant import GradeSection
 from askwell.rules.sureness import WEIGHTS, Signs, chance
 from bench.options import Options
+from bench.ranked import area
 from bench.report import Report, Row
 from bench.sureness_examples import OTHER, Sample, load_samples
 
@@ -45,12 +46,6 @@ def run(options: Options) -> Report:
     fitted = {name: round(float(weights[place]), 2) for name, place in zip(FITTED, at, strict=True)}
     rows.append({"system": "fit", "set": "all", "n": len(samples), **fitted, "constant": round(float(weights[-1]), 2)})
     return Report("sureness", METRICS, tuple(rows))
-
-
-def area(scores: Numbers, right: Numbers) -> float:
-    """The area under the curve: chance that a right answer has a higher score than a wrong one; a tie counts half."""
-    differences = scores[right > 0][:, None] - scores[right <= 0][None, :]
-    return float(((differences > 0) + 0.5 * (differences == 0)).mean()) if differences.size else 0.0
 
 
 def fit(samples: Sequence[Sample]) -> Numbers:

@@ -5,12 +5,13 @@
 `remembering` repeats what the user said first ·
 `slow-first-token` `silent` `stalling` `endless` `half` `length` `bad-json` `bad-utf8` `empty` `blank` `429-then-ok`
 `429` `500` `400` `401` misbehave as named · `strange` cites with characters that are no text or end a line for some,
-a surrogate pair cut in two.
+a surrogate pair cut in two · `random-marks` repeats sentences of its passages and cites at random, in every form.
 """
 
 import base64
 import html
 import json
+import random
 import re
 import struct
 import threading
@@ -25,7 +26,7 @@ from typing import Any
 
 MODELS = (
     "ok json obeying calling remembering slow-first-token silent stalling endless half length "
-    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401 strange"
+    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401 strange random-marks"
 ).split()
 DIMENSION = 32
 SLOW_S = 0.5
@@ -70,6 +71,30 @@ def answer_from(prompt: str) -> str:
         return NOTHING_FOUND
     sentence = re.split(r"(?<=[.!?])\s", html.unescape(passage.group(2)).strip())[0]
     return f"{sentence} [{passage.group(1)}]"
+
+
+def cite_at_random(prompt: str) -> str:
+    """Sentences of the passages of a prompt, each with marks that the same prompt draws the same way."""
+    draw = random.Random(prompt)
+    texts = re.findall(r'<passage label="\d+"[^>]*>\n(.+?)\n</passage>', prompt, re.DOTALL)
+    said = [one for text in texts for one in re.split(r"(?<=[.!?])\s", html.unescape(text).strip())]
+    forms = (
+        "[{0}]",
+        "[{0}, {1}]",
+        "[{0}-{1}]",
+        "[{0}][{1}]",
+        "[{0};{1}]",
+        "[ {0} ]",
+        "[{0}](x)",
+        "[0]",
+        "[99999]",
+        "[]",
+    )
+    marked = [
+        f"{draw.choice(said or [NOTHING_FOUND])} {draw.choice(forms).format(draw.randint(1, 12), draw.randint(1, 40))}"
+        for _ in range(draw.randint(1, 6))
+    ]
+    return " ".join(marked)
 
 
 def obey(prompt: str) -> str:
@@ -242,6 +267,8 @@ class _Handler(BaseHTTPRequestHandler):
 def _text(model: str, body: dict[str, Any], prompt: str) -> str:
     if model == "obeying":
         return obey(prompt)
+    if model == "random-marks":
+        return cite_at_random(prompt)
     if model == "remembering":
         said = next(each["content"] for each in body["messages"] if each["role"] == "user")
         return f"From our conversation: {said}"

@@ -158,11 +158,14 @@ async def test_a_model_writes_and_its_labels_become_numbers(engine: Engine) -> N
     assert answer.model == "scripted"
 
 
-async def test_a_model_that_cites_nothing_has_found_nothing(engine: Engine) -> None:
+async def test_a_model_that_cites_nothing_is_not_supported(engine: Engine) -> None:
     let_write(engine, ["The pass is very cheap, trust me."])
     answer = await engine.ask("What does the Alpine pass cost?")
-    assert answer.outcome == "not_found"
-    assert "nothing_cited" in answer.warnings
+    assert answer.outcome == "unsupported"
+    assert answer.warnings == ("unsupported",)
+    assert answer.answer == "The pass is very cheap, trust me."
+    assert answer.marks == ()
+    assert answer.sources[0].passages, "the nearest passages"
 
 
 async def test_a_failed_turn_keeps_its_question_and_the_next_goes_on(engine: Engine) -> None:

@@ -83,7 +83,10 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A source is cited for the first time in this answer; its mark follows in a `Token`."""
+    """A source is cited for the first time in this answer; its mark follows in a `Token`.
+
+    The nearest sources of an answer that the documents do not support come after its last `Token` and have no marks.
+    """
 
     name: ClassVar[str] = "citation"
     number: int

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from bench.sureness import FITTED, area, fit
+from bench.ranked import area
+from bench.sureness import FITTED, fit
 from bench.sureness_examples import Sample
 
 from askwell.rules.sureness import WEIGHTS, Signs

@@ -85,7 +85,7 @@ async def test_the_ledger_stays_within_the_budget(
 
     tool = function_tool("say", "Says something.", Word, say)
     none: Any = None
-    services = Services(assistant, none, none, none, none, none, none, none, none, tools={"say": tool})
+    services = Services(assistant, none, none, none, none, none, none, none, none, none, tools={"say": tool})
     services = replace(services, writer=RulesWriter(assistant))
     runtime = cast("TurnRuntime", _Runtime(services))
     begun = Begun(Turn("t", "s", 1, None, "running", "why?", NOW), fence=1)

@@ -70,7 +70,7 @@ async def test_an_answer_that_nobody_said_and_nothing_supports_is_none(tmp_path:
             pass
         await engine.ask("My budget is 900 euros.", session=session)
         answer = await engine.ask("What is my budget?", session=session)
-    assert (answer.answer, answer.outcome, answer.warnings) == ("At your service.", "not_found", ("nothing_cited",))
+    assert (answer.answer, answer.outcome, answer.warnings) == ("At your service.", "unsupported", ("unsupported",))
 
 
 async def test_why_a_judge_failed_stays_out_of_all_prompts(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from askwell.text.detect import detect_language
+from askwell.text.detect import detect_language, is_in_another
 
 ALLOWED = ("en", "nl", "it")
 
@@ -47,3 +47,20 @@ def test_one_allowed_language_needs_no_guess() -> None:
 )
 def test_a_short_question_is_told_by_its_function_words(question: str, language: str) -> None:
     assert detect_language(question, allowed=("en", "nl", "it"), default="en") == language
+
+
+@pytest.mark.parametrize(
+    ("text", "languages", "is_another"),
+    [
+        ("Le forfait alpin coûte 90 euros pour les adultes.", ("en",), True),
+        ("Der Skipass kostet neunzig Euro für Erwachsene und gilt bis April.", ("en", "nl"), True),
+        ("De pas kost 90 euro voor een volwassene.", ("en",), True),
+        ("De pas kost 90 euro voor een volwassene.", ("en", "nl"), False),
+        ("The pass costs 90 euros for adults.", ("en",), False),
+        ("Alpine pass, 90 euros", ("en",), False),
+        ("Le forfait", ("en",), False),
+        ("Le forfait alpin coûte 90 euros pour les adultes.", (), False),
+    ],
+)
+def test_a_text_is_surely_in_another_language(text: str, languages: tuple[str, ...], is_another: bool) -> None:
+    assert is_in_another(text, languages) is is_another

@@ -10,6 +10,7 @@ from askwell.assistant.definition import Assistant
 from askwell.assistant.load import BUILT_IN_WAYS, find_assistants, load_assistant
 from askwell.assistant.mirrors import refuse_mirrored
 from askwell.assistant.sections import (
+    CiteSection,
     GradeSection,
     IntentSection,
     KeywordSection,
@@ -46,6 +47,7 @@ __all__ = [
     "Assistant",
     "By",
     "CatalogueSection",
+    "CiteSection",
     "FigureSection",
     "FlagSection",
     "GradeSection",

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from askwell.assistant.base import Name, Section
 from askwell.assistant.sections import (
+    CiteSection,
     GradeSection,
     KnowledgeSection,
     LimitsSection,
@@ -51,6 +52,7 @@ class Assistant(Section):
     grade: GradeSection | None = None
     pack: PackSection = PackSection()
     write: WriteSection = WriteSection()
+    cite: CiteSection = CiteSection()
     tools: ToolsSection | None = None
     limits: LimitsSection = LimitsSection()
     steps: tuple[StepSection, ...] = ()

@@ -138,6 +138,13 @@ class WriteSection(Section):
     decline_max_tokens: int = Field(300, ge=16)
 
 
+class CiteSection(Section):
+    """How the sentences of an answer are checked against what they cite."""
+
+    by: By = "auto"
+    """What says how well a sentence is supported; `auto` means rules here: a learnt score that asks no model."""
+
+
 class ToolsSection(Section):
     """Tools that a writer may call; without this section it calls none."""
 

@@ -350,6 +350,7 @@ def make_services(
         intents=judges.intents(assistant, embedder, model),
         grader=judges.grader(assistant, model),
         composer=judges.composer(assistant, model),
+        support=judges.support(assistant, model),
         writer=writer,
         fallback=RulesWriter(assistant) if writer.name else None,
         clock=clock,

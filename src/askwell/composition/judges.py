@@ -14,6 +14,7 @@ from askwell.ports import (
     Resolver,
     ScopeJudge,
     Summariser,
+    SupportJudge,
     Writer,
 )
 from askwell.rules.composition import RulesComposer
@@ -21,6 +22,7 @@ from askwell.rules.grade import RulesGrader
 from askwell.rules.intent import RulesIntentJudge
 from askwell.rules.scope import RulesScopeJudge
 from askwell.rules.summarise import RulesSummariser
+from askwell.rules.support import RulesSupportJudge
 from askwell.rules.write import RulesWriter
 from askwell.understanding.resolver import LearntResolver
 
@@ -37,7 +39,7 @@ def _judge(assistant: Assistant, setting: str, by: By, model: ChatModel | None) 
 
 def by_rules(assistant: Assistant) -> Assistant:
     """The assistant with rules wherever it asks for a model."""
-    names = ("resolve", "scope", "route", "grade", "pack", "write")
+    names = ("resolve", "scope", "route", "grade", "pack", "write", "cite")
     sections = {name: section for name in names if (section := getattr(assistant, name)) is not None}
     changed: dict[str, Section] = {
         name: section.model_copy(update={"by": "rules"}) for name, section in sections.items() if section.by == "llm"
@@ -107,6 +109,16 @@ def composer(assistant: Assistant, model: ChatModel | None) -> Composer:
 
         return LlmComposer(judge, assistant, RulesComposer())
     return RulesComposer()
+
+
+def support(assistant: Assistant, model: ChatModel | None) -> SupportJudge:
+    """What says how well the sentences of an answer are supported."""
+    rules = RulesSupportJudge()
+    if assistant.cite.by == "llm" and (judge := _judge(assistant, "cite.by", assistant.cite.by, model)):
+        from askwell.llm.support import LlmSupportJudge
+
+        return LlmSupportJudge(judge, rules)
+    return rules
 
 
 def writer(assistant: Assistant, model: ChatModel | None) -> Writer:

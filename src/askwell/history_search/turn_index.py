@@ -41,7 +41,7 @@ _HAS_VECTOR, _HAS_NUMBER, _HAS_NAME, _HAS_SPEAKER = 8, 16, 32, 64
 _TIMES_MASK = 3
 _SPEAKER = re.compile(r"([^\W\d_a-z][^\W\d_]{1,19}): ")
 """A name at the beginning of a message, as in imported conversations."""
-_WITHOUT_ANSWER = frozenset({"passages", "not_found", "declined", "chat"})
+_WITHOUT_ANSWER = frozenset({"passages", "unsupported", "not_found", "declined", "chat"})
 _REPEATING = frozenset({"recall", "last_answer"})
 """Routes of turns that answer from earlier turns."""
 

@@ -181,7 +181,7 @@ ANSWER: dict[str, Any] = {
     "language": "en",
     "resolution": RESOLUTION,
     "decisions": [DECISION],
-    "support": [{"start": 0, "end": 74, "score": 0.88, "numbers": [1]}],
+    "support": [{"start": 0, "end": 74, "score": 0.88, "numbers": [1], "lacks": ""}],
     "warnings": [],
     "context": CONTEXT,
     "model": "",

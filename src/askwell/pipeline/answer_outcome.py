@@ -6,6 +6,7 @@ from askwell.text.bounds import analysed
 from askwell.text.citations import strip_marks
 from askwell.text.lookback import look_back, subject_of_look_back
 from askwell.text.numbers import numbers
+from askwell.text.support import negates, statements
 from askwell.text.words import content_stems
 from askwell.types import Brief, Language, Outcome
 
@@ -54,6 +55,12 @@ def is_from_conversation(brief: Brief, text: str) -> bool:
     return figures <= known and bool(figures or repeated) and len(repeated) >= MIN_SHARE_KNOWN * len(added)
 
 
+def is_refusal(text: str, language: Language) -> bool:
+    """Whether each sentence that claims something has a negation: `The documents do not say which`."""
+    said = [each.text for each in statements(text)]
+    return all(negates(each, language) for each in said)
+
+
 def _recall_outcome(brief: Brief) -> Outcome:
     asked, language = analysed(brief.asked), brief.language
     asks_for_all = look_back(asked, language) and not subject_of_look_back(asked, language)
@@ -61,13 +68,13 @@ def _recall_outcome(brief: Brief) -> Outcome:
 
 
 def _conversation(brief: Brief) -> Iterator[str]:
-    """Summary, questions, corrections, and answers with sources. Others may only say that nothing was found."""
+    """Summary, questions, corrections, and supported answers. Others may only say that nothing was found."""
     yield brief.summary
     yield brief.first_question
     yield from (item.text for item in brief.corrections)
     for turn in (*brief.turns, *brief.older):
         yield analysed(turn.question)
-        if turn.sources:
+        if turn.sources and turn.outcome != "unsupported":
             yield strip_marks(turn.answer)
 
 

@@ -20,6 +20,7 @@ from askwell.ports import (
     Searcher,
     Store,
     Summariser,
+    SupportJudge,
     TableSearcher,
     Tool,
     Writer,
@@ -210,6 +211,7 @@ class Services:
     scope: ScopeJudge | None
     intents: IntentJudge | None
     grader: Grader
+    support: SupportJudge
     writer: Writer
     clock: Clock
     composer: Composer | None = None

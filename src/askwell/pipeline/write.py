@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askwell.errors import ModelFailed
 from askwell.events import Cited, Token, Warned
-from askwell.pipeline.answer_outcome import outcome_of
+from askwell.pipeline.answer_outcome import is_from_conversation, is_refusal, outcome_of
 from askwell.pipeline.grade import brief_for_rules
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.ports import Writer
@@ -22,12 +22,19 @@ MODEL_FAILED = "model_failed"
 ANSWER_CUT = "answer_cut"
 """Warning for an answer that was cut at the maximum number of tokens."""
 
+NEAREST_SHOWN = 3
+"""Sources that are shown after an answer that no passage supports."""
+
 
 async def write(state: TurnState, runtime: TurnRuntime) -> Update:
     """The answer, its sources in order of their first mark, and the outcome.
 
     The writer uses the labels of its prompt as marks. A source keeps the number from an earlier turn; a new source
     gets the next number. Marks without a source are removed, with a warning.
+
+    If a model answers from passages and cites none, marks of those that support sentences of it are added at its end.
+    If there are none and it does not only say that the documents do not answer, its outcome is `unsupported`, and its
+    sources are the nearest ones, without marks.
 
     If the writer calls tools, this step runs again after them. The text written before is already sent and is kept.
 
@@ -54,6 +61,8 @@ async def write(state: TurnState, runtime: TurnRuntime) -> Update:
         draft = _Draft(state, brief_for_rules(state, brief), known, runtime)
         draft.usage = spent
         await draft.attempt(writer)
+    if writer.name and draft.needs_marks:
+        await draft.mark()
     return draft.update(writer.name, warnings)
 
 
@@ -71,6 +80,7 @@ class _Draft:
         self._round_text: list[str] = []
         self._calls: list[ToolCall] = []
         self._is_cut = False
+        self._is_unsupported = False
 
     @property
     def text(self) -> str:
@@ -95,6 +105,31 @@ class _Draft:
         if self.text:
             raise empty
         return empty
+
+    @property
+    def needs_marks(self) -> bool:
+        """Whether it is an answer from passages that cites none of them and repeats nothing of the conversation."""
+        brief = self._brief
+        if brief.purpose != "answer" or not brief.passages or brief.word_for_word or (self._calls and brief.tools):
+            return False
+        return not self._citations.sources and not is_from_conversation(brief, self.text)
+
+    async def mark(self) -> None:
+        """Add the marks of what supports the answer at its end; without any, the nearest sources without marks."""
+        brief = self._brief
+        sources: dict[int, list[Passage]] = {}
+        for label, passage in zip(brief.labels, brief.passages, strict=True):
+            sources.setdefault(label, []).append(passage)
+        judge = self._runtime.context.support
+        found = await judge.find(self.text, sources, brief.language, asked=f"{brief.asked}\n{brief.question}")
+        self.usage += found.usage
+        if found.numbers:
+            await self._emit(self._relay.feed(f" [{', '.join(map(str, found.numbers))}]") + self._relay.flush())
+        elif not is_refusal(self.text, brief.language):
+            for label in list(sources)[:NEAREST_SHOWN]:
+                self._citations.number_of(label)
+            await self._emit("")
+            self._is_unsupported = True
 
     def update(self, model: str, warnings: tuple[str, ...]) -> Update:
         """The update of the step."""
@@ -121,6 +156,8 @@ class _Draft:
             update["warnings"] = (*warnings, ANSWER_CUT)
         cites = bool(self._citations.sources)
         outcome = outcome_of(self._brief, self.text, cites=cites, by_model=bool(update["model"]))
+        if self._is_unsupported:
+            outcome = "unsupported"
         by = "word for word" if self._brief.word_for_word else model or "rules"
         detail = {"by": by, "purpose": self._brief.purpose} | ({"cut": True} if self._is_cut else {})
         params: dict[str, object] = {"ending": outcome, "sources": len(self._citations.sources)}

@@ -9,7 +9,7 @@ from askwell.ports.calling import Tool
 from askwell.ports.computing import ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
 from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import DocumentTables, Knowledge, Reader, Searcher, TableSearcher, TableTexts
-from askwell.ports.judging import Composer, Grader, IntentJudge, Resolver, ScopeJudge, Writer
+from askwell.ports.judging import Composer, Grader, IntentJudge, Resolver, ScopeJudge, SupportJudge, Writer
 from askwell.ports.remembering import HistorySearcher, Memories, Summariser
 from askwell.ports.world import Clock, Ids
 
@@ -36,6 +36,7 @@ __all__ = [
     "Spans",
     "Store",
     "Summariser",
+    "SupportJudge",
     "TableSearcher",
     "TableTexts",
     "Tool",

@@ -1,6 +1,6 @@
 """Judgements; each is implemented in `rules` and in `llm`."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Protocol
 
 from askwell.types import (
@@ -14,6 +14,8 @@ from askwell.types import (
     Resolution,
     ScopeVerdict,
     SearchTerm,
+    SourcesVerdict,
+    SupportVerdict,
     WriterPiece,
 )
 
@@ -101,6 +103,26 @@ class Composer(Protocol):
 
         See `ScopeJudge` for the other arguments.
         """
+        ...
+
+
+class SupportJudge(Protocol):
+    """Judges how well passages support the sentences of an answer."""
+
+    async def judge(
+        self, answer: str, sources: Mapping[int, Sequence[Passage]], language: Language, *, asked: str = ""
+    ) -> SupportVerdict:
+        """The support of each sentence of an answer with marks, in order, without introductions (`...:`) and questions.
+
+        `sources` maps the numbers in the marks to passages. A sentence without marks is measured against all of them.
+        Numbers, names and dates of the question, `asked`, are no claims of the answer. Never fails on any text.
+        """
+        ...
+
+    async def find(
+        self, answer: str, sources: Mapping[int, Sequence[Passage]], language: Language, *, asked: str = ""
+    ) -> SourcesVerdict:
+        """The numbers of the sources that support sentences of an answer without marks, in the order of the answer."""
         ...
 
 

@@ -311,7 +311,13 @@ def _cited_json(passage: CitedPassage) -> Json:
 
 
 def _support_json(support: Support) -> Json:
-    return {"start": support.start, "end": support.end, "score": support.score, "numbers": list(support.numbers)}
+    return {
+        "start": support.start,
+        "end": support.end,
+        "score": support.score,
+        "numbers": list(support.numbers),
+        "lacks": support.lacks,
+    }
 
 
 def _feedback_json(feedback: Feedback) -> Json:

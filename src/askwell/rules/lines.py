@@ -12,7 +12,7 @@ LONGEST_CHARS = 200
 ARROW = " → "
 """Stands between what was asked and what was answered."""
 LONGEST_ASKED_CHARS = 120
-_WITHOUT_ANSWER = frozenset({"declined", "passages", "not_found"})
+_WITHOUT_ANSWER = frozenset({"declined", "passages", "unsupported", "not_found"})
 MOST_TOPICS = 5
 MOST_READ_CHARS = 1_000
 """Of a question or an answer."""

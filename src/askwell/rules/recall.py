@@ -13,7 +13,7 @@ from askwell.types import Brief, Turn
 MOST_CHARS = 400
 """Characters of a quoted question or answer, more only to end a first sentence."""
 
-_UNANSWERED = frozenset({"passages", "not_found", "declined", "chat"})
+_UNANSWERED = frozenset({"passages", "unsupported", "not_found", "declined", "chat"})
 
 
 def recall_reply(brief: Brief) -> list[str]:

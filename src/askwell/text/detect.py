@@ -32,6 +32,17 @@ def detect_language(text: str, *, allowed: Sequence[Language], default: Language
     return language if probability >= _LEAST_PROBABILITY else default
 
 
+def is_in_another(text: str, languages: Sequence[Language]) -> bool:
+    """Whether a text is surely in none of these languages. False without languages, and for a short text."""
+    sample = text[:_SAMPLE_CHARS]
+    if not languages or sum(char.isalpha() for char in sample) < _LEAST_LETTERS:
+        return False
+    if language := _by_function_words(sample, tuple(dict.fromkeys((*languages, *LANGUAGES)))):
+        return language not in languages
+    language, probability = _any_language().classify(sample)
+    return probability >= _LEAST_PROBABILITY and language not in languages
+
+
 def _by_function_words(text: str, allowed: Sequence[Language]) -> Language | None:
     said = words(text)
     if len(said) > _SHORT_WORDS:
@@ -50,3 +61,8 @@ def _identifier(allowed: tuple[Language, ...]) -> LetterModel:
 @cache
 def _own_languages() -> LetterModel:
     return load_letter_model().restricted(LANGUAGES)
+
+
+@cache
+def _any_language() -> LetterModel:
+    return load_letter_model()

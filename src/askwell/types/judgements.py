@@ -7,7 +7,7 @@ from askwell.types.decisions import SearchTerm, Why
 from askwell.types.documents import Language, Passage
 from askwell.types.memory import Item, Topic
 from askwell.types.tools import ToolCall, ToolRound, ToolSpec
-from askwell.types.turns import Composition, Recalled, Turn
+from askwell.types.turns import Composition, Recalled, Support, Turn
 from askwell.types.usage import Usage
 
 
@@ -49,6 +49,22 @@ class Unsure:
 
 WriterPiece = str | Usage | ToolCall | Cut | Unsure
 """Yielded by a writer: a piece of the answer, its cost, a tool call, or that the answer was cut or is not sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupportVerdict:
+    """How well the sentences of an answer are supported."""
+
+    support: tuple[Support, ...] = ()
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class SourcesVerdict:
+    """Which sources support an answer."""
+
+    numbers: tuple[int, ...] = ()
+    usage: Usage = Usage()
 
 
 @dataclass(frozen=True, slots=True)

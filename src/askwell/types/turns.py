@@ -13,9 +13,13 @@ from askwell.types.usage import Usage
 Route = str
 """Route of a turn: `search`, `chat`, `reply`, `decline`, or one that the assistant defines."""
 
-Outcome = Literal["answered", "passages", "not_found", "declined", "chat", "asked"]
-"""Outcome of a turn: an answer from sources, passages that may answer, nothing found, refused as out of scope, small
-talk, or a question to the user."""
+Outcome = Literal["answered", "passages", "unsupported", "not_found", "declined", "chat", "asked"]
+"""Outcome of a turn: an answer from sources, passages that may answer, an answer that the documents do not support,
+nothing found, refused as out of scope, small talk, or a question to the user."""
+
+Lack = Literal["", "words", "number", "name", "date", "negation"]
+"""What of a statement its sources do not have: nothing, much of what it says, a number, a name, a date, or a negation
+(one of them has it and the other does not)."""
 
 Status = Literal["running", "completed", "stopped", "failed", "interrupted", "declined"]
 """State of a turn in the store; all but `running` are final."""
@@ -79,6 +83,9 @@ class Support:
     """0 to 1."""
     numbers: tuple[int, ...]
     """Numbers of the sources that the sentence cites; may be empty."""
+    lacks: Lack = ""
+    """What its sources do not support; empty for a supported sentence. A number that differs is shown also if the
+    score is high."""
 
 
 SlotName = Literal[

@@ -8,7 +8,8 @@ elements at the end have their default:
 - usage: `[input_tokens, output_tokens, calls]`
 - ledger: `[composition, budget, tokens by slot, dropped, reason, quality, reserve]`; a reason is like that of a
   resolution
-- evidence: `[supports, warnings, resolution, options, things, among]`; a support is `[start, end, score, numbers]`
+- evidence: `[supports, warnings, resolution, options, things, among]`; a support is
+  `[start, end, score, numbers, lacks]`
 - resolution: `[kind, question, score, reason, features, antecedents, by, refused, terms]`; a reason is a text or
   `[code, params]`; the question is null if it equals the turn's standalone question; a term is `[text, weight]`
 - options: `[labels, window_turns, use_memory, standalone_question, store]`
@@ -177,7 +178,7 @@ def _decision_list(decision: Decision) -> list[object]:
 
 def _support_as_read(support: Support) -> Support:
     score = round(support.score, 6)
-    return support if score == support.score else Support(support.start, support.end, score, support.numbers)
+    return support if score == support.score else replace(support, score=score)
 
 
 def _decision_as_read(decision: Decision) -> Decision:
@@ -225,7 +226,7 @@ def _ledger(values: Sequence[Any]) -> Ledger:
 
 
 def _evidence_list(turn: Turn) -> list[object] | None:
-    supports = [[each.start, each.end, round(each.score, 6), list(each.numbers)] for each in turn.support]
+    supports = [_support_list(each) for each in turn.support]
     warnings = [storable(each) for each in turn.warnings]
     options = [] if turn.options == TurnOptions() else _options_list(turn.options)
     resolution = (
@@ -233,6 +234,11 @@ def _evidence_list(turn: Turn) -> list[object] | None:
     )
     row_names = [list(map(storable, turn.things)), list(map(storable, turn.among))]
     return _trimmed([supports, warnings, resolution, options, *row_names], defaults=[[], [], None, [], [], []]) or None
+
+
+def _support_list(support: Support) -> list[object]:
+    values = [support.start, support.end, round(support.score, 6), list(support.numbers), support.lacks]
+    return _trimmed(values, defaults=[None, None, None, None, ""])
 
 
 def _evidence(  # noqa: PLR0917  # the elements of a stored list
@@ -246,7 +252,9 @@ def _evidence(  # noqa: PLR0917  # the elements of a stored list
 ) -> dict[str, Any]:
     """Field name of a turn to its value."""
     return {
-        "support": tuple([Support(start, end, score, tuple(numbers)) for start, end, score, numbers in supports]),
+        "support": tuple(
+            [Support(start, end, score, tuple(numbers), *lacks) for start, end, score, numbers, *lacks in supports]
+        ),
         "warnings": tuple(warnings),
         "resolution": None if resolution is None else _resolution(standalone_question, *resolution),
         "options": _options(*options),
