@@ -1,5 +1,8 @@
-from askwell.cli.answers import asked_as, short_reason, source_lines, took
-from askwell.types import Antecedent, CitedPassage, Resolution, SearchTerm, Source
+import io
+
+from askwell.cli.answers import asked_as, short_reason, show_doubts, source_lines, took
+from askwell.cli.terminal import Terminal
+from askwell.types import Answer, Antecedent, CitedPassage, Resolution, SearchTerm, Source, Support
 
 
 def a_source(number: int, *places: tuple[tuple[str, ...], int | None], title: str = "Limits") -> Source:
@@ -78,3 +81,25 @@ def test_a_long_reason_is_left_to_the_command_why() -> None:
 
 def test_long_times_are_shown_in_seconds() -> None:
     assert (took(31.4), took(12_345.0)) == ("31 ms", "12.3 s")
+
+
+def test_sentences_without_support_are_named_with_what_their_sources_lack() -> None:
+    answer = Answer(
+        answer="Het kost 9 euro. [1] Het is open. [1]",
+        sources=(),
+        standalone_question="",
+        kind="standalone",
+        route="search",
+        outcome="answered",
+        turn_number=1,
+        session_id=None,
+        turn_id="t",
+        language="nl",
+        decisions=(),
+        support=(Support(0, 20, 0.9, (1,), "number"), Support(21, 37, 0.9, (1,))),
+    )
+    terminal = Terminal(io.StringIO(), io.StringIO(), 80)
+    show_doubts(terminal, answer)
+    assert isinstance(terminal.err, io.StringIO)
+    shown = terminal.err.getvalue()
+    assert shown.split() == "controleer: “Het kost 9 euro. [1]” (een ander getal dan in de bronnen)".split()

@@ -4,11 +4,15 @@ import re
 from collections.abc import Iterable, Sequence
 
 from askwell.cli.terminal import MAX_WIDTH, Terminal, wrap
+from askwell.cli.wording import words_of
 from askwell.projections import reason_text
 from askwell.types import Answer, Passage, Resolution, Source
 
 INDENT = "      "
 """Indent of answers in a chat: the width of `you > `."""
+
+DOUBT_CHARS = 120
+"""Characters that are shown of a sentence without support."""
 
 NO_MODEL = "No model configured: answered from the passages."
 
@@ -77,6 +81,16 @@ def show_answer(terminal: Terminal, answer: Answer, indent: str = "") -> None:
     """Write the answer to stdout: wrapped if stdout is a terminal or there is an indent, else unchanged."""
     wide = terminal.is_interactive or indent
     terminal.write(wrap(answer.answer, terminal.width, indent) if wide else answer.answer)
+
+
+def show_doubts(terminal: Terminal, answer: Answer, indent: str = "") -> None:
+    """Write a line to stderr for each sentence that its sources do not support, with what they lack."""
+    words = words_of(answer.language)
+    for each in answer.support:
+        if each.lacks:
+            sentence = words.quoted(_cut(" ".join(answer.answer[each.start : each.end].split()), DOUBT_CHARS))
+            doubt = words.line("doubt", sentence=sentence, lack=words.name("lacks", each.lacks))
+            terminal.warn(wrap(doubt, terminal.width, indent))
 
 
 def show_sources(terminal: Terminal, sources: Sequence[Source], indent: str = "") -> None:

@@ -133,9 +133,10 @@ async def _ask(call: Call, arguments: Arguments) -> "Answer":
 
 
 def _print_rest(terminal: "Terminal", answer: "Answer", arguments: Arguments) -> None:
-    from askwell.cli.answers import NO_MODEL, is_from_passages, show_sources
+    from askwell.cli.answers import NO_MODEL, is_from_passages, show_doubts, show_sources
     from askwell.cli.why import why, wrap_lines
 
+    show_doubts(terminal, answer)
     if arguments.sources:
         show_sources(terminal, answer.sources)
     if arguments.explains:

@@ -157,7 +157,7 @@ class Conversation:
 
     async def _follow(self, question: str, starting: "Awaitable[Run]") -> None:
         """Show a turn from start to end. An error is printed and does not end the chat."""
-        from askwell.cli.answers import INDENT, NO_MODEL, is_from_passages, show_sources
+        from askwell.cli.answers import INDENT, NO_MODEL, is_from_passages, show_doubts, show_sources
         from askwell.cli.failure import print_failure
         from askwell.cli.follow import Display, watch
 
@@ -170,6 +170,7 @@ class Conversation:
             print_failure(self._terminal, error)
             return
         self._asked, self._answer = question, answer
+        show_doubts(self._terminal, answer, INDENT)
         show_sources(self._terminal, answer.sources, INDENT)
         if first and is_from_passages(answer):
             self._terminal.info(f"{INDENT}{NO_MODEL}")

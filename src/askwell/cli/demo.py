@@ -63,7 +63,7 @@ async def _play(engine: "Engine", terminal: "Terminal", definition: "Assistant")
 
 
 def _show(terminal: "Terminal", question: str, answer: "Answer") -> None:
-    from askwell.cli.answers import INDENT, asked_as, show_answer, show_sources, took
+    from askwell.cli.answers import INDENT, asked_as, show_answer, show_doubts, show_sources, took
     from askwell.cli.terminal import wrap
 
     if answer.resolution is not None and (
@@ -71,6 +71,7 @@ def _show(terminal: "Terminal", question: str, answer: "Answer") -> None:
     ):
         terminal.write(wrap(line, terminal.width, INDENT), "dim")
     show_answer(terminal, answer, INDENT)
+    show_doubts(terminal, answer, INDENT)
     show_sources(terminal, answer.sources, INDENT)
     terminal.write(f"{INDENT}{took(answer.took_ms)}", "dim")
     terminal.write()

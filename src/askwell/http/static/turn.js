@@ -21,7 +21,7 @@ const PARTS = {
 /** The view of a question that is asked or was asked. `acts` is what can be done with it: edit, regenerate, choose. */
 export class TurnView {
   constructor(question, acts) {
-    Object.assign(this, { question, acts, text: "", sources: new Map(), turn: null });
+    Object.assign(this, { question, acts, text: "", sources: new Map(), doubts: [], turn: null });
     this.box = make("article", "turn");
     this.parts = Object.fromEntries(Object.entries(PARTS).map(([name, tag]) => [name, make(tag, name)]));
     for (const name of ["question", "asked", "answer", "note"]) this.parts[name].dir = "auto";
@@ -88,6 +88,7 @@ export class TurnView {
   showAnswer(answer) {
     this.text = answer.answer;
     this.sources = new Map(answer.sources.map((source) => [source.number, source]));
+    this.doubts = (answer.support ?? []).filter((each) => each.lacks);
     const decisions = answer.decisions ?? [];
     const unread = decisions.filter((each) => answer.warnings.includes(each.choice)).map((each) => `(${each.reason})`);
     const warnings = [...answer.warnings.map((each) => nameOf("warnings", each)), ...unread].join(" ");
@@ -184,8 +185,12 @@ export class TurnView {
 
   render() {
     const { text, sources } = this.content();
-    const pieces = text.split(/(\[\d+\]|\*\*[^*]+\*\*)/).filter(Boolean);
-    this.parts.answer.replaceChildren(...pieces.map((piece) => this.piece(piece)));
+    const parts = doubtful(text, this.doubts).map(([part, lacks]) => {
+      const pieces = part.split(/(\[\d+\]|\*\*[^*]+\*\*)/).filter(Boolean);
+      const shown = pieces.map((piece) => this.piece(piece));
+      return lacks ? [doubted(shown, nameOf("lacks", lacks))] : shown;
+    });
+    this.parts.answer.replaceChildren(...parts.flat());
     this.parts.sources.replaceChildren(...sources.map(listed));
   }
 
@@ -198,6 +203,25 @@ export class TurnView {
     mark.ariaLabel = t("source", { number: source.number, where });
     return mark;
   }
+}
+
+/** The parts of an answer in order, each with what its sources lack. Offsets count characters, not UTF-16 units. */
+function doubtful(text, doubts) {
+  if (!doubts.length) return [[text, ""]];
+  const characters = Array.from(text);
+  const parts = [];
+  let end = 0;
+  for (const { start, end: stop, lacks } of doubts) {
+    parts.push([characters.slice(end, start).join(""), ""], [characters.slice(start, stop).join(""), lacks]);
+    end = stop;
+  }
+  return [...parts, [characters.slice(end).join(""), ""]].filter(([part]) => part);
+}
+
+/** A sentence without support, underlined, with the reason for a pointer and for a screen reader. */
+function doubted(shown, reason) {
+  const sign = Object.assign(make("sup", "doubt", "?"), { role: "note", ariaLabel: reason });
+  return Object.assign(make("span", "doubted", ...shown, sign), { title: reason });
 }
 
 function listed(source) {
