@@ -27,6 +27,8 @@ from bench.options import Options
 from bench.report import Report, Row
 from bench.scores import Counts
 
+SETS = {"": FOLDER, "second ": FOLDER / "second"}
+"""What the names of a set's rows begin with, and its questions."""
 METRICS = ("right", "shown", "wrong", "not_found", "honest", "single", "follow_up")
 
 
@@ -67,19 +69,24 @@ class Replied:
 
 
 def run(options: Options) -> Report:
-    """Rows of each collection, of the bundled ones, of the others, and of all; those without a folder are left out."""
+    """Rows of each collection, of the bundled ones, of the others, and of all; those without a folder are left out.
+
+    The names of rows of the second set begin with `second`; `--set second` is that set alone.
+    """
     rows: list[Row] = []
-    pools: dict[str, list[Replied]] = {"assistants": [], "manuals": [], "all": []}
-    for name in collections():
-        bundled, folder = name in _bundled(), options.data / name
-        pool = "assistants" if bundled else "manuals"
-        if options.set not in {"", "all", name, pool} or not (bundled or folder.is_dir()):
-            continue
-        replied = asyncio.run(ask(name, None if bundled else folder, options.limit))
-        pools[pool] += replied
-        pools["all"] += replied
-        rows.append(row(name, replied))
-    rows += [row(name, replied) for name, replied in pools.items() if replied]
+    for prefix, questions in SETS.items():
+        pools: dict[str, list[Replied]] = {"assistants": [], "manuals": [], "all": []}
+        for name in collections(questions):
+            bundled, folder = name in _bundled(), options.data / name
+            pool = "assistants" if bundled else "manuals"
+            wanted = {"", "all", prefix.strip(), prefix + name, prefix + pool}
+            if options.set not in wanted or not (bundled or folder.is_dir()):
+                continue
+            replied = asyncio.run(ask(name, None if bundled else folder, options.limit, questions=questions))
+            pools[pool] += replied
+            pools["all"] += replied
+            rows.append(row(prefix + name, replied))
+        rows += [row(prefix + name, replied) for name, replied in pools.items() if replied]
     return Report("blind", METRICS, tuple(rows), ("right: every fact; wrong: answered without any of them.",))
 
 

@@ -1,9 +1,10 @@
 """Blind questions: what counts as right, shown, wrong and honest."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.blind import Replied
+from bench.blind import SETS, Replied
 from bench.blind_questions import Asked, collections, conversations
 
 from askwell.types import Answer, Source
@@ -37,8 +38,10 @@ def test_passages_of_a_right_document_count_as_shown(document: str, is_shown: bo
     assert not replied(OPENING, "It has a roof. [1]", "answered", document).is_shown
 
 
-def test_every_answerable_question_has_facts_and_documents() -> None:
-    for name in collections():
-        asked = [each for turns in conversations(name) for each in turns]
+@pytest.mark.parametrize("questions", SETS.values(), ids=["first", "second"])
+def test_every_answerable_question_has_facts_and_documents(questions: Path) -> None:
+    assert collections(questions)
+    for name in collections(questions):
+        asked = [each for turns in conversations(name, questions) for each in turns]
         assert len(asked) == 40
         assert all(bool(each.facts) == bool(each.documents) == each.is_answerable for each in asked)
