@@ -123,6 +123,13 @@ def test_the_rest_of_a_phrase_that_a_shorter_one_replaces_is_searched_for() -> N
     assert [term.text for term in made.terms] == ["river", "pool"]
 
 
+async def test_that_may_mean_what_the_question_names_before() -> None:
+    question = "my landlord raised the rent, can i refuse that?"
+    recalled = Recalled(turns_of([("When does the ferry leave?", "The ferry leaves at nine from the north pier.")]))
+    made = await LearntResolver().resolve(question, recalled, "en")
+    assert made.question == question
+
+
 def test_an_unsure_wording_gives_way_to_the_question_with_the_likely_words() -> None:
     one = compared()
     made = decide(one, judged(one, {"When does the ticket leave?": 0.4}, ferry=0.7, texel=0.4, ticket=0.02))

@@ -128,7 +128,9 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             inner = any(_can_own(refers, mention, token) for mention in mentions)
             cues.append(_cue("possessive", token, refers, inner=inner))
         elif token.tag == "demonstrative" and not nominal_next:
-            cues.append(_cue("demonstrative", token, "plural" if token.low in _MANY else "any"))
+            refers = "plural" if token.low in _MANY else "any"
+            inner = _means_own_part(token, refers, mentions, tokens, index)
+            cues.append(_cue("demonstrative", token, refers, inner=inner))
         elif token.tag == "stand_in" and index and tokens[index - 1].low in english.POINTING:
             # `that one` is a thing, `the cheaper one` only its kind.
             pointing = tokens[index - 1]

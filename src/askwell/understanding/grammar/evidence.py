@@ -86,7 +86,7 @@ def _pointing(question: Reading, context: Context) -> Evidence:
         if stem(cue.head, question.language) in context.stems and not _is_known_term(cue, context)
     ]
     outer = [cue.kind for cue in question.cues if not cue.inner]
-    inner = any(cue.inner for cue in question.cues)
+    inner = any(cue.inner and cue.kind != "demonstrative" for cue in question.cues)
     return {
         "pronoun": "pronoun" in outer,
         "possessive": "possessive" in outer,
