@@ -107,7 +107,7 @@ async def test_operations_on_an_answer_do_not_cite_a_file_that_was_removed(engin
 
 
 async def test_a_session_of_another_person_has_no_attachments(engine: Engine) -> None:
-    """S3-02, S3-05: the owner is checked."""
+    """S3-02."""
     session = await talk(engine, lease=LEASE)
     stranger = Principal(user="stranger")
     missing = []

@@ -43,7 +43,7 @@ async def ask(client: AsyncClient, session: str, question: str) -> dict[str, Any
 
 
 async def test_a_file_is_given_asked_and_removed(client: AsyncClient) -> None:
-    """S3-01, S3-G2."""
+    """S3-G2."""
     session = await session_of(client)
     response = await attach(client, session, ("lease.md", LEASE), ("house.md", HOUSE))
     assert response.status_code == 201
