@@ -5,13 +5,14 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from askwell.engine import Engine
 from askwell.errors import NotFound
 from askwell.settings import Settings
-from askwell.types import Answer, Principal, Reason, ScopeVerdict
+from askwell.types import Answer, Attachment, Principal, Reason, ScopeVerdict
 from tests.alpine import alpine
 from tests.installed import write_assistant
 
@@ -130,6 +131,33 @@ async def test_a_session_of_another_person_has_no_attachments(engine: Engine) ->
         await engine.attachments.document("00000000-0000-7000-8000-000000000000", principal=stranger)
     assert (hidden.value.code, hidden.value.hint) == (absent.value.code, absent.value.hint)
     assert (await engine.attachments.document(own.document_id))[0].name == "lease.md"
+
+
+async def test_it_means_the_file_that_was_given_after_the_last_question(engine: Engine) -> None:
+    """S3-R5."""
+    session = await talk(engine, lease=LEASE)
+    await engine.ask("What does the Alpine pass cost for adults?", session=session)
+    await engine.attach(session, "house.md", HOUSE)
+    await engine.attachments.settled(session)
+    assert cited(await engine.ask("What does it say about bicycles?", session=session)) == ["house.md"]
+
+
+async def test_a_file_that_is_given_to_a_session_while_it_is_deleted_is_erased(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = (await engine.create_session()).id
+    port = engine.container.attachments
+    assert port is not None
+    add = port.add
+
+    async def add_late(*arguments: Any, **options: Any) -> Attachment:
+        await engine.delete_session(session)
+        return await add(*arguments, **options)
+
+    monkeypatch.setattr(port, "add", add_late)
+    with pytest.raises(NotFound):
+        await engine.attach(session, "lease.md", LEASE)
+    assert not await port.of(Principal(), session)
 
 
 async def test_deleting_a_session_deletes_its_attachments(engine: Engine) -> None:

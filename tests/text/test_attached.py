@@ -85,6 +85,22 @@ def test_a_page_is_one_of_the_file_that_is_spoken_of(language: Language, questio
     assert several.numbers == (1,)
 
 
+@pytest.mark.parametrize(
+    ("language", "question", "other"),
+    [
+        ("en", "What does it say about pets?", "Does it rain in May?"),
+        ("nl", "Wat zegt het over honden?", "Wat kost het?"),
+        ("it", "Cosa dice sugli animali?", "Quanto costa?"),
+    ],
+)
+def test_it_is_a_file_that_was_just_given(language: Language, question: str, other: str) -> None:
+    found = find_mention(question, FILES, language, fresh=(3,))
+    assert found is not None
+    assert (found.numbers, found.question, found.rest) == ((3,), question, question)
+    assert find_mention(question, FILES, language) is None
+    assert find_mention(other, FILES, language, fresh=(3,)) is None
+
+
 def test_a_question_about_a_whole_file_asks_nothing_certain() -> None:
     assert is_about_all("What does it say?", "en")
     assert is_about_all("Waar gaat het over?", "nl")

@@ -28,5 +28,7 @@ class AttachmentWords:
     """What stands before the number of a page."""
     contracted: Mapping[str, str]
     """A preposition that has grown together with an article to the preposition alone; empty for most languages."""
+    said_of_it: str
+    """Phrases that ask what something just given says: `does it say`."""
     about_all: frozenset[str]
     """Words of questions about a file as a whole, besides function words."""

@@ -67,7 +67,9 @@ def _mention(state: TurnState, resolution: Resolution) -> tuple[AttachmentMentio
     earlier = next((turn.standalone_question for turn in reversed(state.recalled.turns) if turn.outcome != "chat"), "")
     named_before = find_mention(earlier, present, state.language)
     before = named_before.numbers if named_before else ()
-    typed = find_mention(state.asked, present, state.language, before)
+    last = max((turn.created_at for turn in state.recalled.turns), default=None)
+    fresh = [each.number for each in present if last is None or each.added_at > last]
+    typed = find_mention(state.asked, present, state.language, before, fresh)
     found = find_mention(resolution.question, present, state.language, before)
     if typed is not None:
         chosen = _as_typed(typed, found or typed, present)

@@ -37,7 +37,13 @@ class SessionAttachments:
         """
         port = await self._of_owner(principal, session)
         collection = await self._collection_of(session, principal)
-        return await port.add(principal, session, name, data, embedder_of=collection)
+        added = await port.add(principal, session, name, data, embedder_of=collection)
+        try:
+            await self._store.sessions.get(principal, session)
+        except NotFound:  # it was deleted in between
+            await port.forget(principal, session)
+            raise
+        return added
 
     async def list(self, session: str, *, principal: Principal = LOCAL) -> Sequence[Attachment]:
         """The attachments by number."""

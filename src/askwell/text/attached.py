@@ -31,12 +31,17 @@ class _Found:
 
 
 def find_mention(
-    question: str, attachments: Sequence[Attachment], language: Language, before: Sequence[int] = ()
+    question: str,
+    attachments: Sequence[Attachment],
+    language: Language,
+    before: Sequence[int] = (),
+    fresh: Sequence[int] = (),
 ) -> AttachmentMention | None:
     """The attachments that a question names, by name, position, number or kind; None if it names none.
 
-    `attachments` are those of the conversation by number, without removed ones; `before` are the numbers that the
-    question before was about, which "the document" means if there are several. Bounded in time.
+    `attachments` are those of the conversation by number, without removed ones. `before` are the numbers that the
+    question before was about, which "the document" means if there are several; `fresh` are those that were given since,
+    which "what does it say" means. Bounded in time.
     """
     if not attachments or not question.strip():
         return None
@@ -46,6 +51,8 @@ def find_mention(
     if found is None and page is not None:
         named = tuple(before) or ((attachments[0].number,) if len(attachments) == 1 else ())
         found = _Found(named, 0, 0, is_cut=False) if named else None
+    if found is None and fresh and _said_of_it(language).search(head):
+        found = _Found(tuple(fresh), 0, 0, is_cut=False)
     if found is None:
         return None
     names = [each.name for each in attachments if each.number in found.numbers]
@@ -170,6 +177,11 @@ def _kind_pattern(language: Language) -> "re.Pattern[str]":
         rf"(?:(?:pdf|word|excel|csv)[\s-]+)?(?P<kind>{kinds})(?:\s+(?P<given_after>{known.given})(?!\w))?"
         rf"(?:\s+(?:(?:{known.number})\s*)?(?P<num>\d{{1,3}}))?(?![\w-])"
     )
+
+
+@cache
+def _said_of_it(language: Language) -> "re.Pattern[str]":
+    return re.compile(rf"(?<!\w)(?:{attachment_words(language).said_of_it})(?!\w)", re.IGNORECASE)
 
 
 @cache

@@ -42,6 +42,9 @@ ATTACHMENTS = AttachmentWords(
     number="number|no\\.?|nr\\.?|#",
     page="page|pg\\.?|p\\.",
     contracted={},
+    said_of_it=r"(?:does|do) (?:it|this|that|they) (?:say|mention|state|contain|cover|tell|require|allow)"
+    r"|(?:is|are) (?:it|this|that|they) about|(?:summari[sz]e|read|explain) (?:it|this|that)"
+    r"|(?:it|this|that) (?:says?|mentions?)",
     about_all=frozenset(
         "say says contain contains tell about summary summarise summarize overview content contents".split()
     ),

@@ -47,5 +47,7 @@ ATTACHMENTS = AttachmentWords(
         **dict.fromkeys(("al", "allo", "alla", "all'"), "a"),
         **dict.fromkeys(("sul", "sullo", "sulla", "sull'"), "su"),
     },
+    said_of_it=r"(?:che |che cosa |cosa )(?:dice|contiene|prevede|stabilisce)|di (?:che|cosa|che cosa) (?:parla|tratta)"
+    r"|riassumi(?:lo|la)?|leggi(?:lo|la)?|spiega(?:lo|la)",
     about_all=frozenset("dice parla contiene tratta riassumi riassunto riassumere sintesi contenuto contenuti".split()),
 )

@@ -40,5 +40,8 @@ ATTACHMENTS = AttachmentWords(
     number="nummer|nr\\.?|#",
     page="pagina|bladzijde|blz\\.?|pag\\.?|p\\.",
     contracted={},
+    said_of_it=r"(?:zegt|vermeldt|bevat|noemt|vereist) (?:het|dit|dat|deze|die|hij)"
+    r"|(?:staat|staan) (?:er|hierin|daarin)|gaat (?:het|dit|dat|deze|die) over"
+    r"|vat (?:het|dit|dat) samen|lees (?:dit|dat)",
     about_all=frozenset("zegt staat gaat bevat vertelt over samenvatting samenvat vat samen overzicht inhoud".split()),
 )
