@@ -28,6 +28,8 @@ FILES = (attachment(1, "lease.pdf", "application/pdf"), attachment(3, "house rul
         ("en", "Who signs the lease?", (1,), "Who signs the lease?"),
         ("en", "Do the house rules allow dogs?", (3,), "Do the house rules allow dogs?"),
         ("en", "How much is the rent in the attached document?", (1, 3), "How much is the rent?"),
+        ("en", "What is said of pets in both files?", (1, 3), "What is said of pets?"),
+        ("en", "Compare the first and the second file on pets", (1, 3), "Compare it on pets"),
         ("en", "Which document do I need for a permit?", (), ""),
         ("en", "How much is the deposit?", (), ""),
         ("nl", "Wat staat er in het tweede bestand over honden?", (3,), "Wat staat er over honden?"),

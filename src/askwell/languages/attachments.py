@@ -22,6 +22,10 @@ class AttachmentWords:
     """Ending of an ordinal in figures: `st`, `nd`."""
     other: str
     """`other`."""
+    joined: str
+    """What stands between two ordinals: `and`."""
+    all_of: str
+    """Phrases that mean all files: `both documents`, `the files`."""
     number: str
     """What stands between noun and number: `number`."""
     page: str
@@ -30,5 +34,7 @@ class AttachmentWords:
     """A preposition that has grown together with an article to the preposition alone; empty for most languages."""
     said_of_it: str
     """Phrases that ask what something just given says: `does it say`."""
+    overview: frozenset[str]
+    """Words that ask for a whole file by themselves: `summarise`."""
     about_all: frozenset[str]
     """Words of questions about a file as a whole, besides function words."""

@@ -73,10 +73,15 @@ def is_excerpt(state: TurnState) -> bool:
 
 def chosen_alone(state: TurnState) -> list[Attachment]:
     """The attachments that are searched without the collections: those that are named, or the only one."""
-    present = [each for each in state.attachments if not each.is_removed]
+    present = present_attachments(state)
     if state.mention is not None:
         return [each for each in present if each.number in state.mention.numbers]
     return [each for each in present if each.is_only]
+
+
+def present_attachments(state: TurnState) -> list[Attachment]:
+    """The attachments of the conversation that are not removed."""
+    return [each for each in state.attachments if not each.is_removed]
 
 
 def are_searched(state: TurnState) -> bool:

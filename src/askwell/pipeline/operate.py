@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from askwell.pipeline.attachments import present_attachments
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.pipeline.tool_results import passages_of
+from askwell.text.attached import find_mention
 from askwell.text.citations import strip_marks
 from askwell.text.detect import detect_language
 from askwell.text.operations import asked_operation, fits, may_be_subject, subject_of
@@ -29,7 +31,7 @@ async def operate(state: TurnState, runtime: TurnRuntime) -> Update:
     """
     if state.route or state.options.standalone_question:
         return {}
-    kind = asked_operation(state.analysed_asked, state.language)
+    kind = None if _names_attachment(state) else asked_operation(state.analysed_asked, state.language)
     before = next((turn for turn in reversed(state.recalled.turns) if turn.outcome != "chat"), None)
     if kind is None or (before is not None and before.outcome == "asked"):
         return {}
@@ -56,6 +58,12 @@ async def operate(state: TurnState, runtime: TurnRuntime) -> Update:
         "kept": passages,
         "decisions": (decided("operate.passages", params),),
     }
+
+
+def _names_attachment(state: TurnState) -> bool:
+    """Whether the message is about a file of the conversation instead of the last answer: "Summarise the document"."""
+    named = find_mention(state.asked, present_attachments(state), state.language)
+    return named is not None and bool(named.expression)
 
 
 def resolution_of(operation: Operation, asked: str) -> Resolution:

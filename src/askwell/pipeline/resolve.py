@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.events import Resolved
+from askwell.pipeline.attachments import present_attachments
 from askwell.pipeline.operate import ROUTE, asked_about, resolution_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
-from askwell.text.attached import find_mention
+from askwell.text.attached import find_mention, is_overview
 from askwell.text.words import content_words
 from askwell.types import (
     Attachment,
@@ -61,7 +62,7 @@ async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
 
 def _mention(state: TurnState, resolution: Resolution) -> tuple[AttachmentMention | None, tuple[Decision, ...]]:
     """The attachments that the resolved question names, or that the question before named if this one depends on it."""
-    present = [each for each in state.attachments if not each.is_removed]
+    present = present_attachments(state)
     if not present or resolution.kind == "meta" or state.route:
         return None, ()
     earlier = next((turn.standalone_question for turn in reversed(state.recalled.turns) if turn.outcome != "chat"), "")
@@ -71,8 +72,12 @@ def _mention(state: TurnState, resolution: Resolution) -> tuple[AttachmentMentio
     fresh = [each.number for each in present if last is None or each.added_at > last]
     typed = find_mention(state.asked, present, state.language, before, fresh)
     found = find_mention(resolution.question, present, state.language, before)
-    if typed is not None:
-        chosen = _as_typed(typed, found or typed, present)
+    if typed is not None and found is None:
+        names = ", ".join(each.name for each in present if each.number in typed.numbers)
+        shown = f"{resolution.question} ({names})"
+        chosen = replace(typed, question=shown, rest=resolution.question, asked=typed.rest)
+    elif typed is not None and found is not None:
+        chosen = _as_typed(typed, found, present)
     elif found is not None:
         chosen = replace(found, asked=state.asked)
     elif before and resolution.is_dependent:
@@ -128,4 +133,11 @@ async def _resolution(state: TurnState, runtime: TurnRuntime) -> Resolution:
     if wording := state.options.standalone_question:
         return Resolution("follow_up", wording, reason=Reason("resolve.by_user"), by="user")
     recalled = replace(state.recalled, turns=asked_about(state.recalled.turns))
-    return await runtime.context.resolver.resolve(state.asked, recalled, state.language)
+    named = find_mention(state.asked, present_attachments(state), state.language)
+    if named is None or not named.expression or not content_words(named.rest, state.language):
+        return await runtime.context.resolver.resolve(state.asked, recalled, state.language)
+    if is_overview(named.rest, state.language):
+        return Resolution("standalone", state.asked, reason=Reason("resolve.standalone"))
+    # With the name of the file in place of "the document", which would be given an owner: "the document of the pass".
+    found = await runtime.context.resolver.resolve(named.question, recalled, state.language)
+    return replace(found, question=state.asked) if found.question == named.question else found

@@ -80,6 +80,12 @@ def is_about_all(rest: str, language: Language) -> bool:
     return not set(content_words(rest, language)) - attachment_words(language).about_all
 
 
+def is_overview(rest: str, language: Language) -> bool:
+    """Whether what is left of a question asks for a whole file: "Summarise it"."""
+    asked = set(content_words(rest, language))
+    return is_about_all(rest, language) and bool(asked & attachment_words(language).overview)
+
+
 def _by_name(question: str, attachments: Sequence[Attachment], language: Language) -> _Found | None:
     """The file whose name is in the question, with or without its suffix; without it, only after an article."""
     known = attachment_words(language)
@@ -92,7 +98,7 @@ def _by_name(question: str, attachments: Sequence[Attachment], language: Languag
                 (each.number,), start, place.end(), is_cut=True, preposition=question[start : place.start()].strip()
             )
     for each in attachments:
-        stem = words(re.sub(r"[_\-.]+", " ", PurePosixPath(each.name).stem))
+        stem = [word for word in words(re.sub(r"[_\-.]+", " ", PurePosixPath(each.name).stem)) if word.isalpha()]
         if sum(map(len, stem)) < _MIN_STEM or len({*_stems(attachments)}) < len(attachments):
             continue
         named = r"[\s_-]+".join(map(re.escape, stem))
@@ -111,9 +117,15 @@ def _by_kind(
 ) -> _Found | None:
     """The file that a noun means, with its position, its number, or an article."""
     known = attachment_words(language)
-    for place in _kind_pattern(language).finditer(question.lower()):
+    lowered = question.lower()
+    if (place := _all_pattern(language).search(lowered)) is not None and len(attachments) > 1:
+        everything = tuple(each.number for each in attachments)
+        return _Found(everything, place.start(), place.end(), is_cut=True, preposition=place["prep"] or "")
+    for place in _kind_pattern(language).finditer(lowered):
         of_kind = [each for each in attachments if known.kinds[place["kind"]] in each.media_type]
         numbers = _numbers(place, of_kind, attachments, language, before)
+        if numbers and place["ord_before"]:
+            numbers = (*_at(place["ord_before"], of_kind, language), *numbers)
         if numbers:
             determiner = (place["det"] or "").strip()
             preposition = place["prep"] or known.contracted.get(determiner, "")
@@ -129,17 +141,13 @@ def _numbers(
     before: Sequence[int],
 ) -> tuple[int, ...]:
     """The numbers of the files that a noun means; empty if it means none."""
-    known = attachment_words(language)
     if place["num"]:
         number = int(place["num"])
         return (number,) if any(each.number == number for each in attachments) else ()
     if not of_kind:
         return ()
     if place["ord"]:
-        figure = re.match(r"\d+", place["ord"])
-        position = int(figure[0]) if figure else known.ordinals[place["ord"]]
-        at = position - 1 if position > 0 else len(of_kind) + position
-        return (of_kind[at].number,) if 0 <= at < len(of_kind) else ()
+        return _at(place["ord"], of_kind, language)
     if place["other"]:
         others = [each.number for each in of_kind if each.number not in before]
         return tuple(others) if before and len(others) == 1 else ()
@@ -147,6 +155,14 @@ def _numbers(
         return ()
     same = tuple(each.number for each in of_kind if each.number in before)
     return same or tuple(each.number for each in of_kind)
+
+
+def _at(ordinal: str, of_kind: Sequence[Attachment], language: Language) -> tuple[int, ...]:
+    """The number of the file at a position, empty if there is none."""
+    figure = re.match(r"\d+", ordinal)
+    position = int(figure[0]) if figure else attachment_words(language).ordinals[ordinal]
+    at = position - 1 if position > 0 else len(of_kind) + position
+    return (of_kind[at].number,) if 0 <= at < len(of_kind) else ()
 
 
 def _page(question: str, language: Language) -> int | None:
@@ -173,10 +189,17 @@ def _kind_pattern(language: Language) -> "re.Pattern[str]":
     return re.compile(
         rf"(?<!\w)(?:(?P<prep>{known.prepositions})\s+)?(?:(?P<det>{known.determiners})(?:\s+|(?<=')))?"
         rf"(?:(?P<given>{known.given})\s+)?"
+        rf"(?:(?P<ord_before>{ordinals})\s+(?:{known.joined})\s+(?:(?:{known.determiners})(?:\s+|(?<=')))?)?"
         rf"(?:(?P<ord>{ordinals}|\d{{1,3}}(?:{known.numbered}))\s+)?(?:(?P<other>{known.other})\s+)?"
         rf"(?:(?:pdf|word|excel|csv)[\s-]+)?(?P<kind>{kinds})(?:\s+(?P<given_after>{known.given})(?!\w))?"
         rf"(?:\s+(?:(?:{known.number})\s*)?(?P<num>\d{{1,3}}))?(?![\w-])"
     )
+
+
+@cache
+def _all_pattern(language: Language) -> "re.Pattern[str]":
+    known = attachment_words(language)
+    return re.compile(rf"(?<!\w)(?:(?P<prep>{known.prepositions})\s+)?(?:{known.all_of})(?!\w)")
 
 
 @cache

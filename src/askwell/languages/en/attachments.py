@@ -39,12 +39,16 @@ ATTACHMENTS = AttachmentWords(
     },
     numbered="st|nd|rd|th",
     other="other",
+    joined="and|or|with",
+    all_of="(?:both|all|the two|all the|both the|all of the|these|those) (?:documents|files|attachments|uploads|pdfs)"
+    "|(?:the|my) (?:files|attachments|uploads)",
     number="number|no\\.?|nr\\.?|#",
     page="page|pg\\.?|p\\.",
     contracted={},
     said_of_it=r"(?:does|do) (?:it|this|that|they) (?:say|mention|state|contain|cover|tell|require|allow)"
     r"|(?:is|are) (?:it|this|that|they) about|(?:summari[sz]e|read|explain) (?:it|this|that)"
     r"|(?:it|this|that) (?:says?|mentions?)",
+    overview=frozenset("summary summarise summarize overview contents about".split()),
     about_all=frozenset(
         "say says contain contains tell about summary summarise summarize overview content contents".split()
     ),

@@ -38,6 +38,9 @@ ATTACHMENTS = AttachmentWords(
     },
     numbered="°|º|ª",
     other="altro|altra",
+    joined="e|o|con",
+    all_of="(?:entrambi i|tutti i|i due|questi|quei) (?:documenti|file|allegati|pdf)"
+    "|(?:i|nei|dei|gli|negli|degli|miei) (?:file|allegati)",
     number="numero|n\\.?|nr\\.?|#",
     page="pagina|pag\\.?|p\\.",
     contracted={
@@ -49,5 +52,6 @@ ATTACHMENTS = AttachmentWords(
     },
     said_of_it=r"(?:che |che cosa |cosa )(?:dice|contiene|prevede|stabilisce)|di (?:che|cosa|che cosa) (?:parla|tratta)"
     r"|riassumi(?:lo|la)?|leggi(?:lo|la)?|spiega(?:lo|la)",
+    overview=frozenset("riassumi riassunto riassumere sintesi contenuto contenuti".split()),
     about_all=frozenset("dice parla contiene tratta riassumi riassunto riassumere sintesi contenuto contenuti".split()),
 )

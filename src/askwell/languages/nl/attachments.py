@@ -37,11 +37,15 @@ ATTACHMENTS = AttachmentWords(
     },
     numbered="e|de|ste",
     other="andere",
+    joined="en|of|met",
+    all_of="(?:beide|alle|de twee|allebei de|deze|die) (?:documenten|bestanden|bijlagen|pdf's)"
+    "|(?:de|mijn) (?:bestanden|bijlagen)",
     number="nummer|nr\\.?|#",
     page="pagina|bladzijde|blz\\.?|pag\\.?|p\\.",
     contracted={},
     said_of_it=r"(?:zegt|vermeldt|bevat|noemt|vereist) (?:het|dit|dat|deze|die|hij)"
     r"|(?:staat|staan) (?:er|hierin|daarin)|gaat (?:het|dit|dat|deze|die) over"
     r"|vat (?:het|dit|dat) samen|lees (?:dit|dat)",
+    overview=frozenset("samenvatting samenvat vat samen overzicht inhoud".split()),
     about_all=frozenset("zegt staat gaat bevat vertelt over samenvatting samenvat vat samen overzicht inhoud".split()),
 )
