@@ -8,8 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askwell.assistant import Assistant, GradeSection, PackSection
+from askwell.errors import ContextTooSmall
+from askwell.llm.write import LlmWriter
+from askwell.models.scripted import ScriptedChat
 from askwell.pipeline.pack import pack
 from askwell.pipeline.state import TurnRuntime, TurnState
+from askwell.ports import Writer
+from askwell.rules.composition import RulesComposer
 from askwell.rules.write import RulesWriter
 from askwell.text.tokens import count_tokens
 from askwell.types import Begun, Brief, Chunk, Ledger, Passage, Reason, Recalled, Turn
@@ -29,9 +34,14 @@ class Watched:
 class _Context:
     def __init__(self, assistant: Assistant, events: list[object]) -> None:
         self.assistant = assistant
-        self.writer = RulesWriter(assistant)
+        self.writer: Writer = RulesWriter(assistant)
+        self.composer = RulesComposer()
+        self.searcher = self
         self.parts: dict[str, object] = {}
         self.tell = events.append
+
+    async def around(self, ids: list[str], *, labels: tuple[str, ...]) -> list[Passage]:
+        return []
 
 
 @given(
@@ -61,7 +71,13 @@ async def test_each_passage_has_a_label_of_its_own() -> None:
 
 
 async def _packed(
-    question: str, texts: list[str], answers: list[str], budget: int, documents: list[str] | None = None
+    question: str,
+    texts: list[str],
+    answers: list[str],
+    budget: int,
+    documents: list[str] | None = None,
+    *,
+    by_model: bool = False,
 ) -> tuple[Brief, Ledger]:
     assistant = Assistant(name="a", title="A", pack=PackSection(budget_tokens=budget))
     passages = tuple(
@@ -74,12 +90,16 @@ async def _packed(
     )
     begun = Begun(Turn("t", "s", len(turns) + 1, None, "running", question, NOW), fence=1)
     state = TurnState(begun=begun, route="search", found=passages, kept=passages, recalled=Recalled(turns=turns))
-    update = await pack(state, cast(TurnRuntime, Watched(assistant)))
+    watched = Watched(assistant)
+    if by_model:
+        watched.context.writer = LlmWriter(ScriptedChat(["fine"]), assistant)
+    update = await pack(state, cast(TurnRuntime, watched))
     return update["brief"], update["ledger"]
 
 
 def _passage(text: str, index: int, document: str) -> Passage:
-    chunk = Chunk(f"c{index}", document, 0, text, 0, len(text), (), None, count_tokens(text))
+    start = 10 * index
+    chunk = Chunk(f"c{index}", document, index, text, start, start + len(text), (), None, count_tokens(text))
     return Passage(chunk, f"{document}.md", document, "", "en", (), "a", 1.0 / (index + 1))
 
 
@@ -94,3 +114,33 @@ async def test_few_passages_after_the_last_search_are_admitted(searches: int, pa
     state = TurnState(begun=begun, route="search", searches=searches, found=kept, kept=kept)
     brief: Brief = (await pack(state, cast(TurnRuntime, Watched(assistant))))["brief"]
     assert brief.notes == (("Limited sources found. Acknowledge gaps if needed.",) if noted else ())
+
+
+async def test_a_prompt_without_room_for_its_question_is_refused_with_its_figures() -> None:
+    """Never a prompt that is too long, or one without the question; without a model nothing is sent."""
+    question = "why does it cost so much? " * 100
+    with pytest.raises(ContextTooSmall, match=r"have \d+ tokens, and the prompt has room for 500") as caught:
+        await _packed(question, ["text"], [], 500, by_model=True)
+    assert (caught.value.code, caught.value.http_status) == ("context_too_small", 422)
+    assert "pack.budget_tokens" in caught.value.hint
+    brief, _ = await _packed(question, ["text"], [], 500)
+    assert brief.question == question
+
+
+async def test_a_model_gets_the_neighbours_of_a_passage_and_rules_what_was_found() -> None:
+    """Up to the budget; rules are made for the passages of a search."""
+    with_model, ledger = await _packed("why?", ["one two.", "three."], [], 3_500, documents=["a", "a"], by_model=True)
+    assert len(with_model.passages) == 1
+    assert ledger.reserve == 1_000
+    without, ledger = await _packed("why?", ["one two.", "three."], [], 3_500, documents=["a", "a"])
+    assert (len(without.passages), ledger.reserve) == (2, 0)
+    assert ledger.composition == "pure_kb"
+    assert ledger.reason == Reason("compose.only_collections")
+
+
+async def test_a_ledger_says_how_well_the_question_is_covered() -> None:
+    """S3-B10: the share of its content words, times the share of the wanted tokens that fitted."""
+    _, ledger = await _packed("winter price of passes?", ["The passes are sold in winter."], [], 3_500)
+    assert ledger.quality == pytest.approx(2 / 3, abs=0.001)
+    _, nothing = await _packed("and of the?", ["text"], [], 3_500)
+    assert nothing.quality is None

@@ -9,7 +9,7 @@ import pytest
 from askwell.assistant import Assistant, GradeSection, RouteSection, ToolsSection
 from askwell.engine import LOCAL, Engine
 from askwell.errors import AskwellError, BrokenPlugin
-from askwell.events import Cited, Event, Stepped, Token
+from askwell.events import Cited, Event, Packed, Stepped, Token
 from askwell.pipeline.graph import draw
 from askwell.pipeline.plugin_steps import PluginStep, TurnRuntime, TurnState, Update, reply, veto
 from askwell.settings import Settings
@@ -156,6 +156,20 @@ async def test_a_veto_keeps_the_answer_from_being_told_stored_and_recalled(setti
     assert "90 euros" not in repr(turn.decisions) + repr(recalled.turns)
 
 
+@pytest.mark.parametrize("place", ["before: write", "after: write", "before: remember"])
+async def test_a_vetoed_answer_shows_none_of_its_passages(settings: Settings, tmp_path: Path, place: str) -> None:
+    async def check(state: TurnState, runtime: TurnRuntime) -> Update:
+        return veto("Not this.") if "Alpine" in state.asked else {}
+
+    yaml = f"resolve: {{}}\nsteps: [{{use: check, {place}}}]"
+    async with at_desk(settings, tmp_path, yaml, {"steps": {"check": check}}) as engine:
+        log = await events(engine)
+        other = await events(engine, "What does ski rental cost a day?")
+    assert "90 euros" not in repr(log)
+    assert written(log) == "Not this."
+    assert [event for event in other if isinstance(event, Packed)]
+
+
 async def test_an_answer_that_may_be_vetoed_yet_is_told_whole_when_all_have_seen_it(
     settings: Settings, tmp_path: Path
 ) -> None:
@@ -165,7 +179,7 @@ async def test_an_answer_that_may_be_vetoed_yet_is_told_whole_when_all_have_seen
     async with at_desk(settings, tmp_path, "steps: [{use: look, after: write}]", {"steps": {"look": look}}) as engine:
         log = await events(engine)
     names = [event.step if isinstance(event, Stepped) else event.name for event in log]
-    assert names[names.index("cite") :] == ["cite", "citation", "token", "tell", "remember", "done"]
+    assert names[names.index("cite") :] == ["cite", "sources", "citation", "token", "tell", "remember", "done"]
     assert "90 euros" in written(log)
 
 

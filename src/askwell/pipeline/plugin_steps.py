@@ -10,7 +10,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from askwell.errors import BadConfig, BrokenPlugin
-from askwell.events import Cited, Event, Token
+from askwell.events import Cited, Event, Packed, Token
+from askwell.pipeline.pack import FROM_PASSAGES
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.step import Fork, Step, StepFunction
 from askwell.text.characters import clean_text
@@ -123,6 +124,9 @@ def with_plugged(
         return list(steps), dict(forks)
     names = [step.name for step in steps]
     after_write = [each for each in plugged if _is_after_write(each, names)]
+    between = any((each.place, each.side) in {("pack", "after"), ("write", "before")} for each in plugged)
+    if between and not after_write:
+        steps = [_telling_passages_late(step) for step in steps]
     around = {step.name: _around(step, plugged, is_held=bool(after_write)) for step in steps}
     line = [each for group in around.values() for each in group]
     entries = {name: group[0].name for name, group in around.items()} | {"": ""}
@@ -156,7 +160,7 @@ def _around(step: Step, plugged: Sequence[PluginStep], *, is_held: bool) -> list
         ]
         for place in ((step.name, "before"), (step.name, "after"))
     )
-    if is_held and step.name == "write":
+    if is_held and step.name in {"pack", "use_tools", "write"}:
         step = replace(step, run=_without_answer_events(step.run))
     if is_held and step.name == "remember":
         before.append(Step(TELL, _send_answer))
@@ -191,13 +195,13 @@ def _with_event(step: StepFunction) -> StepFunction:
 
 
 def _without_answer_events(step: StepFunction) -> StepFunction:
-    """The `write` step without its events for text and sources, because the answer may still be vetoed."""
+    """A step without its events for passages, text and sources, because the answer may still be vetoed."""
 
     async def run(state: TurnState, runtime: TurnRuntime) -> Update:
         tell: Callable[[Event], None] = runtime.context.tell
 
         def pass_on(event: Event) -> None:
-            if not isinstance(event, Token | Cited):
+            if not isinstance(event, Packed | Token | Cited):
                 tell(event)
 
         return await step(state, replace(runtime, context=replace(runtime.context, tell=pass_on)))
@@ -205,8 +209,31 @@ def _without_answer_events(step: StepFunction) -> StepFunction:
     return run
 
 
+def _telling_passages_late(step: Step) -> Step:
+    """`pack` without its passages, and `write` with them first: a step between the two may veto the answer."""
+    run = step.run
+    if step.name == "pack":
+        return replace(step, run=_without_answer_events(run))
+    if step.name != "write":
+        return step
+
+    async def write(state: TurnState, runtime: TurnRuntime) -> Update:
+        _send_passages(state, runtime)
+        return await run(state, runtime)
+
+    return replace(step, run=write)
+
+
+def _send_passages(state: TurnState, runtime: TurnRuntime) -> None:
+    """Send the passages that the answer may cite; none of a vetoed answer."""
+    brief = state.brief
+    if state.ended != "vetoed" and brief and brief.passages and brief.purpose in FROM_PASSAGES:
+        emit(runtime, Packed(0, brief.passages))
+
+
 async def _send_answer(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Send the held answer: its sources, then its text in one piece."""
+    """Send the held answer: its passages unless it was vetoed, its sources, then its text in one piece."""
+    _send_passages(state, runtime)
     for source in state.sources:
         emit(runtime, Cited(0, source))
     if state.answer:
