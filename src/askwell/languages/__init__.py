@@ -17,6 +17,7 @@ from askwell.languages.cases import Cases
 from askwell.languages.grammar import Grammar
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.operations import Operations
+from askwell.languages.orders import Orders
 from askwell.languages.origins import Origins
 from askwell.languages.patterns import Patterns
 from askwell.languages.tables import TableWords
@@ -68,6 +69,13 @@ def operations(language: str) -> Operations:
 def attachment_words(language: str) -> AttachmentWords:
     """The words of a language for the files of a conversation."""
     found: AttachmentWords = _part(language, "attachments").ATTACHMENTS
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def orders(language: str) -> Orders:
+    """The words of a language for instructions to a model."""
+    found: Orders = _part(language, "orders").ORDERS
     return found
 
 

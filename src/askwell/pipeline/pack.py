@@ -20,10 +20,12 @@ from askwell.pipeline.word_for_word import word_for_word
 from askwell.prompts import writer_messages
 from askwell.text.closeness import wording
 from askwell.text.match import stems_of, subject_words
+from askwell.text.orders import is_doubtful
 from askwell.text.tokens import count_tokens
 from askwell.types import (
     Brief,
     CompositionVerdict,
+    Decision,
     Ledger,
     Passage,
     Purpose,
@@ -254,7 +256,8 @@ def _quality(state: TurnState, packed: _Context) -> float | None:
     return round(covered / len(question) * fitted, 4)
 
 
-def _decisions(ledger: Ledger, packed: _Context, verdict: CompositionVerdict) -> tuple[object, ...]:
+def _decisions(ledger: Ledger, packed: _Context, verdict: CompositionVerdict) -> tuple[Decision, ...]:
+    """The composition, passages that were marked for a model, and what was packed."""
     composed = decided(
         "pack.composed",
         {"composition": verdict.composition, "reason": as_param(verdict.reason)},
@@ -268,4 +271,6 @@ def _decisions(ledger: Ledger, packed: _Context, verdict: CompositionVerdict) ->
         "dropped": [as_param(each) for each in ledger.dropped],
     }
     detail = {"tokens": dict(ledger.tokens), "distribution": dict(ledger.distribution), "reserve": ledger.reserve}
-    return composed, decided("pack.packed", params, score=ledger.quality, detail=detail)
+    doubtful = [each.chunk.id for each in packed.passages if is_doubtful(each.chunk.text)] if ledger.reserve else []
+    marked = (decided("pack.doubtful", {"passages": len(doubtful)}, detail={"chunks": doubtful}),) if doubtful else ()
+    return composed, *marked, decided("pack.packed", params, score=ledger.quality, detail=detail)

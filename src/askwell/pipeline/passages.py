@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
-from askwell.prompts import passage_attributes, plain
+from askwell.prompts import data_marked, passage_attributes, plain
 from askwell.text.closeness import wording
 from askwell.text.sentences import each_sentence
 from askwell.text.tokens import count_tokens, count_tokens_once
@@ -21,7 +21,7 @@ MIN_CUT_TOKENS = 40
 def cost_of(passage: Passage) -> int:
     """Tokens of a passage in a prompt, with its delimiters, title and headings."""
     text = passage.chunk.text
-    shown = plain(text)
+    shown = plain(data_marked(text))
     tokens = passage.chunk.tokens if shown == text else count_tokens(shown)
     return tokens + count_tokens(passage_attributes(passage)) + OVERHEAD_TOKENS
 

@@ -178,6 +178,7 @@ def passage_json(passage: Passage) -> Json:
         "title": passage.title,
         "url": passage.url,
         "collection": passage.collection,
+        "origin": "attachment" if passage.is_attached else "collection",
         "labels": list(passage.labels),
         "language": passage.language,
         "text": chunk.text,

@@ -25,7 +25,7 @@ from askwell.prompts.messages import (
     turn_messages,
     writer_messages,
 )
-from askwell.prompts.quoting import escape, passage_attributes, plain, shorten
+from askwell.prompts.quoting import data_marked, escape, passage_attributes, plain, shorten
 from askwell.prompts.summary import summary_before
 from askwell.prompts.words import (
     ANSWER,
@@ -79,6 +79,7 @@ __all__ = [
     "answer_messages",
     "chat_messages",
     "composition_messages",
+    "data_marked",
     "decline_messages",
     "digest_messages",
     "escape",

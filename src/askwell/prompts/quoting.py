@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from askwell.prompts.words import MOST_QUOTED_CHARS
 from askwell.text.hidden import without_hidden
+from askwell.text.orders import is_doubtful, order_spans
 from askwell.types import Passage, Turn
 
 TAGS = (
@@ -20,6 +21,7 @@ TAGS = (
 """Names of the elements in prompts of writers."""
 
 _OUR_TAG = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
+_BLANKS = re.compile(r"[ \t]+")
 _TEMPLATE = re.compile(
     r"<(?=\|)|<(?=/?s>)|<(?=(?:start|end)_of_turn>)|\[(?=/?INST\])|<(?=</?SYS>>)|(?<=\|)>", re.IGNORECASE
 )
@@ -83,16 +85,19 @@ def passages_element(passages: Sequence[Passage], labels: Sequence[int]) -> str:
 
 
 def keyed_passages(passages: Sequence[Passage], labels: Sequence[int], key: str) -> str:
-    """The passages as they are, with label, origin, title and headings; empty if there are none."""
+    """The passages as they are, with label, origin, trust, title and headings; empty if there are none.
+
+    Sentences that read like instructions to a model are marked as data in each of their words.
+    """
     quoted = [
-        keyed("passage", passage.chunk.text, key, f' label="{label}"{passage_attributes(passage)}')
+        keyed("passage", data_marked(passage.chunk.text), key, f' label="{label}"{passage_attributes(passage)}')
         for passage, label in zip(passages, labels, strict=True)
     ]
     return "\n".join(quoted)
 
 
 def _passage(passage: Passage, label: int) -> str:
-    return f'<passage label="{label}"{_titles(passage)}>\n{escape(passage.chunk.text)}\n</passage>'
+    return f'<passage label="{label}"{_titles(passage)}>\n{escape(data_marked(passage.chunk.text))}\n</passage>'
 
 
 def _titles(passage: Passage) -> str:
@@ -100,9 +105,18 @@ def _titles(passage: Passage) -> str:
     return "".join(f' {name}="{attribute(value)}"' for name, value in texts.items() if value)
 
 
+def data_marked(text: str) -> str:
+    """The text with `^` in place of the spaces of sentences that read like instructions to a model."""
+    for start, end in reversed(order_spans(text)):
+        text = text[:start] + _BLANKS.sub("^", text[start:end]) + text[end:]
+    return text
+
+
 def passage_attributes(passage: Passage) -> str:
-    """Origin, title and headings of a passage, as they are in its tag."""
-    return (' origin="attachment"' if passage.is_attached else "") + _titles(passage)
+    """Origin, trust, title and headings of a passage, as they are in its tag."""
+    origin = ' origin="attachment"' if passage.is_attached else ""
+    trust = ' trust="low"' if is_doubtful(passage.chunk.text) else ""
+    return origin + trust + _titles(passage)
 
 
 def attribute(text: str) -> str:

@@ -1,0 +1,60 @@
+"""Instructions inside documents: how many are marked, and how many harmless texts are.
+
+Three figures belong together, since marking nothing is never wrong: harmless prompts and e-mails that are left alone,
+attacks that are marked in an e-mail, and their mean. Attacks are put behind an e-mail, as a document would hold them.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from askwell.text.orders import order_spans
+from bench.options import Options
+from bench.report import Report, Row
+
+METRICS = ("benign_accuracy", "attack_recall", "attack_precision", "attack_F1")
+ANCHORS = (
+    {"system": "ProtectAI v2", "set": "text", "n": 75, "benign_accuracy": 0.572, "attack_F1": 0.296},
+    {"system": "GPT-4o", "set": "text", "n": 75, "benign_accuracy": 0.867},
+    {"system": "PIGuard", "set": "text", "n": 75, "benign_accuracy": 0.873},
+)
+
+
+def run(options: Options) -> Report:
+    """A row for attacks by text and by code, and published figures."""
+    folder = options.data / "injection"
+    prompts = [each["prompt"] for file in sorted(folder.glob("NotInject_*.json")) for each in _read(file)]
+    mails = [
+        json.loads(line)["context"]
+        for file in sorted(folder.glob("bipia_email_*.jsonl"))
+        for line in file.read_text(encoding="utf-8").splitlines()
+    ]
+    left_alone = sum(not order_spans(prompt) for prompt in prompts) / len(prompts)
+    false = sum(bool(order_spans(mail)) for mail in mails)
+    rows: list[Row] = []
+    for kind in ("text", "code"):
+        attacks = [
+            attack
+            for file in sorted(folder.glob(f"bipia_{kind}_attack_*.json"))
+            for attacks_of_kind in _read(file).values()
+            for attack in attacks_of_kind
+        ]
+        found = sum(_is_found(mails[at % len(mails)], attack) for at, attack in enumerate(attacks))
+        recall = found / len(attacks)
+        precision = found / (found + false) if found else 0.0
+        f1 = 2 * recall * precision / (recall + precision) if found else 0.0
+        figures = (left_alone, recall, precision, f1)
+        row = {"system": "askwell", "set": kind, "n": len(attacks)}
+        rows.append(row | dict(zip(METRICS, (round(each, 3) for each in figures), strict=True)))
+    notes = (f"benign_accuracy: of {len(prompts)} prompts; precision: against {len(mails)} e-mails without an attack.",)
+    return Report("injection", METRICS, (*rows, *ANCHORS), notes)
+
+
+def _read(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def _is_found(mail: str, attack: str) -> bool:
+    """Whether a part of the attack is marked behind the e-mail."""
+    text = f"{mail}\n\n{attack}"
+    return any(end > len(mail) for _, end in order_spans(text))
