@@ -43,6 +43,9 @@ FROM_PASSAGES: tuple[Purpose, ...] = ("answer", "passages", "operation")
 MIN_SPARE_TOKENS = 60
 """Minimum tokens for which a passage or a turn that does not fit is cut."""
 
+WIDENINGS = 3
+"""Maximum chunks that are added before a passage, and after it."""
+
 KEY_BYTES = 3
 """Random bytes in the delimiters of a prompt; a guess is right once in 16 million prompts."""
 
@@ -192,10 +195,7 @@ async def _pack_context(
         spare -= tokens["history"]
     over = len(units) - len(passages)
     if frame.by_model and passages and not cut and purpose == "answer":
-        neighbours = await runtime.context.searcher.around(
-            [passage.chunk.id for passage in distinct], labels=state.options.labels
-        )
-        passages = widened(passages, neighbours, spare)
+        passages = await _widened(passages, [passage.chunk.id for passage in distinct], spare, state, runtime)
     tokens["documents"] = sum(cost_of(each) for each in passages if each.is_attached)
     tokens["passages"] = sum(cost_of(each) for each in passages if not each.is_attached)
     reasons = (
@@ -209,6 +209,22 @@ async def _pack_context(
     return _Context(
         memory.kept(kept, () if purpose == "recall" else turns), passages, turns, tokens, tuple(dropped), wanted
     )
+
+
+async def _widened(
+    passages: tuple[Passage, ...], ids: Sequence[str], spare: int, state: TurnState, runtime: TurnRuntime
+) -> tuple[Passage, ...]:
+    """The passages with what is next to them, then with what is next to that, as far as `spare` tokens allow."""
+    known = list(ids)
+    for _ in range(WIDENINGS):
+        neighbours = await runtime.context.searcher.around(known, labels=state.options.labels)
+        wide = widened(passages, neighbours, spare)
+        added = sum(map(cost_of, wide)) - sum(map(cost_of, passages))
+        if not added or added > spare:
+            return passages
+        passages, spare = wide, spare - added
+        known += [each.chunk.id for each in neighbours]
+    return passages
 
 
 def _candidates(state: TurnState, purpose: Purpose) -> tuple[Passage, ...]:
