@@ -39,10 +39,10 @@ async def test_s2_11_a_past_answer_comes_whole_with_the_numbers_of_its_sources(
         let_write(engine, ["The Alpine pass costs 90 euros. [1]"])
         past = await ask(engine, COST, session.id)
         assert [source.number for source in past.sources] == [2]
-        model = let_write(engine, [call(RETRIEVE, exchange_id=past.turn_id), "It was 90 euros. [1]"])
+        model = let_write(engine, [call(RETRIEVE, exchange_id=past.turn_id), "It was 90 euros. [2]"])
         answer = await ask(engine, "What did you answer to my second question?", session.id)
     told = results(model.calls[1].messages)[0]
-    assert f"Question of turn 2: {COST}\n\nThe Alpine pass costs 90 euros. [1]" in told
+    assert f"Question of turn 2: {COST}\n\nThe Alpine pass costs 90 euros. [2]" in told
     assert answer.answer == "It was 90 euros. [2]"
     assert [(source.number, source.document) for source in answer.sources] == [(2, "pass.md")]
     assert answer.outcome == "answered"

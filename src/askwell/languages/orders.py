@@ -15,6 +15,8 @@ class Orders:
     """Names for a model and for its instructions."""
     role: str
     """Phrases that give a model another role."""
+    opening: str
+    """Words that may stand before an imperative."""
     command: str
     """Imperatives for something to be written."""
     output: str

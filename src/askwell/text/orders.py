@@ -15,8 +15,6 @@ from askwell.text.sentences import each_sentence
 
 MIN_SCORE = 1.0
 """Minimum score of a sentence that is marked."""
-_OPENINGS = "please|also|then|and|now|finally|instead,?|e|poi|ora|en|dan|nu"
-"""Words that may stand before an imperative."""
 _READ_CHARS = 20_000
 """Characters of a text that are read; a passage has a tenth of that."""
 
@@ -71,7 +69,7 @@ def _patterns(language: str) -> _Patterns:
         re.compile(rf"\b(?:{words.override})\b.{{0,40}}\b(?:{words.rules})\b"),
         re.compile(rf"\b(?:{words.model})\b"),
         re.compile(rf"\b(?:{words.role})\b"),
-        re.compile(rf"(?:^[\W_]*(?:(?:{_OPENINGS}) )?|[:;,] |\bplease )(?:{words.command})\b"),
+        re.compile(rf"(?:^[\W_]*|^[\W_]*(?:{words.opening}) |[:;,] )(?:{words.command})\b"),
         re.compile(rf"\b(?:{words.output})\b"),
         re.compile(rf"\b(?:{words.withheld})\b"),
         re.compile(rf"\b(?:{words.form})\b"),

@@ -14,6 +14,7 @@ ORDERS = Orders(
         "|you must (?:now|answer|reply|respond|say|obey|write|output)|new (?:instructions?|task|rules?)"
         "|your (?:new|real|true|actual) (?:task|job|goal)"
     ),
+    opening="please|also|then|and|now|finally|instead,?",
     command=(
         "write|compose|draft|respond|reply|answer|say|print|output|translate|summari[sz]e|include|insert|append"
         "|add|replace|generate|provide|explain|describe|tell|begin|start|end|use|create|give|convert|encode"

@@ -13,6 +13,7 @@ ORDERS = Orders(
         "|devi (?:ora|rispondere|dire|scrivere)|nuov[aei] (?:istruzion[ei]|compito|regol[ae])"
         "|il tuo (?:nuovo|vero|reale) (?:compito|scopo|obiettivo)"
     ),
+    opening="per favore|anche|poi|e|ora|infine",
     command=(
         "scrivi|rispondi|di'|stampa|traduci|riassumi|includi|inserisci|aggiungi|sostituisci|genera|fornisci|spiega"
         "|descrivi|racconta|inizia|termina|usa|utilizza|crea|dai|invia|manda|ripeti|menziona|consiglia|elenca"

@@ -13,6 +13,7 @@ ORDERS = Orders(
         "je bent nu|vanaf nu|gedraag je als|doe alsof|speel de rol|je moet (?:nu|antwoorden|zeggen|schrijven)"
         "|nieuwe (?:instructies?|taak|opdracht|regels?)|je (?:nieuwe|echte|eigenlijke) (?:taak|doel|opdracht)"
     ),
+    opening="graag|ook|dan|en|nu|tot slot",
     command=(
         "schrijf|antwoord|zeg|print|geef|vertaal|vat .{0,30}samen|voeg|vervang|genereer|leg .{0,30}uit|beschrijf"
         "|vertel|begin|eindig|gebruik|maak|stuur|herhaal|noem|beveel .{0,30}aan|stel .{0,30}op|codeer|versleutel"
