@@ -250,6 +250,7 @@ PASSAGE: dict[str, Any] = {
     "title": SOURCE["title"],
     "url": SOURCE["url"],
     "collection": "papers",
+    "origin": "collection",
     "labels": [],
     "language": "en",
     **{key: CITED[key] for key in ("text", "headings", "page", "start", "end", "score")},
