@@ -5,7 +5,8 @@
 `remembering` repeats what the user said first ·
 `slow-first-token` `silent` `stalling` `endless` `half` `length` `bad-json` `bad-utf8` `empty` `blank` `429-then-ok`
 `429` `500` `400` `401` misbehave as named · `strange` cites with characters that are no text or end a line for some,
-a surrogate pair cut in two · `random-marks` repeats sentences of its passages and cites at random, in every form.
+a surrogate pair cut in two · `random-marks` repeats sentences of its passages and cites at random, in every form ·
+`inventing` adds a sentence that no document has.
 """
 
 import base64
@@ -26,7 +27,7 @@ from typing import Any
 
 MODELS = (
     "ok json obeying calling remembering slow-first-token silent stalling endless half length "
-    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401 strange random-marks"
+    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401 strange random-marks inventing"
 ).split()
 DIMENSION = 32
 SLOW_S = 0.5
@@ -277,7 +278,8 @@ def _text(model: str, body: dict[str, Any], prompt: str) -> str:
     wanted = body.get("response_format", {}).get("json_schema", {}).get("schema")
     if wanted is not None and model in {"ok", "json"}:
         return json.dumps(fill(wanted, prompt))
-    return answer_from(prompt)
+    answer = answer_from(prompt)
+    return f"{answer} 🌱 The gardeners of Velmora did so 98765 times. [1]" if model == "inventing" else answer
 
 
 def _question(body: dict[str, Any]) -> str:

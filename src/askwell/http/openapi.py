@@ -181,7 +181,16 @@ ANSWER: dict[str, Any] = {
     "language": "en",
     "resolution": RESOLUTION,
     "decisions": [DECISION],
-    "support": [{"start": 0, "end": 74, "score": 0.88, "numbers": [1], "lacks": ""}],
+    "support": [
+        {
+            "start": 0,
+            "end": 74,
+            "score": 0.88,
+            "numbers": [1],
+            "lacks": "",
+            "places": [{"number": 1, "start": 210, "end": 268}],
+        }
+    ],
     "warnings": [],
     "context": CONTEXT,
     "model": "",

@@ -60,8 +60,7 @@ async def _judged(state: TurnState, runtime: TurnRuntime, passages: dict[int, li
     brief = state.brief
     if brief is not None and brief.word_for_word:
         return SupportVerdict()
-    results = _tool_results(state)
-    sources = {number: [*held, *results] for number, held in passages.items()}
+    sources = {number: [*held, *_tool_results(state)] for number, held in passages.items()}
     earlier = [turn.question for turn in (brief.turns if brief else ())]
     asked = "\n".join(dict.fromkeys((state.asked, state.question, *earlier)))
     return await runtime.context.support.judge(state.answer, sources, state.language, asked=asked)

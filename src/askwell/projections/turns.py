@@ -318,6 +318,7 @@ def _support_json(support: Support) -> Json:
         "score": support.score,
         "numbers": list(support.numbers),
         "lacks": support.lacks,
+        "places": [{"number": each.number, "start": each.start, "end": each.end} for each in support.places],
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
 from askwell.text.detect import is_in_another
-from askwell.text.support import measure, statements
+from askwell.text.support import measure, places, statements
 from askwell.text.words import content_words
 from askwell.types import Language, Passage, SourcesVerdict, Support, SupportVerdict
 
@@ -35,14 +35,15 @@ def _chars(answer: str, sources: Sources) -> int:
 
 
 def _judge(answer: str, sources: Sources, language: Language, asked: str) -> tuple[Support, ...]:
-    everything = [passage for passages in sources.values() for passage in passages]
     found: list[Support] = []
     for each in statements(answer):
-        held = [p for number in each.cited for p in sources.get(number, ())] if each.cited else everything
+        cited = {number: sources.get(number, ()) for number in each.cited} if each.cited else sources
+        held = [passage for passages in cited.values() for passage in passages]
         score, _, lacks = measure(each.text, language, held, asked=asked)
         if lacks not in {"", "number"} and is_in_another(each.text, [passage.language for passage in held]):
             continue
-        found.append(Support(each.start, each.end, round(score, 4), each.cited, lacks))
+        where = places(each.text, language, cited)
+        found.append(Support(each.start, each.end, round(score, 4), each.cited, lacks, where))
     return tuple(found)
 
 

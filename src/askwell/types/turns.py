@@ -74,6 +74,15 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Words of a document: number of the source, and offsets in the document's text."""
+
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Support:
     """How well a sentence of an answer is supported by the passages it cites."""
 
@@ -86,6 +95,8 @@ class Support:
     lacks: Lack = ""
     """What its sources do not support; empty for a supported sentence. A number that differs is shown also if the
     score is high."""
+    places: tuple[Place, ...] = ()
+    """The sentences of its sources that have most of it, best first; empty if they have little."""
 
 
 SlotName = Literal[

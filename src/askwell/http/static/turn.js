@@ -21,7 +21,7 @@ const PARTS = {
 /** The view of a question that is asked or was asked. `acts` is what can be done with it: edit, regenerate, choose. */
 export class TurnView {
   constructor(question, acts) {
-    Object.assign(this, { question, acts, text: "", sources: new Map(), doubts: [], turn: null });
+    Object.assign(this, { question, acts, text: "", sources: new Map(), support: [], turn: null });
     this.box = make("article", "turn");
     this.parts = Object.fromEntries(Object.entries(PARTS).map(([name, tag]) => [name, make(tag, name)]));
     for (const name of ["question", "asked", "answer", "note"]) this.parts[name].dir = "auto";
@@ -88,7 +88,7 @@ export class TurnView {
   showAnswer(answer) {
     this.text = answer.answer;
     this.sources = new Map(answer.sources.map((source) => [source.number, source]));
-    this.doubts = (answer.support ?? []).filter((each) => each.lacks);
+    this.support = answer.support ?? [];
     const decisions = answer.decisions ?? [];
     const unread = decisions.filter((each) => answer.warnings.includes(each.choice)).map((each) => `(${each.reason})`);
     const warnings = [...answer.warnings.map((each) => nameOf("warnings", each)), ...unread].join(" ");
@@ -185,37 +185,38 @@ export class TurnView {
 
   render() {
     const { text, sources } = this.content();
-    const parts = doubtful(text, this.doubts).map(([part, lacks]) => {
+    const parts = bySentence(text, this.support).map(([part, support]) => {
       const pieces = part.split(/(\[\d+\]|\*\*[^*]+\*\*)/).filter(Boolean);
-      const shown = pieces.map((piece) => this.piece(piece));
-      return lacks ? [doubted(shown, nameOf("lacks", lacks))] : shown;
+      const shown = pieces.map((piece) => this.piece(piece, support?.places));
+      return support?.lacks ? [doubted(shown, nameOf("lacks", support.lacks))] : shown;
     });
     this.parts.answer.replaceChildren(...parts.flat());
     this.parts.sources.replaceChildren(...sources.map(listed));
   }
 
-  piece(text) {
+  piece(text, places = []) {
     if (text.startsWith("**")) return make("strong", "", text.slice(2, -2) || text);
     const source = this.sources.get(Number(/^\[(\d+)\]$/.exec(text)?.[1]));
     if (!source) return text;
-    const mark = button(source.number, () => openSource(source, mark), "mark");
+    const own = places.filter(({ number }) => number === source.number);
+    const mark = button(source.number, () => openSource(source, mark, own), "mark");
     const where = line(named(source), place(source)).replaceAll(" · ", ", ");
     mark.ariaLabel = t("source", { number: source.number, where });
     return mark;
   }
 }
 
-/** The parts of an answer in order, each with what its sources lack. Offsets count characters, not UTF-16 units. */
-function doubtful(text, doubts) {
-  if (!doubts.length) return [[text, ""]];
+/** The parts of an answer in order, sentences with their support. Offsets count characters, not UTF-16 units. */
+function bySentence(text, support) {
   const characters = Array.from(text);
   const parts = [];
   let end = 0;
-  for (const { start, end: stop, lacks } of doubts) {
-    parts.push([characters.slice(end, start).join(""), ""], [characters.slice(start, stop).join(""), lacks]);
-    end = stop;
+  for (const each of support) {
+    parts.push([characters.slice(end, each.start).join(""), null]);
+    parts.push([characters.slice(each.start, each.end).join(""), each]);
+    end = each.end;
   }
-  return [...parts, [characters.slice(end).join(""), ""]].filter(([part]) => part);
+  return [...parts, [characters.slice(end).join(""), null]].filter(([part]) => part);
 }
 
 /** A sentence without support, underlined, with the reason for a pointer and for a screen reader. */

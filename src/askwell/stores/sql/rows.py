@@ -9,7 +9,7 @@ elements at the end have their default:
 - ledger: `[composition, budget, tokens by slot, dropped, reason, quality, reserve]`; a reason is like that of a
   resolution
 - evidence: `[supports, warnings, resolution, options, things, among]`; a support is
-  `[start, end, score, numbers, lacks]`
+  `[start, end, score, numbers, lacks, places]`, and a place `[number, start, end]`
 - resolution: `[kind, question, score, reason, features, antecedents, by, refused, terms]`; a reason is a text or
   `[code, params]`; the question is null if it equals the turn's standalone question; a term is `[text, weight]`
 - options: `[labels, window_turns, use_memory, standalone_question, store]`
@@ -31,7 +31,9 @@ from askwell.types import (
     Decision,
     Feedback,
     Kind,
+    Lack,
     Ledger,
+    Place,
     Reason,
     Resolution,
     SearchTerm,
@@ -237,8 +239,20 @@ def _evidence_list(turn: Turn) -> list[object] | None:
 
 
 def _support_list(support: Support) -> list[object]:
-    values = [support.start, support.end, round(support.score, 6), list(support.numbers), support.lacks]
-    return _trimmed(values, defaults=[None, None, None, None, ""])
+    places = [[each.number, each.start, each.end] for each in support.places]
+    values = [support.start, support.end, round(support.score, 6), list(support.numbers), support.lacks, places]
+    return _trimmed(values, defaults=[None, None, None, None, "", []])
+
+
+def _support(  # noqa: PLR0917  # the elements of a stored list
+    start: int,
+    end: int,
+    score: float,
+    numbers: Iterable[int],
+    lacks: Lack = "",
+    places: Iterable[Sequence[int]] = (),
+) -> Support:
+    return Support(start, end, score, tuple(numbers), lacks, tuple([Place(*each) for each in places]))
 
 
 def _evidence(  # noqa: PLR0917  # the elements of a stored list
@@ -252,9 +266,7 @@ def _evidence(  # noqa: PLR0917  # the elements of a stored list
 ) -> dict[str, Any]:
     """Field name of a turn to its value."""
     return {
-        "support": tuple(
-            [Support(start, end, score, tuple(numbers), *lacks) for start, end, score, numbers, *lacks in supports]
-        ),
+        "support": tuple([_support(*each) for each in supports]),
         "warnings": tuple(warnings),
         "resolution": None if resolution is None else _resolution(standalone_question, *resolution),
         "options": _options(*options),

@@ -49,10 +49,25 @@ class Token(NamedTuple):
 class Reading:
     """The tokens of a text with their places."""
 
-    __slots__ = ("grams", "initials", "lines", "negated", "negations", "places", "sentences", "tokens")
+    __slots__ = (
+        "grams",
+        "initials",
+        "lines",
+        "negated",
+        "negations",
+        "places",
+        "sentences",
+        "shift",
+        "spans",
+        "tokens",
+    )
 
-    def __init__(self, text: str, language: Language) -> None:
-        self.tokens = _tokens(text, language)
+    def __init__(self, text: str, language: Language, shift: int) -> None:
+        self.shift = shift
+        """Characters of the text before the part that is read: title and headings of a passage."""
+        self.spans = sentences(text)
+        """Where each sentence begins and ends in the text."""
+        self.tokens = _tokens(text, self.spans, language)
         places: dict[str, list[int]] = {}
         for at, token in enumerate(self.tokens):
             places.setdefault(token.stem, []).append(at)
@@ -75,17 +90,23 @@ class Reading:
         self.lines = in_lines(frozenset(places))
 
 
-@text_cache(1_500_000)
 def read(text: str, language: Language) -> Reading:
-    """The reading of a text, cached because passages recur."""
-    return Reading(text, language)
+    """The reading of a text."""
+    return _read(text, language, 0)
+
+
+@text_cache(1_500_000)
+def _read(text: str, language: Language, shift: int) -> Reading:
+    """Cached because passages recur."""
+    return Reading(text, language, shift)
 
 
 def read_passage(passage: Passage) -> Reading:
     """The reading of a passage after its title and headings, unless it begins with them."""
     text = passage.chunk.text
     above = [part for part in dict.fromkeys((passage.title, *passage.chunk.headings)) if part]
-    return read("\n\n".join([*(part for part in above if not text.startswith(part)), text]), passage.language)
+    whole = "\n\n".join([*(part for part in above if not text.startswith(part)), text])
+    return _read(whole, passage.language, len(whole) - len(text))
 
 
 def parts(stem: str) -> list[str]:
@@ -93,13 +114,13 @@ def parts(stem: str) -> list[str]:
     return [part for part in _PARTS.split(stem) if part] if "-" in stem or "." in stem else []
 
 
-def _tokens(text: str, language: Language) -> list[Token]:
+def _tokens(text: str, spans: Sequence[tuple[int, int]], language: Language) -> list[Token]:
     values = {start: value for value, start, _ in numbers(text, language)}
     kinds = _kinds(language)
     found: list[Token] = []
     capitals: list[bool] = []
     clause = 0
-    for sentence, (start, end) in enumerate(sentences(text)):
+    for sentence, (start, end) in enumerate(spans):
         clause += 1
         before = start
         opens = True

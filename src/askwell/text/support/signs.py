@@ -67,7 +67,7 @@ class Clashes(NamedTuple):
 def shared_words(statement: Reading, passages: Sequence[Reading]) -> Words:
     """The words that a statement shares with passages."""
     tokens = statement.tokens
-    said = {token.stem: _weight(token) for token in tokens if token.says}
+    said = {token.stem: weight_of(token) for token in tokens if token.says}
     total = sum(said.values())
     anywhere = [any(token.stem in passage.places for passage in passages) for token in tokens]
     match = {stem: _match(stem, passages) for stem in said}
@@ -86,7 +86,7 @@ def shared_words(statement: Reading, passages: Sequence[Reading]) -> Words:
 
 def covered(statement: Reading, passages: Sequence[Reading]) -> float:
     """The sign `cover`."""
-    said = {token.stem: _weight(token) for token in statement.tokens if token.says}
+    said = {token.stem: weight_of(token) for token in statement.tokens if token.says}
     return sum(weight * _match(stem, passages) for stem, weight in said.items()) / (sum(said.values()) or 1.0)
 
 
@@ -108,7 +108,8 @@ def clashes(statement: Reading, passages: Sequence[Reading], asked: Reading) -> 
     )
 
 
-def _weight(token: Token) -> float:
+def weight_of(token: Token) -> float:
+    """1.5 for a name, a number or a date, otherwise .5 to 1 by length."""
     return _NAME_WEIGHT if token.kind != "content" else 0.4 + 0.1 * min(_LONG, len(token.stem))
 
 
