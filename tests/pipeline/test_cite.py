@@ -137,3 +137,14 @@ async def test_no_mark_of_a_model_that_cites_at_random_points_elsewhere(tmp_path
                 removed += "marks_removed" in answer.warnings
     assert marks > 90
     assert removed > 30, "the model did cite what it was not given"
+
+
+async def test_retrieved_packed_and_cited_passages_are_stored_apart(engine: Engine, session: Session) -> None:
+    let_write(engine, ["The Alpine pass costs 90 euros for adults. [1]"])
+    run = await engine.start(COST, session=session.id)
+    (packed,) = [event.passages async for event in run.follow() if isinstance(event, Packed)]
+    stored = await engine.store.turns.get(Principal(), session.id, 1)
+    assert stored.packed == tuple(passage.chunk.id for passage in packed)
+    assert set(stored.packed) <= set(stored.retrieved)
+    assert {passage.chunk_id for source in stored.sources for passage in source.passages} <= set(stored.packed)
+    assert len(stored.packed) > 1, "not only what is cited"

@@ -214,6 +214,8 @@ TURN: dict[str, Any] = {
     "options": {"labels": [], "window_turns": None, "use_memory": True, "standalone_question": ""},
     "things": [],
     "among": [],
+    "retrieved": ["0198c7d0-8f2e-7a31-9b56-0d1f2a3b4c5d"],
+    "packed": ["0198c7d0-8f2e-7a31-9b56-0d1f2a3b4c5d"],
     "decisions": [DECISION],
     "context": CONTEXT,
     "support": ANSWER["support"],

@@ -74,4 +74,6 @@ def _turn(state: TurnState, now: datetime, status: Status) -> Turn:
         options=replace(state.options, about_user=()),  # data about the user is never stored
         things=state.things,
         among=state.among,
+        retrieved=tuple([passage.chunk.id for passage in state.found]),
+        packed=tuple([passage.chunk.id for passage in state.brief.passages]) if state.brief else (),
     )

@@ -77,6 +77,8 @@ def turn_json(turn: Turn, language: Language = "en") -> Json:
         "options": _options_json(turn.options),
         "things": list(turn.things),
         "among": list(turn.among),
+        "retrieved": list(turn.retrieved),
+        "packed": list(turn.packed),
         "decisions": [decision_json(decision, language) for decision in turn.decisions],
         "context": _ledger_json(turn.ledger, language),
         "support": [_support_json(support) for support in turn.support],

@@ -14,6 +14,7 @@ from askwell.types import (
     CitedPassage,
     Decision,
     Ledger,
+    Place,
     Reason,
     Resolution,
     SearchTerm,
@@ -83,7 +84,10 @@ class TurnTests:
             model="a-model",
             finished_at=clock.now(),
             took_ms=2500.125,
-            support=(Support(0, 11, 0.75, (1,)), Support(12, 21, 0.125, ())),
+            support=(
+                Support(0, 11, 0.75, (1,), "number", (Place(1, 30, 52), Place(1, 60, 81))),
+                Support(12, 21, 0.125, ()),
+            ),
             warnings=("mark_removed", "second"),
             resolution=Resolution(
                 "follow_up",
@@ -98,6 +102,8 @@ class TurnTests:
             options=TurnOptions(labels=("public",), window_turns=3, use_memory=False),
             things=("Rate A",),
             among=("Rate A", "Rate B"),
+            retrieved=("c1", "c2", "c3"),
+            packed=("c2", "c1"),
         )
         stored = await store.turns.finish(begun, turn)
         assert stored == turn
@@ -128,6 +134,17 @@ class TurnTests:
         stored = await store.turns.finish(begun, turn)
         assert stored == await store.turns.get(ANNA, made.id, 2)
         assert stored.sources[0].title == first.title
+
+    @pytest.mark.parametrize(("retrieved", "packed"), [(("c1",), ()), ((), ("c1",))])
+    async def test_retrieved_and_packed_passages_are_kept_apart(
+        self, store: Store, retrieved: tuple[str, ...], packed: tuple[str, ...]
+    ) -> None:
+        made = await store.sessions.create(ANNA, "papers")
+        begun = await store.turns.begin(ANNA, made.id, "Who?")
+        finished = replace(begun.turn, status="completed", answer="Me.", retrieved=retrieved, packed=packed)
+        stored = await store.turns.finish(begun, finished)
+        turn = await store.turns.get(ANNA, made.id, 1)
+        assert (turn.retrieved, turn.packed) == (stored.retrieved, stored.packed) == (retrieved, packed)
 
     @pytest.mark.parametrize(("support", "warnings"), [((), ("only",)), ((Support(0, 2, 1.0, ()),), ())])
     async def test_support_and_warnings_are_kept_apart(

@@ -227,6 +227,10 @@ class Turn:
     """Names of what the answer is about, in order, if it came from rows of a table."""
     among: tuple[str, ...] = ()
     """Names of what `things` was selected from, if rows were compared."""
+    retrieved: tuple[str, ...] = ()
+    """Chunk ids of the passages that the last search found, best first."""
+    packed: tuple[str, ...] = ()
+    """Chunk ids of the passages in the prompt, by rank. The cited ones are in `sources`."""
 
 
 @dataclass(frozen=True, slots=True)

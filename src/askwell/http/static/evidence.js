@@ -17,7 +17,7 @@ export function place(source, passage = source.passages[0]) {
 /** The document of a source, unless its name shows it, and the position in it. */
 export const whereabouts = (source) => line(source.document !== named(source) && source.document, place(source));
 
-/** Open the passages of a source, those with the words of a sentence first; `places` are those words in the document. */
+/** Open the passages of a source. `places` are the words of a sentence in the document; their passages are first. */
 export async function openSource(source, opener, places = []) {
   const here = (passage) => places.filter(({ start, end }) => start < passage.end && end > passage.start);
   const ordered = [...source.passages].sort((one, two) => here(two).length - here(one).length);

@@ -8,7 +8,7 @@ elements at the end have their default:
 - usage: `[input_tokens, output_tokens, calls]`
 - ledger: `[composition, budget, tokens by slot, dropped, reason, quality, reserve]`; a reason is like that of a
   resolution
-- evidence: `[supports, warnings, resolution, options, things, among]`; a support is
+- evidence: `[supports, warnings, resolution, options, things, among, retrieved, packed]`; a support is
   `[start, end, score, numbers, lacks, places]`, and a place `[number, start, end]`
 - resolution: `[kind, question, score, reason, features, antecedents, by, refused, terms]`; a reason is a text or
   `[code, params]`; the question is null if it equals the turn's standalone question; a term is `[text, weight]`
@@ -235,7 +235,9 @@ def _evidence_list(turn: Turn) -> list[object] | None:
         None if turn.resolution is None else _resolution_list(turn.resolution, storable(turn.standalone_question))
     )
     row_names = [list(map(storable, turn.things)), list(map(storable, turn.among))]
-    return _trimmed([supports, warnings, resolution, options, *row_names], defaults=[[], [], None, [], [], []]) or None
+    passages = [list(turn.retrieved), list(turn.packed)]
+    defaults: list[object] = [[], [], None, [], [], [], [], []]
+    return _trimmed([supports, warnings, resolution, options, *row_names, *passages], defaults=defaults) or None
 
 
 def _support_list(support: Support) -> list[object]:
@@ -263,6 +265,8 @@ def _evidence(  # noqa: PLR0917  # the elements of a stored list
     options: Sequence[Any] = (),
     things: Iterable[str] = (),
     among: Iterable[str] = (),
+    retrieved: Iterable[str] = (),
+    packed: Iterable[str] = (),
 ) -> dict[str, Any]:
     """Field name of a turn to its value."""
     return {
@@ -272,6 +276,8 @@ def _evidence(  # noqa: PLR0917  # the elements of a stored list
         "options": _options(*options),
         "things": tuple(things),
         "among": tuple(among),
+        "retrieved": tuple(retrieved),
+        "packed": tuple(packed),
     }
 
 
