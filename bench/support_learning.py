@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from askwell.text.support.reading import read, read_passage
+from askwell.text.support.reading import read, read_passage, read_question
 from askwell.text.support.score import Table, signs
 from askwell.text.support.signs import Clashes, Words
 from askwell.text.support.statements import statements
@@ -100,14 +100,14 @@ def _folds(rated: Sequence[Rated], claims: Sequence[Claim]) -> dict[str, int]:
 
 def _of_answer(each: Rated) -> Numbers:
     held = [read_passage(passage) for passage in each.passages]
-    asked = read(each.asked, _LANGUAGE)
+    asked = read_question(each.asked, _LANGUAGE)
     rows = [np.concatenate(signs(read(said.text, _LANGUAGE), held, asked)) for said in statements(each.answer)]
     return np.array(rows) if rows else np.zeros((1, len(Words._fields) + len(Clashes._fields)))
 
 
 def _of_claim(each: Claim) -> Numbers:
     held = [read_passage(one) for one in each.passages]
-    found: Numbers = np.concatenate(signs(read(each.text, _LANGUAGE), held, read(each.asked, _LANGUAGE)))
+    found: Numbers = np.concatenate(signs(read(each.text, _LANGUAGE), held, read_question(each.asked, _LANGUAGE)))
     return found
 
 

@@ -1,8 +1,9 @@
+import time
 from collections.abc import Mapping
 
 import pytest
 
-from askwell.text.support import SUPPORTED, cover, measure, negates, statements
+from askwell.text.support import SUPPORTED, cover, measure, negates, places, statements
 from askwell.types import Lack, Language, Passage
 from tests.passages import passage
 
@@ -152,3 +153,19 @@ def test_how_much_a_passage_covers() -> None:
 def test_negations(text: str, language: Language) -> None:
     assert negates(text, language)
     assert not negates("No, 5 boards.", "en")
+
+
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        ("fee " * 3_000, "fee not " * 3_000),
+        ("5 fees " * 2_000, "5 fees. " * 2_000),
+        ("A Fee " * 3_000, "no Fee " * 3_000),
+    ],
+)
+def test_a_long_statement_of_repeated_words_is_measured_in_bounded_time(said: str, held: str) -> None:
+    """It took minutes when each place of a word was compared with each."""
+    began = time.process_time()
+    measure(said, "en", [passage(held)] * 6)
+    places(said, "en", {1: [passage(held)] * 6})
+    assert time.process_time() - began < 3

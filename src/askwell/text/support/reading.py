@@ -17,6 +17,9 @@ from askwell.types import Language, Passage
 GRAM = 4
 """Words of a run that counts as quoted."""
 
+MOST_CHARS = 1_000
+"""Characters of a statement that are measured; a sentence seldom has more than 300."""
+
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
 _CLAUSE_END = re.compile(r"[,;:.!?()\"“”«»|]|\s[–—-]\s")
 _LABEL_END = re.compile(r"[:\"“”«»(|]")
@@ -91,7 +94,12 @@ class Reading:
 
 
 def read(text: str, language: Language) -> Reading:
-    """The reading of a text."""
+    """The reading of a statement: of its first `MOST_CHARS`, since each word is compared with many."""
+    return _read(text[:MOST_CHARS], language, 0)
+
+
+def read_question(text: str, language: Language) -> Reading:
+    """The reading of questions, of which only the words are looked up."""
     return _read(text, language, 0)
 
 

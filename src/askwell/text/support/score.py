@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from askwell.text.support.reading import Reading, read, read_passage
+from askwell.text.support.reading import Reading, read, read_passage, read_question
 from askwell.text.support.signs import Clashes, Words, clashes, covered, shared_words
 from askwell.types import Lack, Language, Passage
 
@@ -54,7 +54,7 @@ def measure(statement: str, language: Language, passages: Sequence[Passage], *, 
     if not passages:
         return Measured(0.0, 0.0, "words")
     own, held = read(statement, language), [read_passage(passage) for passage in passages]
-    return measured(*signs(own, held, read(asked, language)))
+    return measured(*signs(own, held, read_question(asked, language)))
 
 
 def negates(statement: str, language: Language) -> bool:

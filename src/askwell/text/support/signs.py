@@ -11,6 +11,8 @@ from askwell.text.support.reading import GRAM, Reading, Token, parts
 _NEAR = 6
 """Largest distance in words of a pair, and from a word of a statement to those that it is read with."""
 _WINDOW_SENTENCES = 3
+_MOST_OCCURRENCES = 24
+"""Places of a word in a passage that are looked at; passages of 180 tokens have fewer."""
 _PART_MATCH = 0.7
 """Match of a word with a compound of it, or with another ending."""
 _NAME_WEIGHT = 1.5
@@ -133,7 +135,7 @@ def _are_near(one: Token, other: Token, passages: Sequence[Reading]) -> bool:
     return any(
         _has_within(passage.places.get(other.stem, ()), at, _NEAR)
         for passage in passages
-        for at in passage.places.get(one.stem, ())
+        for at in passage.places.get(one.stem, ())[:_MOST_OCCURRENCES]
     )
 
 
@@ -186,7 +188,7 @@ def _knows(passage: Reading, stem: str) -> bool:
 def _fits(statement: Reading, at: int, passage: Reading) -> Iterator[tuple[int, float]]:
     """Each place of a token in a passage with its fit: half of the words next to it, half of the content around it."""
     tokens = statement.tokens
-    held = passage.places.get(tokens[at].stem, ())
+    held = passage.places.get(tokens[at].stem, ())[:_MOST_OCCURRENCES]
     if not held:
         return
     around = {t.stem for t in _around(tokens, at, _NEAR) if t.says}
