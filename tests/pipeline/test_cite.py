@@ -106,7 +106,7 @@ async def test_an_unsupported_answer_is_no_source_for_later_ones(engine: Engine)
 
 
 async def test_no_mark_of_a_model_that_cites_at_random_points_elsewhere(tmp_path: Path) -> None:
-    """In 90 turns no mark points to nothing, to a source that was not packed, or to another conversation's."""
+    """S2-B7: in 90 turns no mark points to nothing, to a source that was not packed, or to another conversation."""
     folder = tmp_path / "docs"
     folder.mkdir()
     for at, subject in enumerate(SUBJECTS):
