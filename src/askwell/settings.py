@@ -89,6 +89,7 @@ class Settings(BaseModel):
     port: int = Field(8420, ge=0, le=65_535, description="Port of `askwell serve`; 0 picks a free one.")
     token: SecretStr = Field(SecretStr(""), description="Bearer token that HTTP clients must send; empty for none.")
     memory_assistant: str = Field("policy", description="Assistant for `POST /api/chat/memory` in a new session.")
+    agent_assistant: str = Field("papers", description="Assistant for `POST /ask-agent`.")
     lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a heartbeat is given up, seconds.")
     busy: BusyPolicy = Field(
         "reject",

@@ -86,7 +86,7 @@ async def test_a_model_writes_a_refusal_from_history_question_score_and_reason(e
 
 async def test_the_score_of_the_guard_is_that_of_the_question_and_is_stored(engine: Engine) -> None:
     """S0-23 S0-25 S0-30: 0 to 100, below the threshold where it is refused; a model that refuses reads it."""
-    threshold = 40
+    threshold = 75
     session = await engine.create_session("papers")
     scores = []
     for question in ("What is LoRA?", "What is a Kalman filter?", "What is the best pizza in Naples?", FOREIGN):
@@ -119,9 +119,9 @@ async def test_the_guard_judges_the_question_as_understood(engine: Engine, asked
     assert (as_typed.outcome == "declined") is not (ending == "declined")
 
 
-@pytest.mark.parametrize(("score", "ending"), [(39, "declined"), (40, "answered")])
+@pytest.mark.parametrize(("score", "ending"), [(74, "declined"), (75, "answered")])
 async def test_the_threshold_of_the_assistant_decides(engine: Engine, score: int, ending: str) -> None:
-    """S0-20: `papers` sets 40, whoever gives the score."""
+    """S0-20: `papers` sets 75, whoever gives the score."""
     runtime = engine.container.runtimes["papers"]
     before = runtime.services
     assert before.scope is not None

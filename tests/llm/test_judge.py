@@ -14,7 +14,7 @@ from askwell.models.chat import EndpointChat
 from askwell.models.scripted import ScriptedChat
 from askwell.projections import reason_text
 from askwell.text.tokens import count_tokens
-from askwell.types import Grade, IntentVerdict, Language, Passage, Reason, Recalled, ScopeVerdict, SearchTerm
+from askwell.types import Grade, IntentVerdict, Kind, Language, Passage, Reason, Recalled, ScopeVerdict, SearchTerm
 from tests.fake_endpoint import fake_endpoint
 from tests.prompting import LIMIT, PAYMENT, passage, turn, why_of
 
@@ -43,6 +43,7 @@ class Rules:
         *,
         asked: str = "",
         terms: Sequence[SearchTerm] = (),
+        kind: Kind = "standalone",
     ) -> ScopeVerdict:
         self.terms.append(terms)
         return ScopeVerdict(True, 77, "near an example")

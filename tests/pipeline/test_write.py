@@ -26,7 +26,7 @@ rank: {by: fused}
 grade: {by: rules}
 scope:
   about: leave and holidays
-  threshold: 90
+  threshold: 75
   foreign: ["Who won the football match last night?"]
 """
 LEAVE = "# Leave\n\nEmployees may take 25 days of leave a year.\n\n# Budget\n\nA budget is set in March.\n"

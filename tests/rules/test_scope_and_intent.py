@@ -1,14 +1,17 @@
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Literal
 
 import numpy as np
+import pytest
 
 from askwell.assistant import IntentSection, RouteSection, ScopeSection
 from askwell.ports import Vectors
 from askwell.projections import reason_text
 from askwell.rules.intent import RulesIntentJudge
 from askwell.rules.scope import RulesScopeJudge
-from askwell.types import Recalled
+from askwell.types import Closeness, Reason, Recalled, Turn
 
 SCOPE = ScopeSection(
     about="machine learning papers and language models",
@@ -71,19 +74,84 @@ async def test_meaning_refuses_what_words_cannot() -> None:
     assert (by_words.in_scope, by_meaning.in_scope) == (True, False)
 
 
-async def test_a_subject_of_the_description_is_never_foreign_by_meaning_alone() -> None:
-    verdict = await RulesScopeJudge(SCOPE, ("en",), ThreeTopics()).judge(
-        "Which language models exist?", Recalled(), "en"
-    )
-    assert verdict.in_scope
+class Shelf:
+    """Documents that are near a text with one of these words, and far from any other; `revision` changes with them."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.revision = "1"
+        self.asked: list[int] = []
+
+    async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
+        assert collections == ("papers",)
+        self.asked.append(len(texts))
+        near = tuple(0.6 if any(word in text for word in self.words) else 0.1 for text in texts)
+        return Closeness(near, self.revision)
+
+
+def over(shelf: Shelf, threshold: int = 75) -> RulesScopeJudge:
+    scope = SCOPE.model_copy(update={"threshold": threshold})
+    return RulesScopeJudge(scope, ("en",), ThreeTopics(), documents=shelf, collections=("papers",))
+
+
+async def test_what_the_documents_are_about_is_in_scope_unlike_what_they_are_not() -> None:
+    """Neither question is like a sample: the documents decide."""
+    judge = over(Shelf("attention", "GAN", "Kalman"))
+    near = await judge.judge("What is a Kalman filter?", Recalled(), "en")
+    far = await judge.judge("What is a coal filter?", Recalled(), "en")
+    assert near.in_scope
+    assert not far.in_scope
+    assert (near.reason, far.reason) == (Reason("scope.documents"), Reason("scope.far"))
+
+
+@pytest.mark.parametrize("question", ["What is a Kalman filter?", "What is a coal filter?", "Where is good pizza?"])
+async def test_the_score_does_not_depend_on_the_threshold(question: str) -> None:
+    shelf = Shelf("attention", "GAN", "Kalman")
+    scores = {(await over(shelf, each).judge(question, Recalled(), "en")).score for each in (0, 40, 75, 100)}
+    assert len(scores) == 1
+
+
+async def test_other_documents_change_the_verdict() -> None:
+    shelf = Shelf("attention", "GAN")
+    judge = over(shelf)
+    assert not (await judge.judge("What is a Kalman filter?", Recalled(), "en")).in_scope
+    shelf.words, shelf.revision = (*shelf.words, "Kalman"), "2"
+    assert (await judge.judge("What is a Kalman filter?", Recalled(), "en")).in_scope
+
+
+async def test_the_samples_are_measured_once_for_the_same_documents() -> None:
+    shelf = Shelf("attention", "GAN")
+    judge = over(shelf)
+    for _ in range(3):
+        await judge.judge("What is a Kalman filter?", Recalled(), "en")
+    assert shelf.asked == [1, len(SCOPE.examples) + 1 + len(SCOPE.foreign), 1, 1]
+
+
+async def test_a_follow_up_is_judged_with_the_question_before_it_unless_that_was_declined() -> None:
+    judge = over(Shelf("attention", "GAN", "Kalman"))
+    turn = Turn("1", "s", 1, None, "completed", "What is a Kalman filter?", datetime(2026, 1, 1, tzinfo=UTC))
+    after, declined = Recalled((turn,)), Recalled((replace(turn, outcome="declined"),))
+    assert (await judge.judge("And how fast is it?", after, "en", kind="follow_up")).in_scope
+    assert not (await judge.judge("And how fast is it?", after, "en")).in_scope
+    assert not (await judge.judge("And how fast is it?", declined, "en", kind="follow_up")).in_scope
 
 
 async def test_samples_are_embedded_once() -> None:
     embedder = ThreeTopics()
     judge = RulesScopeJudge(SCOPE, ("en",), embedder)
-    for _ in range(3):
+    await judge.judge("How does a neural network learn?", Recalled(), "en")
+    before = len(embedder.calls)
+    for _ in range(2):
         await judge.judge("How does a neural network learn?", Recalled(), "en")
-    assert sorted(embedder.calls) == [1, 1, 1, 1, 1, 1, 2, 3]
+    assert embedder.calls[before:] == [1, 1] * 2  # the question, next to own and to foreign samples
+
+
+async def test_samples_of_intents_are_in_scope() -> None:
+    scope = ScopeSection(about="child care", foreign=SCOPE.foreign)
+    intents = [intent.examples for intent in ROUTE.intents]
+    judge = RulesScopeJudge(scope, ("en",), intents=intents)
+    verdict = await judge.judge("Which documents do I need?", Recalled(), "en")
+    assert verdict.reason == Reason("scope.inside")
 
 
 async def test_a_scope_without_samples_lets_everything_in() -> None:

@@ -9,17 +9,35 @@ from askwell.compat.conversation_store import (
     get_conversation_store,
     set_conversation_store,
 )
+from askwell.compat.research_agent import (
+    ANSWER_SYSTEM_PROMPT,
+    OUT_OF_SCOPE_SYSTEM_PROMPT,
+    ConversationFormatter,
+    ConversationMessage,
+    ConversationRepository,
+    ConversationTurn,
+    PromptBuilder,
+    TurnData,
+)
 from askwell.compat.threads import MODE, ThreadedAnswer, ThreadedAssistant, threaded
 
 __all__ = [
+    "ANSWER_SYSTEM_PROMPT",
     "MODE",
+    "OUT_OF_SCOPE_SYSTEM_PROMPT",
     "ConversationConfig",
+    "ConversationFormatter",
+    "ConversationMessage",
+    "ConversationRepository",
     "ConversationStore",
+    "ConversationTurn",
     "Message",
+    "PromptBuilder",
     "Session",
     "SessionError",
     "ThreadedAnswer",
     "ThreadedAssistant",
+    "TurnData",
     "get_conversation_store",
     "set_conversation_store",
     "threaded",

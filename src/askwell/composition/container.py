@@ -346,7 +346,7 @@ def make_services(
         store=store,
         searcher=knowledge,
         resolver=judges.resolver(assistant, model),
-        scope=judges.scope(assistant, embedder, model),
+        scope=judges.scope(assistant, embedder, model, knowledge),
         intents=judges.intents(assistant, embedder, model),
         grader=judges.grader(assistant, model),
         composer=judges.composer(assistant, model),

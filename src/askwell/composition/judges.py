@@ -7,6 +7,7 @@ from askwell.assistant import Assistant, By, GradeSection, ResolveSection, Secti
 from askwell.errors import MissingModel
 from askwell.ports import (
     ChatModel,
+    CollectionMeaning,
     Composer,
     Embedder,
     Grader,
@@ -67,11 +68,20 @@ def resolver_of_model(model: ChatModel, about: str) -> Resolver:
     return resolver_without_draft(model, about)
 
 
-def scope(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> ScopeJudge | None:
-    """What says whether a question is for the assistant; None where it takes all."""
+def scope(
+    assistant: Assistant, embedder: Embedder | None, model: ChatModel | None, documents: CollectionMeaning | None = None
+) -> ScopeJudge | None:
+    """What says whether a question is for the assistant, also by `documents`; None where it takes all."""
     if assistant.scope is None:
         return None
-    rules = RulesScopeJudge(assistant.scope, assistant.languages, embedder)
+    rules = RulesScopeJudge(
+        assistant.scope,
+        assistant.languages,
+        embedder,
+        intents=[intent.examples for intent in assistant.route.intents] if assistant.route else (),
+        documents=documents,
+        collections=assistant.collections,
+    )
     if judge := _judge(assistant, "scope.by", assistant.scope.by, model):
         from askwell.llm.scope import LlmScopeJudge
 

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from askwell.engine import Engine
 from askwell.http import (
+    ask_agent,
     assistants,
     attachments,
     branches,
@@ -47,6 +48,7 @@ ROUTERS = tuple(
         assistants,
         chat,
         chat_memory,
+        ask_agent,
         health,
         metrics,
         pages,

@@ -30,7 +30,17 @@ from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
 from askwell.text.words import stem
 from askwell.text.words import words as words_of
-from askwell.types import ATTACHED, Document, Ingestion, IngestPlan, IngestProgress, Language, Passage, SearchQuery
+from askwell.types import (
+    ATTACHED,
+    Closeness,
+    Document,
+    Ingestion,
+    IngestPlan,
+    IngestProgress,
+    Language,
+    Passage,
+    SearchQuery,
+)
 
 LOG = logging.getLogger("askwell")
 
@@ -175,6 +185,9 @@ class LocalKnowledge:
 
     async def excerpt(self, document_ids: Sequence[str], *, page: int | None, k: int) -> list[Passage]:
         return await self._engine.read(lambda tx: rows.excerpt(tx, self._tenant, document_ids, page, k))
+
+    async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
+        return await self._spaces.closeness(texts, collections)
 
     async def spellings(
         self, words: Sequence[str], collections: Sequence[str], language: Language

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from askwell.errors import BrokenWeights
+from askwell.knowledge.closeness import closeness
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.hybrid import Meaning, Sought
 from askwell.knowledge.index_local import LocalIndex
@@ -12,7 +13,7 @@ from askwell.knowledge.meaning import read_meaning
 from askwell.knowledge.refresh import LocalIndexes
 from askwell.ports import Embedder
 from askwell.text.fuse import FusionWeights
-from askwell.types import SearchQuery
+from askwell.types import Closeness, SearchQuery
 
 
 class _Space:
@@ -63,20 +64,40 @@ class Spaces:
         The query is embedded once by each embedder. Where half of the chunks or more have no vector yet, words alone
         decide: cosines of 0 would count against them.
         """
-        by_space: dict[str, list[str]] = {}
         if query.attached:
             self.adopt(query.attached.collection, query.attached.embedder_of)
-        for collection in query.all_collections:
-            by_space.setdefault(_name(self.embedder_of(collection)), []).append(collection)
-        sought = [
-            await self._sought(self._spaces[name], names, query, weights) for name, names in sorted(by_space.items())
-        ]
+        by_space = self._by_space(query.all_collections)
+        sought = [await self._sought(self._spaces[name], names, query, weights) for name, names in by_space.items()]
         return [each for each in sought if each.indexes]
 
     async def indexes(self, collections: Sequence[str]) -> list[LocalIndex]:
         """The non-empty indexes of these collections."""
         found = [index for each in collections for index in await self._indexes_of(each).at([each])]
         return [index for index in found if len(index.chunks)]
+
+    async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
+        """How close texts are to the chunks of these collections; of the space with the most chunks if they differ."""
+        found = [
+            each for each in await asyncio.gather(*map(self._embedded, self._by_space(collections).items())) if each
+        ]
+        if not found or not texts:
+            return Closeness()
+        embedder, indexes = max(found, key=lambda each: sum(len(index.chunks) for index in each[1]))
+        try:
+            vectors = await embedder.embed(texts, kind="query")
+        except BrokenWeights:
+            return Closeness()
+        values = await asyncio.to_thread(closeness, indexes, vectors)
+        return Closeness(values, "|".join(f"{index.folder}:{index.revision}" for index in indexes))
+
+    async def _embedded(self, names: tuple[str, Sequence[str]]) -> "tuple[Embedder, list[LocalIndex]] | None":
+        """The embedder of a space and the indexes of its collections; None if half of the chunks have no vector."""
+        space = self._spaces[names[0]]
+        indexes = [index for index in await space.indexes.at(names[1]) if len(index.chunks)]
+        total = sum(len(index.chunks) for index in indexes)
+        if space.embedder is None or not total or _waiting(indexes) * 2 >= total:
+            return None
+        return space.embedder, indexes
 
     def lack_meaning(self, collections: Sequence[str]) -> bool:
         """Whether the last search of any of these went by words alone because its embedder cannot be used."""
@@ -123,6 +144,13 @@ class Spaces:
         for space in self._spaces.values():
             await space.indexes.close()
 
+    def _by_space(self, collections: Sequence[str]) -> dict[str, list[str]]:
+        """Space to its collections among these, by the name of the space."""
+        by_space: dict[str, list[str]] = {}
+        for collection in sorted(collections, key=lambda each: _name(self.embedder_of(each))):
+            by_space.setdefault(_name(self.embedder_of(collection)), []).append(collection)
+        return by_space
+
     def _indexes_of(self, collection: str) -> LocalIndexes:
         return self._spaces[_name(self.embedder_of(collection))].indexes
 
@@ -136,7 +164,7 @@ class Spaces:
             return Sought(indexes, None)
         meaning = await _meaning(space.embedder, query, weights)
         space.lacks_meaning = meaning is None
-        waiting = sum(int((~index.chunks.embedded).sum()) for index in indexes)
+        waiting = _waiting(indexes)
         total = sum(len(index.chunks) for index in indexes)
         space.is_incomplete = waiting > 0 and meaning is not None
         return Sought(indexes, meaning if 2 * waiting < total else None, space.embedder.name)
@@ -148,6 +176,11 @@ async def _meaning(embedder: Embedder, query: SearchQuery, weights: FusionWeight
         return await read_meaning(embedder, query, weights)
     except BrokenWeights:
         return None
+
+
+def _waiting(indexes: Sequence[LocalIndex]) -> int:
+    """Chunks that have no vector yet."""
+    return sum(int((~index.chunks.embedded).sum()) for index in indexes)
 
 
 def _name(embedder: Embedder | None) -> str:

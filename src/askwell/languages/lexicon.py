@@ -120,6 +120,9 @@ class Lexicon:
     """Abbreviations that do not end a sentence if a number or letter follows."""
     may_end: frozenset[str]
     """Abbreviations that may end a sentence."""
+    everyday: tuple[str, ...]
+    """Questions of everyday life that few collections answer, each about something else; what is off a topic is judged
+    against them."""
 
 
 def by_word(groups: Mapping[T, str]) -> dict[str, T]:

@@ -24,7 +24,12 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
     usage, score = Usage(), None
     if runtime.context.scope and assistant.scope:
         verdict = await runtime.context.scope.judge(
-            state.analysed_wording, state.recalled, state.language, asked=state.analysed_asked, terms=state.terms
+            state.analysed_wording,
+            state.recalled,
+            state.language,
+            asked=state.analysed_asked,
+            terms=state.terms,
+            kind=state.resolution.kind if state.resolution else "standalone",
         )
         usage, score = usage + verdict.usage, verdict.score / 100
         if not verdict.in_scope:
@@ -44,7 +49,7 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
         usage += intent.usage
         for known in assistant.route.intents:
             if known.name == intent.intent:
-                params = {"way": known.way, "intent": intent.intent, "reason": as_param(intent.reason)}
+                params = {"way": known.way, "intent": intent.intent, "reason": as_param(intent.reason), "guard": score}
                 return _update(decided("route.intent", params, score=intent.score), usage)
     otherwise = assistant.route.otherwise if assistant.route else "search"
     return _update(decided("route.otherwise", {"way": otherwise}, score=score), usage)

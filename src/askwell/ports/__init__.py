@@ -8,7 +8,15 @@ from askwell.ports.attaching import Attachments
 from askwell.ports.calling import Tool
 from askwell.ports.computing import ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
 from askwell.ports.conversations import Sessions, Store, Turns
-from askwell.ports.documents import DocumentTables, Knowledge, Reader, Searcher, TableSearcher, TableTexts
+from askwell.ports.documents import (
+    CollectionMeaning,
+    DocumentTables,
+    Knowledge,
+    Reader,
+    Searcher,
+    TableSearcher,
+    TableTexts,
+)
 from askwell.ports.judging import Composer, Grader, IntentJudge, Resolver, ScopeJudge, SupportJudge, Writer
 from askwell.ports.remembering import HistorySearcher, Memories, Summariser
 from askwell.ports.world import Clock, Ids
@@ -17,6 +25,7 @@ __all__ = [
     "Attachments",
     "ChatModel",
     "Clock",
+    "CollectionMeaning",
     "Composer",
     "DocumentTables",
     "Embedder",

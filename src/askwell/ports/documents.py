@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from askwell.types import (
+    Closeness,
     Document,
     Ingestion,
     IngestPlan,
@@ -62,6 +63,14 @@ class Searcher(Protocol):
         ...
 
 
+class CollectionMeaning(Protocol):
+    """What the documents of collections are about, as far as their vectors tell."""
+
+    async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
+        """How close each text is to the nearest chunks; empty without an embedder that works, or without vectors."""
+        ...
+
+
 class TableTexts(Protocol):
     """The texts of documents that tables are read from."""
 
@@ -78,7 +87,7 @@ class TableTexts(Protocol):
         ...
 
 
-class Knowledge(Searcher, TableTexts, Protocol):
+class Knowledge(Searcher, CollectionMeaning, TableTexts, Protocol):
     """Documents in collections: added, searched, shown, removed.
 
     `ingest`, `plan` and `add` raise BadInput (`reserved_collection`) for a collection of attachments.

@@ -8,6 +8,7 @@ from askwell.types import (
     CompositionVerdict,
     Grade,
     IntentVerdict,
+    Kind,
     Language,
     Passage,
     Recalled,
@@ -39,11 +40,12 @@ class ScopeJudge(Protocol):
         *,
         asked: str = "",
         terms: Sequence[SearchTerm] = (),
+        kind: Kind = "standalone",
     ) -> ScopeVerdict:
         """The verdict on a resolved question.
 
         `asked` is the question as typed, empty if it is not known; `terms` are what an incomplete question is probably
-        about.
+        about, and `kind` is its relation to the conversation.
         """
         ...
 

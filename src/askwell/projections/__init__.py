@@ -3,7 +3,8 @@
 Pure functions that return JSON-serialisable `dict`s. HTTP and the command line show the same objects.
 """
 
-from askwell.projections.decisions import choice_and_reason, reason_text
+from askwell.projections.agent import agent_json, arxiv_id, marked_by_arxiv_id
+from askwell.projections.decisions import choice_and_reason, guard_score, reason_text
 from askwell.projections.memory import carried_json, item_json, memory_json
 from askwell.projections.turns import (
     Json,
@@ -22,14 +23,18 @@ from askwell.projections.turns import (
 
 __all__ = [
     "Json",
+    "agent_json",
     "answer_json",
+    "arxiv_id",
     "attachment_json",
     "carried_json",
     "choice_and_reason",
     "decision_json",
     "document_json",
     "event_json",
+    "guard_score",
     "item_json",
+    "marked_by_arxiv_id",
     "memory_json",
     "passage_json",
     "problem_json",

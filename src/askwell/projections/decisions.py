@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,6 +14,9 @@ _PLACE = re.compile(r"\{([#~+%.]?)(\w+)(?: ([^{}]+))?\}")
 
 _TABLES = {"form", "names", "nouns"}
 """Tables of the file that contain no codes."""
+
+_GUARDED = {"route.scope", "route.scope_by_rules", "route.intent", "route.otherwise"}
+"""Codes of decisions that have the score of the guard; that of an intent is its own, and the guard's a parameter."""
 
 _CACHED = 16
 """Maximum languages in the cache; bounded because callers may send any language code."""
@@ -83,6 +86,15 @@ def sentences(language: Language) -> Sentences:
             for name, texts in named.items()
         },
     )
+
+
+def guard_score(decisions: Iterable[Decision]) -> int | None:
+    """The score of the scope guard, 0 to 100; None if it did not judge, as for small talk or without a scope."""
+    for decision in decisions:
+        if decision.code in _GUARDED:
+            score = decision.params.get("guard", decision.score)
+            return round(100 * score) if isinstance(score, int | float) else None
+    return None
 
 
 def choice_and_reason(decision: Decision, language: Language) -> tuple[str, str]:

@@ -1,10 +1,12 @@
-"""Which of an assistant's intents a question has, by the nearest of their samples."""
+"""Which of an assistant's intents a question has, by the closest of their samples."""
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from askwell.assistant import RouteSection
 from askwell.ports import Embedder
-from askwell.rules.nearest import Samples
+from askwell.rules.nearest import Likeness, Samples, best_mean
 from askwell.types import IntentVerdict, Language, Reason, Recalled, SearchTerm
 
 _LEAST_WORDS = 0.45
@@ -15,10 +17,11 @@ _MARGIN = 0.05
 
 
 class RulesIntentJudge:
-    """Takes the intent of the nearest sample when it is near enough and clearly nearer than any other's."""
+    """Takes the intent with the closest samples when one is near enough and it is clearly closer than any other."""
 
     def __init__(self, route: RouteSection, embedder: Embedder | None = None) -> None:
-        self._names = tuple(intent.name for intent in route.intents for _ in intent.examples)
+        names = [intent.name for intent in route.intents for _ in intent.examples]
+        self._places = {name: np.array([at for at, each in enumerate(names) if each == name]) for name in names}
         self._samples = Samples([example for intent in route.intents for example in intent.examples], embedder)
 
     async def classify(
@@ -30,21 +33,27 @@ class RulesIntentJudge:
         asked: str = "",  # noqa: ARG002
         terms: Sequence[SearchTerm] = (),
     ) -> IntentVerdict:
-        """The intent with its likeness as score; an empty name when none is near, or two are equally near."""
+        """The intent with its likeness as score; an empty name when none is near, or two are equally close."""
         question = " ".join([question, *[term.text for term in terms]])
-        best: dict[str, tuple[float, str]] = {}
-        likenesses = await self._samples.likeness(question, language)
-        for name, text, likeness in zip(self._names, self._samples.texts, likenesses, strict=True):
-            best[name] = max(best.get(name, (0.0, "")), (likeness.score, text))
-        if not best:
+        if not self._places:
             return IntentVerdict("", 0.0, Reason("intent.none"))
-        ranked = sorted(best.items(), key=lambda pair: (-pair[1][0], pair[0]))
-        name, (score, sample) = ranked[0]
-        runner_up = ranked[1][1][0] if len(ranked) > 1 else 0.0
-        rounded = round(min(1.0, score), 4)
-        by_words = all(likeness.meaning is None for likeness in likenesses)
-        if score < (_LEAST_WORDS if by_words else _LEAST_MEANING):
-            return IntentVerdict("", rounded, Reason("intent.far", {"intent": name}))
-        if score - runner_up < _MARGIN:
-            return IntentVerdict("", rounded, Reason("intent.unclear", {"intent": name, "other": ranked[1][0]}))
-        return IntentVerdict(name, rounded, Reason("intent.like", {"sample": sample}))
+        likeness = await self._samples.likeness(question, language)
+        ranked = self._ranked(likeness)
+        name, closeness = ranked[0]
+        nearest = max(self._places[name].tolist(), key=likeness.score.__getitem__)
+        score = round(min(1.0, float(likeness.score[nearest])), 4)
+        if score < (_LEAST_WORDS if likeness.meaning is None else _LEAST_MEANING):
+            return IntentVerdict("", score, Reason("intent.far", {"intent": name}))
+        if len(ranked) > 1 and closeness - ranked[1][1] < _MARGIN:
+            return IntentVerdict("", score, Reason("intent.unclear", {"intent": name, "other": ranked[1][0]}))
+        return IntentVerdict(name, score, Reason("intent.like", {"sample": self._samples.texts[nearest]}))
+
+    async def closest(self, question: str, language: Language) -> str:
+        """The intent with the closest samples, however far they are; empty without intents."""
+        return self._ranked(await self._samples.likeness(question, language))[0][0] if self._places else ""
+
+    def _ranked(self, likeness: Likeness) -> list[tuple[str, float]]:
+        """Each intent with the closeness of its samples, the closest first."""
+        closeness = likeness.closeness
+        found = {name: best_mean(closeness[places]) for name, places in self._places.items()}
+        return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))

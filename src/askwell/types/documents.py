@@ -133,6 +133,16 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
+class Closeness:
+    """How close texts are to the documents of collections."""
+
+    values: tuple[float, ...] = ()
+    """For each text the mean of its highest cosines with chunks, -1 to 1; empty if it is not known."""
+    revision: str = ""
+    """Changes when the documents do."""
+
+
+@dataclass(frozen=True, slots=True)
 class LookedUp:
     """Result of a look-up in a table."""
 

@@ -1,0 +1,110 @@
+"""Fit the weights of the chance that a question is in scope, from the blind questions: `bench train-scope`.
+
+A question of another collection, or of everyday life, is out of scope. Every assistant counts the same, and of its
+weight 70 % are questions in scope; by words alone 90 %. `auroc` and `loss` (mean negative log likelihood) are of each
+assistant with weights fitted to the others. The row `fit` has the weights of all.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from askwell.composition import judges
+from askwell.composition.models import embedder_name
+from askwell.engine import Engine
+from askwell.languages import lexicon
+from askwell.rules.scope import RulesScopeJudge, Signs
+from askwell.settings import load_settings
+from askwell.types import Language
+from bench.blind_questions import collections, conversations
+from bench.options import Options
+from bench.report import Report, Row
+from bench.sureness import area
+
+METRICS = ("auroc", "loss", "topic", "margin", "constant")
+IN_SCOPE = {"meaning": 0.7, "words": 0.9}
+_STEPS = 50
+_RIDGE = 0.01
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Questions to one assistant."""
+
+    assistant: str
+    signs: Numbers
+    """A row per question: the signs and 1."""
+    is_inside: Numbers
+
+
+def run(options: Options) -> Report:
+    """Rows of every assistant and of the fit, by meaning and by words."""
+    del options
+    rows: list[Row] = []
+    for by, share in IN_SCOPE.items():
+        examples = asyncio.run(load(with_meaning=by == "meaning"))
+        for one in examples:
+            weights = fit([each for each in examples if each is not one], share)
+            chances = 1 / (1 + np.exp(-one.signs @ weights))
+            loss = -(_counts(one, share) * np.log(np.where(one.is_inside > 0, chances, 1 - chances))).sum()
+            rows.append(
+                {"system": "askwell", "judge": by, "set": one.assistant, "n": len(one.signs)}
+                | {"auroc": round(area(chances, one.is_inside), 4), "loss": round(float(loss), 4)}
+            )
+        found = dict(zip((*Signs._fields, "constant"), np.round(fit(examples, share), 2).tolist(), strict=True))
+        rows.append({"system": "fit", "judge": by, "set": "all", "n": sum(len(e.signs) for e in examples), **found})
+    return Report("train-scope", METRICS, tuple(rows))
+
+
+async def load(*, with_meaning: bool) -> list[Examples]:
+    """The signs of all questions for every bundled assistant with a scope and blind questions."""
+    settings = load_settings(overrides={"model": ""}).settings
+    asked = {name: [turns[0].question for turns in conversations(name)] for name in collections()}
+    found: list[Examples] = []
+    async with await Engine.open(settings) as engine:
+        for name, runtime in engine.container.runtimes.items():
+            assistant = runtime.assistant
+            if assistant.scope is None or name not in asked:
+                continue
+            async for _ in engine.prepare(name):
+                pass
+            embedder = engine.container.embedders[embedder_name(settings, assistant)] if with_meaning else None
+            judge = judges.scope(assistant, embedder, None, engine.knowledge if with_meaning else None)
+            assert isinstance(judge, RulesScopeJudge)
+            language = assistant.languages[0]
+            outside = [question for other, all_ in asked.items() if other != name for question in all_]
+            outside += lexicon(language).everyday
+            rows = [await _row(judge, question, language) for question in (*asked[name], *outside)]
+            is_inside = [1.0] * len(asked[name]) + [0.0] * len(outside)
+            found.append(Examples(name, np.array(rows), np.array(is_inside)))
+    return found
+
+
+async def _row(judge: RulesScopeJudge, question: str, language: Language) -> tuple[float, float, float]:
+    signs = await judge.signs(question, language)
+    return signs.topic or 0.0, signs.margin, 1.0
+
+
+def fit(examples: list[Examples], share: float) -> Numbers:
+    """The weights of a logistic curve by Newton's method, slightly drawn to 0."""
+    rows = np.vstack([each.signs for each in examples])
+    right = np.concatenate([each.is_inside for each in examples])
+    counts = np.concatenate([_counts(each, share) for each in examples]) / len(examples)
+    ridge = _RIDGE * rows.std(axis=0) ** 2 + 1e-9
+    weights = np.zeros(rows.shape[1])
+    for _ in range(_STEPS):
+        chances = 1 / (1 + np.exp(-rows @ weights))
+        slope = rows.T @ (counts * (right - chances)) - ridge * weights
+        bend = (rows * (counts * chances * (1 - chances))[:, None]).T @ rows + np.diag(ridge)
+        weights += np.clip(np.linalg.solve(bend, slope), -2, 2)
+    return weights
+
+
+def _counts(examples: Examples, share: float) -> Numbers:
+    """What each question counts; together 1."""
+    inside = examples.is_inside
+    return np.where(inside > 0, share / inside.sum(), (1 - share) / (1 - inside).sum())

@@ -1,0 +1,76 @@
+"""The route of an agent for research papers, called as its description says."""
+
+import httpx
+import pytest
+
+from askwell.settings import Settings
+from tests.http.conftest import WATERING
+
+PATH = "/ask-agent"
+
+
+@pytest.fixture(scope="module")
+def shared_settings(shared_settings: Settings) -> Settings:
+    """The garden answers in place of the papers."""
+    return shared_settings.model_copy(update={"agent_assistant": "garden"})
+
+
+async def test_only_the_query_is_needed_and_nothing_is_stored(client: httpx.AsyncClient) -> None:
+    """S0-02 S0-24 S0-B3: a question without a session has no number."""
+    before = (await client.get("/v1/sessions")).json()["sessions"]
+    told = (await client.post(PATH, json={"query": WATERING})).json()
+    assert (told["session_id"], told["turn_number"]) == (None, 0)
+    assert "twice a week" in told["answer"]
+    assert (await client.get("/v1/sessions")).json()["sessions"] == before
+
+
+async def test_a_session_is_created_and_continued(client: httpx.AsyncClient) -> None:
+    """S0-22 S0-23 S0-27 S0-28: under the id of the caller, numbered from 1."""
+    first = (await client.post(PATH, json={"query": WATERING, "session_id": "bed-1"})).json()
+    second = (await client.post(PATH, json={"query": "And roses?", "session_id": "bed-1"})).json()
+    assert [(each["session_id"], each["turn_number"]) for each in (first, second)] == [("bed-1", 1), ("bed-1", 2)]
+    assert first["rewritten_query"] is None
+    assert "roses" in second["rewritten_query"]
+
+
+async def test_the_reply_says_how_it_was_answered(client: httpx.AsyncClient) -> None:
+    """S0-26 S0-30."""
+    told = (await client.post(PATH, json={"query": WATERING})).json()
+    [source] = told["sources"]
+    assert (source["document"], source["arxiv_id"]) == ("tomatoes.md", None)
+    assert "twice a week" in source["chunk_text"]
+    assert told["reasoning_steps"][-1] == "Generated answer with conversation context"
+    assert told["retrieval_attempts"] == 1
+    assert (told["provider"], told["model"]) == ("askwell", "rules")
+
+
+@pytest.mark.parametrize("window", [0, 11, -1, "many"])
+async def test_a_window_out_of_range_is_refused(client: httpx.AsyncClient, window: object) -> None:
+    """S0-04."""
+    answer = await client.post(PATH, json={"query": WATERING, "conversation_window": window})
+    assert (answer.status_code, answer.json()["code"]) == (422, "validation_failed")
+
+
+async def test_the_window_is_obeyed(client: httpx.AsyncClient) -> None:
+    """S0-B6: turns outside it are not recalled."""
+    for query in (WATERING, "When do I prune roses?", "How often do I water tomatoes?"):
+        await client.post(PATH, json={"query": query, "session_id": "bed-2"})
+    for window, recalled in ((1, 1), (2, 2), (10, 4)):
+        body = {"query": "And in summer?", "session_id": "bed-2", "conversation_window": window}
+        number = (await client.post(PATH, json=body)).json()["turn_number"]
+        turn = (await client.get(f"/v1/sessions/bed-2/turns/{number}")).json()
+        assert turn["options"]["window_turns"] == window
+        [decision] = [each for each in turn["decisions"] if each["step"] == "recall"]
+        assert decision["params"]["turns"] >= min(window, recalled)
+        assert decision["params"]["turns"] <= window
+
+
+async def test_fields_of_older_clients_are_ignored(client: httpx.AsyncClient) -> None:
+    """S0-24."""
+    answer = await client.post(PATH, json={"query": WATERING, "top_k": 3, "use_hybrid": True})
+    assert answer.status_code == 200
+
+
+async def test_an_empty_query_is_a_problem(client: httpx.AsyncClient) -> None:
+    answer = await client.post(PATH, json={"query": " "})
+    assert (answer.status_code, answer.json()["code"]) == (422, "empty_question")
