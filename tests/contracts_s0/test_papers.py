@@ -134,7 +134,7 @@ async def test_the_threshold_of_the_assistant_decides(engine: Engine, score: int
     assert answer.outcome == ending
 
 
-ABSENT = "What is the difference between Prophet and DeepAR?"
+ABSENT = "What is the difference between AdaBoost and XGBoost?"
 
 
 async def test_a_search_that_finds_nothing_is_made_again_in_other_words(engine: Engine) -> None:
@@ -143,8 +143,8 @@ async def test_a_search_that_finds_nothing_is_made_again_in_other_words(engine: 
     await engine.ask(ABSENT, session=session.id)
     stored = await engine.store.turns.get(LOCAL, session.id, 1)
     assert [each.detail["wordings"] for each in stored.decisions if each.step == "search"] == [
-        ["What is the difference between Prophet and DeepAR?"],
-        ["Prophet", "DeepAR"],
+        ["What is the difference between AdaBoost and XGBoost?"],
+        ["AdaBoost", "XGBoost"],
     ]
 
 

@@ -206,19 +206,19 @@ class ConversationRepository:
 
 
 def _conversation_turn(turn: Turn) -> ConversationTurn:
-    told = agent_json(turn, turn.question)
+    result = agent_json(turn, turn.question)
     found = [each for each in turn.decisions if each.step == _RECORD]
     detail = found[0].detail if found else {}
     data = TurnData(
         user_query=turn.question,
-        agent_response=cast("str", told["answer"]),
-        provider=found[0].choice if found else cast("str", told["provider"]),
-        model=cast("str", told["model"]),
+        agent_response=cast("str", result["answer"]),
+        provider=found[0].choice if found else cast("str", result["provider"]),
+        model=cast("str", result["model"]),
         guardrail_score=cast("int | None", detail["guardrail_score"]) if found else guard_score(turn.decisions),
-        retrieval_attempts=cast("int", (detail or told)["retrieval_attempts"]),
-        rewritten_query=cast("str | None", told["rewritten_query"]),
-        sources=cast("list[Json]", (detail or told)["sources"]),
-        reasoning_steps=cast("list[str]", (detail or told)["reasoning_steps"]),
+        retrieval_attempts=cast("int", (detail or result)["retrieval_attempts"]),
+        rewritten_query=cast("str | None", result["rewritten_query"]),
+        sources=cast("list[Json]", (detail or result)["sources"]),
+        reasoning_steps=cast("list[str]", (detail or result)["reasoning_steps"]),
     )
     return ConversationTurn(turn.number, data, turn.created_at)
 

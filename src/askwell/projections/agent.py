@@ -16,24 +16,24 @@ GENERATED = "Generated answer with conversation context"
 """The last step of an answer from passages."""
 
 
-def agent_json(told: Answer | Turn, question: str, language: Language = "en") -> Json:
+def agent_json(result: Answer | Turn, question: str, language: Language = "en") -> Json:
     """The result of a question as typed, with its decisions worded in `language`.
 
     `guardrail_score` is 0 to 100, also of an accepted question, and None if the guard did not judge, as for small talk.
     `retrieval_attempts` counts searches. `rewritten_query` is None if the question was searched as typed.
     """
-    steps = [": ".join(filter(None, choice_and_reason(each, language))) for each in told.decisions]
-    understood = told.standalone_question
+    steps = [": ".join(filter(None, choice_and_reason(each, language))) for each in result.decisions]
+    understood = result.standalone_question
     return {
         "query": question,
-        "answer": marked_by_arxiv_id(told.answer, told.sources),
-        "sources": [_source_json(source) for source in told.sources],
-        "guardrail_score": guard_score(told.decisions),
-        "retrieval_attempts": sum(each.step == "search" for each in told.decisions),
+        "answer": marked_by_arxiv_id(result.answer, result.sources),
+        "sources": [_source_json(source) for source in result.sources],
+        "guardrail_score": guard_score(result.decisions),
+        "retrieval_attempts": sum(each.step == "search" for each in result.decisions),
         "rewritten_query": understood if understood and understood != question else None,
-        "reasoning_steps": [*steps, *([GENERATED] if told.outcome in {"answered", "passages"} else [])],
+        "reasoning_steps": [*steps, *([GENERATED] if result.outcome in {"answered", "passages"} else [])],
         "provider": PROVIDER,
-        "model": told.model or RULES,
+        "model": result.model or RULES,
     }
 
 
