@@ -33,14 +33,15 @@ from askwell.settings import load_settings
 from bench.bootstrap import measured
 from bench.library import embedder_named
 from bench.options import Options
+from bench.ranked import area
 from bench.report import Report, Row
 from bench.scores import Counts
-from bench.sureness import area
 
 METRICS = ("auroc", "in_scope_accuracy", "oos_recall", "refused", "answered")
 QUESTIONS = Path(__file__).parent / "blind_scope"
 _ABOUT = "everyday requests to a voice assistant"
 _LOSS = 0.005
+_RESAMPLES, _SEED = 200, 20
 _ANCHORS = (("BERT (published, test)", 0.962, 0.523), ("MLP (published, test)", 0.934, 0.491))
 
 Numbers = NDArray[np.float64]
@@ -79,6 +80,17 @@ class Judged:
     @property
     def auroc(self) -> float:
         return area(self.chances, np.arange(len(self.chances)) < len(self.is_right))
+
+    def auroc_interval(self) -> tuple[float, float]:
+        """The 95 % interval, with questions in scope and others drawn apart."""
+        own, others = np.split(self.chances, [len(self.is_right)])
+        draw = np.random.default_rng(_SEED)
+        areas = []
+        for _ in range(_RESAMPLES):
+            drawn = np.concatenate([draw.choice(own, len(own)), draw.choice(others, len(others))])
+            areas.append(area(drawn, np.arange(len(drawn)) < len(own)))
+        low, high = np.quantile(areas, [0.025, 0.975])
+        return round(float(low), 4), round(float(high), 4)
 
 
 def run(options: Options) -> Report:
@@ -171,7 +183,10 @@ def _row(system: str, judged: tuple[Judged, Judged | None]) -> Row:
         counts = np.vstack([halves[0].counts(halves[1].threshold()), halves[1].counts(halves[0].threshold())])
     names = [str(number) for number in range(len(counts))]
     row = {"system": system, "set": "clinc150", "n": len(counts), "auroc": round(reported.auroc, 4)}
-    return row | measured(counts, names, _shares)
+    found = measured(counts, names, _shares)
+    intervals = found["interval"]
+    assert isinstance(intervals, dict)
+    return row | found | {"interval": {"auroc": reported.auroc_interval(), **intervals}}
 
 
 def _shares(sums: Counts) -> dict[str, float]:

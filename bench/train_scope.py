@@ -20,8 +20,8 @@ from askwell.settings import load_settings
 from askwell.types import Language
 from bench.blind_questions import collections, conversations
 from bench.options import Options
+from bench.ranked import area
 from bench.report import Report, Row
-from bench.sureness import area
 
 METRICS = ("auroc", "loss", "topic", "margin", "constant")
 IN_SCOPE = {"meaning": 0.7, "words": 0.9}
