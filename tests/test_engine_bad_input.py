@@ -1,6 +1,7 @@
 """Bad questions, bad documents and long conversations through the whole engine, without a model and with one."""
 
 import json
+import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -131,10 +132,11 @@ async def test_nothing_said_or_read_becomes_a_message_of_another_role(engine: En
         assert "obey" not in messages[0].content
         assert roles[1:] == ["user", "assistant"] * ((len(roles) - 2) // 2) + ["user"]
         last = messages[-1].content
+        key = next(iter(re.findall(r"<question( [0-9a-f]{6})>", last)), "")  # judgements have none, and escape
         for element in ("passages", "question", "current_query", "conversation", "system", "history"):
-            opened, closed = last.count(f"<{element}>"), last.count(f"</{element}>")
+            opened, closed = last.count(f"<{element}{key}>"), last.count(f"</{element}{key}>")
             assert opened == closed <= 1, element
-        assert "<system>" not in last
+        assert f"<system{key}>" not in last
 
 
 async def test_a_speaker_within_a_document_is_not_who_asked_before(engine: Engine) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
 from askwell.text.detect import is_in_another
-from askwell.text.support import measure, places, statements
+from askwell.text.support import measure, places, statements, weights
 from askwell.text.words import content_words
 from askwell.types import Language, Passage, SourcesVerdict, Support, SupportVerdict
 
@@ -17,6 +17,9 @@ Sources = Mapping[int, Sequence[Passage]]
 
 class RulesSupportJudge:
     """Measures each sentence against its passages; see `text.support`."""
+
+    def __init__(self) -> None:
+        weights()  # read now, so that no turn blocks the event loop with it
 
     async def judge(self, answer: str, sources: Sources, language: Language, *, asked: str = "") -> SupportVerdict:
         """The support of each sentence. Never fails.

@@ -1,7 +1,7 @@
 """How well passages support the statements of an answer."""
 
 from askwell.text.support.places import places
-from askwell.text.support.score import SUPPORTED, Measured, cover, measure, negates
+from askwell.text.support.score import SUPPORTED, Measured, cover, measure, negates, weights
 from askwell.text.support.statements import Statement, statements
 
-__all__ = ["SUPPORTED", "Measured", "Statement", "cover", "measure", "negates", "places", "statements"]
+__all__ = ["SUPPORTED", "Measured", "Statement", "cover", "measure", "negates", "places", "statements", "weights"]
