@@ -107,6 +107,11 @@ class _Given:
         del chunk_ids, labels
         return []
 
+    async def excerpt(self, document_ids: Sequence[str], *, page: int | None, k: int) -> list[Passage]:
+        """Nothing: no file is named."""
+        del document_ids, page, k
+        return []
+
 
 def reply_of(played: Played, entry: Callable[[Passage], str]) -> Reply:
     """What the engine replied; `entry` gives the id of a passage."""

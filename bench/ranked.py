@@ -26,7 +26,7 @@ def reciprocal_rank(ranking: Sequence[str], relevant: Collection[str], k: int) -
     return next((1 / place for place, key in enumerate(ranking[:k], 1) if key in relevant), 0.0)
 
 
-def area(scores: Numbers, right: Numbers) -> float:
+def area(scores: Numbers, right: Numbers | NDArray[np.bool_]) -> float:
     """The area under the curve: chance that a right answer has a higher score than a wrong one; a tie counts half."""
     differences = scores[right > 0][:, None] - scores[right <= 0][None, :]
     return float(((differences > 0) + 0.5 * (differences == 0)).mean()) if differences.size else 0.0

@@ -110,7 +110,7 @@ async def _clinc(options: Options) -> list[Row]:
     for file in sorted((options.data / "clinc150").glob("*.json.gz")):
         parts |= json.loads(gzip.decompress(file.read_bytes()))
     embedder = embedder_named(options.embedder)
-    systems = {"askwell": await _ours(parts, embedder)}
+    systems: dict[str, _Ours | _Nearest] = {"askwell": await _ours(parts, embedder)}
     if not options.limit:
         systems |= {"nearest-word": await _nearest(parts, None), "nearest-meaning": await _nearest(parts, embedder)}
     rows: list[Row] = [_row(name, await _judged(parts, judge, options.limit)) for name, judge in systems.items()]

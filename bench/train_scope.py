@@ -107,4 +107,5 @@ def fit(examples: list[Examples], share: float) -> Numbers:
 def _counts(examples: Examples, share: float) -> Numbers:
     """What each question counts; together 1."""
     inside = examples.is_inside
-    return np.where(inside > 0, share / inside.sum(), (1 - share) / (1 - inside).sum())
+    counts: Numbers = np.where(inside > 0, share / inside.sum(), (1 - share) / (1 - inside).sum())
+    return counts
