@@ -6,6 +6,7 @@ from askwell.http.problems import RETRY_AFTER
 from tests.fake_endpoint import fake_endpoint
 from tests.http.conftest import WATERING, SettingsOf, new_session, opened, served
 from tests.http.test_stream import STREAM, events_of, first_text
+from tests.prompting import unkeyed
 
 
 async def test_a_written_answer_names_its_model_and_what_it_used(settings_of: SettingsOf) -> None:
@@ -26,7 +27,7 @@ async def test_a_request_about_the_last_answer_reaches_the_model_with_it(setting
             first = (await client.post(f"/v1/sessions/{session}/turns", json={"question": WATERING})).json()
             requests = len(endpoint.requests)
             answer = (await client.post(f"/v1/sessions/{session}/turns", json={"question": "shorter pls"})).json()
-    prompt = endpoint.requests[-1]["messages"][-1]["content"]
+    prompt = unkeyed(endpoint.requests[-1]["messages"][-1]["content"])
     last, _, _ = first["answer"].partition(" [")
     assert f"<last_answer>\n{last}" in prompt
     assert "<request>\nshorter pls\n</request>" in prompt
