@@ -105,7 +105,7 @@ def tables_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the assistants that a test names itself; opening the bundled ones takes 0.2 s, mostly for their tables."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("askwell.settings._bundled", tuple)
+    monkeypatch.setattr("askwell.settings.schema._bundled", tuple)
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from askwell import settings as module
 from askwell.consent import HARMLESS
 from askwell.errors import BadConfig
 from askwell.settings import FILE_BYTES, Destination, Loaded, Settings, load_settings, read_settings
+from askwell.settings import schema as module
 
 KEY = {"ASKWELL_API_KEY": "hush"}
 
@@ -66,7 +66,7 @@ def test_a_wrong_value_is_refused_without_showing_secrets(tmp_path: Path) -> Non
 def test_a_checkout_set_up_by_make_is_its_own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "src" / "askwell").mkdir(parents=True)
     (tmp_path / "Makefile").touch()
-    monkeypatch.setattr(module, "__file__", str(tmp_path / "src" / "askwell" / "settings.py"))
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "src" / "askwell" / "settings" / "schema.py"))
     before = load_settings(environ={}, folder=tmp_path).settings.home
     (tmp_path / ".askwell").mkdir()
     after = load_settings(environ={}, folder=tmp_path).settings.home

@@ -52,7 +52,7 @@ def lay_out(folder: Path, patch: pytest.MonkeyPatch) -> SettingsOf:
     for name, text in DOCUMENTS.items():
         (garden / "knowledge" / name).write_text(text)
     patch.chdir(folder)
-    patch.setattr("askwell.settings._bundled", tuple)
+    patch.setattr("askwell.settings.schema._bundled", tuple)
 
     def settings(**values: object) -> Settings:
         return Settings.model_validate({"home": folder / "home", "embedder": "none"} | values)

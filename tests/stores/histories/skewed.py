@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-import askwell.settings
+import askwell.settings.schema
 from askwell.cli import main
 from askwell.composition.container import SystemClock
 from askwell.engine import Engine
@@ -49,6 +49,6 @@ def skew(clock: Path) -> None:
 
 if __name__ == "__main__":
     skew(Path(sys.argv.pop(1)))
-    askwell.settings._bundled = tuple
+    askwell.settings.schema._bundled = tuple
     Engine.open = partial(Engine.open, plug_ins={"models": {"slow": slow_model}})  # type: ignore[method-assign]
     main()

@@ -1,0 +1,173 @@
+"""The settings: names, types, defaults and descriptions."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, SecretStr
+
+from askwell.text.addresses import checked_http_url
+from askwell.types import BusyPolicy
+
+Destination = Literal["model", "embedding"]
+"""Where `api_key` may be sent: to the chat model, or to `embedding_url`."""
+
+
+HttpUrl = Annotated[str, AfterValidator(checked_http_url)]
+"""An http or https URL; empty for none."""
+
+
+class Settings(BaseModel):
+    """All settings. Each is a key of `askwell.toml` and an environment variable: `ASKWELL_` and the key in capitals."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    home: Path = Field(description="Data folder: database, indexes, weights.")
+    assistants: str = Field(
+        "", description="More folders with assistants, separated like PATH; searched before the bundled ones."
+    )
+    store: str = Field(
+        "sql",
+        description="Where conversations are stored: `sql`, `files` (one JSON file each), or the name of a plug-in.",
+    )
+    session_files: Literal["s1", "s2"] = Field(
+        "s1", description="Format of these files: `s1` messages in order, `s2` summary, index and full answers."
+    )
+    sessions: str = Field("", description="Folder of these files; empty means `sessions` in the data folder.")
+    database_url: str = Field("", description="SQLAlchemy URL; empty means `askwell.db` in the data folder.")
+    models: str = Field("", description="Folder of weights; empty means `models` in the data folder.")
+    model: str = Field(
+        "",
+        description=(
+            "Chat model: empty for none, a name at `model_url`, `provider:name`, `local:NAME`, `local:FILE.gguf` or "
+            "`plugin:NAME`."
+        ),
+    )
+    model_url: HttpUrl = Field("", description="Base URL of an OpenAI-compatible endpoint, with `/v1`.")
+    api_key: SecretStr = Field(SecretStr(""), description="Key for `model_url` or the provider.")
+    model_first_token_s: float = Field(60.0, gt=0, description="Maximum wait for the first token, seconds.")
+    model_idle_s: float = Field(30.0, gt=0, description="Maximum wait between two tokens, seconds.")
+    model_total_s: float = Field(300.0, gt=0, description="Maximum time of an answer, seconds.")
+    model_max_chars: int = Field(40_000, gt=0, description="Maximum length of an answer, characters.")
+    embedder: str = Field(
+        "auto",
+        description=(
+            "`auto` (by the assistants' languages), `minilm`, `e5-small`, `none`, or the name of a model at "
+            "`embedding_url`."
+        ),
+    )
+    documents_embedder: str = Field(
+        "minilm",
+        description=(
+            "If `embedder` is `auto`: embedder for documents of no assistant, those of `askwell add`; `e5-small` for "
+            "languages other than English."
+        ),
+    )
+    embedding_url: HttpUrl = Field("", description="Base URL of an OpenAI-compatible endpoint for embeddings.")
+    readers: str = Field("", description="Names of reader plug-ins, separated by commas.")
+    host: str = Field("127.0.0.1", description="Address that `askwell serve` listens on.")
+    port: int = Field(8420, ge=0, le=65_535, description="Port of `askwell serve`; 0 picks a free one.")
+    token: SecretStr = Field(SecretStr(""), description="Bearer token that HTTP clients must send; empty for none.")
+    memory_assistant: str = Field("policy", description="Assistant for `POST /api/chat/memory` in a new session.")
+    agent_assistant: str = Field("papers", description="Assistant for `POST /ask-agent`.")
+    lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a heartbeat is given up, seconds.")
+    busy: BusyPolicy = Field(
+        "reject",
+        description="What to do with a question in a busy conversation: `reject`, `enqueue`, or `interrupt` what runs.",
+    )
+    queue_places: int = Field(16, ge=1, description="Maximum number of waiting questions per conversation.")
+    queue_wait_s: float = Field(30.0, gt=0, description="Maximum wait of a question in a busy conversation, seconds.")
+    drain_s: float = Field(10.0, ge=0, description="Time for running turns to finish at shutdown, seconds.")
+    kept_runs: int = Field(
+        200, ge=0, description="Number of finished turns whose events are kept for clients that reconnect."
+    )
+    kept_runs_s: float = Field(120.0, ge=0, description="How long these events are kept, seconds.")
+    metrics: Literal["local", "all", "off"] = Field(
+        "local",
+        description="Who may read `/metrics`: callers on this machine (`local`), `all`, or nobody (`off`).",
+    )
+    disk_alarm_bytes: int = Field(
+        500_000_000, ge=0, description="Free disk space of the data folder below which an alarm is raised, bytes."
+    )
+    max_body_bytes: int = Field(1_048_576, gt=0, description="Maximum size of an HTTP body except uploads, bytes.")
+    max_upload_bytes: int = Field(52_428_800, gt=0, description="Maximum size of an uploaded document, bytes.")
+    max_attachments: int = Field(20, gt=0, description="Maximum number of attachments of a conversation.")
+    max_document_pages: int = Field(2_000, gt=0, description="Maximum number of pages of a PDF.")
+    max_archive_entries: int = Field(
+        5_000, gt=0, description="Maximum number of files in an office document or e-book, which are archives."
+    )
+    max_reading_s: float = Field(120.0, gt=0, description="Maximum time for reading one document, seconds.")
+    max_connections: int = Field(
+        0,
+        ge=0,
+        description="Maximum number of HTTP connections; 0 means half of the file descriptors, at most 10,000.",
+    )
+    request_head_s: float = Field(10.0, gt=0, description="Time for the head of an HTTP request to arrive, seconds.")
+    request_body_s: float = Field(
+        20.0, gt=0, description="Time for its body, seconds, plus one for every 1,000 bytes that have arrived."
+    )
+    max_import_bytes: int = Field(
+        8_388_608, gt=0, description="Maximum size of an imported conversation, bytes; it is one transaction."
+    )
+
+    _withheld: frozenset[Destination] = PrivateAttr(frozenset())
+
+    def key_for(self, destination: Destination) -> str:
+        """The key to send there; empty for none, or if a less trusted layer than that of the key set the address."""
+        return "" if destination in self._withheld else self.api_key.get_secret_value()
+
+    def without_key_of(self, destination: Destination) -> "Settings":
+        """These settings with the `api_key` that may be sent there, for code that reads it itself."""
+        return self.model_copy(update={"api_key": SecretStr(self.key_for(destination))})
+
+    @property
+    def database(self) -> str:
+        """The SQLAlchemy URL in effect."""
+        return self.database_url or self.local_database
+
+    @property
+    def local_database(self) -> str:
+        """The SQLAlchemy URL of the file in the data folder."""
+        return f"sqlite+aiosqlite:///{self.home / 'askwell.db'}"
+
+    @property
+    def sessions_folder(self) -> Path:
+        """Folder of conversations that are stored in files."""
+        return Path(self.sessions).expanduser() if self.sessions else self.home / "sessions"
+
+    @property
+    def models_folder(self) -> Path:
+        """Folder of weights."""
+        return Path(self.models).expanduser() if self.models else self.home / "models"
+
+    @property
+    def index_folder(self) -> Path:
+        """Folder of derived indexes; it may be deleted at any time."""
+        return self.home / "index"
+
+    @property
+    def attachments_folder(self) -> Path:
+        """Folder of the files that people have given to conversations."""
+        return self.home / "attachments"
+
+    @property
+    def assistant_folders(self) -> tuple[Path, ...]:
+        """Folders with assistants, in search order."""
+        own = [Path(part).expanduser() for part in self.assistants.split(os.pathsep) if part]
+        return (*own, Path("assistants").absolute(), self.home / "assistants", *_bundled())
+
+
+def default_home() -> str:
+    """The data folder that `make` creates in a checkout, else the application data folder of the user."""
+    checkout = Path(__file__).parents[3]
+    if (checkout / "Makefile").is_file() and (checkout / ".askwell").is_dir():
+        return str(checkout / ".askwell")
+    from platformdirs import user_data_dir
+
+    return user_data_dir("askwell")
+
+
+def _bundled() -> tuple[Path, ...]:
+    """Folders of the assistants in an installed package or in a checkout."""
+    package = Path(__file__).parents[1]
+    return tuple(folder for folder in (package / "_assistants", package.parents[1] / "assistants") if folder.is_dir())
