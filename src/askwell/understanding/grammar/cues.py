@@ -15,6 +15,7 @@ from askwell.text.mentions import Mention, find_mentions
 from askwell.text.pieces import COPULAS, NOMINAL, Token
 from askwell.text.words import stem
 from askwell.types import Language
+from askwell.understanding.grammar.attributes import has_owner_elsewhere, may_want_owner, wants_owner
 
 CueKind = Literal[
     "pronoun", "possessive", "demonstrative", "definite", "attribute", "kind_of", "stand_in", "comparing", "ordinal",
@@ -249,11 +250,11 @@ def _noun_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
             continue
         elif mention.determiner == "demonstrative":
             cues.append(_mention_cue("demonstrative", mention))
-        elif _wants_owner(mention, lex):
-            if _has_owner_elsewhere(mention, tokens, mentions, lex):
+        elif wants_owner(mention, lex):
+            if has_owner_elsewhere(mention, tokens, mentions, lex):
                 continue
             cues.append(_mention_cue("attribute", mention))
-        elif _may_want_owner(mention, lex) and not _has_owner_elsewhere(mention, tokens, mentions, lex):
+        elif may_want_owner(mention, lex) and not has_owner_elsewhere(mention, tokens, mentions, lex):
             cues.append(_mention_cue("kind_of", mention))
         elif (
             mention.determiner == "definite"
@@ -269,68 +270,6 @@ def _noun_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
 def _mention_cue(kind: CueKind, mention: Mention) -> Cue:
     refers: Refers = "plural" if mention.plural else "person" if mention.person else "thing"
     return Cue(kind, mention.text, mention.start, mention.end, refers, mention.head, mention)
-
-
-def _wants_owner(mention: Mention, lex: Lexicon) -> bool:
-    """Whether a phrase is an attribute of something that it does not name: `the side effects`, `how much storage`."""
-    if mention.head not in lex.owned or mention.complement in {"owner", "clause"}:
-        return False
-    if mention.name or mention.determiner in {"possessive", "speaker"} or any(char.isdigit() for char in mention.core):
-        return False
-    if mention.determiner == "definite" and not lex.generic_article and mention.words <= 3:
-        return True
-    modifiers = [word for word in mention.core.lower().split()[:-1] if word not in lex.adjectives]
-    return not [word for word in modifiers if word not in lex.owned]
-
-
-def _may_want_owner(mention: Mention, lex: Lexicon) -> bool:
-    """Whether a phrase is an attribute whose modifier may or may not say of what: `indoor versions`, `water supply`."""
-    if mention.head not in lex.owned or mention.complement in {"owner", "clause"} or mention.name:
-        return False
-    return mention.determiner in {None, "indefinite"} and not any(char.isdigit() for char in mention.core)
-
-
-_HAVE = every(lambda grammar: grammar.have)
-
-
-def _has_owner_elsewhere(
-    mention: Mention, tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon
-) -> bool:
-    """Whether the question itself says whose an attribute is: that of two things, the speaker's, or its subject's."""
-    end = max((each.end for each in mentions if each.joined and each.start == mention.start), default=mention.end)
-    following = next((token for token in tokens if token.start >= end), None)
-    if following is not None and following.low in lex.pairing:
-        return True
-    if mention.head in lex.personal and any(token.tag == "speaker" for token in tokens):
-        return True
-    if mention.head in lex.roles and _acts(mention, tokens, mentions):
-        return True
-    before = next((token for token in reversed(tokens) if token.end <= mention.start), None)
-    if lex.language == "nl" and mention.preposition and mention.determiner is None:
-        # `plichten bij hoog risico`: a circumstance of what the question speaks of by itself.
-        return any(each.determiner == "indefinite" and each.head not in lex.owned for each in mentions)
-    if mention.determiner is not None or before is None or before.tag != "wh":
-        return False
-    return any(
-        each.start > mention.end
-        and each.noun
-        and not (each.joined or each.inside or each.preposition)
-        and each.head not in lex.owned
-        and (
-            each.name
-            or each.determiner == "indefinite"
-            or (each.determiner is None and each.plural)
-            or (each.determiner == "definite" and any(token.low in _HAVE for token in tokens))
-        )
-        for each in mentions
-    )
-
-
-def _acts(mention: Mention, tokens: tuple[Token, ...], mentions: tuple[Mention, ...]) -> bool:
-    """Whether a yes-or-no question says of whoever has a role what he does to what: `mag de leverancier X trainen`."""
-    asks = bool(tokens) and tokens[0].tag == "aux" and tokens[0].low not in COPULAS | _HAVE
-    done = any(token.tag == "verb" and token.start > mention.end for token in tokens)
-    return asks and done and any(each.noun and each.start > mention.end for each in mentions)
 
 
 def _hanging(tokens: tuple[Token, ...], lex: Lexicon) -> list[Cue]:
