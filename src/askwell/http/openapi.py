@@ -8,6 +8,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 from askwell.http.event_schema import EVENT_CONTENT, EVENT_SCHEMA
+from askwell.http.problem_examples import PROBLEMS
 from askwell.projections import problem_json
 
 Responses = dict[int | str, dict[str, Any]]
@@ -28,55 +29,6 @@ PROBLEM_SCHEMA: dict[str, Any] = {
         "errors": {"type": "array", "items": {"type": "object"}},
     },
 }
-
-PROBLEMS: Mapping[str, tuple[int, str, str]] = {
-    "not_json": (400, "The body is not JSON.", "Send one JSON object in UTF-8."),
-    "cross_origin": (403, "A page from 'https://example.org' may not change data on this server.", "Set a token."),
-    "unauthorized": (401, "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`."),
-    "session_not_found": (404, "No session '019a9d4e'", "`GET /v1/sessions` lists them."),
-    "assistant_not_found": (404, "No assistant 'paper'; known: documents, papers", "Check the name."),
-    "turn_not_found": (404, "No turn 7", "Turns count from 1."),
-    "turn_not_running": (409, "Turn '019a9d4e' is not running", "It may have ended: read the turn."),
-    "document_not_found": (404, "No document '019a9d4e'", "`GET /v1/documents` lists them."),
-    "attachment_not_found": (404, "The conversation has no attachment 3", "List the attachments."),
-    "attachment_failed": (409, "Attachment 3 ('lease.pdf') cannot be read", "Save it without a password first."),
-    "too_many_attachments": (409, "The conversation has 20 attachments; the maximum is 20", "Remove one."),
-    "model_not_pulled": (404, "No weights for 'minilm'", "Run `askwell models pull minilm`."),
-    "session_exists": (409, "Session '019a9d4e' exists", "Use another id, or omit it."),
-    "session_busy": (409, "The session is answering another question.", "Try again in a moment."),
-    "turn_in_progress": (409, "The turn of this key is still running.", "Try again in a moment."),
-    "queue_full": (
-        409,
-        "16 questions are already waiting in session '019a9d4e'",
-        "Try again when some of them have been answered.",
-    ),
-    "queue_timeout": (409, "The session stayed busy for 30 s", "Ask again, or stop the running turn."),
-    "route_not_found": (404, "GET /metrics: Not Found", "See /docs for the routes."),
-    "memory_item_not_found": (404, "The conversation has no memory item '019a9d4e'", "Check the id."),
-    "topic_not_found": (404, "Nothing is remembered of turn 7", "Check the number."),
-    "collection_kept": (409, "Collection 'papers' mirrors a folder.", "Put the file into the folder."),
-    "body_too_large": (413, "The body is larger than 1,048,576 bytes.", "Add long texts as documents."),
-    "question_too_long": (413, "The question has 70,000 bytes; 65,536 are allowed.", "Add long texts as documents."),
-    "unsupported_media_type": (415, "The body is 'text/plain'.", "Send it as application/json."),
-    "wrong_host": (421, "The host 'example.org' is not served here.", "Call it as localhost."),
-    "unsupported_document": (415, "No reader for 'film.mp4'", "Known endings: .md .txt .html .pdf .docx ..."),
-    "empty_question": (422, "The question is empty.", "Type a question."),
-    "empty_text": (422, "The text of the item is empty.", "Give a text, or delete the item."),
-    "text_too_long": (422, "The summary has 9,000 characters; the limit is 4,000.", "Shorten the text."),
-    "key_reused": (422, "The key was used with another body.", "Use a new key for a new question."),
-    "bad_event_id": (422, "'x' is no id of an event", "Send the last `id:` of the stream."),
-    "validation_failed": (422, "`body.question`: Field required", "See /docs for the shape."),
-    "internal": (500, "An unexpected error occurred (KeyError).", "See the log of the process for details."),
-    "broken_weights": (500, "The weights of 'minilm' cannot be loaded", "Pull them again."),
-    "upstream_failed": (502, "The model endpoint answered 500.", "Check the model's own log."),
-    "documents_not_ready": (503, "Not all documents have been read: papers: 3 of 20", "Ask again in a moment."),
-    "index_damaged": (503, "The index of a collection is damaged", "See the log; the documents are safe."),
-    "storage_unavailable": (503, "The database did not answer in time.", "Try again in a moment."),
-    "shutting_down": (503, "This process is shutting down.", "Ask again in a moment."),
-    "upstream_timeout": (504, "No token within 60 s.", "Raise `model_first_token_s` or use a faster model."),
-    "disk_full": (507, "Disk error: No space left on device", "Free some space."),
-}
-"""Examples by code: status, detail, hint."""
 
 EVERYWHERE = (
     "not_json", "unauthorized", "cross_origin", "body_too_large", "unsupported_media_type", "wrong_host",
