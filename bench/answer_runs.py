@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from langgraph.runtime import Runtime
 
 from askwell.assistant import Assistant, KnowledgeSection, ResolveSection, WriteSection
-from askwell.composition.container import AssistantRuntime, documents_assistant, make_services
+from askwell.composition.assistants import documents_assistant
+from askwell.composition.container import AssistantRuntime, make_services
 from askwell.composition.models import make_model
 from askwell.pipeline.rank import rank
 from askwell.pipeline.state import TurnState

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import platformdirs
 
-from askwell.composition.container import load_assistants
+from askwell.composition.assistants import load_assistants
 from askwell.engine import Engine
 from askwell.settings import load_settings
 from askwell.types import Answer

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from askwell.composition.container import documents_assistant
+from askwell.composition.assistants import documents_assistant
 from askwell.llm.resolve import LlmResolver
 from askwell.types import ChatPiece, Item, Language, Memory, Message, Recalled, Resolution, ToolSpec
 from bench.bootstrap import intervals

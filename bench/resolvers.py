@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from askwell.composition.container import documents_assistant
+from askwell.composition.assistants import documents_assistant
 from askwell.composition.models import make_model
 from askwell.errors import BadConfig, BadInput
 from askwell.llm.resolve import LlmResolver

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from askwell.assistant import Assistant
-from askwell.composition.container import AssistantRuntime, Container, build_container
+from askwell.composition.container import Container, build_container
 from askwell.composition.models import DOCUMENTS
 from askwell.composition.registry import Given, PluginRegistry
 from askwell.errors import Fault, NotFound
@@ -15,6 +15,7 @@ from askwell.events import Event, Place
 from askwell.pipeline.outcome import answer_of
 from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
+from askwell.runtime.assistant_lookup import AssistantLookup
 from askwell.runtime.attachments import SessionAttachments
 from askwell.runtime.follow import Follower, PlacedEvents
 from askwell.runtime.health import HealthMonitor
@@ -29,9 +30,6 @@ __all__ = ["LOCAL", "Engine", "answer_of"]
 
 LOCAL = Principal()
 
-SESSIONS_KNOWN = 10_000
-"""Number of sessions whose assistant is cached."""
-
 
 class Engine:
     """Answers questions over many turns. Open it with `async with Engine.open()`; one engine serves a whole process."""
@@ -40,10 +38,11 @@ class Engine:
         self.settings = settings
         self.container = container
         """The engine's components. A host or a test may replace the services of an assistant here."""
+        self._lookup = AssistantLookup(container)
         self.preparation = Preparation(self.assistants, self.prepare, container.knowledge.ongoing)
         """Reads the assistants' own documents in the background, once started."""
         self.attachments = SessionAttachments(
-            container.store, container.knowledge, container.attachments, self._first_collection
+            container.store, container.knowledge, container.attachments, self._lookup.first_collection
         )
         """The files of conversations."""
         self.health = HealthMonitor(container, settings)
@@ -52,8 +51,6 @@ class Engine:
         self.counts = self._scheduler.counts
         """Figures of the turns of this process."""
         self._sweeper: asyncio.Task[None] | None = None
-        self._assistant_of: dict[tuple[Principal, str], str] = {}
-        """Recently used sessions; the assistant of a session does not change."""
 
     @classmethod
     async def open(cls, settings: Settings | None = None, *, plug_ins: Given | None = None) -> Self:
@@ -139,7 +136,7 @@ class Engine:
 
     def assistant(self, name: str) -> Assistant:
         """An assistant. Raises NotFound, which lists the known names, and BrokenPlugin or MissingModel."""
-        return self._runtime(name).assistant
+        return self._lookup.named(name).assistant
 
     async def prepare(self, assistant: str) -> AsyncIterator[IngestProgress]:
         """Sync the assistant's own documents with its folder; no progress for one without a folder.
@@ -163,9 +160,9 @@ class Engine:
         self, assistant: str = DOCUMENTS, *, principal: Principal = LOCAL, title: str = "", session_id: str = ""
     ) -> Session:
         """A new empty conversation with an assistant."""
-        self._runtime(assistant)
+        self._lookup.named(assistant)
         session = await self.store.sessions.create(principal, assistant, title=title, session_id=session_id)
-        self._know(principal, session)
+        self._lookup.keep(principal, session)
         return session
 
     async def delete_session(self, session: str, *, principal: Principal = LOCAL) -> None:
@@ -238,7 +235,7 @@ class Engine:
         (`session_busy`, `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or StorageFailed; later errors
         appear in the log of the run.
         """
-        runtime = await self._runtime_for(session, assistant, principal)
+        runtime = await self._lookup.of(session, assistant, principal)
         return await self._begin(
             TurnRequest(question, session, runtime, principal, options or TurnOptions(), key), busy
         )
@@ -270,7 +267,7 @@ class Engine:
         busy: BusyPolicy | None = None,
     ) -> Run:
         """Ask another question instead of a turn's, in a new branch that becomes the active one; see `start`."""
-        runtime = await self._runtime_for(session, None, principal)
+        runtime = await self._lookup.of(session, None, principal)
         if number < 1:
             raise NotFound(f"No turn {number} in {session!r}", code="turn_not_found", hint="Turns count from 1.")
         request = TurnRequest(question, session, runtime, principal, options or TurnOptions(), key, instead_of=number)
@@ -349,29 +346,3 @@ class Engine:
 
     def _follower(self, principal: Principal) -> Follower:
         return Follower(self._scheduler, self.store, principal)
-
-    async def _runtime_for(self, session: str | None, assistant: str | None, principal: Principal) -> AssistantRuntime:
-        if session is None:
-            return self._runtime(assistant or DOCUMENTS)
-        known = self._assistant_of.get((principal, session))
-        return self._runtime(known or self._know(principal, await self.store.sessions.get(principal, session)))
-
-    async def _first_collection(self, session: str, principal: Principal) -> str:
-        runtime = await self._runtime_for(session, None, principal)
-        return next(iter(runtime.assistant.collections), "")
-
-    def _know(self, principal: Principal, session: Session) -> str:
-        """The session's assistant, cached."""
-        if len(self._assistant_of) >= SESSIONS_KNOWN:
-            self._assistant_of.clear()
-        self._assistant_of[principal, session.id] = session.assistant
-        return session.assistant
-
-    def _runtime(self, name: str) -> AssistantRuntime:
-        if name not in self.container.runtimes:
-            known = ", ".join(sorted(self.container.runtimes))
-            raise NotFound(f"No assistant {name!r}; known: {known}", code="assistant_not_found", hint="Check the name.")
-        runtime = self.container.runtimes[name]
-        if runtime.fault is not None:
-            raise runtime.fault
-        return runtime

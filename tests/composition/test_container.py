@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from askwell.assistant import Assistant, KnowledgeSection
-from askwell.composition.container import build_container, documents_assistant
+from askwell.composition.assistants import documents_assistant
+from askwell.composition.container import build_container
 from askwell.composition.models import collection_embedders, embedder_name, make_embedder
 from askwell.engine import LOCAL, Engine
 from askwell.errors import BadConfig, MissingModel

@@ -154,7 +154,7 @@ def _is_json(path: Path) -> bool:
 
 async def _embedder(settings: Settings) -> list[Finding]:
     """One finding per embedder, with the collections that it embeds."""
-    from askwell.composition.container import load_assistants
+    from askwell.composition.assistants import load_assistants
     from askwell.composition.models import collection_embedders, embedder_name
 
     try:
@@ -199,7 +199,7 @@ async def _embedder_named(settings: Settings, name: str, collections: list[str])
 
 
 async def _assistants(settings: Settings) -> list[Finding]:
-    from askwell.composition.container import load_assistants
+    from askwell.composition.assistants import load_assistants
 
     try:
         known = await asyncio.to_thread(load_assistants, settings)

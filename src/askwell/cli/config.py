@@ -80,7 +80,7 @@ def init_config(
 
 def _show_embedders(call: "Call") -> None:
     """Show which embedder `auto` means for each collection."""
-    from askwell.composition.container import load_assistants
+    from askwell.composition.assistants import load_assistants
     from askwell.composition.models import collection_embedders
 
     call.terminal.write()

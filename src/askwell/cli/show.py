@@ -15,7 +15,7 @@ def show(
     ] = None,
 ) -> None:
     """Draw an assistant's graph as Mermaid, or list the assistants."""
-    from askwell.composition.container import load_assistants
+    from askwell.composition.assistants import load_assistants
 
     call = call_of(context)
     terminal = call.terminal

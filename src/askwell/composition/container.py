@@ -12,14 +12,9 @@ import uuid_utils
 
 from askwell.assistant import (
     Assistant,
-    GradeSection,
-    RankSection,
-    ResolveSection,
-    RouteSection,
-    find_assistants,
-    load_assistant,
 )
 from askwell.composition import judges
+from askwell.composition.assistants import load_assistants
 from askwell.composition.models import DOCUMENTS, collection_embedders, embedder_name, make_embedder, make_model
 from askwell.composition.plugins import (
     STORES,
@@ -36,7 +31,6 @@ from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.attachments.store import LocalAttachments
 from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.search import LocalKnowledge
-from askwell.languages import LANGUAGES
 from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.plugin_steps import PluginStep
 from askwell.pipeline.state import Services, TurnState
@@ -305,27 +299,6 @@ def _files_store(settings: Settings, clock: Clock, ids: Ids, known: Collection[s
     another = settings.memory_assistant if settings.session_files == "s2" else DOCUMENTS
     assistant = another if another in known else DOCUMENTS
     return FilesStore(settings.sessions_folder, clock, ids, shape=settings.session_files, assistant=assistant)
-
-
-def load_assistants(settings: Settings) -> list[Assistant]:
-    """All assistants of the settings, the built-in one over `documents` last."""
-    found = find_assistants(folder for folder in settings.assistant_folders if folder.is_dir())
-    named = [load_assistant(folder) for _, folder in sorted(found.items())]
-    return [*named, *([] if DOCUMENTS in found else [documents_assistant()])]
-
-
-def documents_assistant() -> Assistant:
-    """The built-in assistant for `askwell add`: every step with its defaults."""
-    return Assistant(
-        name=DOCUMENTS,
-        title="Your documents",
-        description="Answers from the documents that were added.",
-        languages=LANGUAGES,
-        resolve=ResolveSection(),
-        route=RouteSection(),
-        rank=RankSection(),
-        grade=GradeSection(),
-    )
 
 
 def make_services(
