@@ -18,7 +18,6 @@ from askwell.languages.grammar import Grammar
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.operations import Operations
 from askwell.languages.orders import Orders
-from askwell.languages.origins import Origins
 from askwell.languages.patterns import Patterns
 from askwell.languages.tables import TableWords
 from askwell.languages.wording import Wording
@@ -76,13 +75,6 @@ def attachment_words(language: str) -> AttachmentWords:
 def orders(language: str) -> Orders:
     """The words of a language for instructions to a model."""
     found: Orders = _part(language, "orders").ORDERS
-    return found
-
-
-@lru_cache(maxsize=_CACHED_CODES)
-def origins(language: str) -> Origins:
-    """The words of a language for the origin of what is asked about."""
-    found: Origins = _part(language, "origins").ORIGINS
     return found
 
 

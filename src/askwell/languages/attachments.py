@@ -1,4 +1,4 @@
-"""The type of a language's words for the files of a conversation."""
+"""The type of a language's words for the files of a conversation, as against the documents of the assistant."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,3 +38,7 @@ class AttachmentWords:
     """Words that ask for a whole file by themselves: `summarise`."""
     about_all: frozenset[str]
     """Words of questions about a file as a whole, besides function words."""
+    points_at_file: str
+    """Phrases for a file that was given, also by nouns that mean other things: `my contract`, `I uploaded`."""
+    points_at_documents: str
+    """Phrases for the documents of the assistant, or for what holds in general: `the law`, `officially`."""

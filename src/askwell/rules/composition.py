@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from askwell.languages import LANGUAGES, origins
+from askwell.languages import LANGUAGES, attachment_words
 from askwell.text.match import stems
 from askwell.types import CompositionVerdict, Language, Passage, Reason, Recalled, SearchTerm
 
@@ -77,8 +77,8 @@ def _stem(name: str) -> str:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _compiled(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    words = origins(language)
-    return re.compile(rf"\b(?:{words.attachments})\b"), re.compile(rf"\b(?:{words.collections})\b")
+    words = attachment_words(language)
+    return re.compile(rf"\b(?:{words.points_at_file})\b"), re.compile(rf"\b(?:{words.points_at_documents})\b")
 
 
 def _phrases(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:

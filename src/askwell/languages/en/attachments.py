@@ -2,6 +2,10 @@
 
 from askwell.languages.attachments import AttachmentWords
 
+_FILES = (
+    r"(?:files?|attachments?|uploads?|pdfs?|scans?|spreadsheets?|letters?|contracts?|invoices?|reports?|documents?)"
+)
+
 ATTACHMENTS = AttachmentWords(
     kinds={
         "document": "",
@@ -52,4 +56,11 @@ ATTACHMENTS = AttachmentWords(
     about_all=frozenset(
         "say says contain contains tell about summary summarise summarize overview content contents".split()
     ),
+    points_at_file=rf"(?:this|that|these|those|my|our|both|attached|uploaded|first|second|third|last) {_FILES}"
+    rf"|the (?:attached |uploaded )?(?:files?|attachments?|uploads?|pdfs?|scans?)"
+    rf"|(?:i|we)(?: have|'ve)? (?:just )?(?:uploaded|attached|sent|gave|added)",
+    points_at_documents=r"your (?:documents|documentation|sources|collection|knowledge base)|(?:the )?knowledge base"
+    r"|the (?:official|general|usual|standard|applicable) \w+"
+    r"|the (?:rules|law|regulations?|policy|policies|guidelines|manual|handbook)"
+    r"|in general|generally|normally|usually|officially",
 )

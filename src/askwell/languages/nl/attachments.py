@@ -2,6 +2,11 @@
 
 from askwell.languages.attachments import AttachmentWords
 
+_FILES = (
+    r"(?:bestand(?:en)?|bijlagen?|uploads?|pdf(?:'s)?|scans?|brie(?:f|ven)|contract(?:en)?|fact(?:uur|uren)|rapport(?:en)?"
+    r"|document(?:en)?)"
+)
+
 ATTACHMENTS = AttachmentWords(
     kinds={
         "document": "",
@@ -48,4 +53,12 @@ ATTACHMENTS = AttachmentWords(
     r"|vat (?:het|dit|dat) samen|lees (?:dit|dat)",
     overview=frozenset("samenvatting samenvat vat samen overzicht inhoud".split()),
     about_all=frozenset("zegt staat gaat bevat vertelt over samenvatting samenvat vat samen overzicht inhoud".split()),
+    points_at_file=rf"(?:dit|dat|deze|die|mijn|ons|onze|beide|bijgevoegde?|geüploade?|eerste|tweede|derde|laatste)"
+    rf" {_FILES}"
+    rf"|(?:het|de) (?:bijgevoegde |geüploade )?(?:bestand(?:en)?|bijlagen?|uploads?|pdf(?:'s)?|scans?)"
+    rf"|(?:ik|we|wij) (?:\w+ ){{0,3}}(?:geüpload|bijgevoegd|gestuurd|toegevoegd)",
+    points_at_documents=r"(?:jullie|je|uw) (?:documenten|documentatie|bronnen|kennisbank)|de kennisbank"
+    r"|(?:de|het) (?:officiële|algemene|gebruikelijke|geldende) \w+"
+    r"|de (?:regels|wet|regelgeving|richtlijnen|handleiding)"
+    r"|het (?:beleid|reglement|handboek)|in het algemeen|normaal|meestal|gewoonlijk|officieel",
 )
