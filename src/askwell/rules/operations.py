@@ -7,12 +7,13 @@ from functools import cached_property
 from askwell.languages import wording
 from askwell.rules.choose import Paragraph, Places, group, ordered
 from askwell.rules.form import read_question
-from askwell.rules.say import place, quoted, say
+from askwell.rules.say import place, say
 from askwell.rules.units import Unit, units
 from askwell.rules.weigh import Weighed, weigh
 from askwell.text.citations import MarkRelay, strip_marks
 from askwell.text.leaning import leans
 from askwell.text.operations import fits, gives_example, subject_of
+from askwell.text.quotations import quoting_line
 from askwell.text.words import content_words
 from askwell.types import Brief, Operation, OperationKind
 
@@ -256,7 +257,7 @@ def _check(evidence: _Evidence) -> list[str]:
         if passage.chunk.page is not None:
             where += f", {said.page.format(page=passage.chunk.page)}"
         text = " ".join(texts[:_SENTENCES]) + (" …" if len(texts) > _SENTENCES else "")
-        quotes.append(f"- {where}: {quoted(text)} [{brief.labels[at]}]")
+        quotes.append(quoting_line(where, text, brief.labels[at]))
     lead = said.based_on_one if len(by_passage) == 1 else said.based_on.format(count=len(by_passage))
     if last.model:
         lead = said.by_model

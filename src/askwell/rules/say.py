@@ -7,11 +7,6 @@ from askwell.types import Brief, Passage
 _QUOTATION_MARKS = '"“”„«»'
 
 
-def quoted(text: str) -> str:
-    """A text in quotation marks."""
-    return f'"{text.replace(chr(34), chr(39))}"'
-
-
 def place(passage: Passage) -> str:
     """Title and heading of a passage."""
     heading = passage.chunk.headings[-1] if passage.chunk.headings else ""

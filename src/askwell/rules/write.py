@@ -10,13 +10,14 @@ from askwell.rules.choose import Paragraph, best_words, choose
 from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
 from askwell.rules.recall import recall_reply
-from askwell.rules.say import place, quoted, say
+from askwell.rules.say import place, say
 from askwell.rules.sureness import is_sure
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import units
 from askwell.rules.weigh import Weighed, weigh
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
+from askwell.text.quotations import quoting_line
 from askwell.types import Brief, Unsure, WriterPiece
 
 _NEAREST = 3
@@ -108,7 +109,7 @@ def _quoted(brief: Brief, weighed: Sequence[Weighed]) -> list[str]:
     firsts = {documents[at]: at for at in reversed(places)}
     shown = sorted(places, key=lambda at: (firsts[documents[at]] != at, at))[:_SHOWN]
     quotes = [
-        f"- {place(brief.passages[at])}: {quoted(best_words(weighed, at))} [{brief.labels[at]}]" for at in sorted(shown)
+        quoting_line(place(brief.passages[at]), best_words(weighed, at), brief.labels[at]) for at in sorted(shown)
     ]
     return _lines([wording(brief.language).passages, "", *quotes])
 

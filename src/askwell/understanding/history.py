@@ -1,9 +1,9 @@
 """What was said before a question, word by word."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from askwell.text.quotations import quoted_words
 from askwell.types import Language, Turn
 from askwell.understanding.texts import Text, Use, read
 
@@ -13,9 +13,6 @@ QUESTION_CHARS = 1_000
 ANSWER_CHARS = 1_200
 MAX_WORDS = 160
 """Candidate words, those of the latest turns."""
-
-_QUOTATION = re.compile(r'^- .*?: "(.*)" \[\d+\]$', re.MULTILINE)
-"""A place in an answer without a model: `- Title § Heading: "words" [1]`."""
 _OUR_WORDS = frozenset({"not_found", "declined"})
 """Outcomes whose answers say nothing of the documents. A question that an answer asks does name them."""
 
@@ -81,7 +78,7 @@ def read_history(turns: Sequence[Turn], language: Language) -> History:
 def without_places(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     """The turns; of an answer that only shows places, the quotations: it is not sure that their titles are meant."""
     return tuple(
-        replace(turn, answer="\n".join(_QUOTATION.findall(turn.answer)) or turn.answer, sources=())
+        replace(turn, answer="\n".join(quoted_words(turn.answer)) or turn.answer, sources=())
         if turn.outcome == "passages"
         else turn
         for turn in turns
