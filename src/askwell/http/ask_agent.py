@@ -1,16 +1,14 @@
 """The route of an agent for research papers: a question, with or without a session, and how it was answered."""
 
-from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import ConfigDict, Field, StringConstraints
 
-from askwell.errors import Conflict
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, LanguageDep, PrincipalDep, require_documents
-from askwell.http.turns import ASKING
+from askwell.http.turns import ASKING, create_if_missing
 from askwell.projections import Json, agent_json
 from askwell.types import TurnOptions
 
@@ -72,8 +70,7 @@ async def ask_agent(body: AgentQuestion, engine: EngineDep, principal: Principal
     """
     assistant = engine.settings.agent_assistant
     if body.session_id is not None:
-        with suppress(Conflict):  # it exists; if it is another user's, it is not found below
-            await engine.create_session(assistant, principal=principal, session_id=body.session_id)
+        await create_if_missing(engine, principal, body.session_id, assistant)
         assistant = (await engine.store.sessions.get(principal, body.session_id)).assistant
     await require_documents(engine, assistant)
     options = TurnOptions(window_turns=body.conversation_window)

@@ -64,7 +64,7 @@ async def ask(
 ) -> Response:
     """Ask one question. Without a session nothing is recalled or stored; `session_id` and `turn_number` are null."""
     if body.session_id is not None and body.create_if_missing:
-        await _create_if_missing(engine, principal, body.session_id, body.assistant)
+        await create_if_missing(engine, principal, body.session_id, body.assistant)
     run = await engine.start(
         body.question,
         session=body.session_id,
@@ -155,7 +155,8 @@ async def read_turn(
     return turn_json(turn, language)
 
 
-async def _create_if_missing(engine: Engine, principal: Principal, session_id: str, assistant: str | None) -> None:
+async def create_if_missing(engine: Engine, principal: Principal, session_id: str, assistant: str | None) -> None:
+    """Create a session unless it exists. If it exists as another user's, the next call does not find it."""
     named = {} if assistant is None else {"assistant": assistant}
     with suppress(Conflict):
         await engine.create_session(principal=principal, session_id=session_id, **named)
