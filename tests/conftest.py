@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings as hypothesis_settings
 from hypothesis.internal import conjecture
+from sqlalchemy import URL
 
 from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.settings import Settings
 from tests.databases import create_or_upgrade
+from tests.stores.servers import execute, libpq, make_database, migrate, server
 
 # It loads parts of itself in the middle of an example; pytest parses them then, and a garbage collection in there trips
 # CPython 3.11 up ("AST constructor recursion depth mismatch").
@@ -112,3 +114,25 @@ def no_bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def settings(tmp_path: Path, no_bundled: None) -> Settings:
     """A fresh data folder, no model, no embedder: fast, and nothing of the machine's own gets in."""
     return Settings(home=tmp_path / "home", embedder="none", models=str(WEIGHTS), lease_s=5)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[URL]:
+    """A PostgreSQL server; it takes a second to start and serves all tests of a run."""
+    with server() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres: URL) -> URL:
+    """A database on the server in its newest form."""
+    made = make_database(postgres, "askwell")
+    migrate(libpq(made))
+    return made
+
+
+@pytest.fixture
+def postgres_database(migrated_postgres: URL) -> str:
+    """A database on the server in its newest form, emptied of what earlier tests left."""
+    execute(migrated_postgres, "DELETE FROM sessions")
+    return libpq(migrated_postgres)

@@ -119,17 +119,17 @@ def test_marks_are_arxiv_ids_where_the_source_has_one() -> None:
 async def test_every_judged_turn_has_its_score_and_its_number(engine: Engine) -> None:
     """S0-23 S0-28 S0-30: accepted and declined ones alike; a declined turn keeps its place."""
     session = (await engine.create_session("papers")).id
-    told = []
+    turns = []
     for question in ("What is LoRA?", FOREIGN, "Which optimizer is Adam?", "Thank you!"):
         answer = await engine.ask(question, session=session)
-        told.append((answer.turn_number, answer.outcome, agent_json(answer, question)["guardrail_score"]))
-    assert [(number, outcome) for number, outcome, _ in told] == [
+        turns.append((answer.turn_number, answer.outcome, agent_json(answer, question)["guardrail_score"]))
+    assert [(number, outcome) for number, outcome, _ in turns] == [
         (1, "answered"),
         (2, "declined"),
         (3, "answered"),
         (4, "chat"),
     ]
-    first, second, third, thanks = (score for *_, score in told)
+    first, second, third, thanks = (score for *_, score in turns)
     assert isinstance(first, int)
     assert isinstance(second, int)
     assert isinstance(third, int)
@@ -138,9 +138,9 @@ async def test_every_judged_turn_has_its_score_and_its_number(engine: Engine) ->
 
 
 async def test_an_answer_cites_papers_by_their_ids(engine: Engine) -> None:
-    told = agent_json(await engine.ask("What is LoRA?", assistant="papers"), "What is LoRA?")
-    assert "[2106.09685]" in str(told["answer"])
-    assert "[1]" not in str(told["answer"])
+    reply = agent_json(await engine.ask("What is LoRA?", assistant="papers"), "What is LoRA?")
+    assert "[2106.09685]" in str(reply["answer"])
+    assert "[1]" not in str(reply["answer"])
 
 
 async def test_turns_of_the_engine_are_its_history(engine: Engine) -> None:

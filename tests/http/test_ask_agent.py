@@ -18,9 +18,9 @@ def shared_settings(shared_settings: Settings) -> Settings:
 async def test_only_the_query_is_needed_and_nothing_is_stored(client: httpx.AsyncClient) -> None:
     """S0-02 S0-24 S0-B3: a question without a session has no number."""
     before = (await client.get("/v1/sessions")).json()["sessions"]
-    told = (await client.post(PATH, json={"query": WATERING})).json()
-    assert (told["session_id"], told["turn_number"]) == (None, 0)
-    assert "twice a week" in told["answer"]
+    reply = (await client.post(PATH, json={"query": WATERING})).json()
+    assert (reply["session_id"], reply["turn_number"]) == (None, 0)
+    assert "twice a week" in reply["answer"]
     assert (await client.get("/v1/sessions")).json()["sessions"] == before
 
 
@@ -35,20 +35,20 @@ async def test_a_session_is_created_and_continued(client: httpx.AsyncClient) -> 
 
 async def test_the_reply_says_how_it_was_answered(client: httpx.AsyncClient) -> None:
     """S0-26 S0-30."""
-    told = (await client.post(PATH, json={"query": WATERING})).json()
-    [source] = told["sources"]
+    reply = (await client.post(PATH, json={"query": WATERING})).json()
+    [source] = reply["sources"]
     assert (source["document"], source["arxiv_id"]) == ("tomatoes.md", None)
     assert "twice a week" in source["chunk_text"]
-    assert told["reasoning_steps"][-1] == "Generated answer with conversation context"
-    assert told["retrieval_attempts"] == 1
-    assert (told["provider"], told["model"]) == ("askwell", "rules")
+    assert reply["reasoning_steps"][-1] == "Generated answer with conversation context"
+    assert reply["retrieval_attempts"] == 1
+    assert (reply["provider"], reply["model"]) == ("askwell", "rules")
 
 
 @pytest.mark.parametrize("window", [0, 11, -1, "many"])
 async def test_a_window_out_of_range_is_refused(client: httpx.AsyncClient, window: object) -> None:
     """S0-04."""
-    answer = await client.post(PATH, json={"query": WATERING, "conversation_window": window})
-    assert (answer.status_code, answer.json()["code"]) == (422, "validation_failed")
+    reply = await client.post(PATH, json={"query": WATERING, "conversation_window": window})
+    assert (reply.status_code, reply.json()["code"]) == (422, "validation_failed")
 
 
 async def test_the_window_is_obeyed(client: httpx.AsyncClient) -> None:
@@ -67,10 +67,10 @@ async def test_the_window_is_obeyed(client: httpx.AsyncClient) -> None:
 
 async def test_fields_of_older_clients_are_ignored(client: httpx.AsyncClient) -> None:
     """S0-24."""
-    answer = await client.post(PATH, json={"query": WATERING, "top_k": 3, "use_hybrid": True})
-    assert answer.status_code == 200
+    reply = await client.post(PATH, json={"query": WATERING, "top_k": 3, "use_hybrid": True})
+    assert reply.status_code == 200
 
 
 async def test_an_empty_query_is_a_problem(client: httpx.AsyncClient) -> None:
-    answer = await client.post(PATH, json={"query": " "})
-    assert (answer.status_code, answer.json()["code"]) == (422, "empty_question")
+    reply = await client.post(PATH, json={"query": " "})
+    assert (reply.status_code, reply.json()["code"]) == (422, "empty_question")

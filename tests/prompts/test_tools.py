@@ -61,9 +61,9 @@ def test_a_writer_that_may_call_no_more_reads_what_was_found_beside_the_other_pa
     assert {each.role for each in messages} == {"system", "user", "assistant"}
     assert not any(each.calls for each in messages)
     assert "tool" not in messages[0].content
-    told, _, rule = messages[-1].content.partition("\n\nAnswer in English")
+    instructions, _, rule = messages[-1].content.partition("\n\nAnswer in English")
     assert rule.startswith(", from the passages alone.")
-    assert told == snapshot("""\
+    assert instructions == snapshot("""\
 <passage label="1" title="Income" heading="Limits / Table" 5f3a9c>
 The limit for a family of 2 is 5,216 dollars. It is set by the state.
 </passage 5f3a9c>

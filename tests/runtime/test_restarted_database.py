@@ -12,9 +12,8 @@ from askwell.runtime.run import Run
 from askwell.settings import Settings
 from tests.alpine import COST, alpine, let_write, until_it_writes
 from tests.stores.cable import Cable, by_cable, cable
-from tests.stores.conftest import migrated_postgres, postgres, postgres_database
 
-__all__ = ["by_cable", "cable", "migrated_postgres", "postgres", "postgres_database"]
+__all__ = ["by_cable", "cable"]
 
 SESSION = "talk"
 ANSWER = "The Alpine pass costs 90 euros for adults [1]."

@@ -1,19 +1,15 @@
 """Databases to test on."""
 
-import asyncio
 import shutil
-from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.stores.sql.database import open_database
-from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.sqlite import wal
-from tests.stores.servers import execute, libpq, make_database, server
+from tests.stores.servers import migrate
 
 
 @pytest.fixture
@@ -42,28 +38,6 @@ async def engine(database: Path) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[URL]:
-    """A PostgreSQL server; it takes a second to start and serves all tests of a run."""
-    with server() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def migrated_postgres(postgres: URL) -> URL:
-    """A database on the server in its newest form."""
-    made = make_database(postgres, "askwell")
-    migrate(libpq(made))
-    return made
-
-
-@pytest.fixture
-def postgres_database(migrated_postgres: URL) -> str:
-    """A database on the server in its newest form, emptied of what earlier tests left."""
-    execute(migrated_postgres, "DELETE FROM sessions")
-    return libpq(migrated_postgres)
-
-
 @pytest.fixture
 async def postgres_engine(postgres_database: str) -> AsyncIterator[AsyncEngine]:
     engine = open_database(postgres_database)
@@ -73,18 +47,6 @@ async def postgres_engine(postgres_database: str) -> AsyncIterator[AsyncEngine]:
 
 def url(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
-
-
-def migrate(address: str) -> None:
-    """Migrate a database to the newest revision, in a thread: a fixture may be requested while this one runs a loop."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, _upgraded(address)).result()
-
-
-async def _upgraded(address: str) -> None:
-    engine = open_database(address)
-    await upgrade(engine)
-    await engine.dispose()
 
 
 def copy_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

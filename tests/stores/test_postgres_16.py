@@ -11,8 +11,7 @@ from askwell.stores.sql.probe import probe
 from askwell.stores.sql.store import SqlStore
 from askwell.testing.store_sessions import SessionTests
 from askwell.testing.stores import CountedIds, HeldClock
-from tests.stores.conftest import migrate
-from tests.stores.servers import OLDER, libpq, make_database, server
+from tests.stores.servers import OLDER, libpq, make_database, migrate, server
 
 
 @pytest.fixture(scope="module")

@@ -1,26 +1,18 @@
 """Attachments on SQLite and on PostgreSQL."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import URL
 
 from askwell.knowledge.attachments.store import LocalAttachments
 from askwell.knowledge.search import LocalKnowledge
 from askwell.stores.sql.database import Database, open_database
 from askwell.stores.sql.migrate import upgrade
-from tests.knowledge.kit import HashingEmbedder, make_knowledge
-from tests.stores.servers import libpq, make_database, server
+from tests.stores.servers import libpq, make_database
 
 MOST = 4
 MOST_BYTES = 2_000_000
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[URL]:
-    with server() as running:
-        yield running
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -33,13 +25,6 @@ async def engine(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     await upgrade(engine)
     yield engine
     await engine.dispose()
-
-
-@pytest.fixture
-async def knowledge(engine: Database, tmp_path: Path, embedder: HashingEmbedder) -> AsyncIterator[LocalKnowledge]:
-    made = make_knowledge(engine, tmp_path, embedder)
-    yield made
-    await made.close()
 
 
 @pytest.fixture
