@@ -1,6 +1,7 @@
 """The `pack` step: builds the writer's brief within a fixed budget of tokens, and records what is in it."""
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -64,8 +65,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     room = frame.budget - sum(framed.values())
     room -= reserved_tokens(runtime, tools, room)
     packed = await _pack_context(state, runtime, frame, verdict, room)
-    tokens = {name: size for name, size in (framed | packed.tokens).items() if size}
-    tokens["facts"] = framed.get("facts", 0) + packed.tokens.get("facts", 0)
+    tokens = Counter(framed) + Counter(packed.tokens)
     memory = packed.memory
     passages, labels = packed.passages, tuple(range(1, len(packed.passages) + 1))
     if brief.purpose == "recall":
@@ -88,7 +88,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     ledger = Ledger(
         verdict.composition,
         frame.budget,
-        {name: size for name, size in tokens.items() if size},
+        {str(name): size for name, size in tokens.items()},
         dropped,
         verdict.reason,
         _quality(state, packed),
@@ -184,18 +184,13 @@ async def _pack_context(
     passages = tuple(passage for passage in units if passage.chunk.id in chosen)
     turns = history.fitted(newest_first[::-1], len(kept["history"]), frame.window_turns)
     tokens["history"] = sum(history.cost_of(each) for each in turns)
-    spare = room - sum(tokens.values())
-    cut: list[str] = []
-    if units and not passages and spare >= MIN_SPARE_TOKENS and (part := cut_to(units[0], spare)):
-        passages, cut = (part,), ["passage"]
-        spare -= cost_of(part)
-    if newest_first and not turns and spare >= MIN_SPARE_TOKENS and (short := history.cut_to(newest_first[0], spare)):
-        turns, cut = (short,), [*cut, "turn"]
-        tokens["history"] = history.cost_of(short)
-        spare -= tokens["history"]
+    fitted = _with_cut(units, newest_first, _Fitted(passages, turns), room - sum(tokens.values()))
+    passages, turns = fitted.passages, fitted.turns
     over = len(units) - len(passages)
-    if frame.by_model and passages and not cut and purpose == "answer":
+    if frame.by_model and passages and not fitted.cut and purpose == "answer":
+        spare = room - sum(tokens.values())
         passages = await _widened(passages, [passage.chunk.id for passage in distinct], spare, state, runtime)
+    tokens["history"] = sum(history.cost_of(each) for each in turns)
     tokens["documents"] = sum(cost_of(each) for each in passages if each.is_attached)
     tokens["passages"] = sum(cost_of(each) for each in passages if not each.is_attached)
     reasons = (
@@ -204,11 +199,32 @@ async def _pack_context(
         Reason("pack.turns_over", {"turns": len(newest_first) - len(turns)}),
     )
     dropped = [each for each in reasons if any(each.params.values())]
-    dropped += [Reason("pack.cut", {"what": what}) for what in cut]
+    dropped += [Reason("pack.cut", {"what": what}) for what in fitted.cut]
     wanted = sum(map(sum, costs.values()))
     return _Context(
         memory.kept(kept, () if purpose == "recall" else turns), passages, turns, tokens, tuple(dropped), wanted
     )
+
+
+@dataclass(frozen=True)
+class _Fitted:
+    """Passages and turns that fit, and which of them were cut for it."""
+
+    passages: tuple[Passage, ...]
+    turns: tuple[Turn, ...]
+    cut: tuple[str, ...] = ()
+
+
+def _with_cut(units: Sequence[Passage], newest_first: Sequence[Turn], whole: _Fitted, spare: int) -> _Fitted:
+    """What fits whole; where nothing does, the first passage or the newest turn, cut to the spare tokens."""
+    fitted = whole
+    if units and not whole.passages and spare >= MIN_SPARE_TOKENS and (part := cut_to(units[0], spare)):
+        fitted = replace(fitted, passages=(part,), cut=("passage",))
+        spare -= cost_of(part)
+    is_left_out = newest_first and not whole.turns and spare >= MIN_SPARE_TOKENS
+    if is_left_out and (short := history.cut_to(newest_first[0], spare)):
+        fitted = replace(fitted, turns=(short,), cut=(*fitted.cut, "turn"))
+    return fitted
 
 
 async def _widened(
