@@ -27,7 +27,7 @@ BATCH = 32
 LOG = logging.getLogger("askwell")
 
 _SHOWN_CHARS = 200
-_RECIPE = 4
+_RECIPE = 5
 """Increase it when readers or chunking change so much that unchanged files should be read again."""
 
 

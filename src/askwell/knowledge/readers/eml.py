@@ -8,8 +8,9 @@ from email.message import Message
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import html, text
-from askwell.knowledge.readers.blocks import Block, limited, one_line, shorten, tidy
+from askwell.knowledge.readers.blocks import Block, limited, one_line, shorten
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.lines import blocks_of
 from askwell.types import ParsedDocument
 
 suffixes = (".eml",)
@@ -83,7 +84,7 @@ def _blocks(part: Message, kind: str, name: str) -> list[Block]:
         body = text.decode(data, name)
     if kind == "text/html":
         return html.blocks_of(body.encode(errors="replace"), name)
-    return [Block(tidy(each)) for each in text.paragraphs(limited(body.replace("\r\n", "\n"), name))]
+    return blocks_of(limited(body.replace("\r\n", "\n"), name))
 
 
 def _header(message: Message, key: str) -> str:

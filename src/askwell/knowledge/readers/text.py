@@ -1,30 +1,26 @@
-"""Plain text: the encoding is detected; blank lines separate paragraphs."""
+"""Plain text: the encoding is detected; lines are joined where they were only full."""
 
-import re
+from dataclasses import replace
 
 from askwell.errors import BadInput
-from askwell.knowledge.readers.blocks import Block, limited, tidy
+from askwell.knowledge.readers.blocks import limited
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.lines import blocks_of, title_of
 from askwell.knowledge.readers.mending import Mender
 from askwell.types import ParsedDocument
 
 suffixes = (".txt", ".text")
 
-_BLANK_LINES = re.compile(r"\n\s*\n")
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _SAMPLE_BYTES = 200_000
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """Read the paragraphs."""
-    found = [tidy(part) for part in paragraphs(limited(decode(data, name), name))]
-    mender = Mender([line for part in found for line in part.split("\n")])
-    return join_blocks([Block(_without_torn_words(part, mender)) for part in found], media_type="text/plain")
-
-
-def paragraphs(text: str) -> list[str]:
-    """The parts of a text between blank lines."""
-    return _BLANK_LINES.split(text)
+    """Read the paragraphs, headings and columns."""
+    found = blocks_of(limited(decode(data, name), name))
+    mender = Mender([line for block in found for line in block.text.split("\n")])
+    mended = [replace(block, text=_without_torn_words(block.text, mender)) for block in found]
+    return join_blocks(mended, title=title_of(found), media_type="text/plain")
 
 
 def _without_torn_words(paragraph: str, mender: Mender) -> str:
