@@ -27,7 +27,7 @@ from bench.scores import Counts
 FOLDER = Path(__file__).parent / "attached"
 ASSISTANTS = {"en": "childcare", "nl": "policy", "it": "tax"}
 """The assistant that the conversations of a language are with."""
-METRICS = ("follow_up", "follow_up_shown", "dialogues", "first", "wrong", "stray")
+METRICS = ("follow_up", "follow_up_held", "follow_up_shown", "dialogues", "first", "wrong", "stray")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,11 @@ class Turn:
         return self.answer.outcome == "answered" and self.cites_file and self.has_facts
 
     @property
+    def is_held(self) -> bool:
+        """Whether it is right, or the words that it shows of the file have every fact."""
+        return self.is_right or (self.is_shown and self.has_facts)
+
+    @property
     def is_shown(self) -> bool:
         """Whether it is right, or shows a place of the file without being sure."""
         return self.is_right or (self.answer.outcome == "passages" and self.cites_file)
@@ -93,8 +98,9 @@ def run(options: Options) -> Report:
     rows.append(row("all", [turn for each in turns.values() for turn in each]))
     notes = (
         "follow_up: questions about a file given three turns earlier or more, answered from it with every fact; ",
-        "follow_up_shown: or its place shown; dialogues: all of a dialogue's follow-ups right; first: the other ",
-        "questions about files; wrong: answered without the facts; stray: questions about no file, answered from one.",
+        "follow_up_held: or with every fact in what is shown; follow_up_shown: or a place of the file shown; ",
+        "dialogues: all follow-ups of a dialogue right; first: the other questions about files; ",
+        "wrong: answered without the facts; stray: questions about no file, answered from one.",
     )
     return Report("attached", METRICS, tuple(rows), ("".join(notes),))
 
@@ -147,6 +153,7 @@ def _count(turns: Sequence[Turn]) -> Counts:
     return np.array(
         [
             *(sum(turn.is_right for turn in later), len(later)),
+            *(sum(turn.is_held for turn in later), len(later)),
             *(sum(turn.is_shown for turn in later), len(later)),
             *(bool(later) and all(turn.is_right for turn in later), bool(later)),
             *(sum(turn.is_right for turn in first), len(first)),

@@ -61,3 +61,15 @@ def test_a_long_question_fits_no_frame() -> None:
     question = "please tell me whether there might ever be a chance for seven friends to sleep somewhere up there"
     earlier = ("Which hut sleeps 5 people?", "The upper one.")
     assert not any("hut sleeps" in each for each in wordings(question, earlier))
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "answer"),
+    [
+        ("How long may she stay?", "en", "Relative Care ends on Tue 21 Oct."),
+        ("Quando parte lui?", "it", "La linea M5 parte da Via 20 Settembre."),
+    ],
+)
+def test_she_is_no_date_and_no_service(question: str, language: Language, answer: str) -> None:
+    found = wordings(question, ("Care?", answer), language=language)
+    assert not any(number in each for each in found for number in ("20", "21"))

@@ -25,6 +25,9 @@ A candidate also has `near`: the cosine with the query vector as `by_spread` nor
 between embedders.
 """
 
+ATTACHED = 8
+"""Passages of attachments that are found at least: a large collection would hide the few that a conversation has."""
+
 Vector = npt.NDArray[np.float32]
 Value = TypeVar("Value")
 
@@ -69,6 +72,8 @@ class _Hits:
     vectors: Mapping[str, Vector]
     cosines: Vector
     """Cosines of all chunks of the index, not only candidates."""
+    attached: frozenset[str] = frozenset()
+    """Those of the candidates that are from attachments."""
 
 
 def mix(vectors: Sequence[Vector], weights: Sequence[float]) -> Vector:
@@ -80,7 +85,9 @@ def mix(vectors: Sequence[Vector], weights: Sequence[float]) -> Vector:
 def find(
     sought: Sequence[Sought], query: SearchQuery, weights: FusionWeights, boosts: LexicalBoosts
 ) -> list[Candidate]:
-    """The `k` best chunks of all indexes, best first. Without any query vectors it searches by words only.
+    """The `k` best chunks of all indexes and at least the `ATTACHED` best of attachments, best first.
+
+    Without any query vectors it searches by words only.
 
     Every candidate gets a score for every word query and, if there are query vectors for its index, a cosine, whichever
     list found it. Lexical scores are divided by the best of their query; cosines are normalised by mean and standard
@@ -94,10 +101,11 @@ def find(
     shares = [1.0] * len(query.wordings) + ([weights.terms] if query.terms else [])
     queries = [_merge([space.hits.lexical[at] for space in spaces]) for at in range(len(shares))]
     lexical = weighted_mean([by_best(scores) for scores in queries], shares)
+    attached = frozenset[str]().union(*(space.hits.attached for space in spaces))
     if all(each.meaning is None for each in sought):
-        return [Candidate(key, score, {"lexical": score}) for key, score in list(lexical.items())[: query.k]]
+        return [Candidate(key, score, {"lexical": score}) for key, score in _best(lexical, query.k, attached)]
     near = _merge([space.near() for space in spaces])
-    best = list(weighted_mean([lexical, near], [weights.lexical, 1.0]).items())[: query.k]
+    best = _best(weighted_mean([lexical, near], [weights.lexical, 1.0]), query.k, attached)
     meant = _merge([space.meant([key for key, _ in best]) for space in spaces])
     return [
         Candidate(
@@ -111,6 +119,13 @@ def find(
         )
         for key, score in best
     ]
+
+
+def _best(ranked: Mapping[str, float], k: int, attached: frozenset[str]) -> list[tuple[str, float]]:
+    """The first `k` candidates, and of the others those from attachments up to `ATTACHED` in all."""
+    pairs = list(ranked.items())
+    missing = ATTACHED - sum(key in attached for key, _ in pairs[:k])
+    return [*pairs[:k], *[pair for pair in pairs[k:] if pair[0] in attached][: max(0, missing)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +165,7 @@ def _combine(hits: Sequence[_Hits], sought: Sought) -> _Space:
             _merge([each.dense for each in hits]),
             _merge([each.vectors for each in hits]),
             np.concatenate([each.cosines for each in hits]) if hits else np.empty(0, dtype=np.float32),
+            frozenset[str]().union(*(each.attached for each in hits)),
         ),
         sought.meaning,
     )
@@ -176,7 +192,7 @@ def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boos
         scores | index.score_terms(terms, [key for key in candidates if key not in scores], boosts)
         for terms, scores in zip(queries, lexical, strict=True)
     )
-    return _Hits(scored, dense, vectors, cosines)
+    return _Hits(scored, dense, vectors, cosines, frozenset(candidates) if index.only else frozenset())
 
 
 def _word_queries(query: SearchQuery, languages: frozenset[Language]) -> list[TermWeights]:

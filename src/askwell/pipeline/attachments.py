@@ -1,5 +1,6 @@
 """Which attachments of its conversation a turn searches, and what it says of those that it cannot search."""
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -64,6 +65,34 @@ async def excerpt(state: TurnState, runtime: TurnRuntime, scope: SearchScope) ->
         return ()
     most = runtime.context.assistant.search.k
     return await runtime.context.searcher.excerpt(scope.attached.documents, page=mention.page, k=most)
+
+
+def with_attached(state: TurnState, passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The passages by rank, but every second one of an attachment; all of these first if one has just been added.
+
+    In 40 dialogues of other people about files nearly every question that came with a file was about it. Of the others
+    half were, and neither their scores nor the turn before said which.
+    """
+    attached = deque([place for place, each in enumerate(passages) if each.is_attached])
+    others = deque([place for place, each in enumerate(passages) if not each.is_attached])
+    if not attached or not others:
+        return tuple(passages)
+    places: list[int] = []
+    total = len(attached)
+    is_new = _is_new(state)
+    while attached or others:
+        are_few = 2 * (total - len(attached)) < len(places)
+        is_next = bool(attached) and (is_new or not others or are_few or attached[0] < others[0])
+        places.append((attached if is_next else others).popleft())
+    return tuple([passages[place] for place in places])
+
+
+def _is_new(state: TurnState) -> bool:
+    """Whether an attachment was added after the last turn."""
+    added = [each.added_at for each in state.attachments if each.is_active and not each.is_removed]
+    if state.recalled.turns:
+        return max(added) > state.recalled.turns[-1].created_at
+    return state.begun.turn.number == 1
 
 
 def is_excerpt(state: TurnState) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from askwell.pipeline.attachments import is_excerpt
+from askwell.pipeline.attachments import is_excerpt, with_attached
 from askwell.pipeline.search_context import questions_before
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.closeness import wording
@@ -22,7 +22,7 @@ async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
         ordered = await reranker.rerank(
             state.analysed_question, candidates, state.language, asked=state.analysed_asked, before=before
         )
-    kept = tuple(ordered[: runtime.context.assistant.search.k])
+    kept = with_attached(state, ordered)[: runtime.context.assistant.search.k]
     params = {"ranked": len(kept), "dropped": dropped}
     decision = decided("rank.by_score", params) if reranker is None else decided("rank.by_features", params)
     return {"found": kept, "kept": kept, "decisions": (decision,)}

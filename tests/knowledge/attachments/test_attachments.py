@@ -66,6 +66,18 @@ async def test_a_search_sees_only_the_chosen_attachments(
     assert await knowledge.collections() == {"papers": 1}
 
 
+async def test_an_attachment_is_found_among_many_passages_that_fit_better(
+    attachments: LocalAttachments, knowledge: LocalKnowledge
+) -> None:
+    await attachments.add(ANNA, "talk", "lease.md", LEASE)
+    for number in range(30):
+        await knowledge.add(f"hall{number}.md", b"The museum is open. %d" % number, "papers")
+    [lease] = await attachments.settled(ANNA, "talk")
+    found = await search(knowledge, "Is the museum open?", [lease], ("papers",))
+    assert len(found) == 25
+    assert found[-1].is_attached
+
+
 async def test_the_same_bytes_are_the_same_attachment_and_one_file(
     attachments: LocalAttachments, tmp_path: Path
 ) -> None:

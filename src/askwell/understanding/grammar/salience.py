@@ -102,7 +102,16 @@ def eligible(question: Reading, context: Context, cue: Cue | None) -> list[Candi
         if not _gives_way(each) or fit(each, cue, question)["same_head"] or _several_of(each, cue, new)
     ] or new
     whole = [each for each in fitting if not _half_of_said(each, fitting)]
-    return [each for each in whole if cue is None or _agrees(each, cue)] or whole
+    agreeing = [each for each in whole if cue is None or _agrees(each, cue)]
+    if _means_a_person(cue, question):
+        return [each for each in agreeing if each.traits["person"] or _may_name_a_person(each.mention)]
+    return agreeing or whole
+
+
+def _means_a_person(cue: Cue | None, question: Reading) -> bool:
+    """Whether nothing but a person is meant: `she`, `lui`. A Dutch `hij` or `haar` may mean a thing."""
+    is_pronoun = cue is not None and cue.kind in {"pronoun", "possessive"}
+    return is_pronoun and cue is not None and cue.refers == "person" and question.language != "nl"
 
 
 def _is_cited(candidate: Candidate, question: Reading, cue: Cue | None) -> bool:
@@ -157,6 +166,13 @@ def _agrees(candidate: Candidate, cue: Cue) -> bool:
         return False
     several = mention.plural or mention.determiner != "definite" or mention.proper or (mention.name and mention.joined)
     return cue.refers != "plural" or several
+
+
+def _may_name_a_person(mention: Mention) -> bool:
+    """Whether it may be the name of a person: no acronym, no date, and no noun of small letters at its end."""
+    words = mention.core.split()
+    is_written = words[0][:1].isupper() and words[-1][:1].isupper() and not (len(words) == 1 and words[0].isupper())
+    return mention.name and is_written and not any(map(str.isdigit, mention.core))
 
 
 def _several_of(candidate: Candidate, cue: Cue | None, others: Sequence[Candidate]) -> bool:
