@@ -2,8 +2,9 @@
 
 A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
 (requests about the last answer), `attachments` (words for files of a conversation), `tables` (words for questions about
-tables), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and
-`decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
+tables), `values` (words for dates, amounts and references), a `wording`, `cases` (samples for tests), and the texts
+`page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder and its code in
+`LANGUAGES`. Each part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,6 +21,7 @@ from askwell.languages.operations import Operations
 from askwell.languages.orders import Orders
 from askwell.languages.patterns import Patterns
 from askwell.languages.tables import TableWords
+from askwell.languages.values import ValueWords
 from askwell.languages.wording import Wording
 
 LANGUAGES: tuple[str, ...] = ("en", "nl", "it")
@@ -82,6 +84,13 @@ def orders(language: str) -> Orders:
 def table_words(language: str) -> TableWords:
     """The words for questions about tables of a language."""
     found: TableWords = _part(language, "tables").TABLES
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def value_words(language: str) -> ValueWords:
+    """The words of a language for dates, amounts and references."""
+    found: ValueWords = _part(language, "values").VALUES
     return found
 
 

@@ -42,6 +42,7 @@ from askwell.types.documents import (
     TableAnswer,
     TableQuestion,
 )
+from askwell.types.facts import Fact, FactKind
 from askwell.types.judgements import (
     Begun,
     Brief,
@@ -130,6 +131,8 @@ __all__ = [
     "Document",
     "Earlier",
     "EarlierQuestion",
+    "Fact",
+    "FactKind",
     "Feedback",
     "Grade",
     "IngestFailure",
