@@ -91,6 +91,7 @@ async def test_events_come_in_order_and_join_to_the_answer(engine: Engine) -> No
         "recall",
         "operate",
         "resolve",
+        "facts",
         "route",
         "search",
         "query_tables",

@@ -50,6 +50,7 @@ PASSAGE = Passage(
 def test_an_answer_has_the_documented_members_in_order() -> None:
     names = (
         "answer sources standalone_question kind way ending status turn_number session_id turn_id language resolution"
+        " facts"
     )
     assert list(answer_json(ANSWER)) == [
         *names.split(),

@@ -107,6 +107,17 @@ RESOLUTION: dict[str, Any] = {
 
 `features` are contributions to a logit: positive ones favour a follow-up, negative ones a standalone question.
 """
+FACT: dict[str, Any] = {
+    "kind": "period",
+    "text": "last month",
+    "start": 22,
+    "end": 32,
+    "canonical": "2026-02",
+    "others": [],
+    "relative": True,
+    "language": "en",
+}
+"""A date, period, amount or reference of the resolved question; `others` are further readings of it."""
 USAGE = {"input_tokens": 0, "output_tokens": 0, "calls": 0}
 CONTEXT: dict[str, Any] = {
     "composition": "pure_kb",
@@ -132,6 +143,7 @@ ANSWER: dict[str, Any] = {
     "turn_id": "019a9d4e-7c20-7c3e-9d57-1b2c3d4e5f60",
     "language": "en",
     "resolution": RESOLUTION,
+    "facts": [],
     "decisions": [DECISION],
     "support": [
         {
@@ -168,6 +180,7 @@ TURN: dict[str, Any] = {
     "among": [],
     "retrieved": ["0198c7d0-8f2e-7a31-9b56-0d1f2a3b4c5d"],
     "packed": ["0198c7d0-8f2e-7a31-9b56-0d1f2a3b4c5d"],
+    "facts": [],
     "decisions": [DECISION],
     "context": CONTEXT,
     "support": ANSWER["support"],

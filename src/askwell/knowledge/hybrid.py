@@ -7,8 +7,9 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from askwell.knowledge.index_local import LexicalBoosts, LocalIndex, TermWeights
-from askwell.knowledge.terms import question_terms
+from askwell.knowledge.index_local import LexicalBoosts, LocalIndex, TermWeights, ValueTerms
+from askwell.knowledge.terms import question_terms, terms
+from askwell.languages import LANGUAGES
 from askwell.text.fuse import FusionWeights, by_best, by_spread, weighted_mean
 from askwell.types import Language, SearchQuery
 
@@ -176,8 +177,8 @@ def _merge(parts: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
 
 
 def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boosts: LexicalBoosts) -> _Hits:
-    queries = _word_queries(query, index.languages)
-    lexical = [index.search_terms(terms, query.labels, boosts, DEPTH) for terms in queries]
+    queries, values = _word_queries(query, index.languages), _value_terms(query.values)
+    lexical = [index.search_terms(weights, query.labels, boosts, DEPTH, values) for weights in queries]
     candidates = dict.fromkeys(key for scores in lexical for key in scores)
     dense: dict[str, float] = {}
     cosines = np.empty(0, dtype=np.float32)
@@ -189,8 +190,8 @@ def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boos
         dense = dict(zip(candidates, cosines[rows].tolist(), strict=True))
         vectors = dict(zip(candidates, index.vectors[rows], strict=True))
     scored = tuple(
-        scores | index.score_terms(terms, [key for key in candidates if key not in scores], boosts)
-        for terms, scores in zip(queries, lexical, strict=True)
+        scores | index.score_terms(weights, [key for key in candidates if key not in scores], boosts, values)
+        for weights, scores in zip(queries, lexical, strict=True)
     )
     return _Hits(scored, dense, vectors, cosines, frozenset(candidates) if index.only else frozenset())
 
@@ -206,6 +207,17 @@ def _word_queries(query: SearchQuery, languages: frozenset[Language]) -> list[Te
         for stem in question_terms(term.text, query.language, languages)
     }
     return [*queries, chances | queries[0]]
+
+
+def _value_terms(values: Sequence[Sequence[str]]) -> list[ValueTerms]:
+    """The terms of each spelling of each value. One of single characters would be found everywhere."""
+    found = [
+        frozenset(frozenset(terms(spelling, language)) for language in LANGUAGES for spelling in spellings)
+        for spellings in values
+    ]
+    return [
+        some for each in found if (some := [sorted(words) for words in each if any(len(word) > 1 for word in words)])
+    ]
 
 
 def _best_rows(scores: Vector, allowed: npt.NDArray[np.bool_] | None) -> list[int]:

@@ -52,6 +52,12 @@ class LexicalDamaged(Exception):
 TermWeights = Mapping[str, float]
 """Term to its weight in a query, above 0."""
 
+ValueTerms = Sequence[Sequence[str]]
+"""The spellings of a value as terms, all of which a chunk must have."""
+
+VALUE_WEIGHT = 0.5
+"""Weight of the terms of a value, which a chunk has in any spelling, relative to the words of the question."""
+
 
 @dataclass(frozen=True, slots=True)
 class LexicalBoosts:
@@ -118,17 +124,25 @@ class LocalIndex:
         return carrying
 
     def search_terms(
-        self, wanted: TermWeights, labels: Sequence[str], boosts: LexicalBoosts, limit: int
+        self,
+        wanted: TermWeights,
+        labels: Sequence[str],
+        boosts: LexicalBoosts,
+        limit: int,
+        values: Sequence[ValueTerms] = (),
     ) -> dict[str, float]:
-        """Chunk id to BM25 score of the best chunks with any of the terms and all of the labels, best first.
+        """Chunk id to BM25 score of the best chunks with any of the terms or values and all of the labels, best first.
 
-        The score is the sum of those of the terms, each times its weight. Raises LexicalDamaged.
+        The score is the sum of those of the terms, each times its weight, and for each value that of its best spelling.
+        Raises LexicalDamaged.
         """
         if not wanted or limit < 1 or self.lexical is None:
             return {}
-        return self._run([*self._should(wanted, boosts), *self._must(labels)], limit)
+        return self._run([*self._should(wanted, boosts, values), *self._must(labels)], limit)
 
-    def score_terms(self, wanted: TermWeights, ids: Sequence[str], boosts: LexicalBoosts) -> dict[str, float]:
+    def score_terms(
+        self, wanted: TermWeights, ids: Sequence[str], boosts: LexicalBoosts, values: Sequence[ValueTerms] = ()
+    ) -> dict[str, float]:
         """Chunk id to BM25 score of the given chunks, only scores above 0. Raises LexicalDamaged."""
         import tantivy
 
@@ -136,7 +150,7 @@ class LocalIndex:
             return {}
         these = tantivy.Query.term_set_query(self.lexical.schema, "id", list(ids))
         within = (tantivy.Occur.Must, tantivy.Query.const_score_query(these, 0.0))
-        return self._run([*self._should(wanted, boosts), within], len(ids))
+        return self._run([*self._should(wanted, boosts, values), within], len(ids))
 
     def has_term(self, term: str) -> bool:
         """Whether a chunk has the term in text, title or headings. Raises LexicalDamaged."""
@@ -157,7 +171,7 @@ class LocalIndex:
         # Not `@`: for so small a product, waking the threads of BLAS takes ten times as long, and longer under load.
         return np.asarray(np.einsum("nd,wd->nw", self.vectors, query), dtype=np.float32)
 
-    def _should(self, wanted: TermWeights, boosts: LexicalBoosts) -> list[Any]:
+    def _should(self, wanted: TermWeights, boosts: LexicalBoosts, values: Sequence[ValueTerms]) -> list[Any]:
         from tantivy import Occur, Query
 
         schema = self.lexical.schema
@@ -168,6 +182,14 @@ class LocalIndex:
             for name, boost in fields
             if boost > 0
         ]
+        for spellings in values:
+            found = [
+                Query.boolean_query([(Occur.Must, Query.term_query(schema, name, term, "freq")) for term in spelling])
+                for spelling in spellings
+                for name, boost in fields
+                if boost > 0
+            ]
+            hits.append((Occur.Should, Query.boost_query(Query.disjunction_max_query(found), VALUE_WEIGHT)))
         return [(Occur.Must, Query.boolean_query(hits))]
 
     def _must(self, labels: Sequence[str]) -> list[Any]:

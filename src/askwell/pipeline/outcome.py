@@ -43,6 +43,7 @@ def answer_of(turn: Turn) -> Answer:
         took_ms=turn.took_ms,
         resolution=turn.resolution,
         ledger=turn.ledger,
+        facts=turn.facts,
     )
 
 
@@ -75,5 +76,6 @@ def _turn(state: TurnState, now: datetime, status: Status) -> Turn:
         things=state.things,
         among=state.among,
         retrieved=tuple([passage.chunk.id for passage in state.found]),
+        facts=state.facts,
         packed=tuple([passage.chunk.id for passage in state.brief.passages]) if state.brief else (),
     )

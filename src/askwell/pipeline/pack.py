@@ -20,6 +20,7 @@ from askwell.pipeline.tool_offer import offered, reserved_tokens, tool_tokens_of
 from askwell.pipeline.word_for_word import word_for_word
 from askwell.prompts import writer_messages
 from askwell.text.closeness import wording
+from askwell.text.facts import says_more
 from askwell.text.match import stems_of, subject_words
 from askwell.text.orders import is_doubtful
 from askwell.text.tokens import count_tokens
@@ -124,6 +125,7 @@ class _Frame:
             operation=state.operation,
             is_sure=is_judged(assistant),
             doubted=state.doubted,
+            facts=tuple([(each.text, " or ".join(each.readings)) for each in state.facts if says_more(each)]),
             key=secrets.token_hex(KEY_BYTES),
         )
         self.tokens: dict[SlotName, int] = {"question": count_tokens(state.wording)}
@@ -137,7 +139,8 @@ class _Frame:
         assistant = runtime.context.assistant
         messages = writer_messages(self.brief, assistant.prompts, assistant.subject)
         needed = sum(count_tokens(message.content) + history.MESSAGE_TOKENS for message in messages)
-        self.tokens["facts"] = sum(count_tokens(f"{name}: {value}") for name, value in self.brief.about_user)
+        known = (*self.brief.about_user, *self.brief.facts)
+        self.tokens["facts"] = sum(count_tokens(f"{name}: {value}") for name, value in known)
         self.tokens["system"] = max(0, needed - sum(self.tokens.values()))
         if needed > self.budget:
             raise ContextTooSmall(

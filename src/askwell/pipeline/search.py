@@ -8,7 +8,9 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.projections import choice_and_reason
 from askwell.text.asked import compared, scaffold
 from askwell.text.bounds import analysed
+from askwell.text.facts import spellings
 from askwell.text.words import content_words
+from askwell.text.words import words as words_of
 from askwell.types import SearchQuery, decided
 
 LACKING = {
@@ -35,6 +37,7 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
             state.language,
             earlier(state),
             state.terms,
+            _values(state),
             scope.attached,
         )
     )
@@ -112,6 +115,12 @@ def _by_subject(state: TurnState) -> tuple[str, ...]:
     framing = scaffold(state.language)
     subject = " ".join(word for word in content_words(state.analysed_wording, state.language) if word not in framing)
     return compared(state.analysed_wording, state.language) or ((subject,) if subject else ())
+
+
+def _values(state: TurnState) -> tuple[tuple[str, ...], ...]:
+    """Spellings of the values of the question, for those that documents may spell with other words."""
+    values = ((words_of(fact.text), spellings(fact)) for fact in state.facts)
+    return tuple(found for own, found in values if any(set(words_of(each)) - set(own) for each in found))
 
 
 def _is_follow_up(state: TurnState) -> bool:

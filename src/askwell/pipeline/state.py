@@ -32,6 +32,7 @@ from askwell.types import (
     Begun,
     Brief,
     Decision,
+    Fact,
     Grade,
     Item,
     Language,
@@ -77,6 +78,8 @@ class TurnState:
     operation: Operation | None = None
     """What is asked of the last answer; None for a question."""
     resolution: Resolution | None = None
+    facts: tuple[Fact, ...] = ()
+    """Dates, periods, amounts and references of the resolved question, in order."""
     refusal: Decision | None = None
     """The judgement that declined the question; None if it was not declined by one."""
     route: Route = ""

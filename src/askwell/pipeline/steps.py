@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from askwell.assistant import Assistant, GradeSection
 from askwell.pipeline.answer_from_history import answer_from_history
 from askwell.pipeline.cite import cite
+from askwell.pipeline.facts import read_facts
 from askwell.pipeline.grade import grade, wants_another_search
 from askwell.pipeline.operate import ROUTE, operate
 from askwell.pipeline.pack import pack
@@ -28,6 +29,7 @@ LINE = (
     Step("recall", recall),
     Step("operate", operate),
     Step("resolve", resolve, lambda assistant: assistant.resolve is not None),
+    Step("facts", read_facts),
     Step("route", route, lambda assistant: assistant.route is not None or assistant.scope is not None),
     Step("look_up", look_up, lambda assistant: bool(assistant.own_ways)),
     Step("search", search),
@@ -61,7 +63,7 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
     """Step to its fork; an empty step name is the next step."""
     section = assistant.grade or GradeSection()
     tables = {"look up": "look_up"} if assistant.own_ways else {}
-    last_before_fork = [step.name for step in _steps(assistant) if step.name in {"operate", "resolve", "route"}][-1]
+    last_before_fork = [step.name for step in _steps(assistant) if step.name in {"facts", "route"}][-1]
 
     def after_route(state: TurnState) -> str:
         if state.route in assistant.own_ways:

@@ -11,6 +11,7 @@ from askwell.types import (
     CitedPassage,
     Decision,
     Document,
+    Fact,
     Feedback,
     Language,
     Ledger,
@@ -44,6 +45,7 @@ def answer_json(answer: Answer, language: Language = "en") -> Json:
         "turn_id": answer.turn_id,
         "language": answer.language,
         "resolution": None if answer.resolution is None else _resolution_json(answer.resolution, language),
+        "facts": [_fact_json(fact) for fact in answer.facts],
         "decisions": [decision_json(decision, language) for decision in answer.decisions],
         "support": [_support_json(support) for support in answer.support],
         "warnings": list(answer.warnings),
@@ -79,6 +81,7 @@ def turn_json(turn: Turn, language: Language = "en") -> Json:
         "among": list(turn.among),
         "retrieved": list(turn.retrieved),
         "packed": list(turn.packed),
+        "facts": [_fact_json(fact) for fact in turn.facts],
         "decisions": [decision_json(decision, language) for decision in turn.decisions],
         "context": _ledger_json(turn.ledger, language),
         "support": [_support_json(support) for support in turn.support],
@@ -273,6 +276,20 @@ def _resolution_json(resolution: Resolution, language: Language) -> Json:
         ],
         "by": resolution.by,
         "terms": [{"text": term.text, "weight": term.weight} for term in resolution.terms],
+    }
+
+
+def _fact_json(fact: Fact) -> Json:
+    """A value of the question; offsets are those in the resolved question."""
+    return {
+        "kind": fact.kind,
+        "text": fact.text,
+        "start": fact.start,
+        "end": fact.end,
+        "canonical": fact.canonical,
+        "others": list(fact.others),
+        "relative": fact.is_relative,
+        "language": fact.language,
     }
 
 

@@ -275,9 +275,14 @@ def _user(*parts: str) -> Message:
 
 
 def _question(brief: Brief) -> str:
-    """The resolved question, and the user's own words if they differ."""
+    """The resolved question, the user's own words if they differ, and what its dates and amounts mean."""
     typed = "" if brief.asked == brief.question else brief.asked
-    return join(keyed("question", brief.question, brief.key), keyed("as_typed", typed, brief.key))
+    values = "\n".join(f"{text} = {canonical}" for text, canonical in brief.facts)
+    return join(
+        keyed("question", brief.question, brief.key),
+        keyed("as_typed", typed, brief.key),
+        keyed("values", values, brief.key),
+    )
 
 
 def _about(system: str, about: str) -> str:

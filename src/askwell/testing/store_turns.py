@@ -13,6 +13,7 @@ from askwell.types import (
     Begun,
     CitedPassage,
     Decision,
+    Fact,
     Ledger,
     Place,
     Reason,
@@ -104,6 +105,10 @@ class TurnTests:
             among=("Rate A", "Rate B"),
             retrieved=("c1", "c2", "c3"),
             packed=("c2", "c1"),
+            facts=(
+                Fact("period", "last month", 4, 14, "2026-02", "en", is_relative=True),
+                Fact("date", "3/4/2026", 18, 26, "2026-03-04", "en", ("2026-04-03",)),
+            ),
         )
         stored = await store.turns.finish(begun, turn)
         assert stored == turn

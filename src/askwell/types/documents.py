@@ -242,6 +242,9 @@ class SearchQuery:
     """Context for the vector search only, never for the word search; empty for a standalone question."""
     terms: tuple[SearchTerm, ...] = ()
     """Words of the conversation that the wordings leave out, most likely first."""
+    values: tuple[tuple[str, ...], ...] = ()
+    """For each value of the question its spellings in documents. For the word search only; the order of their words
+    does not matter."""
     attached: AttachedSearch | None = None
     """Attachments that are searched with the collections; None for none."""
 

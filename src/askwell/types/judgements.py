@@ -188,6 +188,8 @@ class Brief:
     """Information about the user from the caller: name and value."""
     packed: int | None = None
     """Number of packed passages; None for all. Passages after them come from tools."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """Values of the question that the text alone does not say: the text, and its canonical readings."""
     is_sure: bool = True
     """Whether the passages are known to answer. If not, a writer without a model shows them where it is not sure."""
     doubted: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from typing import Literal
 
 from askwell.types.decisions import Decision, Detail, Kind, Resolution, Why
 from askwell.types.documents import Language
+from askwell.types.facts import Fact
 from askwell.types.memory import Memory, Topic
 from askwell.types.usage import Usage
 
@@ -231,6 +232,8 @@ class Turn:
     """Chunk ids of the passages that the last search found, best first."""
     packed: tuple[str, ...] = ()
     """Chunk ids of the passages in the prompt, by rank. The cited ones are in `sources`."""
+    facts: tuple[Fact, ...] = ()
+    """Dates, periods, amounts and references of the resolved question, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,3 +314,5 @@ class Answer:
     took_ms: float = 0.0
     ledger: Ledger | None = None
     """What the prompt contained; None if nothing was packed."""
+    facts: tuple[Fact, ...] = ()
+    """Dates, periods, amounts and references of the resolved question, in order."""

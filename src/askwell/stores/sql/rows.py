@@ -8,8 +8,9 @@ elements at the end have their default:
 - usage: `[input_tokens, output_tokens, calls]`
 - ledger: `[composition, budget, tokens by slot, dropped, reason, quality, reserve]`; a reason is like that of a
   resolution
-- evidence: `[supports, warnings, resolution, options, things, among, retrieved, packed]`; a support is
-  `[start, end, score, numbers, lacks, places]`, and a place `[number, start, end]`
+- evidence: `[supports, warnings, resolution, options, things, among, retrieved, packed,
+  facts]`; a support is `[start, end, score, numbers, lacks, places]`, a place `[number, start, end]`, and a fact
+  `[kind, text, start, end, canonical, language, others, is_relative]`
 - resolution: `[kind, question, score, reason, features, antecedents, by, refused, terms]`; a reason is a text or
   `[code, params]`; the question is null if it equals the turn's standalone question; a term is `[text, weight]`
 - options: `[labels, window_turns, use_memory, standalone_question, store]`
@@ -29,9 +30,12 @@ from askwell.types import (
     Antecedent,
     CitedPassage,
     Decision,
+    Fact,
+    FactKind,
     Feedback,
     Kind,
     Lack,
+    Language,
     Ledger,
     Place,
     Reason,
@@ -135,6 +139,7 @@ def values_as_read(turn: Turn) -> dict[str, Any]:
         "took_ms": round(turn.took_ms, 3),
         "support": tuple([_support_as_read(each) for each in turn.support]),
         "warnings": tuple([storable(each) for each in turn.warnings]),
+        "facts": tuple([_fact(*_fact_list(each)) for each in turn.facts]),
         **_resolution_as_read(turn),
     }
 
@@ -236,8 +241,27 @@ def _evidence_list(turn: Turn) -> list[object] | None:
     )
     row_names = [list(map(storable, turn.things)), list(map(storable, turn.among))]
     passages = [list(turn.retrieved), list(turn.packed)]
-    defaults: list[object] = [[], [], None, [], [], [], [], []]
-    return _trimmed([supports, warnings, resolution, options, *row_names, *passages], defaults=defaults) or None
+    facts = [_fact_list(each) for each in turn.facts]
+    defaults: list[object] = [[], [], None, [], [], [], [], [], []]
+    return _trimmed([supports, warnings, resolution, options, *row_names, *passages, facts], defaults=defaults) or None
+
+
+def _fact_list(fact: Fact) -> list[Any]:
+    values = [fact.kind, storable(fact.text), fact.start, fact.end, storable(fact.canonical), fact.language]
+    return _trimmed([*values, list(map(storable, fact.others)), fact.is_relative], defaults=[None] * 6 + [[], False])
+
+
+def _fact(  # noqa: PLR0917  # the elements of a stored list
+    kind: FactKind,
+    text: str,
+    start: int,
+    end: int,
+    canonical: str,
+    language: Language,
+    others: Iterable[str] = (),
+    is_relative: bool = False,
+) -> Fact:
+    return Fact(kind, text, start, end, canonical, language, tuple(others), is_relative)
 
 
 def _support_list(support: Support) -> list[object]:
@@ -267,6 +291,7 @@ def _evidence(  # noqa: PLR0917  # the elements of a stored list
     among: Iterable[str] = (),
     retrieved: Iterable[str] = (),
     packed: Iterable[str] = (),
+    facts: Iterable[Sequence[Any]] = (),
 ) -> dict[str, Any]:
     """Field name of a turn to its value."""
     return {
@@ -278,6 +303,7 @@ def _evidence(  # noqa: PLR0917  # the elements of a stored list
         "among": tuple(among),
         "retrieved": tuple(retrieved),
         "packed": tuple(packed),
+        "facts": tuple([_fact(*each) for each in facts]),
     }
 
 
