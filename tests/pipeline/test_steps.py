@@ -12,6 +12,7 @@ from askwell.pipeline.state import ACCUMULATING
 from askwell.pipeline.steps import LINE
 from askwell.settings import Settings
 from tests.conftest import REPOSITORY
+from tests.installed import write_assistant
 from tests.pipeline.watching import FIELDS, Walks, watched
 
 # The fixture takes in the documents of two assistants, which is work for two minutes on a busy machine.
@@ -31,6 +32,7 @@ TALKS = {
         "Hoeveel kost een brug van hout?",
         "Wat is pseudonimiserng?",
     ),
+    "desk": ("What does a ticket cost?", "What does a return ticket cost?"),
     "childcare": ("Which board serves me?", "Which workforce board serves Tyler?", "More"),
 }
 
@@ -51,7 +53,11 @@ def anyio_backend() -> str:
 async def walks(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walks]:
     """What the steps did in two conversations, by words alone."""
     with watched() as walks:
-        async with await Engine.open(Settings(home=tmp_path_factory.mktemp("steps"), embedder="none")) as engine:
+        home = tmp_path_factory.mktemp("steps")
+        desk = write_assistant(home / "assistants", "languages: [en]\ngolden: {file: golden.yaml}")
+        pairs = '[{"questions": ["What does a ticket cost?"], "answer": "Two euros."}]'
+        (home / "assistants" / "desk" / "golden.yaml").write_text(pairs)
+        async with await Engine.open(Settings(home=home, embedder="none", assistants=desk)) as engine:
             for name, talk in TALKS.items():
                 async for _ in engine.prepare(name):
                     pass

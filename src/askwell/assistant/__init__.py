@@ -7,6 +7,7 @@ nearest known key.
 
 from askwell.assistant.base import By, Name, Section
 from askwell.assistant.definition import Assistant
+from askwell.assistant.golden import GoldenPair, GoldenSection, load_golden
 from askwell.assistant.load import BUILT_IN_WAYS, find_assistants, load_assistant
 from askwell.assistant.mirrors import refuse_mirrored
 from askwell.assistant.sections import (
@@ -50,6 +51,8 @@ __all__ = [
     "CiteSection",
     "FigureSection",
     "FlagSection",
+    "GoldenPair",
+    "GoldenSection",
     "GradeSection",
     "IntentSection",
     "KeywordSection",
@@ -72,5 +75,6 @@ __all__ = [
     "WriteSection",
     "find_assistants",
     "load_assistant",
+    "load_golden",
     "refuse_mirrored",
 ]

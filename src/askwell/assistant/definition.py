@@ -6,6 +6,7 @@ from pathlib import Path
 from pydantic import Field
 
 from askwell.assistant.base import Name, Section
+from askwell.assistant.golden import GoldenSection
 from askwell.assistant.sections import (
     CiteSection,
     GradeSection,
@@ -47,6 +48,8 @@ class Assistant(Section):
     """Routes in addition to the built-in ones, by name."""
     catalogues: Mapping[Name, CatalogueSection] = Field(default_factory=dict)
     """Routes that select rows of a table, by name."""
+    golden: GoldenSection | None = None
+    """Questions that are answered word for word with a text of the author."""
     search: SearchSection = SearchSection()
     rank: RankSection | None = None
     grade: GradeSection | None = None

@@ -3,13 +3,14 @@
 A judge by model is imported where one is made.
 """
 
-from askwell.assistant import Assistant, By, GradeSection, ResolveSection, Section
-from askwell.errors import MissingModel
+from askwell.assistant import Assistant, By, GradeSection, ResolveSection, Section, load_golden
+from askwell.errors import BadConfig, MissingModel
 from askwell.ports import (
     ChatModel,
     CollectionMeaning,
     Composer,
     Embedder,
+    GoldenJudge,
     Grader,
     IntentJudge,
     Resolver,
@@ -19,6 +20,7 @@ from askwell.ports import (
     Writer,
 )
 from askwell.rules.composition import RulesComposer
+from askwell.rules.golden import RulesGoldenJudge
 from askwell.rules.grade import RulesGrader
 from askwell.rules.intent import RulesIntentJudge
 from askwell.rules.scope import RulesScopeJudge
@@ -99,6 +101,15 @@ def intents(assistant: Assistant, embedder: Embedder | None, model: ChatModel | 
 
         return LlmIntentJudge(judge, assistant, rules)
     return rules
+
+
+def golden(assistant: Assistant, embedder: Embedder | None) -> GoldenJudge | None:
+    """What knows the questions that the author has answered; None where there are none. Raises BadConfig."""
+    if assistant.golden is None:
+        return None
+    if assistant.folder is None:
+        raise BadConfig(f"Assistant {assistant.name!r} has `golden` but no folder", hint="Load it from a folder.")
+    return RulesGoldenJudge(assistant, load_golden(assistant.folder / assistant.golden.file), embedder)
 
 
 def grader(assistant: Assistant, model: ChatModel | None) -> Grader:

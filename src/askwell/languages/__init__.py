@@ -2,9 +2,9 @@
 
 A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
 (requests about the last answer), `attachments` (words for files of a conversation), `tables` (words for questions about
-tables), `values` (words for dates, amounts and references), a `wording`, `cases` (samples for tests), and the texts
-`page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder and its code in
-`LANGUAGES`. Each part is loaded at its first use.
+tables), `values` (words for dates, amounts and references), `known_questions` (words that change what a question asks
+for), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and
+`decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,6 +16,7 @@ from typing import Any
 from askwell.languages.attachments import AttachmentWords
 from askwell.languages.cases import Cases
 from askwell.languages.grammar import Grammar
+from askwell.languages.known_questions import KnownQuestionWords
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.operations import Operations
 from askwell.languages.orders import Orders
@@ -91,6 +92,13 @@ def table_words(language: str) -> TableWords:
 def value_words(language: str) -> ValueWords:
     """The words of a language for dates, amounts and references."""
     found: ValueWords = _part(language, "values").VALUES
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def known_question_words(language: str) -> KnownQuestionWords:
+    """The words of a language that change what a question asks for."""
+    found: KnownQuestionWords = _part(language, "known_questions").KNOWN_QUESTIONS
     return found
 
 

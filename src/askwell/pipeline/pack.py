@@ -9,6 +9,7 @@ from askwell.errors import ContextTooSmall
 from askwell.events import Packed
 from askwell.pipeline import history
 from askwell.pipeline.compose import compose
+from askwell.pipeline.golden import GOLDEN
 from askwell.pipeline.grade import NEAREST, is_judged, surely_answers
 from askwell.pipeline.memory import Remembered, cited_passages, memory_for
 from askwell.pipeline.notes import notes_for
@@ -83,7 +84,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         topics=memory.topics,
         parts=parts,
         tools=tools,
-        word_for_word=state.ask_back or word_for_word(state, passages, runtime.context.assistant.own_ways),
+        word_for_word=state.ask_back or word_for_word(state, passages, (*runtime.context.assistant.own_ways, GOLDEN)),
     )
     dropped = (*left_out, *packed.dropped)
     ledger = Ledger(
@@ -106,7 +107,8 @@ class _Frame:
     def __init__(self, state: TurnState, runtime: TurnRuntime) -> None:
         assistant = runtime.context.assistant
         purpose = _purpose(state, runtime)
-        self.is_given = bool(state.ask_back) or state.table_answer is not None or state.route in assistant.own_ways
+        is_given = state.table_answer is not None or state.route in (*assistant.own_ways, GOLDEN)
+        self.is_given = bool(state.ask_back) or is_given
         self.by_model = bool(runtime.context.writer.name) and not self.is_given
         self.candidates = _candidates(state, purpose)
         self.reserve = assistant.write.max_tokens if self.by_model else 0

@@ -11,6 +11,7 @@ from askwell.ports import (
     Clock,
     Composer,
     DocumentTables,
+    GoldenJudge,
     Grader,
     HistorySearcher,
     IntentJudge,
@@ -221,6 +222,8 @@ class Services:
     """None: prompts are filled from all origins that have passages."""
     lease_s: float = 0.0
     """Time for which the turn belongs to this process without a heartbeat, seconds; the worker sets it."""
+    golden: GoldenJudge | None = None
+    """None if the assistant has no known questions."""
     fallback: Writer | None = None
     """Writes the answer if the writer fails before its first word; None if the writer cannot fail."""
     reranker: Reranker | None = None

@@ -6,6 +6,7 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.pipeline.answer_from_history import answer_from_history
 from askwell.pipeline.cite import cite
 from askwell.pipeline.facts import read_facts
+from askwell.pipeline.golden import GOLDEN, answer_known_question
 from askwell.pipeline.grade import grade, wants_another_search
 from askwell.pipeline.operate import ROUTE, operate
 from askwell.pipeline.pack import pack
@@ -30,6 +31,7 @@ LINE = (
     Step("operate", operate),
     Step("resolve", resolve, lambda assistant: assistant.resolve is not None),
     Step("facts", read_facts),
+    Step("golden", answer_known_question, lambda assistant: assistant.golden is not None),
     Step("route", route, lambda assistant: assistant.route is not None or assistant.scope is not None),
     Step("look_up", look_up, lambda assistant: bool(assistant.own_ways)),
     Step("search", search),
@@ -63,12 +65,12 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
     """Step to its fork; an empty step name is the next step."""
     section = assistant.grade or GradeSection()
     tables = {"look up": "look_up"} if assistant.own_ways else {}
-    last_before_fork = [step.name for step in _steps(assistant) if step.name in {"facts", "route"}][-1]
+    last_before_fork = [step.name for step in _steps(assistant) if step.name in {"facts", "golden", "route"}][-1]
 
     def after_route(state: TurnState) -> str:
         if state.route in assistant.own_ways:
             return "look up"
-        return "remind" if state.route in {"decline", "recall", "chat", ROUTE} else "search"
+        return "remind" if state.route in {"decline", "recall", "chat", ROUTE, GOLDEN} else "search"
 
     def after_look_up(state: TurnState) -> str:
         return "remind" if state.kept or state.ask_back else "search"

@@ -1,4 +1,4 @@
-"""Answers that no writer words: rows of tables, with a mark for each sentence."""
+"""Answers that no writer words: rows of tables and answers of the author, with a mark for each sentence."""
 
 from collections.abc import Collection, Sequence
 

@@ -17,7 +17,7 @@ from askwell.ports.documents import (
     TableSearcher,
     TableTexts,
 )
-from askwell.ports.judging import Composer, Grader, IntentJudge, Resolver, ScopeJudge, SupportJudge, Writer
+from askwell.ports.judging import Composer, GoldenJudge, Grader, IntentJudge, Resolver, ScopeJudge, SupportJudge, Writer
 from askwell.ports.remembering import HistorySearcher, Memories, Summariser
 from askwell.ports.world import Clock, Ids
 
@@ -29,6 +29,7 @@ __all__ = [
     "Composer",
     "DocumentTables",
     "Embedder",
+    "GoldenJudge",
     "Grader",
     "HistorySearcher",
     "Ids",

@@ -1,11 +1,14 @@
 """Judgements; each is implemented in `rules` and in `llm`."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import date
 from typing import Protocol
 
 from askwell.types import (
     Brief,
     CompositionVerdict,
+    Fact,
+    GoldenVerdict,
     Grade,
     IntentVerdict,
     Kind,
@@ -26,6 +29,14 @@ class Resolver(Protocol):
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         """The question's kind and its standalone wording. Never fails on any text; bounded in time."""
+        ...
+
+
+class GoldenJudge(Protocol):
+    """Finds the answer that an author has written for a question."""
+
+    async def match(self, question: str, language: Language, facts: Sequence[Fact], today: date) -> GoldenVerdict:
+        """The answer to a resolved question with its dates and amounts, as of a day."""
         ...
 
 

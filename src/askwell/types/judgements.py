@@ -82,6 +82,20 @@ class ScopeVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class GoldenVerdict:
+    """Whether a question is one of those whose answer an author has written."""
+
+    passage: Passage | None
+    """The answer as a passage of its document; None if the question is no known one."""
+    known: str = ""
+    """The nearest known question; empty if there is none."""
+    score: float = 0.0
+    """Chance that both ask for the same, 0 to 1."""
+    reason: Why = ""
+    """Why it is not given."""
+
+
+@dataclass(frozen=True, slots=True)
 class IntentVerdict:
     """The intent of a question among those of an assistant; an empty name means none."""
 

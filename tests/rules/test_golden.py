@@ -1,0 +1,188 @@
+"""Known questions: other wordings find their answer, and questions that differ in one thing never do."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from askwell.assistant import Assistant, GoldenPair, GoldenSection, load_golden
+from askwell.errors import BadConfig
+from askwell.models.embed_e5 import E5Embedder
+from askwell.ports import Embedder
+from askwell.rules.golden import RulesGoldenJudge
+from askwell.text.facts import find_facts
+from askwell.types import GoldenVerdict, Language, Reason
+from tests.conftest import WEIGHTS
+
+TODAY = date(2025, 2, 12)
+KINDS = ("number", "negation", "entity", "tense", "person")
+FOLDER = Path(__file__).parent / "known_questions"
+
+
+def read(language: Language) -> list[dict[str, Any]]:
+    """The known questions of a language with their variants."""
+    found: list[dict[str, Any]] = yaml.safe_load((FOLDER / f"{language}.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def judge(*pairs: GoldenPair, language: Language = "en", embedder: Embedder | None = None) -> RulesGoldenJudge:
+    section = GoldenSection(file="golden.yaml")
+    return RulesGoldenJudge(Assistant(name="a", title="A", languages=(language,), golden=section), pairs, embedder)
+
+
+async def verdict(judge: RulesGoldenJudge, question: str, language: Language = "en") -> GoldenVerdict:
+    return await judge.match(question, language, find_facts(question, language, TODAY), TODAY)
+
+
+def reason_of(found: GoldenVerdict) -> str:
+    return found.reason.code if isinstance(found.reason, Reason) else found.reason
+
+
+async def played(embedder: Embedder | None) -> tuple[Counter[str], list[str]]:
+    """How many wordings find their answer, and the near misses that get one."""
+    counts: Counter[str] = Counter()
+    false: list[str] = []
+    for language in ("en", "nl", "it"):
+        rows = read(language)
+        pairs = [GoldenPair(**{key: row[key] for key in ("questions", "answer", "document")}) for row in rows]
+        known = judge(*pairs, language=language, embedder=embedder)
+        for row in rows:
+            for question in row["same"]:
+                found = await verdict(known, question, language)
+                counts["same"] += 1
+                counts["found"] += found.passage is not None and found.passage.chunk.text == row["answer"]
+            for kind in KINDS:
+                for question in row["other"][kind]:
+                    counts["other"] += 1
+                    if (await verdict(known, question, language)).passage is not None:
+                        false.append(question)
+    return counts, false
+
+
+async def test_s3_06_no_near_miss_gets_an_answer_and_most_wordings_do_by_words_alone() -> None:
+    counts, false = await played(None)
+    assert false == []
+    assert (counts["other"], counts["same"]) == (200, 80)
+    assert counts["found"] >= 69
+
+
+@pytest.mark.skipif(not (WEIGHTS / E5Embedder.name).is_dir(), reason="needs the weights of the embedder")
+async def test_nine_in_ten_wordings_find_their_answer_by_meaning() -> None:
+    counts, false = await played(E5Embedder(WEIGHTS / E5Embedder.name))
+    assert false == []
+    assert counts["found"] >= 72
+
+
+RENT = GoldenPair(
+    questions=("What is the rent of the hall in Weston in 2025?", "How much is the hall in Weston in 2025?"),
+    answer="The hall costs 90 euros a day.",
+    document="hall.md",
+    title="The hall",
+    url="https://example.org/hall",
+)
+
+
+async def test_an_answer_is_a_passage_of_its_document() -> None:
+    found = await verdict(judge(RENT), "How much is the rent of the hall in Weston in 2025?")
+    assert found.passage is not None
+    assert (found.passage.document_name, found.passage.title, found.passage.url) == (
+        "hall.md",
+        "The hall",
+        "https://example.org/hall",
+    )
+    assert found.passage.chunk.text == RENT.answer
+    assert found.score >= 0.8
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What is the rent of the hall in Weston in 2024?", "golden.number"),
+        ("What is the rent of the hall in Weston?", "golden.number"),
+        ("What is the rent of the hall in Eastham in 2025?", "golden.name"),
+        ("What is not the rent of the hall in Weston in 2025?", "golden.negation"),
+        ("What was the rent of the hall in Weston in 2025?", "golden.tense"),
+        ("What is her rent of the hall in Weston in 2025?", "golden.person"),
+        ("What is my rent of the hall in Weston in 2025?", "golden.person"),
+        ("Why is the rent of the hall in Weston in 2025 90?", "golden.number"),
+        ("Why is that the rent of the hall in Weston in 2025?", "golden.asks"),
+        ("What is the rent of the hall and the kitchen in Weston in 2025?", "golden.word"),
+        ("What is the rent in Weston in 2025?", "golden.missing"),
+        ("What is currently the rent of the hall in Weston in 2025?", "golden.moment"),
+        ("What is the rent of the hall in Weston this year?", "golden.moment"),
+        ("Who painted the ceiling?", "golden.far"),
+    ],
+)
+async def test_what_speaks_against_a_pair_is_named(question: str, reason: str) -> None:
+    found = await verdict(judge(RENT), question)
+    assert found.passage is None
+    assert reason_of(found) == reason
+
+
+@pytest.mark.parametrize(
+    ("changes", "question", "reason"),
+    [
+        ({"valid_until": date(2025, 2, 12)}, RENT.questions[0], ""),
+        ({"valid_until": date(2025, 2, 11)}, RENT.questions[0], "golden.expired"),
+        ({"time_bound": True}, RENT.questions[0], ""),
+        (
+            {"time_bound": True, "questions": ("What is the rent of the hall?",)},
+            "What is the rent of the hall?",
+            "time",
+        ),
+    ],
+)
+async def test_an_answer_holds_for_its_time(changes: dict[str, Any], question: str, reason: str) -> None:
+    found = await verdict(judge(RENT.model_copy(update=changes)), question)
+    assert reason_of(found).removeprefix("golden.") == reason.removeprefix("golden.")
+    assert (found.passage is None) is bool(reason)
+
+
+async def test_a_question_is_known_in_each_of_its_wordings() -> None:
+    asked_today = GoldenPair(questions=("What is open today?", "What's open right now?"), answer="The bakery.")
+    known = judge(RENT, asked_today)
+    for question in (*RENT.questions, *asked_today.questions):
+        assert (await verdict(known, question)).passage is not None
+    assert reason_of(await verdict(known, "What is open tomorrow?")) == "golden.number"
+
+
+async def test_without_pairs_nothing_is_known() -> None:
+    assert await verdict(judge(), "What is the rent?") == GoldenVerdict(None)
+
+
+async def test_a_pair_in_another_language_is_not_compared() -> None:
+    found = await verdict(judge(RENT), RENT.questions[0], "it")
+    assert found.passage is None
+
+
+def broken() -> Iterator[tuple[str, str]]:
+    """Texts of files, and what the error names."""
+    yield "- questions: []\n  answer: x\n", "0.questions"
+    yield "- question: [a]\n  answer: x\n", "0.question"
+    yield "questions: a\n", "golden.yaml"
+    yield "- [", "not YAML"
+
+
+@pytest.mark.parametrize(("text", "named"), list(broken()))
+def test_a_broken_file_is_an_error_that_names_the_place(tmp_path: Path, text: str, named: str) -> None:
+    file = tmp_path / "golden.yaml"
+    file.write_text(text)
+    with pytest.raises(BadConfig) as caught:
+        load_golden(file)
+    assert named in str(caught.value)
+
+
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BadConfig, match="cannot be read"):
+        load_golden(tmp_path / "golden.yaml")
+
+
+def test_json_is_read_too(tmp_path: Path) -> None:
+    file = tmp_path / "golden.json"
+    file.write_text('[{"questions": ["A?"], "answer": "B.", "document": "c.md", "time_bound": true}]')
+    [pair] = load_golden(file)
+    assert (pair.questions, pair.answer, pair.document, pair.time_bound) == (("A?",), "B.", "c.md", True)
