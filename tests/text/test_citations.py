@@ -22,6 +22,8 @@ def relayed(pieces: list[str], numbers: dict[int, int]) -> tuple[str, int]:
         ("[see note] [x] [] [", []),
         ("in [2024] and [0, 1] and [3-1] and [1-900]", []),
         ("[1](https://example.org) and [2]", [2]),
+        ("`a[1]` [2] ``b`[3]`` [4] ` [5]", [2, 4, 5]),
+        ("[1]\n```py\na[2]\n``\n```\n[3]\n  ```\nb[4]", [1, 3]),
     ],
 )
 def test_marks_are_told_from_other_brackets(text: str, expected: list[int]) -> None:
@@ -66,6 +68,9 @@ def test_a_number_is_asked_for_once() -> None:
         ("a\n[9] b", "a\nb", 1),
         ("a [see note] [ [1](x) b[", "a [see note] [ [1](x) b[", 0),
         ("a [1-9] b", "a [7] b", 8),
+        ("`a[9]` [9] `b[1]`", "`a[9]` `b[1]`", 1),
+        ("[1]\n```py\na[9]\n```\n`` b[1] `c[9]`", "[7]\n```py\na[9]\n```\n`` b[7] `c[9]`", 0),
+        ("```\na[9]\n  b[1]", "```\na[9]\n  b[1]", 0),
     ],
 )
 def test_marks_that_point_nowhere_leave_no_trace(text: str, expected: str, removed: int) -> None:
@@ -82,7 +87,9 @@ def test_text_is_passed_on_as_soon_as_it_is_certain() -> None:
 
 @given(
     st.lists(
-        st.sampled_from(["[", "]", "1", "2", "9", ", ", "-", " ", "\n", "word", ".", "(", "[1]", " [9]", "[2, 9]"])
+        st.sampled_from(
+            ["[", "]", "1", "2", "9", ", ", "-", " ", "\n", "word", ".", "(", "[1]", " [9]", "[2, 9]", "`", "```\n"]
+        )
     ),
     st.data(),
 )
@@ -92,6 +99,13 @@ def test_how_the_text_is_cut_changes_nothing(parts: list[str], data: st.DataObje
     pieces = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
     assert relayed(pieces, {1: 2, 2: 1}) == relayed([text], {1: 2, 2: 1})
     assert relayed(list(text), {1: 2, 2: 1}) == relayed([text], {1: 2, 2: 1})
+    assert relayed([text], {each: each for each in range(2000)})[0].count("`") == text.count("`")
+
+
+def test_code_is_passed_on_line_by_line() -> None:
+    relay = MarkRelay({1: 4}.get)
+    fed = [relay.feed(piece) for piece in ("See [1]", ":\n``", "`py\n", "a[", "1]\n", "``", "`\n", "b[1] ", "c")]
+    assert fed == ["See", " [4]:\n", "```py\n", "", "a[1]\n", "", "```\n", "b[4]", " c"]
 
 
 def test_no_mark_of_the_result_points_nowhere() -> None:

@@ -130,6 +130,22 @@ def test_the_numbers_of_a_list_are_no_claims() -> None:
     assert all("1." not in text and not text.endswith("2.") for text in texts)
 
 
+def test_headings_column_names_and_code_claim_nothing() -> None:
+    answer = (
+        "## Boards\n\nRun this:\n```sh\nlist boards\n```\nTexas has `28` boards. [1]\n\n"
+        "| State | Boards |\n|:--|--:|\n| Texas | 28 |\n\n## Texas has 28 boards [1]\n\n| a | b |\nno rule"
+    )
+    found = list(statements(answer))
+    assert [each.text for each in found] == [
+        "Texas has 28 boards.",
+        "| Texas | 28 |",
+        "## Texas has 28 boards",
+        "| a | b |",
+        "no rule",
+    ]
+    assert answer[found[0].start : found[0].end] == "Texas has `28` boards. [1]"
+
+
 def test_links_and_emphasis_are_no_words() -> None:
     (found,) = statements("See **the** [boards](https://boards.example/28) of `Texas`.")
     assert found.text == "See the boards of Texas."

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from askwell.text.citations import find_marks, strip_marks
-from askwell.text.sentences import LIST_ITEM, sentences
+from askwell.text.citations import code_spans, find_marks, strip_marks
+from askwell.text.sentences import HEADING, LIST_ITEM, sentences
 
 _LINK = re.compile(r"\[([^\]\n]{0,200})\]\([^)\s]{0,500}\)")
 _EMPHASIS = re.compile(r"\*\*|__|`")
+_RULE = re.compile(r"\n[ \t]*\|?[ \t]*:?-+:?[ \t|:-]*(?:\n|\Z)")
+"""The line of a table between the column names and the rows."""
 _NEXT_ITEM = re.compile(r"(?:^|\s)(\d{1,2})\.$")
 
 
@@ -23,14 +25,16 @@ class Statement(NamedTuple):
 
 
 def statements(answer: str) -> Iterator[Statement]:
-    """The statements of an answer, in order. Introductions (`...:`) and questions claim nothing.
+    """The statements of an answer, in order.
 
-    In a list that is written as one paragraph, the number of the next item is at the end of a sentence and no part of
-    it.
+    Introductions (`...:`), questions and code claim nothing, nor do headings and column names that cite nothing. In a
+    list that is written as one paragraph, the number of the next item is at the end of a sentence and no part of it.
     """
     items = 0
-    for start, end in sentences(answer):
+    for start, end in _prose(answer):
         written = answer[start:end]
+        if _names_others(written, answer[end:]):
+            continue
         bullet = LIST_ITEM.match(written)
         said = strip_marks(written[bullet.end() :] if bullet else written)
         said = _EMPHASIS.sub("", _LINK.sub(r"\1", said)).strip()
@@ -41,3 +45,16 @@ def statements(answer: str) -> Iterator[Statement]:
             continue
         cited = tuple(dict.fromkeys([mark.number for mark in find_marks(written)])) if "[" in written else ()
         yield Statement(start, end, cited, said)
+
+
+def _prose(answer: str) -> Iterator[tuple[int, int]]:
+    """The places of the sentences before, between and after blocks of code."""
+    blocks = [(start, end) for start, end in code_spans(answer) if "\n" in answer[start:end]] if "`" in answer else []
+    for begin, close in zip([0, *(end for _, end in blocks)], [*(start for start, _ in blocks), None], strict=True):
+        yield from ((begin + start, begin + end) for start, end in sentences(answer[begin:close]))
+
+
+def _names_others(written: str, following: str) -> bool:
+    """Whether a sentence is a heading, or the column names of a table, and cites nothing."""
+    is_name = HEADING.match(written) or ("|" in written and _RULE.match(following))
+    return bool(is_name) and not find_marks(written)
