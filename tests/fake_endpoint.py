@@ -6,7 +6,8 @@
 `slow-first-token` `silent` `stalling` `endless` `half` `length` `bad-json` `bad-utf8` `empty` `blank` `429-then-ok`
 `429` `500` `400` `401` misbehave as named · `strange` cites with characters that are no text or end a line for some,
 a surrogate pair cut in two · `random-marks` repeats sentences of its passages and cites at random, in every form ·
-`inventing` adds a sentence that no document has.
+`inventing` adds a sentence that no document has · `markdown` adds it too, and writes
+a heading, a list, a table, code and a link.
 """
 
 import base64
@@ -27,13 +28,34 @@ from typing import Any
 
 MODELS = (
     "ok json obeying calling remembering slow-first-token silent stalling endless half length "
-    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401 strange random-marks inventing"
+    "bad-json bad-utf8 empty blank 429-then-ok 429 500 400 401 strange random-marks inventing markdown"
 ).split()
 DIMENSION = 32
 SLOW_S = 0.5
 SEPARATORS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 STRANGE = ("Twice ", f"a{SEPARATORS}b \ud83d", "\ude00 c\0d", " \ud83d", " e \udfff", " [1]", " \ud83d")
 """Pieces of the answer of `strange`."""
+INVENTED = "🌱 The gardeners of Velmora did so 98765 times. [1]"
+MARKDOWN = """## In short
+
+{answer}
+
+1. Water in the **morning**. [1]
+2. Keep `leaves[1]` dry, see [the guide](https://garden.example/guide).
+
+| Plant | Litres |
+|---|---:|
+| Tomato *Solanum* | 2 [1] |
+| {invented} | 3 |
+
+```python
+print("water[1]")
+```
+
+> {invented}
+"""
+ADDED = {"inventing": "{answer} {invented}", "markdown": MARKDOWN}
+"""Models that add to their answer."""
 NOTHING_FOUND = "The documents do not tell this."
 
 
@@ -279,7 +301,7 @@ def _text(model: str, body: dict[str, Any], prompt: str) -> str:
     if wanted is not None and model in {"ok", "json"}:
         return json.dumps(fill(wanted, prompt))
     answer = answer_from(prompt)
-    return f"{answer} 🌱 The gardeners of Velmora did so 98765 times. [1]" if model == "inventing" else answer
+    return ADDED.get(model, "{answer}").format(answer=answer, invented=INVENTED)
 
 
 def _question(body: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ async def test_every_response_carries_the_security_headers(client: AsyncClient) 
         for name, value in HEADERS.items():
             assert response.headers[name] == value, path
     policy = HEADERS["content-security-policy"]
+    assert "trusted-types 'none'" in policy, "no script can allow itself to make markup"
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
 

@@ -1,5 +1,6 @@
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,12 @@ from askwell.languages import LANGUAGES, folder
 SCRIPTS = sorted(STATIC.glob("*.js"))
 WORD_FILES = {code: folder(code) / "page.json" for code in LANGUAGES}
 WORDS = {code: json.loads(path.read_text()) for code, path in WORD_FILES.items()}
-FILES = [*sorted(path for path in STATIC.rglob("*") if path.is_file()), *WORD_FILES.values()]
+VENDORED = {"marked.esm.js": "c622dc6824a1c92c2d10ea9ede2fc872e46128afcc34b298e6ddee6f387ace8e"}
+"""SHA-256 of each library as released, without the line that names its source map."""
+FILES = [
+    *sorted(path for path in STATIC.rglob("*") if path.is_file() and path.parent.name != "vendor"),
+    *WORD_FILES.values(),
+]
 MARKUP = (STATIC / "index.html").read_text()
 SCRIPT = "\n".join(path.read_text() for path in SCRIPTS)
 
@@ -54,6 +60,15 @@ async def test_the_documentation_is_our_own_page(client: AsyncClient) -> None:
     for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text):
         assert (await client.get(address)).status_code == 200, address
     assert (await client.get("/redoc")).status_code == 404
+
+
+def test_libraries_are_as_they_were_released_and_have_their_licence() -> None:
+    scripts = {file.name: file for file in (STATIC / "vendor").glob("*.js")}
+    assert {name: sha256(file.read_bytes()).hexdigest() for name, file in scripts.items()} == VENDORED
+    for file in scripts.values():
+        assert re.match(r"/\*\*\n \* \w+ v\d+\.\d+\.\d+ ", file.read_text()), "it says its version"
+        assert file.with_name(f"{file.name.split('.')[0]}.LICENSE.txt").stat().st_size > 1000
+        assert not re.search(r"innerHTML|document\.|eval\(|new Function|fetch\(", file.read_text())
 
 
 @pytest.mark.parametrize("file", FILES, ids=name)

@@ -11,7 +11,8 @@ from askwell.types import Principal
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+        "trusted-types 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -20,7 +21,10 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-"""Headers of every response: no inline script or style, nothing from other origins, no framing, no sniffing."""
+"""Headers of every response: no inline script or style, nothing from other origins, no framing, no sniffing.
+
+No text can become markup: scripts may not create a policy that would let them.
+"""
 
 
 def is_loopback(host: str) -> bool:

@@ -1,31 +1,22 @@
-// Copies an answer as Markdown with its sources.
-import { $, iconButton, line, make } from "./dom.js";
-import { named, whereabouts } from "./evidence.js";
+// Copies texts.
+import { $, iconButton, make } from "./dom.js";
 import { t } from "./words.js";
 
 const STATUS_MS = 2500;
 
-/** A button that copies the result of `read`, `{text, sources}`, and an element for the outcome. */
-export function copying(read) {
+/** A button of a name that copies the result of `read`, and an element for the outcome. */
+export function copying(name, read) {
   const status = make("span", "copied");
   let fading = 0;
-  const copy = iconButton("copy", t("copy"), async (event) => {
+  const copy = iconButton("copy", name, async (event) => {
     const opener = event.currentTarget;
-    const isCopied = await copied(asMarkdown(read()), opener);
+    const isCopied = await copied(read(), opener);
     status.textContent = $("live").textContent = t(isCopied ? "copied" : "not_copied");
     clearTimeout(fading);
     if (isCopied) fading = setTimeout(() => status.replaceChildren(), STATUS_MS);
   });
   return [copy, status];
 }
-
-function asMarkdown({ text, sources }) {
-  const listed = sources.map((source) => `- [${source.number}] ${plain(line(named(source), whereabouts(source)))}`);
-  return [text, listed.join("\n")].filter(Boolean).join("\n\n");
-}
-
-/** Text escaped for Markdown. */
-const plain = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>#|&]/g, "\\$&");
 
 /** Whether it was copied. Over plain HTTP from another machine only a selection can be copied. */
 async function copied(text, opener) {

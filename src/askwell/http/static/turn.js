@@ -4,6 +4,7 @@ import { button, iconButton, item, line, make, said } from "./dom.js";
 import { editInPlace } from "./editor.js";
 import { named, openSource, place, whereabouts } from "./evidence.js";
 import { feedback } from "./feedback.js";
+import { Markdown } from "./markdown.js";
 import { toolLine, why } from "./why.js";
 import { isNamed, nameOf, t } from "./words.js";
 
@@ -24,7 +25,8 @@ export class TurnView {
     Object.assign(this, { question, acts, text: "", sources: new Map(), support: [], turn: null });
     this.box = make("article", "turn");
     this.parts = Object.fromEntries(Object.entries(PARTS).map(([name, tag]) => [name, make(tag, name)]));
-    for (const name of ["question", "asked", "answer", "note"]) this.parts[name].dir = "auto";
+    for (const name of ["question", "asked", "note"]) this.parts[name].dir = "auto";
+    this.shown = new Markdown(this.parts.answer, (number, offset) => this.mark(number, offset));
     Object.assign(this.parts.question, { textContent: question, tabIndex: -1 });
     this.box.append(...Object.values(this.parts));
     this.say("waiting_answer");
@@ -32,7 +34,7 @@ export class TurnView {
 
   /** Placeholder of the answer. */
   say(key) {
-    this.parts.answer.replaceChildren(make("span", "soft", t(key)));
+    this.shown.clear(make("span", "soft", t(key)));
   }
 
   /** What is searched for, if that is more than the typed question; editable when the turn has ended. */
@@ -54,12 +56,12 @@ export class TurnView {
 
   addSource(source) {
     this.sources.set(source.number, source);
-    this.render();
+    this.renderSoon();
   }
 
   addText(text) {
     this.text += text;
-    this.render();
+    this.renderSoon();
   }
 
   warn(code, message) {
@@ -88,7 +90,7 @@ export class TurnView {
   showAnswer(answer) {
     this.text = answer.answer;
     this.sources = new Map(answer.sources.map((source) => [source.number, source]));
-    this.support = answer.support ?? [];
+    this.support = inUnits(answer.answer, answer.support ?? []);
     const decisions = answer.decisions ?? [];
     const unread = decisions.filter((each) => answer.warnings.includes(each.choice)).map((each) => `(${each.reason})`);
     const warnings = [...answer.warnings.map((each) => nameOf("warnings", each)), ...unread].join(" ");
@@ -109,7 +111,7 @@ export class TurnView {
     const { thumbs, area } = feedback(path, turn.feedback, (problem) => this.refused(problem));
     const edit = iconButton("edit", t("edit"), (event) => this.edit(event.currentTarget), "asking");
     const again = iconButton("again", t("regenerate"), () => this.acts.regenerate(this), "asking");
-    const [copy, copied] = copying(() => this.content());
+    const [copy, copied] = copying(t("copy"), () => asMarkdown(this.content()));
     copy.hidden = !this.text;
     this.parts.actions.replaceChildren(...this.versions(), edit, again, copy, ...thumbs, copied);
     this.parts.after.replaceChildren(area, why(turn));
@@ -118,7 +120,7 @@ export class TurnView {
   /** An answer that is not stored. */
   settleLoose(answer) {
     this.showAnswer(answer);
-    if (this.text) this.parts.actions.replaceChildren(...copying(() => this.content()));
+    if (this.text) this.parts.actions.replaceChildren(...copying(t("copy"), () => asMarkdown(this.content())));
     this.parts.after.replaceChildren(make("p", "soft", t("not_kept")), why(answer));
   }
 
@@ -167,7 +169,7 @@ export class TurnView {
   /** A problem below the partial answer, with actions. */
   refused({ code, detail, hint }, ...ways) {
     const lines = isNamed("problems", code) ? [nameOf("problems", code)] : [`${detail} (${code})`, hint];
-    if (!this.text) this.parts.answer.replaceChildren();
+    if (!this.text) this.shown.clear();
     this.parts.after.replaceChildren(make("div", "failed", ...lines.map((each) => make("p", "", each)), ...ways));
   }
 
@@ -183,47 +185,57 @@ export class TurnView {
     this.render();
   }
 
+  /** Render once before the next frame, however much arrives until then. */
+  renderSoon() {
+    this.frame ??= requestAnimationFrame(() => this.render());
+  }
+
   render() {
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
     const { text, sources } = this.content();
-    const parts = bySentence(text, this.support).map(([part, support]) => {
-      const pieces = part.split(/(\[\d+\]|\*\*[^*]+\*\*)/).filter(Boolean);
-      const shown = pieces.map((piece) => this.piece(piece, support?.places));
-      return support?.lacks ? [doubted(shown, nameOf("lacks", support.lacks))] : shown;
-    });
-    this.parts.answer.replaceChildren(...parts.flat());
+    const doubted = this.support.filter(({ lacks }) => lacks).map(doubtful);
+    if (text) this.shown.show(text, doubted, new Set(this.sources.keys()));
     this.parts.sources.replaceChildren(...sources.map(listed));
   }
 
-  piece(text, places = []) {
-    if (text.startsWith("**")) return make("strong", "", text.slice(2, -2) || text);
-    const source = this.sources.get(Number(/^\[(\d+)\]$/.exec(text)?.[1]));
-    if (!source) return text;
-    const own = places.filter(({ number }) => number === source.number);
-    const mark = button(source.number, () => openSource(source, mark, own), "mark");
-    const where = line(named(source), place(source)).replaceAll(" · ", ", ");
-    mark.ariaLabel = t("source", { number: source.number, where });
+  /** The mark of a source, at an offset of the answer. It opens what the sentence around it has from the source. */
+  mark(number, offset) {
+    const source = () => this.sources.get(number);
+    const mark = button(number, () => {
+      const sentence = this.support.find(({ start, end }) => start <= offset && offset < end);
+      openSource(source(), mark, sentence?.places.filter((each) => each.number === number));
+    }, "mark");
+    const where = line(named(source()), place(source())).replaceAll(" · ", ", ");
+    mark.ariaLabel = t("source", { number, where });
     return mark;
   }
 }
 
-/** The parts of an answer in order, sentences with their support. Offsets count characters, not UTF-16 units. */
-function bySentence(text, support) {
-  const characters = Array.from(text);
-  const parts = [];
-  let end = 0;
-  for (const each of support) {
-    parts.push([characters.slice(end, each.start).join(""), null]);
-    parts.push([characters.slice(each.start, each.end).join(""), each]);
-    end = each.end;
-  }
-  return [...parts, [characters.slice(end).join(""), null]].filter(([part]) => part);
+/** Support with offsets in UTF-16 units; those of the server count characters. */
+function inUnits(text, support) {
+  const offsets = [0];
+  for (const character of text) offsets.push(offsets.at(-1) + character.length);
+  const unit = (offset) => offsets[Math.min(offset, offsets.length - 1)];
+  return support.map((each) => ({ ...each, start: unit(each.start), end: unit(each.end) }));
 }
 
-/** A sentence without support, underlined, with the reason for a pointer and for a screen reader. */
-function doubted(shown, reason) {
-  const sign = Object.assign(make("sup", "doubt", "?"), { role: "note", ariaLabel: reason });
-  return Object.assign(make("span", "doubted", ...shown, sign), { title: reason });
+/** A sentence without support: underlined, with the reason for a pointer and for a screen reader. */
+function doubtful({ start, end, lacks }) {
+  const reason = nameOf("lacks", lacks);
+  const open = () => Object.assign(make("span", "doubted"), { title: reason });
+  const close = () => Object.assign(make("sup", "doubt", "?"), { role: "note", ariaLabel: reason });
+  return { start, end, open, close };
 }
+
+/** An answer with its sources as Markdown. */
+function asMarkdown({ text, sources }) {
+  const listed = sources.map((source) => `- [${source.number}] ${plain(line(named(source), whereabouts(source)))}`);
+  return [text, listed.join("\n")].filter(Boolean).join("\n\n");
+}
+
+/** Text escaped for Markdown. */
+const plain = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>#|&]/g, "\\$&");
 
 function listed(source) {
   const where = source.removed ? make("small", "removed", t("source_removed")) : said("small", "", whereabouts(source));
