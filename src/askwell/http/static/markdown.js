@@ -125,7 +125,11 @@ class Drawing {
 
   done() {
     const [node = make("span")] = this.blockNodes([this.block.token]);
-    for (const [span, last] of this.opened) if (span.close && span.end <= this.block.end) last.append(span.close());
+    const closed = [...this.opened].filter(([span]) => span.close && span.end <= this.block.end);
+    for (const [span, piece] of closed) {
+      const isMark = piece.lastChild instanceof HTMLButtonElement;
+      piece.append(isMark ? make("span", "unbroken", piece.lastChild, span.close()) : span.close());
+    }
     return node;
   }
 
