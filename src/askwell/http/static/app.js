@@ -1,7 +1,9 @@
 // The page: connects index.html to its actions.
+import { addressed, onMove, settleAt } from "./address.js";
 import { $ } from "./dom.js";
 import { read } from "./api.js";
-import { ask, begin, editLast, keepDraft, openSession, refuse, showEarlier, showStart, stop } from "./conversation.js";
+import { ask, begin, editLast, keepDraft, openAddressed, openSession } from "./conversation.js";
+import { refuse, showEarlier, showStart, stop } from "./conversation.js";
 import { wireFiles } from "./files.js";
 import { wireKeys } from "./keys.js";
 import { closePanel } from "./panel.js";
@@ -82,7 +84,7 @@ async function watchPreparing() {
 
 async function open() {
   const link = new URLSearchParams(location.search);
-  const wanted = decodeURIComponent(location.hash.slice(1));
+  const wanted = addressed();
   const question = link.get("ask");
   dress();
   await learn();
@@ -92,9 +94,12 @@ async function open() {
   $("assistant").replaceChildren(...now.assistants.map((each) => new Option(each.title, each.name)));
   if (link.get("assistant")) $("assistant").value = link.get("assistant");
   keepDraft(question ?? sessionStorage.getItem("draft") ?? "");
+  settleAt("");
   begin();
   $("question").focus();
-  if (wanted) await openSession(wanted);
+  settleAt(wanted);
+  onMove(openAddressed);
+  if (wanted) await openAddressed();
   else if (question && link.get("send") === "1") await ask(question);
 }
 

@@ -1,4 +1,5 @@
 // The open conversation: ask, follow an answer, ask again, switch branches.
+import { addressed, moveTo, settleAt } from "./address.js";
 import { call, events, freshKey, read, write } from "./api.js";
 import { $, button, make } from "./dom.js";
 import { closePanel } from "./panel.js";
@@ -17,6 +18,7 @@ let views = [];
 let earliest = 0;
 let following = null;
 let spoken = 0;
+let openings = 0;
 
 export const path = (session = now.session) => `/v1/sessions/${encodeURIComponent(session.id)}`;
 
@@ -75,7 +77,8 @@ export function begin(session = null) {
   $("earlier").hidden = true;
   $("refused").hidden = true;
   showStart();
-  history.replaceState(null, "", session ? `#${encodeURIComponent(session.id)}` : location.pathname);
+  openings += 1;
+  moveTo(session?.id ?? "");
   tell("opened");
 }
 
@@ -88,9 +91,26 @@ export function showStart() {
   starters.replaceChildren(...(assistant?.starters ?? []).map((starter) => button(starter, () => ask(starter))));
 }
 
-/** Show a conversation; follow its running turn, if any. */
+/** Show the conversation that the address names, or an empty one. The address stays with what is shown. */
+export async function openAddressed(id = addressed()) {
+  if (id === (now.session?.id ?? "")) return;
+  if (!id) {
+    begin();
+    return;
+  }
+  try {
+    await openSession(id);
+  } catch (problem) {
+    settleAt(now.session?.id ?? "");
+    refuse(problem);
+  }
+}
+
+/** Show a conversation, unless another is opened meanwhile; follow its running turn, if any. */
 export async function openSession(id) {
+  const mine = (openings += 1);
   const session = await read(`/v1/sessions/${encodeURIComponent(id)}`);
+  if (mine !== openings) return;
   $("assistant").value = session.assistant;
   begin(session);
   earliest = Math.max(0, session.turns - PAGE);
@@ -175,7 +195,7 @@ export async function ensureSession(text, signal = null) {
     signal?.throwIfAborted();
     now.session = session;
   }
-  history.replaceState(null, "", `#${encodeURIComponent(now.session.id)}`);
+  settleAt(now.session.id);
 }
 
 /** Say of the shown answers that are built on a document that it was removed. */
