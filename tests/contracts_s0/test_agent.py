@@ -15,8 +15,8 @@ from askwell.compat import (
 )
 from askwell.engine import LOCAL, Engine
 from askwell.errors import NotFound
-from askwell.projections import agent_json, arxiv_id, marked_by_arxiv_id
-from askwell.types import CitedPassage, Principal, Source, Turn
+from askwell.projections import ARXIV_IDS, agent_json, id_of
+from askwell.types import Answer, CitedPassage, Principal, Source, Turn
 
 FOREIGN = "What is the best pizza in Rome?"
 HISTORY: list[ConversationMessage] = [
@@ -103,7 +103,7 @@ def test_the_prompts_ask_for_what_is_promised() -> None:
     ],
 )
 def test_the_id_is_read_from_the_address(url: str, found: str) -> None:
-    assert arxiv_id(url) == found
+    assert id_of(Source(1, "a", "a.md", "A", url, ()), ARXIV_IDS) == found
 
 
 def test_marks_are_arxiv_ids_where_the_source_has_one() -> None:
@@ -113,7 +113,10 @@ def test_marks_are_arxiv_ids_where_the_source_has_one() -> None:
         Source(1, "a", "lora.md", "LoRA", "https://arxiv.org/abs/2106.09685", (passage,)),
         Source(2, "b", "note.md", "Note", "", (passage,)),
     )
-    assert marked_by_arxiv_id("A [1]. B [2]. C [3]. [x]", sources) == "A [2106.09685]. B [2]. C [3]. [x]"
+    answer = Answer(
+        "A [1]. B [2]. C [3]. [x] [1, 2]", sources, "q", "standalone", "search", "answered", 1, None, "t", "en", ()
+    )
+    assert agent_json(answer, "q")["answer"] == "A [2106.09685]. B [2]. C [3]. [x] [2106.09685, 2]"
 
 
 async def test_every_judged_turn_has_its_score_and_its_number(engine: Engine) -> None:

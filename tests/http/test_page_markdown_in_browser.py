@@ -13,6 +13,7 @@ from askwell.settings import Settings
 from tests.fake_endpoint import fake_endpoint
 from tests.http.browser import IDLE, LAST, Tab, visit
 from tests.http.conftest import WATERING, SettingsOf, served
+from tests.http.test_marks import BY_NAME, styled
 
 pytestmark = pytest.mark.browser
 
@@ -124,6 +125,9 @@ ELEMENTS_OF = {
     "5~6 and 7~8": "5~6 and 7~8",
     "a <b>bold</b> word": "a &lt;b&gt;bold&lt;/b&gt; word",
     "see [1] and [3]": "see <button>1</button> and [3]",
+    "id [1706.03762, 2], old [cs/0112017]": "id <button>1706.03762</button><button>2</button>, old <button>cs/0112017<",
+    "note[^1]\n\n[^1]: [A](<https://a.example/>)": "<p>note<button>^1</button></p><span></span>",
+    "[https://a.example/b] [x_y_z] [**b**]": "<strong>b</strong>",
     "both [1, 2], none [3, 4]": "both <button>1</button><button>2</button>, none [3, 4]",
     "[1](https://a.example/)": '<a href="https://a.example/"',
     "`a[1]`": "<code>a[1]</code>",
@@ -143,7 +147,12 @@ async def page(shared_settings: Settings, tmp_path: Path) -> AsyncIterator[Tab]:
         yield here
 
 
-async def shown(page: Tab, *texts: str, known: tuple[int, ...] = (1, 2), spans: tuple[Any, ...] = ()) -> Any:
+async def shown(
+    page: Tab,
+    *texts: str,
+    known: tuple[str, ...] = ("1", "2", "^1", "1706.03762", "cs/0112017"),
+    spans: tuple[Any, ...] = (),
+) -> Any:
     """What an element holds after the texts were shown in it, one after the other."""
     arguments = ", ".join(json.dumps(each) for each in (texts, known, spans))
     return await page.run(f"{SHOWN}({arguments})")
@@ -183,7 +192,7 @@ async def test_spans_and_marks_are_at_their_words_in_every_kind_of_block(page: T
     last = text.index("`Not` carrots.")
     spans += [(last, last + len("`Not` carrots.")), (text.rindex("Water in"), text.rindex("Water in") + 8)]
     found = await shown(page, text, spans=tuple(spans))
-    assert found["asked"] == [[int(text[at + 1]), at] for at in range(len(text)) if text[at] == "["]
+    assert found["asked"] == [[text[at + 1], at] for at in range(len(text)) if text[at] == "["]
     assert (
         'dry. <u>Water in</u></strong><u> the morning. <span class="unbroken"><button>1</button><sup>?</sup></span></u>'
         in found["html"]
@@ -250,3 +259,17 @@ async def test_a_models_markdown_is_shown_with_its_marks_and_doubts(settings_of:
     assert copied == code == 'print("water[1]")'
     assert source.startswith("## In short\n\n")
     assert "| Tomato *Solanum* | 2 [1] |" in source
+
+
+@pytest.mark.parametrize(("cite", "mark"), [(BY_NAME, "tomatoes"), ("{style: footnote}", "1")], ids=["id", "footnote"])
+async def test_marks_of_every_style_open_their_source(
+    settings_of: SettingsOf, tmp_path: Path, cite: str, mark: str
+) -> None:
+    styled(cite)
+    async with served(settings_of()) as client, visit(str(client.base_url), tmp_path / "profile") as page:
+        await page.asked(WATERING)
+        await page.until(f"{IDLE} && document.querySelector('{LAST} .mark')")
+        assert await page.text(f"{LAST} .answer .mark") == mark
+        assert "[" not in await page.text(f"{LAST} .answer"), "no mark is left as text, and no footnote is shown"
+        await page.click(f"{LAST} .answer .mark")
+        await page.until("document.querySelector('#panel blockquote mark')")

@@ -1,11 +1,12 @@
 """Sections of a definition, one per step of a turn."""
 
+import re
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from askwell.assistant.base import By, Name, Section
-from askwell.types import BusyPolicy, Composition
+from askwell.types import BusyPolicy, Composition, IdField, MarkKind, MarkStyle
 
 
 class KnowledgeSection(Section):
@@ -139,10 +140,36 @@ class WriteSection(Section):
 
 
 class CiteSection(Section):
-    """How the sentences of an answer are checked against what they cite."""
+    """How an answer cites, and how its sentences are checked against what they cite."""
 
     by: By = "auto"
     """What says how well a sentence is supported; `auto` means rules here: a learnt score that asks no model."""
+    style: MarkKind = "number"
+    """What readers get: `[1]`, `[id]` of the source, or `[^1]` with footnotes. Stored answers have numbers."""
+    id_field: IdField | None = None
+    """With `style: id`: what the id is read from, the `url` or `title` of a document or its name (`document`). A source
+    without an id is cited by its number."""
+    id_pattern: str = Field("", max_length=300)
+    """Regular expression that finds the id in the field: its first group, or all that it matches; empty: all of it."""
+
+    @model_validator(mode="after")
+    def _has_an_id_if_it_shows_one(self) -> Self:
+        if (self.style == "id") != (self.id_field is not None):
+            raise ValueError("give `id_field` with `style: id`, and only with it: `url`, `title` or `document`")
+        if self.id_pattern and self.id_field is None:
+            raise ValueError("`id_pattern` needs `style: id` and an `id_field`")
+        try:
+            groups = re.compile(self.id_pattern).groups
+        except re.error as error:
+            raise ValueError(f"`id_pattern` {self.id_pattern!r} is no regular expression: {error}") from None
+        if groups > 1:
+            raise ValueError(f"`id_pattern` {self.id_pattern!r} has {groups} groups; write others as `(?:...)`")
+        return self
+
+    @property
+    def marks(self) -> MarkStyle:
+        """How the marks are shown to readers."""
+        return MarkStyle(self.style, self.id_field or "url", self.id_pattern)
 
 
 class ToolsSection(Section):

@@ -119,13 +119,14 @@ async def _ask(call: Call, arguments: Arguments) -> "Answer":
             assistant=name,
             options=TurnOptions(labels=arguments.labels, use_memory=arguments.remembers, store=arguments.stores),
         )
+        marks = engine.assistant(name).cite.marks
         if arguments.as_events:
-            return await print_events(turn, _print)
+            return await print_events(turn, marks, _print)
         if arguments.as_json:
-            from askwell.projections import answer_json
+            from askwell.projections import answer_json, shown
 
             answer = await drain(turn)
-            _print(json.dumps(answer_json(answer), ensure_ascii=False, indent=2))
+            _print(json.dumps(answer_json(shown(answer, marks)), ensure_ascii=False, indent=2))
             return answer
         answer = await watch(turn, Display(terminal, streams=arguments.streams))
         _print_rest(terminal, answer, arguments)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from askwell.cli.answers import asked_as
 from askwell.cli.terminal import Flow, Terminal, wrap
 from askwell.events import Accepted, Done, Failed, Resolved, Token, ToolUsed, Warned
-from askwell.projections import event_json
+from askwell.projections import ShownEvents, event_json
 from askwell.runtime.run import Run
-from askwell.types import Answer
+from askwell.types import Answer, MarkStyle
 
 STOPPED = "stopped; the text so far is kept"
 
@@ -63,11 +63,13 @@ async def watch(run: Run, display: Display) -> Answer:
     raise run.error
 
 
-async def print_events(run: Run, write: Callable[[str], None]) -> Answer:
+async def print_events(run: Run, marks: MarkStyle, write: Callable[[str], None]) -> Answer:
     """Print each event of a run as a line of JSON and return the answer. Raises the error that the turn failed with."""
+    sent = ShownEvents(marks)
     with stopping(run):
         async for event in run.follow():
-            write(json.dumps(event_json(event), ensure_ascii=False))
+            for each in sent.next(event):
+                write(json.dumps(event_json(each), ensure_ascii=False))
             if isinstance(event, Done):
                 return event.answer
     assert run.error is not None, "a log ends with Done or Failed"

@@ -4,8 +4,8 @@ from fastapi import APIRouter
 
 from askwell.http import openapi as api
 from askwell.http.bodies import Opinion
-from askwell.http.deps import EngineDep, LanguageDep, Number, PrincipalDep
-from askwell.projections import Json, session_json, turn_json
+from askwell.http.deps import EngineDep, LanguageDep, Number, PrincipalDep, session_marks
+from askwell.projections import Json, session_json, shown, turn_json
 
 router = APIRouter(prefix="/v1/sessions/{session_id}/turns/{number}", tags=["turns"])
 
@@ -16,7 +16,8 @@ async def list_siblings(
 ) -> Json:
     """The siblings of a turn, including itself: other answers to its question, and edits of it."""
     siblings = await engine.siblings(session_id, number, principal=principal)
-    return {"turns": [turn_json(turn, language) for turn in await engine.attachments.marked(siblings)]}
+    marks = await session_marks(engine, principal, session_id)
+    return {"turns": [turn_json(shown(turn, marks), language) for turn in await engine.attachments.marked(siblings)]}
 
 
 @router.post(
@@ -41,4 +42,4 @@ async def give_feedback(
     """Rate an answer. A new rating replaces the old one; 0 removes it."""
     rated = await engine.give_feedback(session_id, number, body.rating, body.comment, principal=principal)
     [turn] = await engine.attachments.marked([rated])
-    return turn_json(turn, language)
+    return turn_json(shown(turn, await session_marks(engine, principal, session_id)), language)

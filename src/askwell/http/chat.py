@@ -7,9 +7,9 @@ from pydantic import ConfigDict, StringConstraints
 
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
-from askwell.http.deps import EngineDep, PrincipalDep, require_documents
+from askwell.http.deps import EngineDep, PrincipalDep, assistant_marks, require_documents
 from askwell.http.turns import ASKING
-from askwell.projections import Json, source_json
+from askwell.projections import Json, shown, source_json
 
 router = APIRouter(tags=["compatible"])
 
@@ -32,8 +32,10 @@ class ChatQuestion(Body):
 )
 async def chat(body: ChatQuestion, engine: EngineDep, principal: PrincipalDep) -> Json:
     """Ask in a session. The engine stores the question and its answer as one turn; the route stores nothing."""
-    await require_documents(engine, (await engine.store.sessions.get(principal, body.session_id)).assistant)
-    answer = await engine.ask(body.query, session=body.session_id, principal=principal)
+    assistant = (await engine.store.sessions.get(principal, body.session_id)).assistant
+    await require_documents(engine, assistant)
+    stored = await engine.ask(body.query, session=body.session_id, principal=principal)
+    answer = shown(stored, assistant_marks(engine, assistant))
     return {
         "response": answer.answer,
         "session_id": answer.session_id,

@@ -7,9 +7,9 @@ from pydantic import ConfigDict, Field, StrictBool, StringConstraints
 
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
-from askwell.http.deps import EngineDep, PrincipalDep, require_documents
+from askwell.http.deps import EngineDep, PrincipalDep, assistant_marks, require_documents
 from askwell.http.turns import ASKING
-from askwell.projections import Json, source_json
+from askwell.projections import Json, shown, source_json
 from askwell.types import Answer, TurnOptions
 
 router = APIRouter(tags=["compatible"])
@@ -95,7 +95,7 @@ async def chat_with_memory(body: MemoryQuestion, engine: EngineDep, principal: P
     answer = await engine.ask(
         body.message, session=session_id, assistant=assistant, principal=principal, options=options
     )
-    return _structured(answer, session_id)
+    return _structured(shown(answer, assistant_marks(engine, assistant)), session_id)
 
 
 def _structured(answer: Answer, session_id: str | None) -> Json:

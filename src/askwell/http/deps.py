@@ -6,11 +6,11 @@ from typing import Annotated
 from fastapi import Depends, Header, Path, Query, Request
 
 from askwell.engine import Engine
-from askwell.errors import NotFound, NotReady
+from askwell.errors import AskwellError, NotFound, NotReady
 from askwell.http.security import principal_of_credential
 from askwell.languages import LANGUAGES
-from askwell.projections import choice_and_reason
-from askwell.types import BusyPolicy, Language, Principal
+from askwell.projections import NUMBERED, choice_and_reason
+from askwell.types import BusyPolicy, Language, MarkStyle, Principal
 
 
 def _engine(request: Request) -> Engine:
@@ -39,6 +39,21 @@ async def require_documents(engine: Engine, assistant: str) -> None:
             f"Not all documents have been read: {reason}",
             hint="Ask again in a moment. `/readyz` reports the progress, and `/v1` answers from the documents read.",
         )
+
+
+def assistant_marks(engine: Engine, assistant: str) -> MarkStyle:
+    """How answers of an assistant cite; by numbers if the assistant is gone or cannot be used."""
+    try:
+        return engine.assistant(assistant).cite.marks
+    except AskwellError:
+        return NUMBERED
+
+
+async def session_marks(engine: Engine, principal: Principal, session_id: str) -> MarkStyle:
+    """How answers of a conversation cite. Raises NotFound (`session_not_found`) if that has to be read."""
+    if all(each.cite.marks == NUMBERED for each in engine.assistants.values()):
+        return NUMBERED
+    return assistant_marks(engine, (await engine.store.sessions.get(principal, session_id)).assistant)
 
 
 def reader_language(request: Request) -> Language:

@@ -9,10 +9,18 @@ from askwell.errors import NotFound
 from askwell.events import Place
 from askwell.http import openapi as api
 from askwell.http import sse
-from askwell.http.deps import EngineDep, LanguageDep, LastEventId, Number, PrincipalDep
+from askwell.http.deps import (
+    EngineDep,
+    LanguageDep,
+    LastEventId,
+    Number,
+    PrincipalDep,
+    assistant_marks,
+    session_marks,
+)
 from askwell.http.encoding import JsonResponse
 from askwell.http.replies import reply
-from askwell.projections import answer_json
+from askwell.projections import answer_json, shown
 from askwell.runtime.run import Run
 from askwell.types import Language, Principal
 
@@ -41,7 +49,8 @@ async def follow_stored_turn(
     """
     place = _place(last_event_id, number)
     events = await engine.follow(session_id, number, place, principal=principal)
-    return Response(status_code=204) if place.ended else sse.stream(events, language)
+    marks = await session_marks(engine, principal, session_id)
+    return Response(status_code=204) if place.ended else sse.stream(events, language, marks)
 
 
 @router.get(
@@ -56,7 +65,8 @@ async def follow_turn(
     run = _run(engine, principal, turn_id)
     if run is not None and run.session_id is None:
         place = _place(last_event_id, 0)
-        return Response(status_code=204) if place.ended else sse.stream(run.placed_events(place), language)
+        marks = assistant_marks(engine, run.assistant)
+        return Response(status_code=204) if place.ended else sse.stream(run.placed_events(place), language, marks)
     turn = await engine.store.turns.by_id(principal, turn_id)
     return await follow_stored_turn(
         session_id=turn.session_id,
@@ -95,7 +105,8 @@ async def follow_session(
     place = None
     if seen:
         place = Place(int(seen), ended=True) if _is_number(seen) else Place.parse(seen)
-    return sse.stream(await engine.follow_session(session_id, place, principal=principal, live=live), language)
+    events = await engine.follow_session(session_id, place, principal=principal, live=live)
+    return sse.stream(events, language, await session_marks(engine, principal, session_id))
 
 
 @router.post(
@@ -139,7 +150,8 @@ async def stop_session(session_id: str, engine: EngineDep, principal: PrincipalD
 
 async def _stopped(engine: Engine, principal: Principal, session_id: str, language: Language) -> Response:
     turn = await engine.stop(session_id, principal=principal)
-    return JsonResponse(answer_json(answer_of(turn), language), 202 if turn.status == "running" else 200)
+    answer = shown(answer_of(turn), await session_marks(engine, principal, session_id))
+    return JsonResponse(answer_json(answer, language), 202 if turn.status == "running" else 200)
 
 
 def _run(engine: Engine, principal: Principal, turn_id: str) -> Run | None:

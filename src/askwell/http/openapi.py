@@ -59,6 +59,7 @@ CITED: dict[str, Any] = {
 }
 SOURCE: dict[str, Any] = {
     "number": 1,
+    "mark": "[1]",
     "document": "attention.pdf",
     "title": "Attention Is All You Need",
     "url": "https://example.org/attention",

@@ -4,21 +4,23 @@ from fastapi import Request, Response
 
 from askwell.events import Done, Event, Failed
 from askwell.http import sse
-from askwell.http.deps import reader_language
+from askwell.http.deps import assistant_marks, reader_language
 from askwell.http.encoding import JsonResponse
 from askwell.http.problems import Problem, request_id
-from askwell.projections import answer_json, event_json
+from askwell.projections import ShownEvents, answer_json, event_json
 from askwell.runtime.run import Run
 
 
 async def reply(run: Run, request: Request, *, streams: bool) -> Response:
     """A stream if the client asked for one; else the answer, or the problem of a failed turn."""
     language = reader_language(request)
+    marks = assistant_marks(request.app.state.engine, run.assistant)
     if streams or "text/event-stream" in request.headers.get("accept", ""):
-        return sse.stream(run.placed_events(), language)
+        return sse.stream(run.placed_events(), language, marks)
+    sent = ShownEvents(marks)
     last: Event | None = None
     async for event in run.follow():
-        last = event
+        *_, last = sent.next(event)
     if isinstance(last, Failed):
         return _failure(last, request)
     assert isinstance(last, Done), "a log ends with Done or Failed"

@@ -8,8 +8,8 @@ from starlette.types import Receive, Scope, Send
 
 from askwell.events import Event, Place
 from askwell.http.encoding import json_line
-from askwell.projections import event_json
-from askwell.types import Language
+from askwell.projections import NUMBERED, ShownEvents, event_json
+from askwell.types import Language, MarkStyle
 
 HEARTBEAT_S = 15.0
 """Longest silence on the wire, seconds. Proxies close connections that are idle for a minute or less."""
@@ -23,11 +23,17 @@ def frame(place: Place, event: Event, language: Language = "en") -> bytes:
 
 
 def stream(
-    events: AsyncIterable[tuple[Place, Event]], language: Language, *, heartbeat_s: float = HEARTBEAT_S
+    events: AsyncIterable[tuple[Place, Event]],
+    language: Language,
+    marks: MarkStyle = NUMBERED,
+    *,
+    heartbeat_s: float = HEARTBEAT_S,
 ) -> StreamingResponse:
-    """A response with these events. A client that disconnects does not stop the run."""
+    """A response with these events, their marks in a style. A client that disconnects does not stop the run."""
     return _EventStream(
-        frames(events, language, heartbeat_s=heartbeat_s), media_type="text/event-stream", headers=HEADERS
+        frames(ShownEvents(marks).of(events), language, heartbeat_s=heartbeat_s),
+        media_type="text/event-stream",
+        headers=HEADERS,
     )
 
 

@@ -9,9 +9,9 @@ from askwell.engine import Engine
 from askwell.errors import Conflict
 from askwell.http import openapi as api
 from askwell.http.bodies import LooseQuestion, Question
-from askwell.http.deps import Busy, EngineDep, Key, LanguageDep, Limit, Number, PrincipalDep, Streamed
+from askwell.http.deps import Busy, EngineDep, Key, LanguageDep, Limit, Number, PrincipalDep, Streamed, session_marks
 from askwell.http.replies import reply
-from askwell.projections import Json, turn_json
+from askwell.projections import Json, shown, turn_json
 from askwell.types import Principal
 
 router = APIRouter(prefix="/v1", tags=["turns"])
@@ -143,7 +143,9 @@ async def list_turns(
     )
     page = await engine.attachments.marked(found[:limit])
     more = len(found) > limit
-    return {"turns": [turn_json(turn, language) for turn in page], "next": page[-1].number if more else None}
+    marks = await session_marks(engine, principal, session_id)
+    turns = [turn_json(shown(turn, marks), language) for turn in page]
+    return {"turns": turns, "next": page[-1].number if more else None}
 
 
 @router.get("/sessions/{session_id}/turns/{number}", responses=api.answers(api.TURN) | api.problems("turn_not_found"))
@@ -152,7 +154,7 @@ async def read_turn(
 ) -> Json:
     """One complete turn: the answer, its sources, every decision."""
     [turn] = await engine.attachments.marked([await engine.store.turns.get(principal, session_id, number)])
-    return turn_json(turn, language)
+    return turn_json(shown(turn, await session_marks(engine, principal, session_id)), language)
 
 
 async def create_if_missing(engine: Engine, principal: Principal, session_id: str, assistant: str | None) -> None:

@@ -3,8 +3,9 @@
 Pure functions that return JSON-serialisable `dict`s. HTTP and the command line show the same objects.
 """
 
-from askwell.projections.agent import agent_json, arxiv_id, marked_by_arxiv_id
+from askwell.projections.agent import ARXIV_IDS, agent_json
 from askwell.projections.decisions import choice_and_reason, guard_score, reason_text
+from askwell.projections.marks import NUMBERED, ShownEvents, id_of, shown
 from askwell.projections.memory import carried_json, item_json, memory_json
 from askwell.projections.turns import (
     Json,
@@ -22,10 +23,12 @@ from askwell.projections.turns import (
 )
 
 __all__ = [
+    "ARXIV_IDS",
+    "NUMBERED",
     "Json",
+    "ShownEvents",
     "agent_json",
     "answer_json",
-    "arxiv_id",
     "attachment_json",
     "carried_json",
     "choice_and_reason",
@@ -33,13 +36,14 @@ __all__ = [
     "document_json",
     "event_json",
     "guard_score",
+    "id_of",
     "item_json",
-    "marked_by_arxiv_id",
     "memory_json",
     "passage_json",
     "problem_json",
     "reason_text",
     "session_json",
+    "shown",
     "source_json",
     "time_json",
     "turn_json",

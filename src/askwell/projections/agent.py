@@ -1,13 +1,12 @@
 """An answer in the shape of an agent for research papers: marks by arXiv id, the score of its guard, its steps."""
 
-import re
-
 from askwell.projections.decisions import choice_and_reason, guard_score
+from askwell.projections.marks import id_of, shown
 from askwell.projections.turns import Json
-from askwell.types import Answer, Language, Source, Turn
+from askwell.types import Answer, Language, MarkStyle, Source, Turn
 
-_ARXIV = re.compile(r"arxiv\.org/(?:abs|pdf)/([a-z-]+/\d{7}|\d{4}\.\d{4,5})", re.IGNORECASE)
-_MARK = re.compile(r"\[(\d{1,6})\]")
+ARXIV_IDS = MarkStyle("id", "url", r"arxiv\.org/(?:abs|pdf)/([a-z-]+/\d{7}|\d{4}\.\d{4,5})")
+"""Marks by the id in the address of an arXiv paper, without its version."""
 
 RULES = "rules"
 """The model of an answer that no model wrote."""
@@ -24,9 +23,10 @@ def agent_json(result: Answer | Turn, question: str, language: Language = "en") 
     """
     steps = [": ".join(filter(None, choice_and_reason(each, language))) for each in result.decisions]
     understood = result.standalone_question
+    text = shown(result, ARXIV_IDS).answer
     return {
         "query": question,
-        "answer": marked_by_arxiv_id(result.answer, result.sources),
+        "answer": text,
         "sources": [_source_json(source) for source in result.sources],
         "guardrail_score": guard_score(result.decisions),
         "retrieval_attempts": sum(each.step == "search" for each in result.decisions),
@@ -37,22 +37,10 @@ def agent_json(result: Answer | Turn, question: str, language: Language = "en") 
     }
 
 
-def marked_by_arxiv_id(answer: str, sources: tuple[Source, ...]) -> str:
-    """The answer with `[arxiv_id]` in place of the number of each source that has one."""
-    ids = {str(source.number): arxiv_id(source.url) for source in sources}
-    return _MARK.sub(lambda mark: f"[{found}]" if (found := ids.get(mark[1])) else mark[0], answer)
-
-
-def arxiv_id(url: str) -> str:
-    """The id in the address of an arXiv paper, without its version; empty for another address."""
-    found = _ARXIV.search(url)
-    return found[1] if found else ""
-
-
 def _source_json(source: Source) -> Json:
     return {
         "number": source.number,
-        "arxiv_id": arxiv_id(source.url) or None,
+        "arxiv_id": id_of(source, ARXIV_IDS) or None,
         "title": source.title,
         "url": source.url,
         "document": source.document,

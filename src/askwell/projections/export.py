@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal
-from urllib.parse import urlsplit
 
 from askwell.projections import Json, carried_json, session_json, time_json, turn_json
+from askwell.projections.links import is_web, linked, plain
 from askwell.types import CarriedMemory, Session, Source, Turn
 
 Format = Literal["json", "markdown", "html"]
@@ -78,8 +78,8 @@ def as_markdown(conversations: Sequence[ExportedConversation]) -> str:
     """A heading for each conversation; questions as quotes, answers unchanged, sources as lists."""
     blocks: list[str] = []
     for each in conversations:
-        blocks.append(f"# {_plain(each.session.title or 'Untitled')}")
-        blocks.append(f"{_plain(each.session.assistant)}, {time_json(each.session.created_at)}")
+        blocks.append(f"# {plain(each.session.title or 'Untitled')}")
+        blocks.append(f"{plain(each.session.assistant)}, {time_json(each.session.created_at)}")
         for turn in each.line:
             if turn.question:
                 blocks.append("\n".join(f"> {line}".rstrip() for line in turn.question.splitlines()))
@@ -119,32 +119,16 @@ def _html_turn(turn: Turn) -> str:
 
 def _html_source(source: Source) -> str:
     name = escape(source.title or source.document)
-    shown = f'<a href="{escape(source.url)}" rel="noreferrer">{name}</a>' if _is_web(source.url) else name
+    shown = f'<a href="{escape(source.url)}" rel="noreferrer">{name}</a>' if is_web(source.url) else name
     quote = f"<blockquote>{escape(_passage(source))}</blockquote>" if _passage(source) else ""
     return f'<li value="{source.number}">{shown}{quote}</li>\n'
 
 
 def _markdown_source(source: Source) -> str:
-    name = _plain(source.title or source.document)
-    shown = f"[{name}](<{source.url}>)" if _is_web(source.url) and not set("<>\n\r") & set(source.url) else name
-    quote = _plain(_passage(source))
-    return f"{source.number}. {shown}" + (f": {quote}" if quote else "")
+    quote = plain(_passage(source))
+    return f"{source.number}. {linked(source)}" + (f": {quote}" if quote else "")
 
 
 def _passage(source: Source) -> str:
     text = " ".join(source.passages[0].text.split()) if source.passages else ""
     return text if len(text) <= _PASSAGE_CHARS else text[: _PASSAGE_CHARS - 1] + "…"
-
-
-def _plain(text: str) -> str:
-    """A text on one line, escaped for Markdown."""
-    line = " ".join(text.split())
-    return "".join(f"\\{char}" if char in "\\`*_[]<>#|&" else char for char in line)
-
-
-def _is_web(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return False
-    return parts.scheme in {"http", "https"} and bool(parts.netloc)

@@ -145,9 +145,10 @@ def problem_json(
 
 
 def source_json(source: Source) -> Json:
-    """A cited document; `passage` is the text of its best passage."""
+    """A cited document; `mark` is how the text cites it, `passage` the text of its best passage."""
     return {
         "number": source.number,
+        "mark": source.mark or f"[{source.number}]",
         "document": source.document,
         "title": source.title,
         "url": source.url,

@@ -30,10 +30,13 @@ class Run:
         session_id: str | None,
         *,
         number: int | None = None,
+        assistant: str = "",
         principal: Principal = Principal(),
     ) -> None:
         self.turn_id = turn_id
         self.session_id = session_id
+        self.assistant = assistant
+        """Name of the assistant that answers."""
         self.number = number
         """The turn's number in its session; None if the turn is not stored."""
         self.principal = principal

@@ -223,7 +223,8 @@ class Scheduler:
         """Create the run of a turn that has begun, and start its task. `unread`: decisions by code of their warning."""
         turn, is_stored = begun.turn, request.is_stored
         number, session = (turn.number, request.session) if is_stored else (None, None)
-        run = Run(turn.id, session, number=number, principal=request.principal)
+        assistant = request.runtime.assistant.name
+        run = Run(turn.id, session, number=number, assistant=assistant, principal=request.principal)
         if begun.replayed:
             _replay(run, turn)
             return run

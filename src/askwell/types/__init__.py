@@ -65,6 +65,7 @@ from askwell.types.judgements import (
     Unsure,
     WriterPiece,
 )
+from askwell.types.mark_style import IdField, MarkKind, MarkStyle
 from askwell.types.memory import (
     CarriedMemory,
     Digest,
@@ -137,6 +138,7 @@ __all__ = [
     "Feedback",
     "GoldenVerdict",
     "Grade",
+    "IdField",
     "IngestFailure",
     "IngestPlan",
     "IngestProgress",
@@ -152,6 +154,8 @@ __all__ = [
     "Ledger",
     "LookedUp",
     "Mark",
+    "MarkKind",
+    "MarkStyle",
     "Memory",
     "Message",
     "ModelInfo",

@@ -63,6 +63,8 @@ class Source:
     """Its passages in the prompt of this turn, best first; at least one."""
     is_removed: bool = False
     """Whether the document has been removed since, as known when the turn is shown; it is not stored."""
+    mark: str = ""
+    """Its mark in the text that is shown, like `[^2]`; empty for its number, as in a stored text."""
 
 
 @dataclass(frozen=True, slots=True)

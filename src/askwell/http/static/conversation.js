@@ -332,6 +332,6 @@ function beBusy(yes) {
 
 /** Complete sentences for screen readers, which would read partial words aloud. */
 function announce(view, end) {
-  const sentence = view.text.slice(spoken, end).replace(/\[\d+\]|[*#|`]+/g, "").trim();
+  const sentence = view.text.slice(spoken, end).replace(/\[\^?[\w.:/+-]*\d[\w.:/+, -]*\]|[*#|`]+/g, "").trim();
   if (sentence) [$("live").textContent, spoken] = [sentence, end];
 }

@@ -7,8 +7,10 @@ import { Marked } from "./vendor/marked.esm.js";
 
 const HEADING_OFFSET = 2;
 const LOWEST_HEADING = 6;
-const MARK = /^\[(\d{1,6}(?:, ?\d{1,6})*)\](?!\()/;
-const MARKS = /\[\d{1,6}(?:, ?\d{1,6})*\]/g;
+// A number, the id of a source, or a footnote: `[2]`, `[1706.03762, 2]`, `[^2]`. The address of a site is none.
+const MARK = /^\[(?!\S*\/\/)(\^?[\w.:/+-]{1,80}(?:, ?[\w.:/+-]{1,80})*)\](?!\()/;
+const MARKS = /\[(\^?[\w.:/+-]{1,80}(?:, ?[\w.:/+-]{1,80})*)\]/g;
+const FOOTNOTES = /^\[\^\d+\]: /;
 const NAME = /^__\w+__(?!\w)/;
 const BREAK = /^<br ?\/?>/i;
 const RUN = /\S{4000}|[^\S\n]{4000}/;
@@ -37,7 +39,7 @@ const parser = new Marked({
 
 /** A text shown as Markdown in an element. What is shown already and did not change keeps its elements. */
 export class Markdown {
-  /** `markFor(number, offset)` is the element of a mark such as `[2]`, or null if it is text. */
+  /** `markFor(label, offset)` is the element of a mark such as `[2]`, or null if it is text. */
   constructor(box, markFor = () => null) {
     Object.assign(this, { box, markFor, text: "", blocks: [], settled: 0 });
     box.classList.add("markdown");
@@ -51,7 +53,7 @@ export class Markdown {
 
   /**
    * Show a text. `spans` are parts of it, in order and apart: `{start, end, open, close}` with offsets in UTF-16 units,
-   * `open()` an element around each piece of it, `close()` a node after the last one. `known` are the numbers of the
+   * `open()` an element around each piece of it, `close()` a node after the last one. `known` are the labels of the
    * marks that are elements.
    */
   show(text, spans = [], known = new Set()) {
@@ -70,11 +72,11 @@ export class Markdown {
   /** The block with its element: the one of `old` if it would look the same. */
   drawn(block, old, spans, known) {
     const within = spans.filter(({ start, end }) => start < block.end && end > block.start);
-    const numbers = (block.raw.match(MARKS) ?? []).flatMap((mark) => mark.match(/\d+/g));
-    const marks = numbers.filter((number) => known.has(Number(number)));
+    const labels = [...block.raw.matchAll(MARKS)].flatMap(([, text]) => labelsOf(text));
+    const marks = labels.filter((label) => known.has(label));
     const key = JSON.stringify([block.start, block.raw, marks, within.map(({ start, end }) => [start, end])]);
     if (old?.key === key) return old;
-    const markFor = (number, offset) => (known.has(number) ? this.markFor(number, offset) : null);
+    const markFor = (label, offset) => (known.has(label) ? this.markFor(label, offset) : null);
     const node = drawBlock(block, within, markFor);
     if (old) old.node.replaceWith(node);
     else this.box.append(node);
@@ -145,7 +147,9 @@ class Drawing {
     return aside(make(`h${Math.min(depth + HEADING_OFFSET, LOWEST_HEADING)}`, "", ...this.inlines(tokens)));
   }
 
-  paragraphBlock({ tokens }) {
+  /** Footnotes are not shown: the sources are listed below the answer. */
+  paragraphBlock({ raw, tokens }) {
+    if (FOOTNOTES.test(raw)) return make("span");
     return aside(make("p", "", ...this.inlines(tokens)));
   }
 
@@ -216,9 +220,9 @@ class Drawing {
 
   mark({ raw, text }, around) {
     const [from] = this.find(raw);
-    const numbers = text.split(/, ?/);
-    const marks = numbers.map((number) => (around.isLink ? null : this.markFor(Number(number), from)));
-    const nodes = marks.some(Boolean) ? marks.map((mark, index) => mark ?? `[${numbers[index]}]`) : [raw];
+    const labels = labelsOf(text);
+    const marks = labels.map((label) => (around.isLink ? null : this.markFor(label, from)));
+    const nodes = marks.some(Boolean) ? marks.map((mark, index) => mark ?? `[${labels[index]}]`) : [raw];
     return nodes.map((node) => [node, this.spanAt(from)]);
   }
 
@@ -273,6 +277,9 @@ class Drawing {
     return [start + found, start + this.at];
   }
 }
+
+/** The labels between the brackets of a mark. */
+const labelsOf = (text) => text.split(/, ?/);
 
 /** The nodes, with neighbours of one span in one element. Those of the span `around` have it around them already. */
 function grouped(pairs, around, opened) {

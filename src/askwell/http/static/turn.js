@@ -26,7 +26,7 @@ export class TurnView {
     this.box = make("article", "turn");
     this.parts = Object.fromEntries(Object.entries(PARTS).map(([name, tag]) => [name, make(tag, name)]));
     for (const name of ["question", "asked", "note"]) this.parts[name].dir = "auto";
-    this.shown = new Markdown(this.parts.answer, (number, offset) => this.mark(number, offset));
+    this.shown = new Markdown(this.parts.answer, (label, offset) => this.mark(label, offset));
     Object.assign(this.parts.question, { textContent: question, tabIndex: -1 });
     this.box.append(...Object.values(this.parts));
     this.say("waiting_answer");
@@ -195,14 +195,15 @@ export class TurnView {
     this.frame = null;
     const { text, sources } = this.content();
     const doubted = this.support.filter(({ lacks }) => lacks).map(doubtful);
-    if (text) this.shown.show(text, doubted, new Set(this.sources.keys()));
+    if (text) this.shown.show(text, doubted, new Set(sources.map(labelOf)));
     this.parts.sources.replaceChildren(...sources.map(listed));
   }
 
   /** The mark of a source, at an offset of the answer. It opens what the sentence around it has from the source. */
-  mark(number, offset) {
-    const source = () => this.sources.get(number);
-    const mark = button(number, () => {
+  mark(label, offset) {
+    const source = () => [...this.sources.values()].find((each) => labelOf(each) === label);
+    const { number } = source();
+    const mark = button(label.replace("^", ""), () => {
       const sentence = this.support.find(({ start, end }) => start <= offset && offset < end);
       openSource(source(), mark, sentence?.places.filter((each) => each.number === number));
     }, "mark");
@@ -228,9 +229,13 @@ function doubtful({ start, end, lacks }) {
   return { start, end, open, close };
 }
 
-/** An answer with its sources as Markdown. */
+/** What is between the brackets of a source's mark. */
+const labelOf = (source) => source.mark.slice(1, -1);
+
+/** An answer with its sources as Markdown; footnotes are in its text. */
 function asMarkdown({ text, sources }) {
-  const listed = sources.map((source) => `- [${source.number}] ${plain(line(named(source), whereabouts(source)))}`);
+  const others = sources.filter(({ mark }) => !mark.startsWith("[^"));
+  const listed = others.map((source) => `- ${source.mark} ${plain(line(named(source), whereabouts(source)))}`);
   return [text, listed.join("\n")].filter(Boolean).join("\n\n");
 }
 
