@@ -270,6 +270,7 @@ async def test_marks_of_every_style_open_their_source(
         await page.asked(WATERING)
         await page.until(f"{IDLE} && document.querySelector('{LAST} .mark')")
         assert await page.text(f"{LAST} .answer .mark") == mark
+        assert await page.text(f"{LAST} .sources .number") == mark
         assert "[" not in await page.text(f"{LAST} .answer"), "no mark is left as text, and no footnote is shown"
         await page.click(f"{LAST} .answer .mark")
         await page.until("document.querySelector('#panel blockquote mark')")

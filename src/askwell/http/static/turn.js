@@ -245,7 +245,7 @@ const plain = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>#|&]/g, "\
 function listed(source) {
   const where = source.removed ? make("small", "removed", t("source_removed")) : said("small", "", whereabouts(source));
   const what = make("span", "", said("span", "", named(source)), where);
-  const open = button(make("span", "number", `${source.number}`), () => openSource(source, open));
+  const open = button(make("span", "number", labelOf(source).replace("^", "")), () => openSource(source, open));
   open.append(what);
   return item(open);
 }
