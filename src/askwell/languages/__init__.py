@@ -3,7 +3,7 @@
 A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
 (requests about the last answer), `attachments` (words for files of a conversation), `tables` (words for questions about
 tables), `values` (words for dates, amounts and references), `known_questions` (words that change what a question asks
-for), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and
+for), `privacy` (words around personal data), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and
 `decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
 """
 
@@ -21,6 +21,7 @@ from askwell.languages.lexicon import Lexicon
 from askwell.languages.operations import Operations
 from askwell.languages.orders import Orders
 from askwell.languages.patterns import Patterns
+from askwell.languages.privacy import PersonalWords
 from askwell.languages.tables import TableWords
 from askwell.languages.values import ValueWords
 from askwell.languages.wording import Wording
@@ -71,6 +72,13 @@ def operations(language: str) -> Operations:
 def attachment_words(language: str) -> AttachmentWords:
     """The words of a language for the files of a conversation."""
     found: AttachmentWords = _part(language, "attachments").ATTACHMENTS
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def personal_words(language: str) -> PersonalWords:
+    """The words of a language around personal data."""
+    found: PersonalWords = _part(language, "privacy").PERSONAL
     return found
 
 

@@ -1,0 +1,25 @@
+"""Words around personal data in Italian."""
+
+from askwell.languages.privacy import PersonalWords
+
+PERSONAL = PersonalWords(
+    phone=r"telefono|tel|cell(?:ulare)?|fax|chiam\w*|telefon\w*|contatt\w*|recapito|whatsapp|sms|numero|mobile|interno",
+    card=r"carta(?: di (?:credito|debito))?|bancomat|visa|mastercard|amex|american express|maestro|postepay",
+    citizen=r"codice fiscale|cod\.? ?fisc\.?|c\.?f\.?|tessera sanitaria|bsn|ssn",
+    company=r"partita iva|p\.? ?iva|part\.? iva|piva|iva",
+    account=r"iban|conto|c/c|banca|bonifico|coordinate",
+    document=r"passaporto|carta d['’]identit[aà]|patente|documento|permesso di soggiorno|c\.?i\.?e\.?",
+    born=r"nat[oaie]|nascita|nacque|data di nascita|compleanno|classe",
+    months=r"gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre|gen|feb|mar|"
+    r"apr|mag|giu|lug|ago|sett?|ott|nov|dic",
+    titles=r"sig|sigg|sig\.?ra|sig\.?na|signor|signora|signore|signorina|dott|dott\.?ssa|dottor|dottore|dottoressa|avv|"
+    r"avvocato|ing|ingegner|geom|rag|prof|prof\.?ssa|professor|professoressa|arch|don|suor|maestra|maestro|onorevole",
+    streets=r"via|viale|v\.le|vle|piazza|p\.zza|p\.za|piazzale|p\.le|piazzetta|corso|c\.so|largo|vicolo|vico|strada|"
+    r"contrada|c\.da|lungomare|lungarno|lungotevere|borgo|salita|traversa|calle|fondamenta|rione|frazione|fraz\.|"
+    r"localit[aà]|loc\.|viottolo|rampa|discesa|galleria|circonvallazione|passaggio",
+    small_words="di da del della dello dei degli de' d' la le lo e",
+    units=r"int(?:erno)?|scala|sc|piano",
+    house_number=r"n\.?\s?|n°\s?|nr\.?\s?|civ(?:ico)?\.?\s",
+    boxes=r"Casella postale|C\.P\.",
+    age=r"N anni|N enne|di anni N|età:? N",
+)

@@ -1,0 +1,39 @@
+"""The type of a language's words around personal data: labels of numbers, titles, streets, months."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalWords:
+    """Alternations of regular expressions, for text in any case."""
+
+    phone: str
+    """Labels and verbs around a phone number."""
+    card: str
+    citizen: str
+    """Labels of the number that a state gives a person."""
+    company: str
+    """Labels of the number of a business for its VAT."""
+    account: str
+    """Labels of a bank account."""
+    document: str
+    """Labels of a passport, an identity card or a driving licence."""
+    born: str
+    """Words before a date of birth."""
+    months: str
+    titles: str
+    """Forms of address before a name."""
+    streets: str
+    """Words for a street that are words of their own."""
+    small_words: str
+    """Words in small letters inside names of people and streets, separated by blanks; each is a word by itself."""
+    units: str
+    """Words before the number of a flat, a floor or a staircase."""
+    house_number: str = ""
+    """Words between a street and its number; empty for none."""
+    boxes: str = ""
+    """Words before the number of a post box; empty for none."""
+    street_ends: str = ""
+    """Words for a street that end the word with the name; empty for none."""
+    age: str = ""
+    """Words of an age, with `N` for its number."""

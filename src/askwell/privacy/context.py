@@ -1,0 +1,43 @@
+"""Words near a number that say what it is, of all languages: a value must not be missed for a wrong guess of one."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from askwell.languages import LANGUAGES, personal_words
+from askwell.languages.privacy import PersonalWords
+
+NEAR_CHARS = 50
+"""A label counts at this distance before or after a number, characters; the reach of published recognisers."""
+_LABEL_CHARS = 24
+"""A label directly before a number may be at most so far from its first digit, characters."""
+
+
+def any_language(words: Callable[[PersonalWords], str]) -> str:
+    """The alternatives of all languages, joined by `|` without a group."""
+    return "|".join(filter(None, (words(personal_words(code)) for code in LANGUAGES)))
+
+
+@cache
+def _near(name: str) -> re.Pattern[str]:
+    words = any_language(lambda each: str(getattr(each, name)))
+    return re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])", re.IGNORECASE)
+
+
+def is_near(name: str, text: str, start: int, end: int) -> bool:
+    """Whether a word of `PersonalWords.name` is near a span."""
+    pattern = _near(name)
+    before, after = max(0, start - NEAR_CHARS), end + NEAR_CHARS
+    return bool(pattern.search(text[before:start]) or pattern.search(text[end:after]))
+
+
+def is_labelled(name: str, text: str, start: int) -> bool:
+    """Whether a word of `PersonalWords.name` is directly before a span, with at most a few characters between."""
+    before = text[max(0, start - NEAR_CHARS) : start]
+    last = None
+    for last in _near(name).finditer(before):  # noqa: B007  the last one counts
+        pass
+    if last is None:
+        return False
+    between = before[last.end() :]
+    return len(between) <= _LABEL_CHARS and not re.search(r"[.?!]\s|\d", between)
