@@ -134,5 +134,5 @@ def migrated_postgres(postgres: URL) -> URL:
 @pytest.fixture
 def postgres_database(migrated_postgres: URL) -> str:
     """A database on the server in its newest form, emptied of what earlier tests left."""
-    execute(migrated_postgres, "DELETE FROM sessions")
+    execute(migrated_postgres, "DELETE FROM sessions; DELETE FROM placeholders; DELETE FROM data_keys")
     return libpq(migrated_postgres)

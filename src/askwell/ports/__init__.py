@@ -19,6 +19,7 @@ from askwell.ports.documents import (
 )
 from askwell.ports.judging import Composer, GoldenJudge, Grader, IntentJudge, Resolver, ScopeJudge, SupportJudge, Writer
 from askwell.ports.remembering import HistorySearcher, Memories, Summariser
+from askwell.ports.vault import Vault
 from askwell.ports.world import Clock, Ids
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "TableTexts",
     "Tool",
     "Turns",
+    "Vault",
     "Vectors",
     "Writer",
 ]

@@ -319,3 +319,33 @@ memory_items = Table(
     PrimaryKeyConstraint("session_id", "id"),
     Index("ix_memory_items_number", "session_id", "number", "position"),
 )
+
+# A key of each person, encrypted with the key of the installation. Removing it makes all copies of the values below
+# unreadable.
+data_keys = Table(
+    "data_keys",
+    metadata,
+    Column("tenant", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("tenant", "user_id"),
+)
+
+# The values of placeholders, encrypted with their owner's key. Not tied to a session's row: the conversations may be in
+# files or in another store.
+placeholders = Table(
+    "placeholders",
+    metadata,
+    Column("tenant", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("session_id", String(128), nullable=False),
+    Column("kind", String(32), nullable=False),
+    # From 1 within session and kind.
+    Column("number", Integer, nullable=False),
+    # Keyed hash of kind and canonical value: the same value has one placeholder.
+    Column("digest", LargeBinary, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("tenant", "user_id", "session_id", "kind", "number"),
+    UniqueConstraint("tenant", "user_id", "session_id", "digest"),
+)
