@@ -85,7 +85,7 @@ def let_write(engine: Engine, script: Script) -> ScriptedChat:
 
 async def test_settings_name_a_model_and_a_store(engine: Engine) -> None:
     assert engine.model_name == "echo"
-    assert isinstance(engine.store, InMemoryStore)
+    assert isinstance(engine.container.store, InMemoryStore)
     assert "first sentence. [1]" in (await engine.ask(COST, session="talk")).answer
 
 

@@ -23,6 +23,7 @@ from askwell.runtime.memory_editor import MemoryEditor
 from askwell.runtime.preparation import Preparation, root_of
 from askwell.runtime.run import Run
 from askwell.runtime.scheduler import Scheduler, TurnRequest
+from askwell.runtime.shown_store import ShownStore
 from askwell.settings import Settings, load_settings
 from askwell.types import Answer, Attachment, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
 
@@ -42,11 +43,16 @@ class Engine:
         self.preparation = Preparation(self.assistants, self.prepare, container.knowledge.ongoing)
         """Reads the assistants' own documents in the background, once started."""
         self.attachments = SessionAttachments(
-            container.store, container.knowledge, container.attachments, self._lookup.first_collection
+            container.store,
+            container.knowledge,
+            container.attachments,
+            self._lookup.first_collection,
+            container.personal,
         )
         """The files of conversations."""
         self.health = HealthMonitor(container, settings)
         """Checks whether questions can be answered."""
+        self._shown_store = ShownStore(container.store, container.personal)
         self._scheduler = Scheduler(container, settings, self.preparation)
         self.counts = self._scheduler.counts
         """Figures of the turns of this process."""
@@ -61,6 +67,7 @@ class Engine:
         """
         settings = settings or load_settings().settings
         engine = cls(await build_container(settings, PluginRegistry(plug_ins or {})), settings)
+        engine.container.personal.watch_log()
         try:
             await engine.container.store.turns.sweep()
         except BaseException:
@@ -115,8 +122,13 @@ class Engine:
 
     @property
     def store(self) -> Store:
-        """The conversations."""
-        return self.container.store
+        """The conversations, as their owners see them."""
+        return self._shown_store
+
+    @property
+    def exported(self) -> Store:
+        """The conversations as they are exported, by the policy of their assistants."""
+        return ShownStore(self.container.store, self.container.personal, is_export=True)
 
     @property
     def knowledge(self) -> Knowledge:
@@ -174,6 +186,7 @@ class Engine:
         await self._scheduler.digesting.forget(session)
         await self.attachments.forget(session, principal=principal)
         await self.store.sessions.delete(principal, session)
+        await self.container.personal.forget(principal, session)
         self._scheduler.runs.forget(session)
 
     async def attach(self, session: str, name: str, data: bytes, *, principal: Principal = LOCAL) -> Attachment:
@@ -296,7 +309,7 @@ class Engine:
         found = await self.store.sessions.get(principal, session)
         # Also if its assistant is gone or broken: a person's data can always be removed.
         runtime = self.container.runtimes.get(found.assistant) or self.container.runtimes[DOCUMENTS]
-        return MemoryEditor(runtime.services, principal, session, self._scheduler.digesting)
+        return MemoryEditor(runtime.services, principal, session, self._scheduler.digesting, self.store)
 
     async def stop(self, session: str, *, principal: Principal = LOCAL) -> Turn:
         """Stop the session's running turn, in whatever process it runs; the partial answer is kept. Returns the turn.
@@ -304,7 +317,9 @@ class Engine:
         Raises NotFound (`session_not_found`, `turn_not_running`). Another process stops within two seconds. If its
         owner is gone, the turn is returned as running until its lease expires.
         """
-        return await self._scheduler.stop(principal, session)
+        turn = await self._scheduler.stop(principal, session)
+        shown: Turn = (await self.container.personal.show_of(principal, session))(turn)
+        return shown
 
     async def digested(self, session: str = "") -> None:
         """Wait until memory includes the answers so far, of one session or of all sessions in this process."""
@@ -324,7 +339,7 @@ class Engine:
 
         Raises NotFound (`turn_not_found`), BadInput (`bad_event_id`).
         """
-        turn = await self.store.turns.get(principal, session, number)
+        turn = await self.container.store.turns.get(principal, session, number)
         return self._follower(principal).turn(turn, after or Place(number))
 
     async def follow_session(
@@ -345,4 +360,4 @@ class Engine:
         return await self._scheduler.begin(request, busy or assistant.limits.busy or self.settings.busy)
 
     def _follower(self, principal: Principal) -> Follower:
-        return Follower(self._scheduler, self.store, principal)
+        return Follower(self._scheduler, self.container.store, principal, self.container.personal)

@@ -246,7 +246,7 @@ def test_the_store_is_handed_around(store: ConversationStore) -> None:
 
 async def test_the_engine_and_the_store_share_the_conversations(engine: Engine, shared: ConversationStore) -> None:
     """S1-01 S1-20: the pipeline has the store injected, reads the history from it and writes the turn to it."""
-    assert isinstance(engine.store, FilesStore)
+    assert isinstance(engine.container.store, FilesStore)
     made = shared.create_session()
     shared.add_message(made.session_id, "user", FIRST)
     shared.add_message(made.session_id, "assistant", SAID)

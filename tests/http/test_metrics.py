@@ -90,7 +90,7 @@ async def test_a_lost_lease_is_counted(settings_of: SettingsOf, monkeypatch: pyt
         async with await Engine.open(settings_of(model="stalling", model_url=endpoint.url)) as engine:
             session = await engine.create_session("garden")
             run = await engine.start(WATERING, session=session.id)
-            turns = engine.store.turns
+            turns = engine.container.store.turns
 
             async def lost(*_: object, **__: object) -> str:
                 return "lost"

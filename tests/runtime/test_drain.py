@@ -88,7 +88,7 @@ async def test_a_sweep_that_fails_is_not_the_last_one(
             swept.set()
             return 0
 
-        monkeypatch.setattr(engine.store.turns, "sweep", sweep)
+        monkeypatch.setattr(engine.container.store.turns, "sweep", sweep)
         await swept.wait()
 
 
@@ -123,7 +123,7 @@ async def test_a_stop_that_cannot_be_stored_is_told_and_ends_the_log(
         async def finish(*_: object) -> Turn:
             raise error
 
-        monkeypatch.setattr(engine.store.turns, "finish", finish)
+        monkeypatch.setattr(engine.container.store.turns, "finish", finish)
         await run.stop()
         last = [event async for event in run.follow()][-1]
     assert isinstance(last, Failed)
@@ -153,8 +153,8 @@ async def test_an_answer_that_is_stored_is_never_reported_as_failed(
                 raise StorageFailed("The line is dead")
             return await heartbeat(begun, partial=partial, lease_s=lease_s)
 
-        monkeypatch.setattr(engine.store.turns, "finish", unconfirmed)
-        monkeypatch.setattr(engine.store.turns, "heartbeat", unheard)
+        monkeypatch.setattr(engine.container.store.turns, "finish", unconfirmed)
+        monkeypatch.setattr(engine.container.store.turns, "heartbeat", unheard)
         run = await engine.start(COST, session=session.id)
         await run.wait()
         last = [event async for event in run.follow()][-1]
@@ -179,7 +179,7 @@ async def test_a_turn_that_is_taken_over_at_its_end_ends_as_the_store_has_it(
                 asyncio.get_running_loop().call_soon(run.request_stop)
             return await finish(begun, turn)
 
-        monkeypatch.setattr(engine.store.turns, "finish", overtaken)
+        monkeypatch.setattr(engine.container.store.turns, "finish", overtaken)
         run = await engine.start(COST, session=session.id)
         await run.wait()
         last = [event async for event in run.follow()][-1]

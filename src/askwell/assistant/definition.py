@@ -7,6 +7,7 @@ from pydantic import Field
 
 from askwell.assistant.base import Name, Section
 from askwell.assistant.golden import GoldenSection
+from askwell.assistant.privacy import PrivacySection
 from askwell.assistant.sections import (
     CiteSection,
     GradeSection,
@@ -58,6 +59,7 @@ class Assistant(Section):
     cite: CiteSection = CiteSection()
     tools: ToolsSection | None = None
     limits: LimitsSection = LimitsSection()
+    privacy: PrivacySection = PrivacySection()
     steps: tuple[StepSection, ...] = ()
     """Plugged-in steps. Those with the same position run in the order given."""
     folder: Path | None = None

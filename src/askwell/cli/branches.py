@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from askwell.engine import Engine
+    from askwell.ports import Store
     from askwell.types import Turn
 
 PAGE = 100
@@ -13,9 +14,9 @@ QUESTION_CHARS = 70
 
 async def branch_lines(engine: "Engine", session_id: str) -> list[str]:
     """One line per turn that has siblings, grouped by branch point; `*` marks the active branch."""
-    active = {turn.number async for turn in all_turns(engine, session_id)}
+    active = {turn.number async for turn in all_turns(engine.store, session_id)}
     groups: dict[tuple[int, ...], list[Turn]] = {}
-    async for turn in all_turns(engine, session_id, every_branch=True):
+    async for turn in all_turns(engine.store, session_id, every_branch=True):
         if turn.siblings:
             groups.setdefault(turn.siblings, []).append(turn)
     lines = []
@@ -34,12 +35,12 @@ def _short(question: str) -> str:
     return line if len(line) <= QUESTION_CHARS else line[: QUESTION_CHARS - 1] + "…"
 
 
-async def all_turns(engine: "Engine", session_id: str, *, every_branch: bool = False) -> "AsyncIterator[Turn]":
+async def all_turns(store: "Store", session_id: str, *, every_branch: bool = False) -> "AsyncIterator[Turn]":
     """The turns of a session in order, read page by page: of the active branch, or of all branches."""
     from askwell.engine import LOCAL
 
     after = 0
-    while page := await engine.store.turns.page(LOCAL, session_id, after=after, limit=PAGE, every_branch=every_branch):
+    while page := await store.turns.page(LOCAL, session_id, after=after, limit=PAGE, every_branch=every_branch):
         for turn in page:
             yield turn
         after = page[-1].number

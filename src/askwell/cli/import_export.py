@@ -91,12 +91,12 @@ async def read_conversation(engine: "Engine", session_id: str) -> "ExportedConve
     from askwell.engine import LOCAL
     from askwell.projections.export import ExportedConversation
 
-    memory = await engine.store.memory.carried(
+    memory = await engine.exported.memory.carried(
         LOCAL, session_id
     )  # read first, so that it refers to no turn that is missing below
-    session = await engine.store.sessions.get(LOCAL, session_id)
+    session = await engine.exported.sessions.get(LOCAL, session_id)
     return ExportedConversation(
-        session, [turn async for turn in all_turns(engine, session_id, every_branch=True)], memory
+        session, [turn async for turn in all_turns(engine.exported, session_id, every_branch=True)], memory
     )
 
 

@@ -117,7 +117,7 @@ async def _show(call: Call, session_id: str, *, explains: bool) -> None:
     async with call.reader() as engine:
         session = await engine.store.sessions.get(LOCAL, session_id)
         terminal.info(f"{session.title or 'Untitled'} · {session.assistant} · {session.head} turns")
-        async for turn in all_turns(engine, session_id):
+        async for turn in all_turns(engine.store, session_id):
             terminal.write(f"you > {turn.question}")
             if turn.standalone_question and turn.standalone_question != turn.question:
                 terminal.write(wrap(f"asked as: {turn.standalone_question}", terminal.width, INDENT))

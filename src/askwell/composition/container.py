@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import uuid_utils
@@ -16,6 +16,7 @@ from askwell.assistant import (
 from askwell.composition import judges
 from askwell.composition.assistants import load_assistants
 from askwell.composition.models import DOCUMENTS, collection_embedders, embedder_name, make_embedder, make_model
+from askwell.composition.personal_data import PersonalData
 from askwell.composition.plugins import (
     STORES,
     chosen_tools,
@@ -51,6 +52,7 @@ from askwell.settings import Settings
 from askwell.stores.sql.database import Database, database_path, open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
+from askwell.stores.sql.vault import SqlVault
 from askwell.text.tokens import load_vocabulary
 from askwell.tools.queries.document_tables import DocumentTables
 from askwell.tools.tables import Tables, open_tables
@@ -60,6 +62,10 @@ if TYPE_CHECKING:
     from askwell.pipeline.graph import TurnGraph
 
 LOG = logging.getLogger("askwell")
+
+
+KEY_FILE = "privacy.key"
+"""File of the data folder with the key that encrypts the keys of people; without it no value can be read."""
 
 
 class SystemClock:
@@ -136,6 +142,8 @@ class Container:
     """Broken readers, which are not used."""
     attachments: Attachments | None = None
     """None: conversations have no attachments."""
+    personal: PersonalData = field(default_factory=PersonalData)
+    """The personal data of conversations."""
 
     @property
     def database(self) -> Database:
@@ -153,6 +161,7 @@ class Container:
         """Release all resources, the database last."""
         if self.attachments is not None:
             await self.attachments.close()
+        self.personal.close()
         await self.knowledge.close()
         await self.store.close()
         await self.database.dispose()
@@ -198,9 +207,8 @@ async def build_container(
         ids=ids,
         limits=Limits(settings.max_document_pages, settings.max_archive_entries, settings.max_reading_s),
     )
-    attachments = LocalAttachments(
-        knowledge, settings.attachments_folder, most=settings.max_attachments, most_bytes=settings.max_upload_bytes
-    )
+    vault = SqlVault(conversations if in_tables else database, clock, settings.home / KEY_FILE)
+    personal = PersonalData(vault, {each.name: each for each in assistants})
     store: Store
     if settings.store not in STORES:
         store = await asyncio.to_thread(plugged_store, settings, clock, ids, plug_ins)
@@ -209,6 +217,13 @@ async def build_container(
         store = await asyncio.to_thread(_files_store, settings, clock, ids, known)
     else:
         store = SqlStore(conversations, clock=None if shared else clock, ids=ids)
+    attachments = LocalAttachments(
+        knowledge,
+        settings.attachments_folder,
+        most=settings.max_attachments,
+        most_bytes=settings.max_upload_bytes,
+        screen=partial(personal.screened, store),
+    )
     model = make_model(settings, plug_ins)
     history_searchers = {name: await asyncio.to_thread(BranchSearcher, store, each) for name, each in made.items()}
 
@@ -233,7 +248,7 @@ async def build_container(
     probes = make_probes(folders, databases)
     model_name = model.name if model else ""
     return Container(
-        runtimes, store, knowledge, clock, ids, model_name, databases, probes, embedders, faults, attachments
+        runtimes, store, knowledge, clock, ids, model_name, databases, probes, embedders, faults, attachments, personal
     )
 
 

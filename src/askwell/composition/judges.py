@@ -4,6 +4,7 @@ A judge by model is imported where one is made.
 """
 
 from askwell.assistant import Assistant, By, GradeSection, ResolveSection, Section, load_golden
+from askwell.composition.placeholder_resolver import PlaceholderResolver
 from askwell.errors import BadConfig, MissingModel
 from askwell.ports import (
     ChatModel,
@@ -54,6 +55,11 @@ def by_rules(assistant: Assistant) -> Assistant:
 
 def resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
     """What understands questions."""
+    found = _resolver(assistant, model)
+    return PlaceholderResolver(found) if assistant.privacy.store == "pseudonym" else found
+
+
+def _resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
     rules = LearntResolver()
     section = assistant.resolve or ResolveSection()
     if judge := _judge(assistant, "resolve.by", section.by, model):

@@ -89,8 +89,8 @@ async def export_session(
 ) -> Response:
     """A whole conversation as a file."""
     # Memory first, so that it covers no turn that the export lacks.
-    memory = await engine.store.memory.carried(principal, session_id)
-    session = await engine.store.sessions.get(principal, session_id)
+    memory = await engine.exported.memory.carried(principal, session_id)
+    session = await engine.exported.sessions.get(principal, session_id)
     whole = ExportedConversation(session, await _turns(engine, principal, session_id), memory)
     written = await asyncio.to_thread(export, [whole], form)
     headers = {"content-disposition": f'attachment; filename="{session.id}.{ENDINGS[form]}"'}
@@ -135,7 +135,7 @@ async def import_session(body: Carried, engine: EngineDep, principal: PrincipalD
 
 async def _turns(engine: Engine, principal: Principal, session_id: str) -> list[Turn]:
     turns: list[Turn] = []
-    while page := await engine.store.turns.page(
+    while page := await engine.exported.turns.page(
         principal, session_id, after=turns[-1].number if turns else 0, limit=PAGE, every_branch=True
     ):
         turns += page

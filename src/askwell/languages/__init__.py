@@ -3,8 +3,9 @@
 A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
 (requests about the last answer), `attachments` (words for files of a conversation), `tables` (words for questions about
 tables), `values` (words for dates, amounts and references), `known_questions` (words that change what a question asks
-for), `privacy` (words around personal data), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and
-`decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
+for), `privacy` (words around personal data), a `wording`, `cases` (samples for tests), and the texts `page.json`
+(page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each
+part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable

@@ -204,6 +204,10 @@ async def _nothing_unread() -> Mapping[str, Decision]:
     return {}
 
 
+async def _stay(text: str) -> str:
+    return text
+
+
 @dataclass(frozen=True)
 class Services:
     """Everything a step may call. Built once per assistant by `composition` and shared by all its turns."""
@@ -244,6 +248,8 @@ class Services:
     """None: conversations have no attachments."""
     unread: Callable[[], Awaitable[Mapping[str, Decision]]] = _nothing_unread
     """Which documents are not read yet, by code of the warning; the worker sets it. Checked before the turn too."""
+    hide: Callable[[str], Awaitable[str]] = _stay
+    """Returns a text that came up in the turn without personal data; the worker sets it."""
     parts: Mapping[str, "PartFunction"] = field(default_factory=dict)
     """Prompt parts of plug-ins by name, in order."""
     tell: Callable[[Event], None] = lambda _: None

@@ -45,7 +45,10 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
         earlier.setdefault(call_key(each.call), each)
     timeout_s = max(0.0, min(section.timeout_s, section.total_s - _spent_s(brief.rounds)))
     runner = CallRunner(runtime.context.tools, _context(state), timeout_s)
-    completed = await runner.run_all(state.calls[:MAX_CALLS], earlier)
+    completed = [
+        replace(each, result=replace(each.result, text=await runtime.context.hide(each.result.text)))
+        for each in await runner.run_all(state.calls[:MAX_CALLS], earlier)
+    ]
     packer = ResultPacker(brief, _room(ledger, section, brief.rounds), state.language)
     answers = tuple(answer for each in completed if (answer := packer.answer(each)) is not None)
     brief = _with_round(brief, ToolRound(answers, state.round_text), packer)

@@ -11,6 +11,7 @@ from askwell.pipeline.answer_outcome import is_from_conversation, is_refusal, ou
 from askwell.pipeline.grade import brief_for_rules
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.ports import Writer
+from askwell.privacy.placeholders import LONGEST_ADDRESS, held_back, without_values_in_addresses
 from askwell.text.characters import TextJoiner
 from askwell.text.citations import MarkRelay
 from askwell.types import Brief, CitedPassage, Cut, Passage, Source, ToolCall, Unsure, Usage, WriterPiece, decided
@@ -79,6 +80,10 @@ class _Draft:
         self._text: list[str] = [state.answer]
         self._round_text: list[str] = []
         self._calls: list[ToolCall] = []
+        self._held = ""
+        """The end of the text that may become a placeholder with what follows: none is sent in two pieces."""
+        self._tail = ""
+        """The end of what was sent, as long as a web address may be."""
         self._is_cut = False
         self._is_unsupported = False
 
@@ -98,7 +103,7 @@ class _Draft:
             if self.text:
                 raise
             return failure
-        await self._emit(self._relay.flush())
+        await self._emit(self._relay.flush(), is_last=True)
         if "".join(self._text[1:]).strip() or (self._calls and brief.tools):
             return None
         empty = ModelFailed(f"{writer.name} wrote nothing", code="upstream_empty", hint="Ask again.")
@@ -124,7 +129,9 @@ class _Draft:
         found = await judge.find(self.text, sources, brief.language, asked=f"{brief.asked}\n{brief.question}")
         self.usage += found.usage
         if found.numbers:
-            await self._emit(self._relay.feed(f" [{', '.join(map(str, found.numbers))}]") + self._relay.flush())
+            await self._emit(
+                self._relay.feed(f" [{', '.join(map(str, found.numbers))}]") + self._relay.flush(), is_last=True
+            )
         elif not is_refusal(self.text, brief.language):
             for label in list(sources)[:NEAREST_SHOWN]:
                 self._citations.number_of(label)
@@ -181,8 +188,13 @@ class _Draft:
                 self._round_text.append(piece)
                 await self._emit(separator + self._relay.feed(piece))
 
-    async def _emit(self, text: str) -> None:
+    async def _emit(self, text: str, *, is_last: bool = False) -> None:
         """Emit a piece of the answer, and yield to the event loop so that readers and stop requests can run."""
+        text = self._held + text
+        end = len(text) if is_last else held_back(text)
+        text, self._held = text[:end], text[end:]
+        text = without_values_in_addresses(self._tail, text)
+        self._tail = (self._tail + text)[-LONGEST_ADDRESS:]
         for source in self._citations.take_new():
             emit(self._runtime, Cited(0, source))
         if text:

@@ -2,12 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
+from askwell.composition.personal_data import PersonalData
 from askwell.errors import NotFound
 from askwell.ports import Attachments, Knowledge, Store
 from askwell.types import Attachment, Document, Passage, Principal, Source, Turn
 
 LOCAL = Principal()
+
+T = TypeVar("T")
 
 
 class SessionAttachments:
@@ -22,12 +26,14 @@ class SessionAttachments:
         knowledge: Knowledge,
         attachments: Attachments | None,
         collection_of: Callable[[str, Principal], Awaitable[str]],
+        personal: PersonalData,
     ) -> None:
         self._store = store
         self._knowledge = knowledge
         self._attachments = attachments
         self._collection_of = collection_of
         """First collection of the assistant of a session."""
+        self._personal = personal
 
     async def add(self, session: str, name: str, data: bytes, *, principal: Principal = LOCAL) -> Attachment:
         """Add a file and return at once; it is read in the background. The same bytes again are the same attachment.
@@ -37,18 +43,20 @@ class SessionAttachments:
         """
         port = await self._of_owner(principal, session)
         collection = await self._collection_of(session, principal)
-        added = await port.add(principal, session, name, data, embedder_of=collection)
+        hidden = await self._personal.hidden(principal, session, await self._assistant(principal, session), name)
+        added = await port.add(principal, session, hidden, data, embedder_of=collection)
         try:
             await self._store.sessions.get(principal, session)
         except NotFound:  # it was deleted in between
             await port.forget(principal, session)
             raise
-        return added
+        return await self._shown(principal, session, added)
 
     async def list(self, session: str, *, principal: Principal = LOCAL) -> Sequence[Attachment]:
         """The attachments by number."""
         port = await self._of_owner(principal, session)
-        return [each for each in await port.of(principal, session) if not each.is_removed]
+        present = [each for each in await port.of(principal, session) if not each.is_removed]
+        return await self._shown(principal, session, present)
 
     async def get(self, session: str, number: int, *, principal: Principal = LOCAL) -> Attachment:
         """One attachment. Raises NotFound (`attachment_not_found`)."""
@@ -75,7 +83,8 @@ class SessionAttachments:
         Raises NotFound (`attachment_not_found`), Conflict (`attachment_failed`).
         """
         port = await self._of_owner(principal, session)
-        return await port.change(principal, session, number, active=active, only=only)
+        changed = await port.change(principal, session, number, active=active, only=only)
+        return await self._shown(principal, session, changed)
 
     async def remove(self, session: str, number: int, *, principal: Principal = LOCAL) -> None:
         """Remove an attachment; searches that begin afterwards do not find it. Raises NotFound."""
@@ -85,7 +94,7 @@ class SessionAttachments:
     async def settled(self, session: str, *, principal: Principal = LOCAL) -> Sequence[Attachment]:
         """The attachments by number, when all of them are ready or failed."""
         port = await self._of_owner(principal, session)
-        return await port.settled(principal, session)
+        return await self._shown(principal, session, await port.settled(principal, session))
 
     async def forget(self, session: str, *, principal: Principal = LOCAL) -> None:
         """Erase all attachments of a conversation that is being removed."""
@@ -114,6 +123,14 @@ class SessionAttachments:
         if not missing:
             return shown
         return [replace(turn, sources=tuple(_marked(source, missing) for source in turn.sources)) for turn in shown]
+
+    async def _assistant(self, principal: Principal, session: str) -> str:
+        return (await self._store.sessions.get(principal, session)).assistant
+
+    async def _shown(self, principal: Principal, session: str, value: T) -> T:
+        """Attachments with names as their owner gave them."""
+        shown: T = (await self._personal.show_of(principal, session))(value)
+        return shown
 
     async def _of_owner(self, principal: Principal, session: str) -> Attachments:
         await self._store.sessions.get(principal, session)

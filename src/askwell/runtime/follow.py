@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from askwell.composition.personal_data import PersonalData
 from askwell.errors import BadInput, StorageFailed
 from askwell.events import Event, Place, placed
 from askwell.ports import Store
@@ -30,6 +31,7 @@ class Follower:
     scheduler: Scheduler
     store: Store
     principal: Principal
+    personal: PersonalData
 
     def turn(self, turn: Turn, after: Place) -> PlacedEvents:
         """A turn's events after a position: from its own log if this process has it, else rebuilt from the store.
@@ -47,7 +49,7 @@ class Follower:
         if run is not None:
             return run.placed_events(after)
         stored = follow_stored(self.store, self.principal, turn, after, closing=self.scheduler.closing)
-        return placed(stored, after)
+        return self._shown(turn.session_id, placed(stored, after))
 
     async def session(self, session_id: str, after: Place | None, *, live: bool) -> PlacedEvents:
         """The events of all turns after a position, of every branch, ordered by turn number.
@@ -69,6 +71,12 @@ class Follower:
                 if not live:
                     return
                 await self.scheduler.runs.next_of(session_id, PAUSE_S)
+
+    async def _shown(self, session_id: str, events: PlacedEvents) -> PlacedEvents:
+        """Events as their owner sees them; a position counts what is stored."""
+        show = await self.personal.show_of(self.principal, session_id)
+        async for place, event in events:
+            yield place, show(event)
 
     async def _now(self, session_id: str) -> Place:
         session = await self.store.sessions.get(self.principal, session_id)

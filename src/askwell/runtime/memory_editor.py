@@ -34,11 +34,13 @@ class MemoryEditor:
     principal: Principal
     session_id: str
     digesting: MemoryWorker
+    shown: Store
+    """The conversations as their owner reads and writes them."""
 
     async def read(self, *, below: int = 0, limit: int = 50) -> Remembered:
         """The memory, with at most `limit` topics below number `below` (0: from the newest). Raises NotFound."""
-        memory = await self._store.memory.read(self.principal, self.session_id)
-        found = await self._store.memory.topics(self.principal, self.session_id, below=below, limit=limit + 1)
+        memory = await self.shown.memory.read(self.principal, self.session_id)
+        found = await self.shown.memory.topics(self.principal, self.session_id, below=below, limit=limit + 1)
         page = tuple(found[:limit])
         return Remembered(memory, page, page[-1].number if len(found) > limit else 0)
 
@@ -46,7 +48,7 @@ class MemoryEditor:
         """Replace the summary by a person's text; an empty text removes it. Raises BadInput, NotFound."""
         wanted = _checked(text, "summary", MOST_SUMMARY_CHARS)
         async with self._alone():
-            return await self._store.memory.amend_summary(self.principal, self.session_id, wanted)
+            return await self.shown.memory.amend_summary(self.principal, self.session_id, wanted)
 
     async def word_item(self, item_id: str, text: str) -> Item:
         """Replace the text of an item. Raises BadInput (`empty_text`, `text_too_long`), NotFound."""
@@ -54,7 +56,7 @@ class MemoryEditor:
         if not wanted:
             raise BadInput("The text of the item is empty.", code="empty_text", hint="Give a text, or delete the item.")
         async with self._alone():
-            item = await self._store.memory.amend_item(self.principal, self.session_id, item_id, wanted)
+            item = await self.shown.memory.amend_item(self.principal, self.session_id, item_id, wanted)
             await self._summarise()
         return item
 

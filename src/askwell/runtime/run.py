@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import reduce
 from weakref import WeakValueDictionary
 
+from askwell.composition.personal_data import Show, as_it_is
 from askwell.errors import AskwellError
 from askwell.events import Cited, Done, Event, Failed, Place, Resolved, Stepped, Token, Warned, placed
 from askwell.runtime.replay import Unseen
@@ -32,6 +33,7 @@ class Run:
         number: int | None = None,
         assistant: str = "",
         principal: Principal = Principal(),
+        show: Show = as_it_is,
     ) -> None:
         self.turn_id = turn_id
         self.session_id = session_id
@@ -41,6 +43,8 @@ class Run:
         """The turn's number in its session; None if the turn is not stored."""
         self.principal = principal
         """The owner of the turn."""
+        self.show = show
+        """Gives an event or an answer as the owner sees it; the log holds what is stored."""
         self.stop_requested = False
         """Whether a stop was requested."""
         self.end_as: Status = "stopped"
@@ -148,9 +152,14 @@ class Run:
         A position that is not in this log comes from a reader that read the turn from the store. It receives the events
         that are new to it, numbered from its position.
         """
+        async for event in self._events(after):
+            yield self.show(event)
+
+    async def _events(self, after: Place | None = None) -> AsyncIterator[Event]:
+        """`follow`, as the log holds the events."""
         if after is not None and not self._holds(after):
             unseen = Unseen(after, self.start)
-            async for event in self.follow():
+            async for event in self._events():
                 new = unseen.of(event)
                 if new is not None:
                     yield new
@@ -169,8 +178,8 @@ class Run:
         start = self.start if after is None else after
         if start.chars is None and self._holds(start):
             start = self._place(start.event)
-        async for pair in placed(self.follow(after), start):
-            yield pair
+        async for place, event in placed(self._events(after), start):
+            yield place, self.show(event)
 
     def _place(self, number: int) -> Place:
         """The position after an event."""
@@ -200,7 +209,8 @@ class Run:
         await self._whole.wait()
         end = self._log[-1]
         if isinstance(end, Done):
-            return end.answer
+            answer: Answer = self.show(end.answer)
+            return answer
         assert self.error is not None, "a log ends with Done or Failed"
         raise self.error
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from askwell.composition.container import AssistantRuntime, Container
+from askwell.composition.personal_data import Hide, Show, as_it_is, stay
 from askwell.composition.probes import DATA_FOLDER
 from askwell.errors import AskwellError, Conflict, NotFound, ShuttingDown, StorageFailed
 from askwell.events import Accepted, Warned
@@ -52,6 +53,10 @@ class TurnRequest:
     key: str = ""
     instead_of: int = 0
     """Number of the turn whose sibling it becomes; 0 for none."""
+    show: Show = as_it_is
+    """How its owner sees what comes of it."""
+    hide: Hide = stay
+    """Hides personal data that comes up in it."""
 
     @property
     def is_stored(self) -> bool:
@@ -98,6 +103,7 @@ class Scheduler:
         A turn that is not stored waits for no other turn and blocks none; its key is ignored.
         Raises what `Turns.begin` raises, Conflict (`queue_full`, `queue_timeout`) and ShuttingDown.
         """
+        request = await self._without_personal_data(request)
         session = request.session
         if session is None or not request.is_stored:
             self._check()
@@ -110,6 +116,17 @@ class Scheduler:
             stop=lambda: self._ask_to_stop(request.principal, session),
             check=self._check,
         )
+
+    async def _without_personal_data(self, request: TurnRequest) -> TurnRequest:
+        """The request as it may be stored; nothing of a question is kept before. Raises StorageFailed."""
+        hidden = await self._container.personal.hide(
+            request.principal,
+            request.session,
+            request.runtime.assistant.privacy,
+            request.question,
+            request.options,
+        )
+        return replace(request, question=hidden.question, options=hidden.options, show=hidden.show, hide=hidden.hide)
 
     async def stop(self, principal: Principal, session_id: str) -> Turn:
         """Stop the session's running turn, in whatever process it runs, and return it. The partial answer is kept.
@@ -224,7 +241,9 @@ class Scheduler:
         turn, is_stored = begun.turn, request.is_stored
         number, session = (turn.number, request.session) if is_stored else (None, None)
         assistant = request.runtime.assistant.name
-        run = Run(turn.id, session, number=number, assistant=assistant, principal=request.principal)
+        run = Run(
+            turn.id, session, number=number, assistant=assistant, principal=request.principal, show=request.show
+        )
         if begun.replayed:
             _replay(run, turn)
             return run
@@ -242,6 +261,7 @@ class Scheduler:
             self._settings.lease_s,
             self.counts,
             partial(self._preparation.unread, request.runtime.assistant),
+            request.hide,
         )
         self.runs.add(run)
         at_work = asyncio.create_task(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from askwell.composition.container import AssistantRuntime
+from askwell.composition.personal_data import Hide, stay
 from askwell.errors import AskwellError, StorageFailed
 from askwell.events import Done, Event, Failed, Stepped
 from askwell.pipeline.close import close
@@ -36,6 +37,8 @@ class Worker:
     counts: Counts
     unread: Callable[[], Awaitable[Mapping[str, Decision]]]
     """Which documents are not read yet, by code of the warning."""
+    hide: Hide = stay
+    """Hides personal data that comes up in the turn."""
 
     async def carry_out(self, ended: Callable[[Turn | None], None]) -> None:
         """Run the graph until it ends, fails, or a stop is requested; then make the turn final and log its last event.
@@ -71,7 +74,14 @@ class Worker:
         assert task is not None
         self.run.on_stop_request(task.cancel)
         try:
-            services = replace(self.runtime.services, tell=self._log, end=end, unread=self.unread, lease_s=self.lease_s)
+            services = replace(
+                self.runtime.services,
+                tell=self._log,
+                end=end,
+                unread=self.unread,
+                hide=self.hide,
+                lease_s=self.lease_s,
+            )
             await self.runtime.walk(self.state, services)
         except asyncio.CancelledError as cancelled:
             if task.cancelling() and not self.run.stop_requested:  # the event loop is ending, not this turn

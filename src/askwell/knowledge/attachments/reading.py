@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -18,7 +19,7 @@ from askwell.knowledge.readers.pool import in_thread
 from askwell.knowledge.readers.reading import read_as
 from askwell.knowledge.search import LocalKnowledge
 from askwell.knowledge.stored_vectors import StoredVectors
-from askwell.types import Attachment, ParsedDocument, attached_collection
+from askwell.types import Attachment, ParsedDocument, Principal, attached_collection
 
 LOG = logging.getLogger("askwell")
 
@@ -27,14 +28,22 @@ CLAIM_S = 15.0
 
 _MAX_ERROR_CHARS = 500
 
+Screen = Callable[[Principal, str, ParsedDocument], Awaitable[ParsedDocument | None]]
+"""The document of a conversation as it may be stored; None if it may be stored as it is."""
+
+
+async def as_it_is(_: Principal, __: str, ___: ParsedDocument) -> None:
+    """Store every document as it is."""
+
 
 class AttachmentReader:
     """The background tasks of one process. An attachment is read by one process at a time, which holds a claim."""
 
-    def __init__(self, knowledge: LocalKnowledge, files: AttachedFiles) -> None:
+    def __init__(self, knowledge: LocalKnowledge, files: AttachedFiles, screen: Screen) -> None:
         self._knowledge = knowledge
         self._shelf = knowledge.shelf_of("")
         self._files = files
+        self._screen = screen
         self._sessions: set[str] = set()
         """Conversations that may have unread attachments."""
         self._collections: dict[str, None] = {}
@@ -85,8 +94,12 @@ class AttachmentReader:
     async def _read(self, attachment: Attachment, kind: str) -> None:
         keeping = asyncio.create_task(self._keep(attachment), name=f"claim of attachment {attachment.id}")
         try:
-            prepared = await in_thread(self._prepare, attachment, kind)
+            parsed = await in_thread(self._parse, attachment, kind)
+            screened = await self._screen(await self._owner(attachment), attachment.session_id, parsed)
+            prepared = await in_thread(self._split, attachment, parsed if screened is None else screened)
             await self._store(attachment, prepared)
+            if screened is not None:
+                await self._remove_file(attachment)
         except BadInput as error:
             await self._set(
                 attachment,
@@ -103,14 +116,27 @@ class AttachmentReader:
             with suppress(asyncio.CancelledError):
                 await keeping
 
-    def _prepare(self, attachment: Attachment, kind: str) -> intake.Prepared:
+    def _parse(self, attachment: Attachment, kind: str) -> ParsedDocument:
         """The parsed file. Its own labels are left out: labels choose among attachments. Blocks; raises BadInput."""
         path, shelf = self._files.path_of(attachment.content_hash), self._shelf
-
-        def read() -> ParsedDocument:
+        try:
             return replace(read_as(kind, path, attachment.name, shelf.readers, shelf.in_child), labels=())
+        except BadInput:
+            raise
+        except Exception as error:
+            raise intake.failed_by(attachment.name, error) from error
 
-        return intake.split(attachment.name, attachment.content_hash, (), shelf, read)
+    def _split(self, attachment: Attachment, parsed: ParsedDocument) -> intake.Prepared:
+        return intake.split(attachment.name, attachment.content_hash, (), self._shelf, lambda: parsed)
+
+    async def _owner(self, attachment: Attachment) -> Principal:
+        return await self._shelf.engine.read(lambda tx: rows.owner(tx, attachment.id))
+
+    async def _remove_file(self, attachment: Attachment) -> None:
+        """Remove the bytes of an attachment whose text is kept without personal data, unless they are to be read."""
+        async with self._files.held():
+            if not await self._shelf.engine.read(lambda tx: rows.is_to_be_read(tx, attachment.content_hash)):
+                await self._files.remove(attachment.content_hash)
 
     async def _store(self, attachment: Attachment, prepared: intake.Prepared) -> None:
         """Write the document and make the attachment ready, in one transaction; nothing if it was removed."""

@@ -88,6 +88,18 @@ def forget(tx: Connection, principal: Principal, session_id: str, tenant: str, c
         tx.execute(delete(collections).where(*own))
 
 
+def owner(tx: Connection, attachment_id: str) -> Principal:
+    """The owner of an attachment that exists."""
+    row = tx.execute(select(_OF.tenant, _OF.user_id).where(_OF.id == attachment_id)).one()
+    return Principal(row.tenant, row.user_id)
+
+
+def is_to_be_read(tx: Connection, content_hash: str) -> bool:
+    """Whether an attachment with this content has not been read yet."""
+    waiting = select(_OF.id).where(_OF.content_hash == content_hash, _UNREAD, _OF.removed_at.is_(None))
+    return tx.execute(waiting.limit(1)).first() is not None
+
+
 def owner_of(tx: Connection, document_id: str) -> Principal | None:
     """The owner of the attachment with this document; None for any other document."""
     mine = and_(_OF.document_id == document_id, _OF.document_id != "")

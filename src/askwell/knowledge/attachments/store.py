@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from askwell.errors import AskwellError, BadInput, Conflict, NotFound, StorageFailed
 from askwell.knowledge.attachments import rows
 from askwell.knowledge.attachments.files import AttachedFiles
-from askwell.knowledge.attachments.reading import AttachmentReader
+from askwell.knowledge.attachments.reading import AttachmentReader, Screen, as_it_is
 from askwell.knowledge.intake import check_name, hash_content
 from askwell.knowledge.readers.plugged import reader_of
 from askwell.knowledge.readers.recognition import MEDIA_TYPES, recognise
@@ -36,11 +36,14 @@ class LocalAttachments:
     A conversation has at most `most` attachments of at most `most_bytes` each. Close it before the database.
     """
 
-    def __init__(self, knowledge: LocalKnowledge, folder: Path, *, most: int, most_bytes: int) -> None:
+    def __init__(
+        self, knowledge: LocalKnowledge, folder: Path, *, most: int, most_bytes: int, screen: Screen = as_it_is
+    ) -> None:
+        """`screen` gives what of a document may be stored; the bytes of a file that it changes are removed."""
         self._knowledge = knowledge
         self._shelf = knowledge.shelf_of("")
         self._files = AttachedFiles(folder)
-        self._reader = AttachmentReader(knowledge, self._files)
+        self._reader = AttachmentReader(knowledge, self._files, screen)
         self._most = most
         self._most_bytes = most_bytes
 
