@@ -6,6 +6,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Literal, Self
 
+from askwell.access.credentials import Access
 from askwell.assistant import Assistant
 from askwell.composition.container import Container, build_container
 from askwell.composition.models import DOCUMENTS
@@ -25,11 +26,21 @@ from askwell.runtime.run import Run
 from askwell.runtime.scheduler import Scheduler, TurnRequest
 from askwell.runtime.shown_store import ShownStore
 from askwell.settings import Settings, load_settings
-from askwell.types import Answer, Attachment, BusyPolicy, IngestProgress, Principal, Session, Turn, TurnOptions
+from askwell.types import (
+    OPERATOR,
+    Answer,
+    Attachment,
+    BusyPolicy,
+    IngestProgress,
+    Principal,
+    Session,
+    Turn,
+    TurnOptions,
+)
 
 __all__ = ["LOCAL", "Engine", "answer_of"]
 
-LOCAL = Principal()
+LOCAL = OPERATOR
 
 
 class Engine:
@@ -129,6 +140,12 @@ class Engine:
     def exported(self) -> Store:
         """The conversations as they are exported, by the policy of their assistants."""
         return ShownStore(self.container.store, self.container.personal, is_export=True)
+
+    @property
+    def access(self) -> Access:
+        """The API keys, and what finds callers by their credentials."""
+        assert self.container.access is not None, "`build_container` makes it"
+        return self.container.access
 
     @property
     def knowledge(self) -> Knowledge:

@@ -83,6 +83,27 @@ class NotFound(AskwellError):
     default_code = "not_found"
 
 
+class Unauthorized(AskwellError):
+    """The credential is missing or not valid."""
+
+    status = 401
+    default_code = "unauthorized"
+
+
+class Forbidden(AskwellError):
+    """The credential is valid and may not be used for this."""
+
+    status = 403
+    default_code = "scope_missing"
+
+
+class IdentityUnavailable(AskwellError):
+    """The keys of the identity provider have never been read, so that no token can be checked; try again later."""
+
+    status = 503
+    default_code = "identity_unavailable"
+
+
 class Conflict(AskwellError):
     """The session is busy with another question, or an idempotency key is in use; try again later."""
 

@@ -4,8 +4,10 @@ from collections.abc import AsyncIterator
 import pytest
 from httpx import AsyncClient
 
+from askwell.engine import Engine
 from askwell.errors import BadConfig
 from askwell.http.security import HEADERS, host_is_ours, is_loopback, refuse_open_bind
+from askwell.types import Principal
 from tests.http.conftest import WATERING, SettingsOf, new_session, opened, served
 
 JSON = {"content-type": "application/json"}
@@ -113,17 +115,23 @@ async def test_answers_are_not_kept_by_caches(client: AsyncClient) -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "::", "example.org", ""])
-def test_others_are_not_served_without_a_token(settings_of: SettingsOf, host: str) -> None:
-    with pytest.raises(BadConfig) as caught:
-        refuse_open_bind(settings_of(host=host))
-    assert caught.value.code == "open_bind"
-    assert "token" in caught.value.message
-    refuse_open_bind(settings_of(host=host, token="long"))
+async def test_others_are_not_served_without_a_credential(settings_of: SettingsOf, host: str) -> None:
+    async with await Engine.open(settings_of()) as engine:
+        with pytest.raises(BadConfig) as caught:
+            await refuse_open_bind(settings_of(host=host), engine.access)
+        assert caught.value.code == "open_bind"
+        assert "token" in caught.value.message
+        await engine.access.keys.create(Principal(user="ann"), ["ask"])
+    async with await Engine.open(settings_of()) as engine:
+        await refuse_open_bind(settings_of(host=host), engine.access)
+    async with await Engine.open(settings_of(home=settings_of().home / "other", token="long")) as engine:
+        await refuse_open_bind(settings_of(host=host), engine.access)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "::1", "[::1]", "localhost", "LOCALHOST"])
-def test_this_machine_needs_no_token(settings_of: SettingsOf, host: str) -> None:
-    refuse_open_bind(settings_of(host=host))
+async def test_this_machine_needs_no_credential(settings_of: SettingsOf, host: str) -> None:
+    async with await Engine.open(settings_of()) as engine:
+        await refuse_open_bind(settings_of(host=host), engine.access)
 
 
 @pytest.mark.parametrize("header", ["127.0.0.1.evil.example", "localhost.evil.example", "2130706433", "", "[", "a:b:c"])

@@ -16,6 +16,7 @@ from askwell.cli import (
     doctor,
     documents,
     evaluate,
+    keys,
     memory,
     models,
     search,
@@ -53,6 +54,7 @@ app.command("show")(show.show)
 app.add_typer(documents.app, name="documents")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
+app.add_typer(keys.app, name="keys")
 app.add_typer(models.app, name="models")
 app.add_typer(config.app, name="config")
 app.command("trust")(trust.trust)

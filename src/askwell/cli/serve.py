@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 def serve(
     context: typer.Context,
     host: Annotated[
-        str | None, typer.Option("--host", help="Address to listen on; a public one needs a token.")
+        str | None,
+        typer.Option(
+            "--host", help="Address to listen on; a public one needs a token, an API key or an identity provider."
+        ),
     ] = None,
     port: Annotated[
         int | None, typer.Option("--port", min=0, max=65_535, help="Port to listen on; 0 picks a free one.")
@@ -40,11 +43,11 @@ async def _serve(call: Call, settings: "Settings") -> None:
     from askwell.http.security import refuse_open_bind
     from askwell.http.serve import server, share_memory_between_threads
 
-    refuse_open_bind(settings)
     share_memory_between_threads()
     if not call.debug:
         log_to_stderr()
     async with await Engine.open(settings) as engine:
+        await refuse_open_bind(settings, engine.access)
         service = server(create_app(engine), host=settings.host, port=settings.port, limits=limits_of(settings))
         await _run(call, service)
 

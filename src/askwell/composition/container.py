@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 
 import uuid_utils
 
+from askwell.access.credentials import Access, Authenticator
+from askwell.access.jwks import KeySource
+from askwell.access.keys import KeyRing
+from askwell.access.tokens import TokenRules, TokenVerifier
 from askwell.assistant import (
     Assistant,
 )
@@ -49,6 +53,7 @@ from askwell.ports import (
 from askwell.rules.rank import FeatureReranker
 from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
+from askwell.stores.sql.api_keys import SqlApiKeys
 from askwell.stores.sql.database import Database, database_path, open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
@@ -144,6 +149,8 @@ class Container:
     """None: conversations have no attachments."""
     personal: PersonalData = field(default_factory=PersonalData)
     """The personal data of conversations."""
+    access: Access | None = None
+    """None: no server uses it."""
 
     @property
     def database(self) -> Database:
@@ -246,10 +253,38 @@ async def build_container(
     if settings.store == "files":
         folders["sessions folder"] = settings.sessions_folder
     probes = make_probes(folders, databases)
-    model_name = model.name if model else ""
+    # API keys are with the conversations if several machines share these, else in the file of this machine.
+    keys = KeyRing(SqlApiKeys(conversations), clock)
     return Container(
-        runtimes, store, knowledge, clock, ids, model_name, databases, probes, embedders, faults, attachments, personal
+        runtimes,
+        store,
+        knowledge,
+        clock,
+        ids,
+        model.name if model else "",
+        databases,
+        probes,
+        embedders,
+        faults,
+        attachments,
+        personal,
+        Access(keys, Authenticator(settings.token.get_secret_value(), keys, _token_verifier(settings, clock))),
     )
+
+
+def _token_verifier(settings: Settings, clock: Clock) -> TokenVerifier | None:
+    """What checks the tokens of the identity provider; None without one. Raises BadConfig."""
+    if not settings.jwt_issuer:
+        return None
+    rules = TokenRules(
+        issuer=settings.jwt_issuer,
+        audience=settings.jwt_audience,
+        tenant_claim=settings.jwt_tenant_claim,
+        user_claim=settings.jwt_user_claim,
+        scope_claim=settings.jwt_scope_claim,
+        scopes=tuple(settings.jwt_scopes.split()),
+    )
+    return TokenVerifier(rules, KeySource(settings.jwt_issuer, settings.jwt_jwks_url), clock)
 
 
 async def _upgrade(database: Database) -> None:

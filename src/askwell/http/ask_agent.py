@@ -8,11 +8,12 @@ from pydantic import ConfigDict, Field, StringConstraints
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, LanguageDep, PrincipalDep, require_documents
+from askwell.http.security import needs
 from askwell.http.turns import ASKING, create_if_missing
 from askwell.projections import Json, agent_json
 from askwell.types import TurnOptions
 
-router = APIRouter(tags=["compatible"])
+router = APIRouter(tags=["compatible"], dependencies=[needs("ask")])
 
 SHOWN = {
     "query": "And how many parameters does it train?",

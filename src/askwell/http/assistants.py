@@ -9,6 +9,7 @@ from askwell.assistant import Assistant, Name
 from askwell.errors import BadInput
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep
+from askwell.http.security import needs
 from askwell.projections import Json, passage_json
 from askwell.text.secrets import hide_secrets
 from askwell.types import SearchQuery
@@ -16,7 +17,11 @@ from askwell.types import SearchQuery
 router = APIRouter(prefix="/v1", tags=["assistants"])
 
 
-@router.get("/assistants", responses=api.answers({"assistants": [api.ASSISTANT], "model": ""}) | api.problems())
+@router.get(
+    "/assistants",
+    responses=api.answers({"assistants": [api.ASSISTANT], "model": ""}) | api.problems(),
+    dependencies=[needs("ask")],
+)
 async def list_assistants(engine: EngineDep) -> Json:
     """The assistants, and the name of the chat model; empty without one."""
     shown = [assistant_json(assistant) for _, assistant in sorted(engine.assistants.items())]
@@ -26,6 +31,7 @@ async def list_assistants(engine: EngineDep) -> Json:
 @router.get(
     "/collections",
     responses=api.answers({"collections": [{"name": "papers", "documents": 20}]}) | api.problems(),
+    dependencies=[needs("ask")],
 )
 async def list_collections(engine: EngineDep) -> Json:
     """The collections with their number of documents."""
@@ -37,6 +43,7 @@ async def list_collections(engine: EngineDep) -> Json:
     "/search",
     responses=api.answers({"passages": [api.PASSAGE]})
     | api.problems("assistant_not_found", "empty_question", "model_not_pulled", "broken_weights", "index_damaged"),
+    dependencies=[needs("ask")],
 )
 async def search(
     engine: EngineDep,
@@ -61,7 +68,11 @@ async def search(
     return {"passages": [passage_json(passage) for passage in await engine.knowledge.search(query)]}
 
 
-@router.get("/config", responses=api.answers({"settings": {"port": 8420, "token": "not set"}}) | api.problems())
+@router.get(
+    "/config",
+    responses=api.answers({"settings": {"port": 8420, "token": "not set"}}) | api.problems(),
+    dependencies=[needs("admin")],
+)
 async def config(engine: EngineDep) -> Json:
     """The settings in force. Of a secret only whether it is set."""
     values = {name: getattr(engine.settings, name) for name in type(engine.settings).model_fields}

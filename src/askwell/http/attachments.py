@@ -9,9 +9,10 @@ from askwell.http import openapi as api
 from askwell.http.bodies import AttachmentChange
 from askwell.http.deps import EngineDep, PrincipalDep
 from askwell.http.documents import store_files
+from askwell.http.security import needs
 from askwell.projections import Json, attachment_json
 
-router = APIRouter(prefix="/v1/sessions/{session_id}/documents", tags=["attachments"])
+router = APIRouter(prefix="/v1/sessions/{session_id}/documents", tags=["attachments"], dependencies=[needs("ask")])
 
 ATTACHED = {"documents": [{"name": "lease.pdf", "document": api.ATTACHMENT, "error": None}]}
 

@@ -5,9 +5,10 @@ from fastapi import APIRouter
 from askwell.http import openapi as api
 from askwell.http.bodies import Opinion
 from askwell.http.deps import EngineDep, LanguageDep, Number, PrincipalDep, session_marks
+from askwell.http.security import needs
 from askwell.projections import Json, session_json, shown, turn_json
 
-router = APIRouter(prefix="/v1/sessions/{session_id}/turns/{number}", tags=["turns"])
+router = APIRouter(prefix="/v1/sessions/{session_id}/turns/{number}", tags=["turns"], dependencies=[needs("ask")])
 
 
 @router.get("/siblings", responses=api.answers({"turns": [api.TURN]}) | api.problems("turn_not_found"))

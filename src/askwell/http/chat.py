@@ -8,10 +8,11 @@ from pydantic import ConfigDict, StringConstraints
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, PrincipalDep, assistant_marks, require_documents
+from askwell.http.security import needs
 from askwell.http.turns import ASKING
 from askwell.projections import Json, shown, source_json
 
-router = APIRouter(tags=["compatible"])
+router = APIRouter(tags=["compatible"], dependencies=[needs("ask")])
 
 SHOWN = {"response": api.ANSWER["answer"], "session_id": api.SESSION["id"], "sources": [api.SOURCE]}
 

@@ -8,11 +8,12 @@ from pydantic import ConfigDict, Field, StrictBool, StringConstraints
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, PrincipalDep, assistant_marks, require_documents
+from askwell.http.security import needs
 from askwell.http.turns import ASKING
 from askwell.projections import Json, shown, source_json
 from askwell.types import Answer, TurnOptions
 
-router = APIRouter(tags=["compatible"])
+router = APIRouter(tags=["compatible"], dependencies=[needs("ask")])
 
 UserField = Annotated[str, StringConstraints(max_length=200)]
 

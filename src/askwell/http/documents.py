@@ -12,6 +12,7 @@ from askwell.http import openapi as api
 from askwell.http.deps import EngineDep, Limit, PrincipalDep
 from askwell.http.encoding import JsonResponse
 from askwell.http.problems import error_problem, problem
+from askwell.http.security import needs
 from askwell.projections import Json, document_json, passage_json, problem_json
 from askwell.types import ATTACHED
 
@@ -30,7 +31,11 @@ UPLOADED = {"documents": [{"name": "attention.pdf", "document": api.DOCUMENT, "e
 TEXT = {"document_id": api.DOCUMENT["id"], "start": 0, "end": 12, "chars": 40312, "text": "Attention Is"}
 
 
-@router.get("/documents", responses=api.answers({"documents": [api.DOCUMENT], "next": None}) | api.problems())
+@router.get(
+    "/documents",
+    responses=api.answers({"documents": [api.DOCUMENT], "next": None}) | api.problems(),
+    dependencies=[needs("ask")],
+)
 async def list_documents(
     engine: EngineDep,
     collection: Annotated[Name, Query(description="See /v1/collections.")] = DEFAULT,
@@ -51,6 +56,7 @@ async def list_documents(
     responses=api.answers(UPLOADED, 201)
     | {207: {"description": "Some files failed.", "content": {"application/json": {"example": UPLOADED}}}}
     | api.problems("unsupported_document", "collection_kept", "model_not_pulled", "broken_weights"),
+    dependencies=[needs("documents")],
 )
 async def upload(
     *,
@@ -94,14 +100,22 @@ async def store_files(
     return JsonResponse({"documents": results}, 207 if errors else 201)
 
 
-@router.get("/documents/{document_id}", responses=api.answers(api.DOCUMENT) | api.problems("document_not_found"))
+@router.get(
+    "/documents/{document_id}",
+    responses=api.answers(api.DOCUMENT) | api.problems("document_not_found"),
+    dependencies=[needs("ask")],
+)
 async def read_document(document_id: str, engine: EngineDep, principal: PrincipalDep) -> Json:
     """A document without its text."""
     document, _ = await engine.attachments.document(document_id, principal=principal)
     return document_json(document)
 
 
-@router.get("/documents/{document_id}/text", responses=api.answers(TEXT) | api.problems("document_not_found"))
+@router.get(
+    "/documents/{document_id}/text",
+    responses=api.answers(TEXT) | api.problems("document_not_found"),
+    dependencies=[needs("ask")],
+)
 async def read_text(
     document_id: str,
     engine: EngineDep,
@@ -120,6 +134,7 @@ async def read_text(
     "/documents/{document_id}",
     status_code=204,
     responses=api.problems("document_not_found", "collection_kept"),
+    dependencies=[needs("documents")],
 )
 async def remove_document(document_id: str, engine: EngineDep, principal: PrincipalDep) -> None:
     """Remove a document with its passages. An attachment is removed from its conversation instead."""
@@ -138,6 +153,7 @@ async def remove_document(document_id: str, engine: EngineDep, principal: Princi
     "/passages/{chunk_id}",
     responses=api.answers(api.PASSAGE | {"before": "Earlier text. ", "after": " Later text."})
     | api.problems("document_not_found"),
+    dependencies=[needs("ask")],
 )
 async def read_passage(
     chunk_id: str,

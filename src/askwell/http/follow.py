@@ -20,11 +20,12 @@ from askwell.http.deps import (
 )
 from askwell.http.encoding import JsonResponse
 from askwell.http.replies import reply
+from askwell.http.security import needs
 from askwell.projections import answer_json, shown
 from askwell.runtime.run import Run
 from askwell.types import Language, Principal
 
-router = APIRouter(prefix="/v1", tags=["turns"])
+router = APIRouter(prefix="/v1", tags=["turns"], dependencies=[needs("ask")])
 
 SEEN = {204: {"description": "The last event has been received; there is nothing to follow."}}
 

@@ -1,4 +1,4 @@
-"""The gate before all routes: checks request id, host, origin, token, media type and size; adds response headers."""
+"""The gate before all routes: checks host, credential, origin, media type and size; adds response headers."""
 
 import re
 import uuid
@@ -8,9 +8,12 @@ from fastapi import HTTPException, Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from askwell.http.problems import HINTS, REQUEST_ID, problem
-from askwell.http.security import HEADERS, host_is_ours, origin_is_ours, token_matches
+from askwell.engine import Engine
+from askwell.errors import AskwellError
+from askwell.http.problems import HINTS, REQUEST_ID, error_problem, problem
+from askwell.http.security import CALLER, HEADERS, host_is_ours, origin_is_ours
 from askwell.settings import Settings
+from askwell.types import Caller
 
 UPLOAD_PATH = "/v1/documents"
 ATTACH_PATH = re.compile(r"/v1/sessions/[^/]+/documents")
@@ -20,7 +23,7 @@ IMPORT_PATH = "/v1/sessions/import"
 FORM_BYTES = 65_536
 """Allowance for the multipart framing of an upload, bytes."""
 OPEN = frozenset({"/", "/docs", "/healthz", "/readyz", "/openapi.json"})
-"""Paths without data, like those below `/static/`. All others need the token and are not cached."""
+"""Paths without data, like those below `/static/`. All others need a credential and are not cached."""
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 SAFE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
@@ -51,13 +54,21 @@ class Gate:
         given = headers.get("x-request-id", "")
         scope[REQUEST_ID] = given if SAFE_ID.fullmatch(given) else uuid.uuid4().hex
         cap = body_cap(scope, self.settings)
-        refusal = refuse(scope, headers, self.settings, cap)
-        if refusal is None:
-            await self.app(scope, _capped(receive, cap), _with_headers(send, scope))
-            return
-        response = problem(Request(scope), refusal.status, refusal.code, refusal.detail, hint=refusal.hint)
-        if refusal.status == 401:
-            response.headers["www-authenticate"] = 'Bearer realm="askwell"'
+        try:
+            refusal = _refuse_host(headers, self.settings)
+            if refusal is None:
+                caller = None if is_open(scope["path"]) else await _caller(scope, headers)
+                scope[CALLER] = caller
+                refusal = _refuse_origin(scope, headers, caller) or _refuse_body(scope, headers, cap)
+        except AskwellError as error:
+            response = error_problem(Request(scope), error)
+            if error.http_status == 401:
+                response.headers["www-authenticate"] = 'Bearer realm="askwell"'
+        else:
+            if refusal is None:
+                await self.app(scope, _capped(receive, cap), _with_headers(send, scope))
+                return
+            response = problem(Request(scope), refusal.status, refusal.code, refusal.detail, hint=refusal.hint)
         await response(scope, receive, _with_headers(send, scope))
 
 
@@ -78,19 +89,24 @@ def _takes_files(path: str) -> bool:
     return path.rstrip("/") == UPLOAD_PATH or ATTACH_PATH.fullmatch(path.rstrip("/")) is not None
 
 
-def refuse(scope: Scope, headers: Headers, settings: Settings, cap: int) -> Refusal | None:
-    """The first reason to reject a request, from its head alone."""
-    return _refuse_caller(scope, headers, settings) or _refuse_body(scope, headers, cap)
+async def _caller(scope: Scope, headers: Headers) -> Caller:
+    """Who calls. Raises Unauthorized, IdentityUnavailable, StorageFailed."""
+    engine = scope["app"].state.engine
+    assert isinstance(engine, Engine), "the lifespan opens it"
+    return await engine.access.authenticator.caller(headers.get("authorization", ""))
 
 
-def _refuse_caller(scope: Scope, headers: Headers, settings: Settings) -> Refusal | None:
-    host, path, method = headers.get("host", ""), str(scope["path"]), str(scope["method"])
-    if not host_is_ours(host, settings):
-        hint = "Call it as localhost; behind a proxy, let the proxy send Host: localhost."
-        return Refusal(421, "wrong_host", f"The host {host!r} is not served here.", hint)
-    if not is_open(path) and not token_matches(headers.get("authorization", ""), settings):
-        return Refusal(401, "unauthorized", "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`.")
-    if method in CHANGING and not origin_is_ours(headers.get("origin", ""), host, settings):
+def _refuse_host(headers: Headers, settings: Settings) -> Refusal | None:
+    host = headers.get("host", "")
+    if host_is_ours(host, settings):
+        return None
+    hint = "Call it as localhost; behind a proxy, let the proxy send Host: localhost."
+    return Refusal(421, "wrong_host", f"The host {host!r} is not served here.", hint)
+
+
+def _refuse_origin(scope: Scope, headers: Headers, caller: Caller | None) -> Refusal | None:
+    path, method = str(scope["path"]), str(scope["method"])
+    if method in CHANGING and not origin_is_ours(headers.get("origin", ""), headers.get("host", ""), caller):
         hint = "Set a token to allow calls from other pages."
         return Refusal(
             403, "cross_origin", f"A page from {headers['origin']!r} may not change data on this server.", hint

@@ -17,6 +17,7 @@ from askwell.errors import Conflict
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, PrincipalDep
+from askwell.http.security import needs
 from askwell.projections import Json, session_json
 from askwell.projections.export import ENDINGS, FORMAT, MEDIA_TYPES, ExportedConversation, Format, export
 from askwell.stores.exchange.importers import read_conversations
@@ -40,7 +41,7 @@ class _Route(APIRoute):
         return handle_threaded
 
 
-router = APIRouter(prefix="/v1/sessions", tags=["sessions"], route_class=_Route)
+router = APIRouter(prefix="/v1/sessions", tags=["sessions"], route_class=_Route, dependencies=[needs("ask")])
 
 PAGE = 200
 WHOLE = {

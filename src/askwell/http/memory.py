@@ -7,9 +7,10 @@ from fastapi import APIRouter, Query
 from askwell.http import openapi as api
 from askwell.http.bodies import Wording
 from askwell.http.deps import EngineDep, Limit, Number, PrincipalDep
+from askwell.http.security import needs
 from askwell.projections import Json, item_json, memory_json
 
-router = APIRouter(prefix="/v1/sessions/{session_id}/memory", tags=["memory"])
+router = APIRouter(prefix="/v1/sessions/{session_id}/memory", tags=["memory"], dependencies=[needs("memory")])
 
 
 @router.get("", responses=api.answers(api.MEMORY) | api.problems("session_not_found"))

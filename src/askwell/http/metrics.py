@@ -15,12 +15,12 @@ from askwell.engine import Engine
 from askwell.errors import NotFound
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep
-from askwell.http.security import is_loopback
+from askwell.http.security import is_loopback, needs
 from askwell.runtime.counts import BOUNDS_S, Histogram
 from askwell.runtime.health import Health
 from askwell.stores.sql.database import database_path
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], dependencies=[needs("admin")])
 
 EXAMPLE = """# HELP askwell_turns_total Turns that ended.
 # TYPE askwell_turns_total counter

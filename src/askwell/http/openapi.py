@@ -9,6 +9,7 @@ from fastapi.routing import APIRoute
 
 from askwell.http.event_schema import EVENT_CONTENT, EVENT_SCHEMA
 from askwell.http.problem_examples import PROBLEMS
+from askwell.http.security import scope_of
 from askwell.projections import problem_json
 
 Responses = dict[int | str, dict[str, Any]]
@@ -31,8 +32,8 @@ PROBLEM_SCHEMA: dict[str, Any] = {
 }
 
 EVERYWHERE = (
-    "not_json", "unauthorized", "cross_origin", "body_too_large", "unsupported_media_type", "wrong_host",
-    "validation_failed", "internal", "storage_unavailable", "disk_full",
+    "not_json", "unauthorized", "scope_missing", "cross_origin", "body_too_large", "unsupported_media_type",
+    "wrong_host", "validation_failed", "internal", "storage_unavailable", "identity_unavailable", "disk_full",
 )  # fmt: skip
 """Codes of every route."""
 
@@ -306,15 +307,28 @@ def describe(app: FastAPI, routers: Iterable[APIRouter]) -> dict[str, Any]:
                 for method in route.methods or ():
                     operation = schema["paths"][route.path_format][method.lower()]
                     operation["summary"] = operation["description"].partition(".")[0]
+                    operation["security"] = _security_of(route)
                     _show_whole(operation, route.responses)
         components = schema.setdefault("components", {})
         components.setdefault("schemas", {}).update(Problem=PROBLEM_SCHEMA, Event=EVENT_SCHEMA)
         components["securitySchemes"] = {
-            "token": {"type": "http", "scheme": "bearer", "description": "Required if the server has a token."}
+            "bearer": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": (
+                    "A token, an API key, or a token of the identity provider. Not needed on a server without any. "
+                    "An operation lists the scope that the credential must have."
+                ),
+            }
         }
-        schema["security"] = [{"token": []}, {}]
         app.openapi_schema = schema
     return app.openapi_schema
+
+
+def _security_of(route: APIRoute) -> list[dict[str, list[str]]]:
+    """The credential that a route needs, with its scope, or none on a server without credentials."""
+    scope = scope_of(route)
+    return [{}] if scope is None else [{"bearer": [scope]}, {}]
 
 
 def _show_whole(operation: dict[str, Any], responses: Mapping[int | str, dict[str, Any]]) -> None:

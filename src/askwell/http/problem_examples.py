@@ -5,7 +5,9 @@ from collections.abc import Mapping
 PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "not_json": (400, "The body is not JSON.", "Send one JSON object in UTF-8."),
     "cross_origin": (403, "A page from 'https://example.org' may not change data on this server.", "Set a token."),
-    "unauthorized": (401, "The token is missing or wrong.", "Send `Authorization: Bearer TOKEN`."),
+    "unauthorized": (401, "The credential is missing or not valid.", "Send `Authorization: Bearer TOKEN`."),
+    "scope_missing": (403, "This needs the scope `documents`; the credential has ask", "Use a key that has it."),
+    "identity_unavailable": (503, "The keys of 'https://id.example.org' cannot be fetched", "Try again."),
     "session_not_found": (404, "No session '019a9d4e'", "`GET /v1/sessions` lists them."),
     "assistant_not_found": (404, "No assistant 'paper'; known: documents, papers", "Check the name."),
     "turn_not_found": (404, "No turn 7", "Turns count from 1."),

@@ -40,6 +40,7 @@ RETRY_AFTER = {
     "storage_unavailable": "5",
     "shutting_down": "5",
     "documents_not_ready": "10",
+    "identity_unavailable": "10",
 }
 """Codes that a retry may resolve, with the seconds to wait."""
 

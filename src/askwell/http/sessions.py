@@ -7,9 +7,10 @@ from fastapi import APIRouter, Query, Response
 from askwell.http import openapi as api
 from askwell.http.bodies import NewSession, SessionChange
 from askwell.http.deps import EngineDep, Limit, PrincipalDep
+from askwell.http.security import needs
 from askwell.projections import Json, session_json
 
-router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
+router = APIRouter(prefix="/v1/sessions", tags=["sessions"], dependencies=[needs("ask")])
 
 
 @router.post(

@@ -11,10 +11,11 @@ from askwell.http import openapi as api
 from askwell.http.bodies import LooseQuestion, Question
 from askwell.http.deps import Busy, EngineDep, Key, LanguageDep, Limit, Number, PrincipalDep, Streamed, session_marks
 from askwell.http.replies import reply
+from askwell.http.security import needs
 from askwell.projections import Json, shown, turn_json
 from askwell.types import Principal
 
-router = APIRouter(prefix="/v1", tags=["turns"])
+router = APIRouter(prefix="/v1", tags=["turns"], dependencies=[needs("ask")])
 
 ASKING = (
     "session_not_found", "session_busy", "queue_full", "queue_timeout", "turn_in_progress", "key_reused",

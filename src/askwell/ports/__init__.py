@@ -4,6 +4,7 @@ Implementations: `rules` and `llm` judge, `models` compute, `knowledge` searches
 port raises only the errors of `askwell.errors` that are named here; any other exception is a bug of the implementation.
 """
 
+from askwell.ports.access import ApiKeys
 from askwell.ports.attaching import Attachments
 from askwell.ports.calling import Tool
 from askwell.ports.computing import ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
@@ -23,6 +24,7 @@ from askwell.ports.vault import Vault
 from askwell.ports.world import Clock, Ids
 
 __all__ = [
+    "ApiKeys",
     "Attachments",
     "ChatModel",
     "Clock",

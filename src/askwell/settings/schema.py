@@ -68,6 +68,17 @@ class Settings(BaseModel):
     host: str = Field("127.0.0.1", description="Address that `askwell serve` listens on.")
     port: int = Field(8420, ge=0, le=65_535, description="Port of `askwell serve`; 0 picks a free one.")
     token: SecretStr = Field(SecretStr(""), description="Bearer token that HTTP clients must send; empty for none.")
+    jwt_issuer: HttpUrl = Field("", description="Identity provider (`iss`) whose tokens are accepted; empty for none.")
+    jwt_audience: str = Field("", description="Name of this server in its tokens (`aud`); required with `jwt_issuer`.")
+    jwt_jwks_url: HttpUrl = Field(
+        "", description="Address of its public keys; empty takes it from the description of the issuer."
+    )
+    jwt_tenant_claim: str = Field(
+        "", description="Claim with the tenant; empty makes all users of the issuer one tenant."
+    )
+    jwt_user_claim: str = Field("sub", min_length=1, description="Claim with the user.")
+    jwt_scope_claim: str = Field("scope", description="Claim with scopes: `ask`, `memory`, `documents`, `admin`.")
+    jwt_scopes: str = Field("ask memory", description="Scopes of every valid token, separated by spaces.")
     memory_assistant: str = Field("policy", description="Assistant for `POST /api/chat/memory` in a new session.")
     agent_assistant: str = Field("papers", description="Assistant for `POST /ask-agent`.")
     lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a heartbeat is given up, seconds.")

@@ -23,6 +23,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"(\b{_NAMES}=)(?:'[^']*'|\"[^\"]*\"|[^\s&;,'\"]+)", re.IGNORECASE), rf"\1{HIDDEN}"),
     (re.compile(r"([?&](?:key|auth|sig)=)[^\s&;,'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),
     (re.compile(r"\b(sk-)[\w-]{8,}"), rf"\1{HIDDEN}"),
+    (re.compile(r"\b(askwell_[0-9a-f]{16}_)[\w-]{8,}"), rf"\1{HIDDEN}"),
 )
 
 

@@ -4,6 +4,7 @@ Times are UTC. Offsets count characters of a document's extracted text. Higher s
 strings unless documented otherwise.
 """
 
+from askwell.types.access import OPERATOR, OPERATOR_SCOPES, SCOPES, ApiKey, Caller, Scope
 from askwell.types.attachments import Attachment, AttachmentMention, AttachmentState, attached_collection
 from askwell.types.decisions import (
     DECIDING_FEATURES,
@@ -110,8 +111,12 @@ __all__ = [
     "ATTACHED",
     "DECIDING_FEATURES",
     "DEPENDENT_KINDS",
+    "OPERATOR",
+    "OPERATOR_SCOPES",
+    "SCOPES",
     "Answer",
     "Antecedent",
+    "ApiKey",
     "AttachedSearch",
     "Attachment",
     "AttachmentMention",
@@ -119,6 +124,7 @@ __all__ = [
     "Begun",
     "Brief",
     "BusyPolicy",
+    "Caller",
     "CarriedMemory",
     "ChatPiece",
     "Chunk",
@@ -175,6 +181,7 @@ __all__ = [
     "RememberedBy",
     "Resolution",
     "Route",
+    "Scope",
     "ScopeVerdict",
     "SearchQuery",
     "SearchTerm",

@@ -1,4 +1,4 @@
-"""The tables of conversations, the same for SQLite and PostgreSQL.
+"""The tables of conversations and API keys, the same for SQLite and PostgreSQL.
 
 Deleting a session deletes its rows in all tables (ON DELETE CASCADE). Texts are not duplicated: a standalone question
 equal to the question is null, a source's name is stored once per session, and a passage once per turn.
@@ -348,4 +348,21 @@ placeholders = Table(
     Column("sealed", LargeBinary, nullable=False),
     PrimaryKeyConstraint("tenant", "user_id", "session_id", "kind", "number"),
     UniqueConstraint("tenant", "user_id", "session_id", "digest"),
+)
+
+# Without a session, and never deleted: after the first key no call is accepted without a credential.
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("tenant", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    # Names of scopes, separated by spaces.
+    Column("scopes", Text, nullable=False),
+    Column("secret_hash", LargeBinary, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=True),
+    Column("last_used_at", Moment, nullable=True),
+    Column("revoked_at", Moment, nullable=True),
 )

@@ -1,0 +1,37 @@
+"""Where API keys are stored."""
+
+from datetime import datetime
+from typing import Protocol
+
+from askwell.types import ApiKey
+
+
+class ApiKeys(Protocol):
+    """The API keys of all tenants. A key is never removed, so that its uses can be explained later.
+
+    All methods raise StorageFailed.
+    """
+
+    async def add(self, key: ApiKey) -> None:
+        """Store a new key."""
+        ...
+
+    async def find(self, key_id: str) -> ApiKey | None:
+        """The key of this id, in whatever state; None for none."""
+        ...
+
+    async def all(self) -> list[ApiKey]:
+        """All keys, the newest first."""
+        ...
+
+    async def revoke(self, key_id: str, at: datetime) -> ApiKey:
+        """Revoke a key from now on, and return it; one that is revoked keeps its time. Raises NotFound."""
+        ...
+
+    async def mark_used(self, key_id: str, at: datetime) -> None:
+        """Store when a key was last used."""
+        ...
+
+    async def exist(self) -> bool:
+        """Whether there has ever been a key."""
+        ...
