@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.sqlite import wal
-from tests.stores.servers import migrate
+from tests.stores.servers import execute, libpq, make_database, migrate
 
 
 @pytest.fixture
@@ -41,6 +42,27 @@ async def engine(database: Path) -> AsyncIterator[AsyncEngine]:
 @pytest.fixture
 async def postgres_engine(postgres_database: str) -> AsyncIterator[AsyncEngine]:
     engine = open_database(postgres_database)
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def restricted_postgres(postgres: URL) -> URL:
+    """A database in its newest form, as the role that owns it: no superuser, and so subject to row security."""
+    execute(postgres, "CREATE ROLE askwell_app LOGIN NOSUPERUSER NOBYPASSRLS")
+    made = make_database(postgres, "restricted")
+    execute(postgres, 'ALTER DATABASE "restricted" OWNER TO askwell_app')
+    execute(made, "ALTER SCHEMA public OWNER TO askwell_app")
+    role = made.set(username="askwell_app")
+    migrate(libpq(role))
+    return role
+
+
+@pytest.fixture
+async def restricted_engine(postgres: URL, restricted_postgres: URL) -> AsyncIterator[AsyncEngine]:
+    """An engine of that role on an empty database."""
+    execute(postgres.set(database="restricted"), "DELETE FROM sessions")
+    engine = open_database(libpq(restricted_postgres))
     yield engine
     await engine.dispose()
 

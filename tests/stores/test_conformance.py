@@ -24,8 +24,8 @@ class TestSqlStore(StoreConformance):
 
 class TestSqlStoreOnPostgres(StoreConformance):
     @pytest.fixture
-    async def store(self, clock: HeldClock, ids: CountedIds, postgres_engine: AsyncEngine) -> AsyncIterator[Store]:
-        store = SqlStore(postgres_engine, clock, ids)
+    async def store(self, clock: HeldClock, ids: CountedIds, restricted_engine: AsyncEngine) -> AsyncIterator[Store]:
+        store = SqlStore(restricted_engine, clock, ids)
         yield store
         await store.close()
 

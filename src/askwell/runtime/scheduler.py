@@ -241,9 +241,7 @@ class Scheduler:
         turn, is_stored = begun.turn, request.is_stored
         number, session = (turn.number, request.session) if is_stored else (None, None)
         assistant = request.runtime.assistant.name
-        run = Run(
-            turn.id, session, number=number, assistant=assistant, principal=request.principal, show=request.show
-        )
+        run = Run(turn.id, session, number=number, assistant=assistant, principal=request.principal, show=request.show)
         if begun.replayed:
             _replay(run, turn)
             return run

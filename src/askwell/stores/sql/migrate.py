@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 from askwell.errors import BadConfig
 from askwell.stores.common.errors import translate
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
 """All revisions, oldest first. The file names in `migrations/versions` begin with them."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -96,6 +96,8 @@ def _postgres_engine(url: URL) -> Engine:
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{WAIT_S:g}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        # A migration changes the rows of all tenants.
+        connection.exec_driver_sql("SET LOCAL askwell.all_tenants = 'on'")
 
     event.listen(engine, "begin", begin)
     return engine

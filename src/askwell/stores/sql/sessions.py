@@ -64,11 +64,11 @@ class SqlSessions:
             session = new_session(principal, new_id, now, assistant=assistant, title=title, metadata=metadata or {})
             return _create(tx, session)
 
-        return await self._transactions.write(work)
+        return await self._transactions.write(principal, work)
 
     async def get(self, principal: Principal, session_id: str) -> Session:
         validation.check_known_form(session_id)
-        return await self._transactions.read(lambda tx: _find(tx, principal, session_id))
+        return await self._transactions.read(principal, lambda tx: _find(tx, principal, session_id))
 
     async def page(
         self,
@@ -85,23 +85,24 @@ class SqlSessions:
             validation.check_known_form(before)
         bounded_limit = validation.bounded(limit)
         return await self._transactions.read(
+            principal,
             lambda tx: _page(
                 tx, principal, limit=bounded_limit, before=before, assistant=assistant, search=search, pinned=pinned
-            )
+            ),
         )
 
     async def rename(self, principal: Principal, session_id: str, title: str) -> Session:
         validation.check_known_form(session_id)
         validation.check_text(title, "title")
-        return await self._transactions.write(lambda tx: _rename(tx, principal, session_id, title))
+        return await self._transactions.write(principal, lambda tx: _rename(tx, principal, session_id, title))
 
     async def pin(self, principal: Principal, session_id: str, pinned: bool) -> Session:
         validation.check_known_form(session_id)
-        return await self._transactions.write(lambda tx: _pin(tx, principal, session_id, pinned))
+        return await self._transactions.write(principal, lambda tx: _pin(tx, principal, session_id, pinned))
 
     async def delete(self, principal: Principal, session_id: str) -> None:
         validation.check_known_form(session_id)
-        await self._transactions.write(lambda tx: _delete(tx, principal, session_id))
+        await self._transactions.write(principal, lambda tx: _delete(tx, principal, session_id))
         self._cache.clear()
         await self._transactions.erase()
 
@@ -112,7 +113,7 @@ class SqlSessions:
             now = self._transactions.now(tx)
             return restore.restore(tx, now, restored(principal, session, turns, now, memory))
 
-        return await self._transactions.write(work)
+        return await self._transactions.write(principal, work)
 
     async def choose_branch(self, principal: Principal, session_id: str, number: int) -> Session:
         validation.check_known_form(session_id)
@@ -121,7 +122,7 @@ class SqlSessions:
             turn_writes.choose_branch(tx, now, principal, session_id, number)
             return _find(tx, principal, session_id)
 
-        return await self._transactions.write_session(session_id, work)
+        return await self._transactions.write_session(principal, session_id, work)
 
 
 def _create(tx: Connection, session: Session) -> Session:

@@ -54,21 +54,21 @@ class SqlTurns:
             recalled = history.recall(tx, principal, session_id, before=number, window_turns=window, cache=self._cache)
             return replace(begun, recalled=recalled)
 
-        return await self._transactions.write_session(session_id, work)
+        return await self._transactions.write_session(principal, session_id, work)
 
     async def heartbeat(self, begun: Begun, *, partial: str | None = None, lease_s: float = 30.0) -> Lease:
         lease = timedelta(seconds=lease_s)
         return await self._transactions.write_session(
-            begun.turn.session_id, lambda tx, now: turn_writes.heartbeat(tx, now, begun, partial, lease)
+            None, begun.turn.session_id, lambda tx, now: turn_writes.heartbeat(tx, now, begun, partial, lease)
         )
 
     async def ask_to_stop(self, principal: Principal, session_id: str) -> bool:
         validation.check_known_form(session_id)
-        return await self._transactions.write(lambda tx: turn_writes.ask_to_stop(tx, principal, session_id))
+        return await self._transactions.write(principal, lambda tx: turn_writes.ask_to_stop(tx, principal, session_id))
 
     async def finish(self, begun: Begun, turn: Turn) -> Turn:
         stored = await self._transactions.write_session(
-            begun.turn.session_id, lambda tx, now: turn_writes.finish(tx, now, begun, turn)
+            None, begun.turn.session_id, lambda tx, now: turn_writes.finish(tx, now, begun, turn)
         )
         self._cache.add([stored])
         return stored
@@ -77,19 +77,20 @@ class SqlTurns:
         validation.check_known_form(session_id)
         end, window = validation.bounded(before), validation.bounded(window_turns)
         return await self._transactions.read(
-            lambda tx: history.recall(tx, principal, session_id, before=end, window_turns=window, cache=self._cache)
+            principal,
+            lambda tx: history.recall(tx, principal, session_id, before=end, window_turns=window, cache=self._cache),
         )
 
     async def source_numbers(self, session_id: str, document_ids: Sequence[str]) -> Mapping[str, int]:
-        return await self._transactions.read(lambda tx: history.source_numbers(tx, session_id, document_ids))
+        return await self._transactions.read(None, lambda tx: history.source_numbers(tx, session_id, document_ids))
 
     async def get(self, principal: Principal, session_id: str, number: int) -> Turn:
         validation.check_known_form(session_id)
-        return await self._transactions.read(lambda tx: history.turn(tx, principal, session_id, number))
+        return await self._transactions.read(principal, lambda tx: history.turn(tx, principal, session_id, number))
 
     async def by_id(self, principal: Principal, turn_id: str) -> Turn:
         validation.check_turn_id(turn_id)
-        return await self._transactions.read(lambda tx: history.turn_by_id(tx, principal, turn_id))
+        return await self._transactions.read(principal, lambda tx: history.turn_by_id(tx, principal, turn_id))
 
     async def page(
         self, principal: Principal, session_id: str, *, after: int = 0, limit: int = 50, every_branch: bool = False
@@ -97,9 +98,10 @@ class SqlTurns:
         validation.check_known_form(session_id)
         start, bounded_limit = validation.bounded(after), validation.bounded(limit)
         return await self._transactions.read(
+            principal,
             lambda tx: history.turns_after(
                 tx, principal, session_id, after=start, limit=bounded_limit, every_branch=every_branch
-            )
+            ),
         )
 
     async def give_feedback(
@@ -108,6 +110,7 @@ class SqlTurns:
         validation.check_known_form(session_id)
         validation.check_text(comment, "comment")
         return await self._transactions.write_session(
+            principal,
             session_id,
             lambda tx, now: feedback.give(
                 tx, now, principal, session_id, number=number, rating=rating, comment=comment
@@ -115,4 +118,4 @@ class SqlTurns:
         )
 
     async def sweep(self) -> int:
-        return await self._transactions.write(lambda tx: turn_writes.sweep(tx, self._transactions.now(tx)))
+        return await self._transactions.write(None, lambda tx: turn_writes.sweep(tx, self._transactions.now(tx)))

@@ -1,8 +1,9 @@
 """The port `Vault` in a SQL database."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +14,10 @@ from askwell.ports import Clock
 from askwell.stores.sql.database import checkpoint, read, write
 from askwell.stores.sql.schema import data_keys, placeholders
 from askwell.stores.sql.sealing import digest, installation_key, new_key, seal, unseal
+from askwell.stores.sql.transactions import restricted
 from askwell.types import Principal
+
+T = TypeVar("T")
 
 _TRIES = 5
 """Attempts to get numbers while other processes add values to the same conversation."""
@@ -31,28 +35,28 @@ class SqlVault:
         self._key_file = key_file
 
     async def read(self, principal: Principal, session_id: str) -> Mapping[str, str]:
-        return await read(self._engine, lambda tx: self._read(tx, principal, session_id))
+        return await self._read_of(principal, lambda tx: self._read(tx, principal, session_id))
 
     async def add(
         self, principal: Principal, session_id: str, values: Mapping[str, Mapping[str, str]]
     ) -> Mapping[str, str]:
         for _ in range(_TRIES):
             try:
-                return await write(self._engine, lambda tx: self._add(tx, principal, session_id, values))
+                return await self._write_of(principal, lambda tx: self._add(tx, principal, session_id, values))
             except IntegrityError:  # another process has taken the number, the value or the key
                 continue
         raise StorageFailed("Personal data could not be stored, as too many questions came at the same time")
 
     async def forget(self, principal: Principal, session_id: str) -> None:
-        await write(
-            self._engine,
+        await self._write_of(
+            principal,
             lambda tx: tx.execute(delete(placeholders).where(*_of(principal), placeholders.c.session_id == session_id)),
         )
         await checkpoint(self._engine)
 
     async def is_used(self) -> bool:
-        return await read(
-            self._engine, lambda tx: tx.execute(select(placeholders.c.number).limit(1)).first() is not None
+        return await self._read_of(
+            None, lambda tx: tx.execute(select(placeholders.c.number).limit(1)).first() is not None
         )
 
     async def destroy(self, principal: Principal) -> None:
@@ -60,8 +64,14 @@ class SqlVault:
             tx.execute(delete(placeholders).where(*_of(principal)))
             tx.execute(delete(data_keys).where(*_key_of(principal)))
 
-        await write(self._engine, work)
+        await self._write_of(principal, work)
         await checkpoint(self._engine)
+
+    async def _read_of(self, owner: Principal | None, work: Callable[[Connection], T]) -> T:
+        return await read(self._engine, restricted(self._engine, owner, work))
+
+    async def _write_of(self, owner: Principal, work: Callable[[Connection], T]) -> T:
+        return await write(self._engine, restricted(self._engine, owner, work))
 
     @cached_property
     def _installation_key(self) -> bytes:
