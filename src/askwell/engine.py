@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
+from functools import partial
 from types import TracebackType
 from typing import Literal, Self
 
@@ -16,6 +17,7 @@ from askwell.events import Event, Place
 from askwell.pipeline.outcome import answer_of
 from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
+from askwell.runtime.accounting import TurnAccounts
 from askwell.runtime.assistant_lookup import AssistantLookup
 from askwell.runtime.attachments import SessionAttachments
 from askwell.runtime.follow import Follower, PlacedEvents
@@ -67,6 +69,7 @@ class Engine:
         self._scheduler = Scheduler(container, settings, self.preparation)
         self.counts = self._scheduler.counts
         """Figures of the turns of this process."""
+        self._accounts = TurnAccounts(container.access.limits) if container.access is not None else None
         self._sweeper: asyncio.Task[None] | None = None
 
     @classmethod
@@ -98,6 +101,8 @@ class Engine:
     async def aclose(self) -> None:
         """Interrupt running turns, keep their partial answers, and release all resources."""
         await self.drain(0)
+        if self._accounts is not None:
+            await self._accounts.close()
         await self.health.stop()
         if self._sweeper is not None:
             self._sweeper.cancel()
@@ -374,7 +379,8 @@ class Engine:
         assistant = request.runtime.assistant
         check_question(request.question, assistant)
         check_options(request.options)
-        return await self._scheduler.begin(request, busy or assistant.limits.busy or self.settings.busy)
+        begin = partial(self._scheduler.begin, request, busy or assistant.limits.busy or self.settings.busy)
+        return await (begin() if self._accounts is None else self._accounts.begin(request.principal, begin))
 
     def _follower(self, principal: Principal) -> Follower:
         return Follower(self._scheduler, self.container.store, principal, self.container.personal)

@@ -104,6 +104,17 @@ class IdentityUnavailable(AskwellError):
     default_code = "identity_unavailable"
 
 
+class LimitReached(AskwellError):
+    """A user has used up a limit; the same call succeeds after `retry_after_s` seconds."""
+
+    status = 429
+    default_code = "rate_limited"
+
+    def __init__(self, message: str, *, code: str, retry_after_s: int, hint: str = "") -> None:
+        super().__init__(message, code=code, hint=hint)
+        self.retry_after_s = retry_after_s
+
+
 class Conflict(AskwellError):
     """The session is busy with another question, or an idempotency key is in use; try again later."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from askwell.access.keys import PREFIX, KeyRing
+from askwell.access.limits import UserLimits
 from askwell.access.tokens import TokenVerifier
 from askwell.errors import Unauthorized
 from askwell.types import OPERATOR, SCOPES, Caller
@@ -75,7 +76,8 @@ class Authenticator:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What decides who may call."""
+    """What decides who may call, and how often."""
 
     keys: KeyRing
     authenticator: Authenticator
+    limits: UserLimits

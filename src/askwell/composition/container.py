@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 
 import uuid_utils
 
-from askwell.access.credentials import Access, Authenticator
-from askwell.access.jwks import KeySource
-from askwell.access.keys import KeyRing
-from askwell.access.tokens import TokenRules, TokenVerifier
+from askwell.access.credentials import Access
 from askwell.assistant import (
     Assistant,
 )
 from askwell.composition import judges
+from askwell.composition.access import make_access
 from askwell.composition.assistants import load_assistants
 from askwell.composition.models import DOCUMENTS, collection_embedders, embedder_name, make_embedder, make_model
 from askwell.composition.personal_data import PersonalData
@@ -53,7 +51,6 @@ from askwell.ports import (
 from askwell.rules.rank import FeatureReranker
 from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
-from askwell.stores.sql.api_keys import SqlApiKeys
 from askwell.stores.sql.database import Database, database_path, open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
@@ -253,8 +250,6 @@ async def build_container(
     if settings.store == "files":
         folders["sessions folder"] = settings.sessions_folder
     probes = make_probes(folders, databases)
-    # API keys are with the conversations if several machines share these, else in the file of this machine.
-    keys = KeyRing(SqlApiKeys(conversations), clock)
     return Container(
         runtimes,
         store,
@@ -268,23 +263,8 @@ async def build_container(
         faults,
         attachments,
         personal,
-        Access(keys, Authenticator(settings.token.get_secret_value(), keys, _token_verifier(settings, clock))),
+        make_access(settings, conversations, clock),
     )
-
-
-def _token_verifier(settings: Settings, clock: Clock) -> TokenVerifier | None:
-    """What checks the tokens of the identity provider; None without one. Raises BadConfig."""
-    if not settings.jwt_issuer:
-        return None
-    rules = TokenRules(
-        issuer=settings.jwt_issuer,
-        audience=settings.jwt_audience,
-        tenant_claim=settings.jwt_tenant_claim,
-        user_claim=settings.jwt_user_claim,
-        scope_claim=settings.jwt_scope_claim,
-        scopes=tuple(settings.jwt_scopes.split()),
-    )
-    return TokenVerifier(rules, KeySource(settings.jwt_issuer, settings.jwt_jwks_url), clock)
 
 
 async def _upgrade(database: Database) -> None:

@@ -8,6 +8,7 @@ from fastapi import HTTPException, Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from askwell.access.limits import MINUTE_S
 from askwell.engine import Engine
 from askwell.errors import AskwellError
 from askwell.http.problems import HINTS, REQUEST_ID, error_problem, problem
@@ -25,6 +26,8 @@ FORM_BYTES = 65_536
 OPEN = frozenset({"/", "/docs", "/healthz", "/readyz", "/openapi.json"})
 """Paths without data, like those below `/static/`. All others need a credential and are not cached."""
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+STANDING = "askwell.standing"
+"""Key in the scope of what is left of the caller's requests, for its headers (draft-ietf-httpapi-ratelimit-headers)."""
 SAFE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
@@ -90,10 +93,12 @@ def _takes_files(path: str) -> bool:
 
 
 async def _caller(scope: Scope, headers: Headers) -> Caller:
-    """Who calls. Raises Unauthorized, IdentityUnavailable, StorageFailed."""
+    """Who calls; the request is counted. Raises Unauthorized, LimitReached, IdentityUnavailable, StorageFailed."""
     engine = scope["app"].state.engine
     assert isinstance(engine, Engine), "the lifespan opens it"
-    return await engine.access.authenticator.caller(headers.get("authorization", ""))
+    caller = await engine.access.authenticator.caller(headers.get("authorization", ""))
+    scope[STANDING] = await engine.access.limits.request(caller)
+    return caller
 
 
 def _refuse_host(headers: Headers, settings: Settings) -> Refusal | None:
@@ -166,6 +171,9 @@ def _with_headers(send: Send, scope: Scope) -> Send:
                 headers.setdefault(name, value)
             headers.setdefault("cache-control", "no-cache" if is_open(scope["path"]) else "no-store")
             headers["x-request-id"] = scope[REQUEST_ID]
+            if (standing := scope.get(STANDING)) is not None:
+                headers["ratelimit-policy"] = f'"requests";q={standing.allowed};w={MINUTE_S}'
+                headers["ratelimit"] = f'"requests";r={standing.left};t={standing.reset_s}'
         await send(message)
 
     return sent

@@ -33,7 +33,8 @@ PROBLEM_SCHEMA: dict[str, Any] = {
 
 EVERYWHERE = (
     "not_json", "unauthorized", "scope_missing", "cross_origin", "body_too_large", "unsupported_media_type",
-    "wrong_host", "validation_failed", "internal", "storage_unavailable", "identity_unavailable", "disk_full",
+    "wrong_host", "validation_failed", "rate_limited", "internal", "storage_unavailable",
+    "identity_unavailable", "disk_full",
 )  # fmt: skip
 """Codes of every route."""
 

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match, Route
 
-from askwell.errors import AskwellError
+from askwell.errors import AskwellError, LimitReached
 from askwell.http.encoding import JsonResponse
 from askwell.http.security import HEADERS
 from askwell.projections import Json, problem_json
@@ -69,7 +69,10 @@ def request_id(request: Request) -> str:
 
 def error_problem(request: Request, error: AskwellError) -> Problem:
     """An AskwellError as its problem."""
-    return problem(request, error.http_status, error.code, error.message, hint=error.hint)
+    response = problem(request, error.http_status, error.code, error.message, hint=error.hint)
+    if isinstance(error, LimitReached):
+        response.headers["retry-after"] = str(error.retry_after_s)
+    return response
 
 
 def install(app: FastAPI, routers: Iterable[APIRouter]) -> None:

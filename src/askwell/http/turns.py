@@ -20,6 +20,7 @@ router = APIRouter(prefix="/v1", tags=["turns"], dependencies=[needs("ask")])
 ASKING = (
     "session_not_found", "session_busy", "queue_full", "queue_timeout", "turn_in_progress", "key_reused",
     "model_not_pulled", "broken_weights", "upstream_failed", "upstream_timeout", "shutting_down", "index_damaged",
+    "too_many_turns", "tokens_spent", "budget_spent",
 )  # fmt: skip
 """Error codes of every route that asks in a conversation."""
 

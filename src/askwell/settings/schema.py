@@ -79,6 +79,17 @@ class Settings(BaseModel):
     jwt_user_claim: str = Field("sub", min_length=1, description="Claim with the user.")
     jwt_scope_claim: str = Field("scope", description="Claim with scopes: `ask`, `memory`, `documents`, `admin`.")
     jwt_scopes: str = Field("ask memory", description="Scopes of every valid token, separated by spaces.")
+    limit_requests: int = Field(600, ge=0, description="Maximum number of requests per credential and minute; 0: any.")
+    limit_turns: int = Field(8, ge=0, description="Maximum number of concurrent turns of a user per process; 0: any.")
+    limit_tokens: int = Field(0, ge=0, description="Maximum number of model tokens per user and day; 0: any.")
+    limit_spend: float = Field(
+        0.0, ge=0, description="Maximum spend on the model per user and day, in the currency of the prices; 0: any."
+    )
+    price_input: float = Field(0.0, ge=0, description="Price of a million tokens that a model reads.")
+    price_output: float = Field(0.0, ge=0, description="Price of a million tokens that a model writes.")
+    limit_store: str = Field(
+        "", description="Where these are counted for several processes, such as `redis://host`; empty: in each process."
+    )
     memory_assistant: str = Field("policy", description="Assistant for `POST /api/chat/memory` in a new session.")
     agent_assistant: str = Field("papers", description="Assistant for `POST /ask-agent`.")
     lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a heartbeat is given up, seconds.")
