@@ -1,5 +1,6 @@
 """Hostile CSV tables: each is read or refused with a reason, and a question to it takes no long time."""
 
+import asyncio
 import sys
 import time
 import tracemalloc
@@ -11,6 +12,7 @@ from askwell.assistant import load_assistant
 from askwell.errors import BadConfig
 from askwell.tools.names import find, key
 from askwell.tools.tables import open_tables
+from askwell.types import OPERATOR
 from tests.hostile.table_files import HEADER, QUESTION, REFUSED, YAML, table_files
 
 FILES = dict(table_files())
@@ -35,7 +37,7 @@ def opened(folder: Path, data: bytes) -> tuple[str, ...]:
     tables = open_tables(load_assistant(folder))
     for fault in tables.faults:
         raise fault
-    found = tables._tables["offices"].look_up(QUESTION)
+    found = asyncio.run(tables.look_up("offices", QUESTION, OPERATOR))
     return tuple(passage.chunk.text for passage in found.passages)
 
 

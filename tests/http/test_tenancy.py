@@ -158,6 +158,7 @@ async def everything(world: World) -> dict[str, str]:
 
 @pytest.mark.parametrize("caller", ["other user", "other tenant", "nobody"])
 async def test_what_is_somebody_elses_answers_like_what_does_not_exist(world: World, caller: str) -> None:
+    """S1-B8, S2-B9, S3-02: an id alone leads to nothing of others, on any route."""
     before = await everything(world)
     assert sum(CANARY in text for text in before.values()) >= 8
     reached = []

@@ -1,5 +1,6 @@
 """What is said of the rows of a catalogue, for questions of every kind."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from askwell.assistant import load_assistant
 from askwell.errors import BadConfig
 from askwell.tools.tables import open_tables
-from askwell.types import LookedUp
+from askwell.types import OPERATOR, LookedUp
 
 PHONES = """name,brand,category,price_usd,memory_gb,storage_gb,weight_g,colors,stock
 Samsung Galaxy S24,Samsung,phone,799,8,128;256,167,black; gray,4
@@ -66,7 +67,7 @@ def look_up(folder: Path, question: str, yaml: str = YAML, phones: str = PHONES)
     tables = open_tables(load_assistant(folder))
     for fault in tables.faults:
         raise fault
-    return tables._tables["products"].look_up(question)
+    return asyncio.run(tables.look_up("products", question, OPERATOR))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from askwell.assistant import Assistant, load_assistant
 from askwell.errors import BadConfig
 from askwell.tools.tables import Tables, open_tables
-from askwell.types import LookedUp
+from askwell.types import OPERATOR, LookedUp, Principal
 
 OFFICES = """office,town,districts,phone
 North Office,Upton,Hill;Lake,100
@@ -95,7 +95,7 @@ def test_all_rows_are_passages_of_one_document(tmp_path: Path) -> None:
 
 
 async def test_tables_answer_by_way(tmp_path: Path) -> None:
-    found = await _open(tmp_path).look_up("office", "Dune District")
+    found = await _open(tmp_path).look_up("office", "Dune District", OPERATOR)
     assert found.matched == ("Dune District",)
 
 
@@ -151,8 +151,31 @@ def test_an_unknown_way_names_the_ones_there_are(tmp_path: Path) -> None:
     assert caught.value.hint == "Known ways: search, chat, decline, office. Did you mean `office`?"
 
 
+OWNED = WAY.replace("    match:", "    owner: {column: phone, tenant: acme}\n    match:", 1)
+
+
+async def test_rows_of_others_are_like_none(tmp_path: Path) -> None:
+    before, _, after = OWNED.partition("    nearest:")
+    tables = _open(tmp_path, before + after[after.index("    ask:") :])
+    own, other, elsewhere = Principal("acme", "100"), Principal("acme", "200"), Principal("globex", "100")
+    for principal, seen in ((own, True), (OPERATOR, True), (other, False), (elsewhere, False)):
+        for question in ("Hill District", "Who serves Hill?"):
+            found = await tables.look_up("office", question, principal)
+            assert bool(found.passages) == seen, (principal, question)
+            assert bool(await tables.names("office", question, principal)) == seen
+            if not seen:
+                assert found == await tables.look_up("office", "Atlantis District", principal)
+
+
+def test_an_owner_that_is_no_column_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadConfig, match="'customer'"):
+        _open(tmp_path, OWNED.replace("column: phone", "column: customer"))
+    with pytest.raises(BadConfig, match="nearest"):
+        _open(tmp_path, OWNED)
+
+
 def _look_up(folder: Path, question: str) -> LookedUp:
-    return asyncio.run(_open(folder).look_up("office", question))
+    return asyncio.run(_open(folder).look_up("office", question, OPERATOR))
 
 
 def _texts(folder: Path, question: str) -> list[str]:

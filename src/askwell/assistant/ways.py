@@ -51,6 +51,15 @@ class AbsentSection(Section):
     """A question to the user, with {asked} for the text that matched."""
 
 
+class OwnerSection(Section):
+    """Whose rows a table holds. Others get the answer for a row that does not exist; the operator sees all rows."""
+
+    column: str
+    """Column with the name of a user."""
+    tenant: str = "local"
+    """The tenant of these users."""
+
+
 class WaySection(Section):
     """A route that is answered with rows of a table. A cell may hold several values, separated by `;`."""
 
@@ -62,6 +71,8 @@ class WaySection(Section):
     """Column to the forms of its values in questions, with `{}` for the value; answers use the first form."""
     row: tuple[str, ...] = Field(min_length=1)
     """Sentences about a row, with {column} and {matched}; a sentence with an empty cell is left out."""
+    owner: OwnerSection | None = None
+    """None: every user may see every row."""
     places: PlacesSection | None = None
     nearest: NearestSection | None = None
     ask: AskSection | None = None

@@ -79,7 +79,7 @@ async def _by_words(state: TurnState, runtime: TurnRuntime) -> Decision | None:
             return decided("route.keyword", {"way": rule.way, "keyword": keyword})
     for name in section.named:
         assert runtime.context.tables is not None, "an assistant with catalogues has tables"
-        if names := await runtime.context.tables.names(name, state.analysed_question):
+        if names := await runtime.context.tables.names(name, state.analysed_question, state.principal):
             return decided("route.names", {"way": name, "names": list(names)})
     return None
 

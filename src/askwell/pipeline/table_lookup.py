@@ -9,7 +9,7 @@ async def look_up(state: TurnState, runtime: TurnRuntime) -> Update:
     assert runtime.context.tables is not None, "an assistant with table routes has tables"
     assistant = runtime.context.assistant
     table = (assistant.ways.get(state.route) or assistant.catalogues[state.route]).table
-    found = await runtime.context.tables.look_up(state.route, state.analysed_question)
+    found = await runtime.context.tables.look_up(state.route, state.analysed_question, state.principal)
     if found.passages:
         params = {"rows": len(found.passages), "table": table, "matched": list(found.matched)}
         return {

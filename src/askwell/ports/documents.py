@@ -14,6 +14,7 @@ from askwell.types import (
     LookedUp,
     ParsedDocument,
     Passage,
+    Principal,
     Route,
     SearchQuery,
     TableAnswer,
@@ -170,12 +171,15 @@ class Knowledge(Searcher, CollectionMeaning, TableTexts, Protocol):
 class TableSearcher(Protocol):
     """Finds rows in the tables of an assistant's routes."""
 
-    async def look_up(self, route: Route, question: str) -> LookedUp:
-        """The rows of the route's table that a standalone question names. Never fails on any text; bounded in time."""
+    async def look_up(self, route: Route, question: str, principal: Principal) -> LookedUp:
+        """The rows of the route's table that a standalone question names, of those that the principal may see.
+
+        Never fails on any text; bounded in time.
+        """
         ...
 
-    async def names(self, route: Route, question: str) -> tuple[str, ...]:
-        """Names of the route's table that occur in a standalone question."""
+    async def names(self, route: Route, question: str, principal: Principal) -> tuple[str, ...]:
+        """Names of rows that the principal may see, in a standalone question."""
         ...
 
 

@@ -19,8 +19,8 @@ class Wanted(Arguments):
 def table_tool(assistant: Assistant, route: Route, tables: TableSearcher) -> FunctionTool[Wanted]:
     """The tool that looks up rows in the table of a route."""
 
-    async def look_up(arguments: Wanted, _: ToolContext) -> ToolResult:
-        found = await tables.look_up(route, arguments.question)
+    async def look_up(arguments: Wanted, context: ToolContext) -> ToolResult:
+        found = await tables.look_up(route, arguments.question, context.principal)
         if found.passages:
             return ToolResult(passages=found.passages)
         return ToolResult(found.ask_back or "The table has nothing on that. Name the thing as people call it.")

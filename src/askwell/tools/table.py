@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from askwell.assistant import Assistant, WaySection
@@ -13,7 +13,7 @@ from askwell.tools.names import Key, Names, find, key, says
 from askwell.tools.passages import row_passage
 from askwell.tools.places import Place, Places
 from askwell.tools.rows import read_sheet, sentences_of
-from askwell.types import LookedUp, Passage, Route
+from askwell.types import OPERATOR, LookedUp, Passage, Principal, Route
 
 _A_PLACE = -1
 """Number of a name that is a place; that of a value is the number of its column and its own in these bits."""
@@ -53,6 +53,10 @@ class Table:
         for column in section.match:
             sheet.check(column, f"{at}.match")
         sheet.check_texts(section.row, f"{at}.row", besides=("matched",))
+        if section.owner is not None:
+            sheet.check(section.owner.column, f"{at}.owner")
+            if section.nearest is not None:
+                raise BadConfig(f"`{at}` has both `owner` and `nearest`", hint="The nearest row could be anybody's.")
         self._rows = sheet.rows
         self._places: Places | None = None
         self._columns = {column: ColumnValues(sheet.rows, column) for column in section.match}
@@ -69,15 +73,15 @@ class Table:
         self._names = Names(self._all_names())
         self._points = self._points_of_rows(route)
 
-    def names(self, question: str) -> tuple[str, ...]:
-        """Names of the table that occur in a question."""
-        return tuple(self._meaning(name).text for name in find(question, self._names, self._section.ordinary))
+    def names(self, question: str, principal: Principal) -> tuple[str, ...]:
+        """Names of rows that the principal may see, in a question."""
+        return tuple(meaning.text for meaning in self._meanings(question, principal))
 
-    def look_up(self, question: str) -> LookedUp:
-        """The rows that the question names; else a question to ask back; else nothing."""
+    def look_up(self, question: str, principal: Principal) -> LookedUp:
+        """The rows that the question names and the principal may see; else a question to ask back; else nothing."""
         section = self._section
         wants_nearest = section.nearest is not None and says(question, section.nearest.words)
-        meanings = [self._meaning(name) for name in find(question, self._names, section.ordinary)]
+        meanings = self._meanings(question, principal)
         located = [meaning for meaning in meanings if meaning.point is not None]
         if meanings and not (wants_nearest and not located):
             near = self._nearest(located[0]) if wants_nearest else []
@@ -88,6 +92,20 @@ class Table:
         if section.ask is not None and (wants_nearest or says(question, section.ask.words)):
             return LookedUp(ask_back=section.ask.question)
         return LookedUp()
+
+    def _meanings(self, question: str, principal: Principal) -> list[_Meaning]:
+        """The names in a question. One of which the principal may see no row is none."""
+        meanings = [self._meaning(name) for name in find(question, self._names, self._section.ordinary)]
+        owner = self._section.owner
+        if owner is None or principal == OPERATOR:
+            return meanings
+        if principal.tenant != owner.tenant:
+            return []
+        own = [
+            replace(each, rows=[row for row in each.rows if self._rows[row][owner.column] == principal.user])
+            for each in meanings
+        ]
+        return [each for each in own if each.rows]
 
     def _rows_of(self, meanings: Sequence[_Meaning]) -> list[Passage]:
         """One passage per row, in the order in which the question names them, at most `most_rows`."""

@@ -8,7 +8,7 @@ from askwell.assistant import Assistant
 from askwell.errors import BadConfig, BrokenTable
 from askwell.tools.catalogue import Catalogue
 from askwell.tools.table import Table
-from askwell.types import LookedUp, Route
+from askwell.types import LookedUp, Principal, Route
 
 
 class Tables:
@@ -19,13 +19,21 @@ class Tables:
         self.faults = tuple(faults)
         """Errors of the tables that cannot be read; on their routes nothing is found."""
 
-    async def look_up(self, route: Route, question: str) -> LookedUp:
+    async def look_up(self, route: Route, question: str, principal: Principal) -> LookedUp:
         table = self._tables.get(route)
-        return await asyncio.to_thread(table.look_up, question) if table is not None else LookedUp()
+        return await asyncio.to_thread(_look_up, table, question, principal) if table is not None else LookedUp()
 
-    async def names(self, route: Route, question: str) -> tuple[str, ...]:
+    async def names(self, route: Route, question: str, principal: Principal) -> tuple[str, ...]:
         table = self._tables.get(route)
-        return await asyncio.to_thread(table.names, question) if table is not None else ()
+        return await asyncio.to_thread(_names, table, question, principal) if table is not None else ()
+
+
+def _look_up(table: Table | Catalogue, question: str, principal: Principal) -> LookedUp:
+    return table.look_up(question, principal) if isinstance(table, Table) else table.look_up(question)
+
+
+def _names(table: Table | Catalogue, question: str, principal: Principal) -> tuple[str, ...]:
+    return table.names(question, principal) if isinstance(table, Table) else table.names(question)
 
 
 def open_tables(assistant: Assistant) -> Tables:
