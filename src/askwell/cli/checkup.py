@@ -103,6 +103,7 @@ async def _check_database(what: str, url: str) -> Finding:
     from askwell.stores.sql.database import database_path, open_database
     from askwell.stores.sql.integrity import find_damage
     from askwell.stores.sql.migrate import REVISIONS, upgrade
+    from askwell.stores.sql.probe import bypasses_row_security
 
     try:
         database = open_database(url)
@@ -111,6 +112,7 @@ async def _check_database(what: str, url: str) -> Finding:
             damage = await find_damage(database) if path is not None and path.exists() else []
             if not damage:
                 await upgrade(database)
+            is_unrestricted = not damage and await bypasses_row_security(database)
         finally:
             await database.dispose()
     except AskwellError as error:
@@ -119,6 +121,13 @@ async def _check_database(what: str, url: str) -> Finding:
         assert path is not None
         more = f", and {len(damage) - 1} more" if len(damage) > 1 else ""
         return Finding(what, "fail", f"{path} is damaged: {damage[0]}{more}", repair_of(path, damage))
+    if is_unrestricted:
+        return Finding(
+            what,
+            "warn",
+            "the role bypasses row level security, which then protects no tenant from another",
+            "Connect as a role with NOSUPERUSER NOBYPASSRLS that owns the database (docs/security.md).",
+        )
     checked = "no damage; " if path is not None else "can be opened; "
     return Finding(what, "ok", f"{checked}schema revision {REVISIONS[-1]}")
 

@@ -1,12 +1,15 @@
 """On PostgreSQL the server itself keeps a transaction to the rows of its principal."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Table, func, insert, select, text, update
+from sqlalchemy import URL, Connection, Table, func, insert, select, text, update
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from askwell.cli import checkup
+from askwell.settings import Settings
 from askwell.stores.sql.database import read, write
 from askwell.stores.sql.schema import idempotency_keys, metadata, outbox, sessions, turns
 from askwell.stores.sql.store import SqlStore
@@ -15,6 +18,7 @@ from askwell.stores.sql.transactions import SqlTransactions
 from askwell.testing.stores import CountedIds
 from askwell.types import CitedPassage, Principal, Source
 from tests.access.clock import TestClock
+from tests.stores.servers import libpq
 
 ANN, BEN, OTHER = Principal("acme", "ann"), Principal("acme", "ben"), Principal("globex", "ann")
 WITHOUT_OWNER = {"api_keys"}
@@ -109,6 +113,16 @@ async def test_every_table_of_conversations_is_restricted_for_its_owner_too(rest
     query = text("SELECT relname FROM pg_class WHERE relkind = 'r' AND relrowsecurity AND relforcerowsecurity")
     found = await read(restricted_engine, lambda tx: set(tx.execute(query).scalars()))
     assert found == {table.name for table in tables()}
+
+
+async def test_the_doctor_warns_of_a_role_that_bypasses_it(
+    restricted_postgres: URL, postgres_database: str, tmp_path: Path
+) -> None:
+    for url, state in ((libpq(restricted_postgres), "ok"), (postgres_database, "warn")):
+        settings = Settings.model_validate({"home": tmp_path, "database_url": url})
+        [found, _documents] = await checkup._database(settings)
+        assert (found.what, found.state) == ("database", state)
+        assert ("NOBYPASSRLS" in found.fix) == (state == "warn")
 
 
 def _fail(tx: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Checks of a database: whether it can be written, and whether its pages are intact."""
+"""Checks of a database: whether it can be written, whether it is intact, and whether its policies bind."""
 
 import asyncio
 import sqlite3
@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.stores.sql.database import database_path, write
+from askwell.stores.sql.database import database_path, read, write
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
@@ -31,6 +31,17 @@ def _write_page(connection: Connection) -> None:
 def _write_message(connection: Connection) -> None:
     connection.execute(text("UPDATE sessions SET id = id WHERE FALSE"))
     connection.execute(text("SELECT pg_logical_emit_message(TRUE, 'askwell', 'probe')"))
+
+
+async def bypasses_row_security(engine: AsyncEngine) -> bool:
+    """Whether the role that is used on a server sees the rows of all tenants, whatever a transaction names.
+
+    False for a file. Raises StorageFailed.
+    """
+    if engine.dialect.name != "postgresql":
+        return False
+    query = text("SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user")
+    return bool(await read(engine, lambda tx: tx.execute(query).scalar_one()))
 
 
 async def damage(engine: AsyncEngine) -> str:
