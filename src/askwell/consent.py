@@ -19,8 +19,8 @@ FILE = "trusted.json"
 HARMLESS = frozenset(
     {
         "session_files", "model_first_token_s", "model_idle_s", "model_total_s", "model_max_chars", "embedder",
-        "documents_embedder", "port", "memory_assistant", "agent_assistant", "lease_s", "busy", "queue_places",
-        "queue_wait_s", "drain_s", "kept_runs", "kept_runs_s", "max_body_bytes", "max_upload_bytes",
+        "documents_embedder", "port", "memory_assistant", "agent_assistant", "chat_assistant", "lease_s", "busy",
+        "queue_places", "queue_wait_s", "drain_s", "kept_runs", "kept_runs_s", "max_body_bytes", "max_upload_bytes",
         "max_import_bytes", "max_connections", "request_head_s", "request_body_s", "disk_alarm_bytes",
     }
 )  # fmt: skip

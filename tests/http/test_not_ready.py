@@ -50,6 +50,7 @@ async def calls(client: httpx.AsyncClient) -> list[tuple[str, dict[str, object]]
     session = await new_session(client)
     return [
         ("/chat", {"query": WATERING, "session_id": session}),
+        ("/chat", {"messages": [{"role": "user", "content": WATERING}], "session_id": session}),
         ("/api/chat/memory", {"message": WATERING}),
         ("/api/chat/memory", {"message": WATERING, "session_id": session}),
         ("/api/chat/memory", {"message": WATERING, "use_memory": False}),

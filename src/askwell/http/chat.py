@@ -1,13 +1,14 @@
-"""The chat route of another system: a question in an existing session, and the answer as one text."""
+"""The chat routes of two other systems, by the body: a question in a session, or a list of messages."""
 
 from typing import Annotated
 
-from fastapi import APIRouter
-from pydantic import ConfigDict, StringConstraints
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Discriminator, StringConstraints, Tag
 
 from askwell.http import openapi as api
 from askwell.http.bodies import Body
-from askwell.http.deps import EngineDep, PrincipalDep, assistant_marks, require_documents
+from askwell.http.chat_messages import STREAMED, ChatMessages, SessionHeader, start_chat, stream_reply, whole_reply
+from askwell.http.deps import EngineDep, Key, LanguageDep, PrincipalDep, assistant_marks, require_documents
 from askwell.http.security import needs
 from askwell.http.turns import ASKING
 from askwell.projections import Json, shown, source_json
@@ -27,12 +28,37 @@ class ChatQuestion(Body):
     session_id: Annotated[str, StringConstraints(min_length=1, max_length=255)]
 
 
+def _kind_of(body: object) -> str:
+    return "conversation" if isinstance(body, dict) and "messages" in body else "question"
+
+
+ChatBody = Annotated[
+    Annotated[ChatQuestion, Tag("question")] | Annotated[ChatMessages, Tag("conversation")], Discriminator(_kind_of)
+]
+CODES = ("documents_not_ready", "assistant_not_found", "attachment_not_found", "attachment_failed")
+"""Error codes besides those of every question."""
+
+
 @router.post(
     "/chat",
-    responses=api.answers(SHOWN) | api.problems(*ASKING, "documents_not_ready", "empty_question", "question_too_long"),
+    response_model=None,
+    responses=api.answers(SHOWN) | api.problems(*ASKING, *CODES, "empty_question", "question_too_long"),
 )
-async def chat(body: ChatQuestion, engine: EngineDep, principal: PrincipalDep) -> Json:
-    """Ask in a session. The engine stores the question and its answer as one turn; the route stores nothing."""
+async def chat(
+    *,
+    body: ChatBody,
+    engine: EngineDep,
+    principal: PrincipalDep,
+    key: Key = "",
+    session: SessionHeader = None,
+) -> Json | Response:
+    """Ask in a session: a `query` in one that exists, or `messages`, which may also begin one.
+
+    The engine stores the question and its answer as one turn; the route stores nothing else.
+    """
+    if isinstance(body, ChatMessages):
+        run = await start_chat(body, session, engine, principal, key)
+        return await whole_reply(run, body, assistant_marks(engine, run.assistant))
     assistant = (await engine.store.sessions.get(principal, body.session_id)).assistant
     await require_documents(engine, assistant)
     stored = await engine.ask(body.query, session=body.session_id, principal=principal)
@@ -42,3 +68,22 @@ async def chat(body: ChatQuestion, engine: EngineDep, principal: PrincipalDep) -
         "session_id": answer.session_id,
         "sources": [source_json(source) for source in answer.sources],
     }
+
+
+@router.post(
+    "/chat/stream",
+    response_model=None,
+    responses=STREAMED | api.problems(*ASKING, *CODES, "empty_question", "question_too_long"),
+)
+async def chat_stream(
+    *,
+    body: ChatMessages,
+    engine: EngineDep,
+    principal: PrincipalDep,
+    language: LanguageDep,
+    key: Key = "",
+    session: SessionHeader = None,
+) -> Response:
+    """Ask as with `POST /chat` and `messages`; the answer comes in pieces, as server-sent events without names."""
+    run = await start_chat(body, session, engine, principal, key)
+    return stream_reply(run, body, language, assistant_marks(engine, run.assistant))

@@ -71,6 +71,7 @@ SOURCE: dict[str, Any] = {
     "removed": False,
 }
 ATTACHMENT: dict[str, Any] = {
+    "id": "019a9d4e-0000-7c3e-9d57-000000000004",
     "number": 1,
     "name": "lease.pdf",
     "media_type": "application/pdf",

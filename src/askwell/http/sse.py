@@ -1,7 +1,8 @@
 """Event logs of turns as server-sent events, with comments as heartbeats."""
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping
+from types import MappingProxyType
 
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -17,6 +18,10 @@ HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 """Proxies must not buffer or compress: the first token would arrive with the last."""
 
 
+Framed = Callable[[Place, Event, Language], bytes]
+"""An event with the position after it as bytes of a stream; empty for one that the stream does not show."""
+
+
 def frame(place: Place, event: Event, language: Language = "en") -> bytes:
     """One event as bytes: `id` is the position after it, `event` the name, `data` its JSON, worded in `language`."""
     return f"id: {place}\nevent: {event.name}\ndata: {json_line(event_json(event, language))}\n\n".encode()
@@ -28,12 +33,14 @@ def stream(
     marks: MarkStyle = NUMBERED,
     *,
     heartbeat_s: float = HEARTBEAT_S,
+    framed: Framed = frame,
+    headers: Mapping[str, str] = MappingProxyType({}),
 ) -> StreamingResponse:
     """A response with these events, their marks in a style. A client that disconnects does not stop the run."""
     return _EventStream(
-        frames(ShownEvents(marks).of(events), language, heartbeat_s=heartbeat_s),
+        frames(ShownEvents(marks).of(events), language, heartbeat_s=heartbeat_s, framed=framed),
         media_type="text/event-stream",
-        headers=HEADERS,
+        headers={**HEADERS, **headers},
     )
 
 
@@ -50,11 +57,15 @@ class _EventStream(StreamingResponse):
 
 
 async def frames(
-    events: AsyncIterable[tuple[Place, Event]], language: Language = "en", *, heartbeat_s: float = HEARTBEAT_S
+    events: AsyncIterable[tuple[Place, Event]],
+    language: Language = "en",
+    *,
+    heartbeat_s: float = HEARTBEAT_S,
+    framed: Framed = frame,
 ) -> AsyncIterator[bytes]:
     """Frames of the events. Events available together are sent in one piece; a comment is sent after each silence."""
     ready: asyncio.Queue[bytes | None] = asyncio.Queue()
-    pump = asyncio.create_task(_pump(events, ready, language))
+    pump = asyncio.create_task(_pump(events, ready, language, framed))
     try:
         while True:
             try:
@@ -75,10 +86,11 @@ async def frames(
 
 
 async def _pump(
-    events: AsyncIterable[tuple[Place, Event]], ready: asyncio.Queue[bytes | None], language: Language
+    events: AsyncIterable[tuple[Place, Event]], ready: asyncio.Queue[bytes | None], language: Language, framed: Framed
 ) -> None:
     try:
         async for place, event in events:
-            ready.put_nowait(frame(place, event, language))
+            if piece := framed(place, event, language):
+                ready.put_nowait(piece)
     finally:
         ready.put_nowait(None)

@@ -218,6 +218,7 @@ def attachment_json(attachment: Attachment) -> Json:
     if attachment.state == "failed":
         error = {"code": attachment.error_code, "detail": attachment.error, "hint": attachment.hint}
     return {
+        "id": attachment.id,
         "number": attachment.number,
         "name": attachment.name,
         "media_type": attachment.media_type,

@@ -91,6 +91,7 @@ class Settings(BaseModel):
         "", description="Where these are counted for several processes, such as `redis://host`; empty: in each process."
     )
     memory_assistant: str = Field("policy", description="Assistant for `POST /api/chat/memory` in a new session.")
+    chat_assistant: str = Field("tax", description="Assistant for `POST /chat` with `messages` in a new session.")
     agent_assistant: str = Field("papers", description="Assistant for `POST /ask-agent`.")
     lease_s: float = Field(30.0, gt=0, description="Time after which a turn without a heartbeat is given up, seconds.")
     busy: BusyPolicy = Field(

@@ -1,0 +1,1 @@
+"""What the tax assistant promises, called as the description of another system says."""
