@@ -177,6 +177,16 @@ def test_a_key_of_the_user_goes_to_addresses_of_the_user_alone(
         assert hidden == ("hush" if "model" in sent else "")
 
 
+@pytest.mark.parametrize("key", ["second_model", "second_model_url"])
+def test_the_second_key_of_the_user_goes_to_no_address_of_the_working_folder(work: Path, key: str) -> None:
+    loaded = foreign(work, f"{key} = 'http://h/v1'", ASKWELL_SECOND_API_KEY="hush")
+    assert loaded.settings.key_for("second_model") == ""
+    assert loaded.settings.without_key_of("second_model").api_key.get_secret_value() == ""
+    assert "`second_api_key` from ASKWELL_SECOND_API_KEY is not sent to `second_model`" in loaded.withheld[0]
+    mine = foreign(work, "port = 1", ASKWELL_SECOND_API_KEY="hush", ASKWELL_SECOND_MODEL_URL="http://h/v1")
+    assert (mine.settings.key_for("second_model"), mine.settings.key_for("model")) == ("hush", "")
+
+
 def test_nothing_is_withheld_where_there_is_no_key(work: Path) -> None:
     assert foreign(work, "model_url = 'http://h/v1'").withheld == []
 

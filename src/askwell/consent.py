@@ -33,6 +33,7 @@ or who may connect.
 SENT_ANYWHERE: Mapping[str, tuple[str, ...]] = {
     "database_url": ("PGPASSWORD", "PGSERVICE"),
     "model_url": ("OPENAI_CUSTOM_HEADERS",),
+    "second_model_url": ("OPENAI_CUSTOM_HEADERS",),
     "embedding_url": ("OPENAI_CUSTOM_HEADERS",),
 }
 """Setting to the environment variables with credentials that a client sends to its address, whatever it is."""

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 from askwell.assistant import Assistant
 from askwell.composition.plugins import plugged_model
 from askwell.composition.registry import PluginRegistry
 from askwell.errors import BadConfig
 from askwell.models.chat import EndpointChat
+from askwell.models.costs import PricedChat, Prices
 from askwell.models.embed import EndpointEmbedder, MiniLmEmbedder
 from askwell.models.embed_e5 import E5Embedder
+from askwell.models.fallback import FallbackChat
 from askwell.models.local import LocalChat
 from askwell.models.stream_guard import Limits
 from askwell.ports import ChatModel, Embedder
@@ -70,26 +73,53 @@ def make_embedder(settings: Settings, name: str) -> Embedder | None:
 
 
 def make_model(settings: Settings, plug_ins: PluginRegistry | None = None) -> ChatModel | None:
-    """The chat model that the settings name; None for none. Nothing is loaded or called before its first use."""
-    if not settings.model:
-        if settings.model_url:
+    """The chat model that the settings name; None for none. Nothing is loaded or called before its first use.
+
+    With a second model, that one is asked if the first fails. With prices, calls have a cost and may be refused.
+    """
+    first = _named_model(settings, "model", plug_ins)
+    second = _named_model(settings, "second_model", plug_ins)
+    if first is None:
+        if second is not None:
+            raise BadConfig("`second_model` is set and `model` is empty", hint="Set the model to ask first as `model`.")
+        return None
+    first = _priced(first, Prices(settings.price_input, settings.price_output), settings)
+    if second is None:
+        return first
+    prices = Prices(settings.second_price_input, settings.second_price_output)
+    return FallbackChat(first, _priced(second, prices, settings))
+
+
+def _priced(model: ChatModel, prices: Prices, settings: Settings) -> ChatModel:
+    return model if prices == Prices() else PricedChat(model, prices, settings.call_budget)
+
+
+def _named_model(
+    settings: Settings, which: Literal["model", "second_model"], plug_ins: PluginRegistry | None
+) -> ChatModel | None:
+    """The model of one of the two settings."""
+    named, url = (settings.model, settings.model_url)
+    if which == "second_model":
+        named, url = (settings.second_model, settings.second_model_url)
+    if not named:
+        if url:
             raise BadConfig(
-                f"Setting `model_url` is {hide_secrets(settings.model_url)!r} but `model` names no model",
+                f"Setting `{which}_url` is {hide_secrets(url)!r} but `{which}` names no model",
                 hint="`askwell doctor` lists the models of endpoints on this machine.",
             )
         return None
-    kind, _, name = settings.model.partition(":")
+    kind, _, name = named.partition(":")
     if kind == "local":
         return _local_model(name, settings)
     if kind == "plugin":
-        return plugged_model(name, settings.without_key_of("model"), plug_ins or PluginRegistry())
+        return plugged_model(name, settings.without_key_of(which), plug_ins or PluginRegistry())
     limits = Limits(
         first_token_s=settings.model_first_token_s,
         idle_s=settings.model_idle_s,
         total_s=settings.model_total_s,
         most_chars=settings.model_max_chars,
     )
-    return EndpointChat(settings.model, base_url=settings.model_url, key=settings.key_for("model"), limits=limits)
+    return EndpointChat(named, base_url=url, key=settings.key_for(which), limits=limits)
 
 
 def _local_model(name: str, settings: Settings) -> ChatModel:

@@ -122,7 +122,7 @@ FACT: dict[str, Any] = {
     "language": "en",
 }
 """A date, period, amount or reference of the resolved question; `others` are further readings of it."""
-USAGE = {"input_tokens": 0, "output_tokens": 0, "calls": 0}
+USAGE = {"input_tokens": 0, "output_tokens": 0, "calls": 0, "cost": 0.0}
 CONTEXT: dict[str, Any] = {
     "composition": "pure_kb",
     "reason": "passages were found in the documents only",

@@ -6,7 +6,7 @@ from askwell.assistant import Assistant
 from askwell.llm.ask import closing
 from askwell.ports import ChatModel
 from askwell.prompts import writer_messages
-from askwell.types import Brief, Cut, Message, ToolCall, Usage, WriterPiece
+from askwell.types import Brief, Cut, Message, ToolCall, Usage, WriterPiece, WrittenBy
 
 
 class LlmWriter:
@@ -18,7 +18,7 @@ class LlmWriter:
         self._assistant = assistant
 
     async def write(self, brief: Brief) -> AsyncGenerator[WriterPiece]:
-        """The answer in pieces, then the model's tool calls, a Cut if the answer was cut, and a Usage.
+        """The answer in pieces, then the model's tool calls, a Cut if the answer was cut, who wrote it, and a Usage.
 
         Raises ModelFailed if the answer is not complete.
         """
@@ -33,17 +33,21 @@ class LlmWriter:
         usage = Usage()
         calls: tuple[ToolCall, ...] = ()
         is_cut = False
+        another = ""
         async with closing(pieces):
             async for piece in pieces:
                 usage += piece.usage or Usage()
                 calls += piece.calls
                 is_cut = is_cut or piece.cut
+                another = piece.model
                 if piece.text:
                     yield piece.text
         for call in calls:
             yield call
         if is_cut:
             yield Cut()
+        if another:
+            yield WrittenBy(another)
         yield usage
 
     def messages(self, brief: Brief) -> list[Message]:

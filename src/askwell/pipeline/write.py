@@ -14,7 +14,19 @@ from askwell.ports import Writer
 from askwell.privacy.placeholders import LONGEST_ADDRESS, held_back, without_values_in_addresses
 from askwell.text.characters import TextJoiner
 from askwell.text.citations import MarkRelay
-from askwell.types import Brief, CitedPassage, Cut, Passage, Source, ToolCall, Unsure, Usage, WriterPiece, decided
+from askwell.types import (
+    Brief,
+    CitedPassage,
+    Cut,
+    Passage,
+    Source,
+    ToolCall,
+    Unsure,
+    Usage,
+    WriterPiece,
+    WrittenBy,
+    decided,
+)
 
 LOG = logging.getLogger("askwell")
 
@@ -85,6 +97,7 @@ class _Draft:
         self._tail = ""
         """The end of what was sent, as long as a web address may be."""
         self._is_cut = False
+        self._another = ""
         self._is_unsupported = False
 
     @property
@@ -140,6 +153,7 @@ class _Draft:
 
     def update(self, model: str, warnings: tuple[str, ...]) -> Update:
         """The update of the step."""
+        model = model and (self._another or model)
         removed = self._relay.removed
         warnings += ("marks_removed",) if removed else ()
         update: dict[str, object] = {
@@ -181,6 +195,8 @@ class _Draft:
                 self._calls.append(piece)
             case Cut():
                 self._is_cut = True
+            case WrittenBy():
+                self._another = piece.name
             case Unsure():
                 self._brief = replace(self._brief, purpose="passages")
             case str():

@@ -348,4 +348,9 @@ def _feedback_json(feedback: Feedback) -> Json:
 
 
 def _usage_json(usage: Usage) -> Json:
-    return {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens, "calls": usage.calls}
+    return {
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "calls": usage.calls,
+        "cost": usage.cost,
+    }

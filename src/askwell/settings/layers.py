@@ -40,9 +40,11 @@ class Loaded:
         """A sentence for each address that does not get the key, since a less trusted layer set it."""
         is_url = self.settings.model_url and self.origins["model_url"] == str(self.foreign_file)
         names = {"model": "model_url" if is_url else "model", "embedding": "embedding_url"}
+        keys = {"second_model": "second_api_key"}
         return [
-            f"`api_key` from {self.origins['api_key']} is not sent to `{names[each]}` from {self.foreign_file}"
+            f"`{key}` from {self.origins[key]} is not sent to `{names.get(each, each)}` from {self.foreign_file}"
             for each in sorted(self.settings._withheld)
+            for key in [keys.get(each, "api_key")]
         ]
 
     def accept(self) -> None:
@@ -113,6 +115,9 @@ def read_settings(
     in_effect = {key for key in needing if origins[key] == str(foreign)}
     if settings.api_key.get_secret_value() and origins["api_key"] != str(foreign):
         settings._withheld = _foreign_destinations(settings, in_effect)
+    if settings.second_api_key.get_secret_value() and origins["second_api_key"] != str(foreign):
+        is_redirected = bool({"second_model", "second_model_url"} & in_effect)
+        settings._withheld |= {"second_model"} if is_redirected else frozenset()
     is_accepted = not in_effect or ConsentStore(settings.home).accepts(foreign, needing)
     return Loaded(settings, origins, foreign, needing, is_accepted)
 

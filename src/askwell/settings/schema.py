@@ -9,8 +9,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, 
 from askwell.text.addresses import checked_http_url
 from askwell.types import BusyPolicy
 
-Destination = Literal["model", "embedding"]
-"""Where `api_key` may be sent: to the chat model, or to `embedding_url`."""
+Destination = Literal["model", "embedding", "second_model"]
+"""Where a key may be sent: `api_key` to the chat model or to `embedding_url`, `second_api_key` to the second model."""
 
 
 HttpUrl = Annotated[str, AfterValidator(checked_http_url)]
@@ -45,6 +45,16 @@ class Settings(BaseModel):
     )
     model_url: HttpUrl = Field("", description="Base URL of an OpenAI-compatible endpoint, with `/v1`.")
     api_key: SecretStr = Field(SecretStr(""), description="Key for `model_url` or the provider.")
+    second_model: str = Field("", description="Chat model that is asked if `model` fails; written like `model`.")
+    second_model_url: HttpUrl = Field("", description="Base URL of its OpenAI-compatible endpoint, with `/v1`.")
+    second_api_key: SecretStr = Field(SecretStr(""), description="Key for `second_model_url` or its provider.")
+    price_input: float = Field(0.0, ge=0, description="Price of a million tokens that `model` reads.")
+    price_output: float = Field(0.0, ge=0, description="Price of a million tokens that `model` writes.")
+    second_price_input: float = Field(0.0, ge=0, description="The same of `second_model`.")
+    second_price_output: float = Field(0.0, ge=0, description="The same of `second_model`.")
+    call_budget: float = Field(
+        0.0, ge=0, description="Maximum cost of one call of a model, in the currency of the prices; 0: any."
+    )
     model_first_token_s: float = Field(60.0, gt=0, description="Maximum wait for the first token, seconds.")
     model_idle_s: float = Field(30.0, gt=0, description="Maximum wait between two tokens, seconds.")
     model_total_s: float = Field(300.0, gt=0, description="Maximum time of an answer, seconds.")
@@ -137,10 +147,11 @@ class Settings(BaseModel):
 
     def key_for(self, destination: Destination) -> str:
         """The key to send there; empty for none, or if a less trusted layer than that of the key set the address."""
-        return "" if destination in self._withheld else self.api_key.get_secret_value()
+        key = self.second_api_key if destination == "second_model" else self.api_key
+        return "" if destination in self._withheld else key.get_secret_value()
 
     def without_key_of(self, destination: Destination) -> "Settings":
-        """These settings with the `api_key` that may be sent there, for code that reads it itself."""
+        """These settings with the key that may be sent there as `api_key`, for code that reads it itself."""
         return self.model_copy(update={"api_key": SecretStr(self.key_for(destination))})
 
     @property

@@ -65,6 +65,7 @@ from askwell.types.judgements import (
     ToolContext,
     Unsure,
     WriterPiece,
+    WrittenBy,
 )
 from askwell.types.mark_style import IdField, MarkKind, MarkStyle
 from askwell.types.memory import (
@@ -212,6 +213,7 @@ __all__ = [
     "Usage",
     "Why",
     "WriterPiece",
+    "WrittenBy",
     "as_param",
     "attached_collection",
     "decided",

@@ -35,6 +35,15 @@ class ChatPiece:
     """The answer was cut at `max_tokens`; set on the last piece."""
     calls: tuple[ToolCall, ...] = ()
     """Tool calls, each with a unique id; set on the last piece."""
+    model: str = ""
+    """Name of the model that answered, if it is another than the one asked; set on the last piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenBy:
+    """Yielded by a writer after an answer that another model wrote than its own."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,7 @@ class Unsure:
     """Yielded by a writer before an answer that only shows what the passages say, because none surely answers."""
 
 
-WriterPiece = str | Usage | ToolCall | Cut | Unsure
+WriterPiece = str | Usage | ToolCall | Cut | Unsure | WrittenBy
 """Yielded by a writer: a piece of the answer, its cost, a tool call, or that the answer was cut or is not sure."""
 
 

@@ -5,7 +5,7 @@ elements at the end have their default:
 
 - decision: `[step, choice, reason, score, took_ms, detail, code, params]`
 - passage: `[chunk_id, start, end, score, page, headings, text]`
-- usage: `[input_tokens, output_tokens, calls]`
+- usage: `[input_tokens, output_tokens, calls]`, and the cost if there is one
 - ledger: `[composition, budget, tokens by slot, dropped, reason, quality, reserve]`; a reason is like that of a
   resolution
 - evidence: `[supports, warnings, resolution, options, things, among, retrieved, packed,
@@ -210,8 +210,10 @@ def _passage(values: Sequence[Any]) -> CitedPassage:
     return CitedPassage(chunk_id, text, tuple(headings), page, start, end, score)
 
 
-def _usage_list(usage: Usage) -> list[int] | None:
-    return None if usage == Usage() else [usage.input_tokens, usage.output_tokens, usage.calls]
+def _usage_list(usage: Usage) -> list[float] | None:
+    if usage == Usage():
+        return None
+    return [usage.input_tokens, usage.output_tokens, usage.calls, *([usage.cost] if usage.cost else [])]
 
 
 def _ledger_as_read(ledger: Ledger) -> Ledger:
