@@ -2,13 +2,31 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict, Discriminator, StringConstraints, Tag
 
 from askwell.http import openapi as api
-from askwell.http.bodies import Body
-from askwell.http.chat_messages import STREAMED, ChatMessages, SessionHeader, start_chat, stream_reply, whole_reply
-from askwell.http.deps import EngineDep, Key, LanguageDep, PrincipalDep, assistant_marks, require_documents
+from askwell.http.bodies import Body, SessionId
+from askwell.http.chat_messages import (
+    HISTORY,
+    STREAMED,
+    ChatMessages,
+    SessionHeader,
+    history_json,
+    start_chat,
+    stream_reply,
+    whole_reply,
+)
+from askwell.http.deps import (
+    EngineDep,
+    Key,
+    LanguageDep,
+    Limit,
+    PrincipalDep,
+    assistant_marks,
+    require_documents,
+    session_marks,
+)
 from askwell.http.security import needs
 from askwell.http.turns import ASKING
 from askwell.projections import Json, shown, source_json
@@ -87,3 +105,20 @@ async def chat_stream(
     """Ask as with `POST /chat` and `messages`; the answer comes in pieces, as server-sent events without names."""
     run = await start_chat(body, session, engine, principal, key)
     return stream_reply(run, body, language, assistant_marks(engine, run.assistant))
+
+
+@router.get("/chat/history", responses=api.answers(HISTORY) | api.problems("session_not_found"))
+async def chat_history(
+    *,
+    session_id: SessionId,
+    engine: EngineDep,
+    principal: PrincipalDep,
+    after: Annotated[int, Query(ge=0, le=2**31 - 1, description="`next` of the page before.")] = 0,
+    limit: Limit = 50,
+) -> Json:
+    """The questions and answers of a session in order, with what each answer was made from."""
+    found = await engine.store.turns.page(principal, session_id, after=after, limit=limit + 1)
+    page = found[:limit]
+    more = len(found) > limit
+    marks = await session_marks(engine, principal, session_id)
+    return {"history": [history_json(shown(turn, marks)) for turn in page], "next": page[-1].number if more else None}

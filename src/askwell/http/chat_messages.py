@@ -24,10 +24,10 @@ from askwell.http import sse
 from askwell.http.bodies import Body, SessionId, one_session_id
 from askwell.http.deps import require_documents
 from askwell.http.encoding import JsonResponse, json_line
-from askwell.projections import Json, event_json, shown, source_json
+from askwell.projections import Json, event_json, shown, source_json, time_json
 from askwell.runtime.run import Run
 from askwell.stores.exchange.importers import read_conversations
-from askwell.types import Answer, Attachment, Language, Ledger, MarkStyle, Principal
+from askwell.types import Answer, Attachment, Language, Ledger, MarkStyle, Principal, Turn
 
 SESSION_HEADER = "X-Session-ID"
 ATTACHMENTS_S = 60.0
@@ -50,6 +50,23 @@ SHOWN: dict[str, Any] = {
         "truncation_applied": False,
     },
     "warnings": [],
+}
+HISTORY: dict[str, Any] = {
+    "history": [
+        {
+            "session_id": api.SESSION["id"],
+            "turn_number": 2,
+            "user_query": "And in 2024?",
+            "ai_response": SHOWN["response"],
+            "status": "completed",
+            "query_composition": "pure_kb",
+            "context_metadata": SHOWN["context_metadata"],
+            "model": "",
+            "cost": 0.0,
+            "created_at": api.TIME,
+        }
+    ],
+    "next": None,
 }
 STREAMED: api.Responses = {
     200: {
@@ -183,6 +200,22 @@ def _context_json(ledger: Ledger | None) -> Json | None:
         "token_count": sum(ledger.tokens.values()),
         "quality_score": ledger.quality,
         "truncation_applied": bool(ledger.dropped),
+    }
+
+
+def history_json(turn: Turn) -> Json:
+    """A stored turn as an entry of the history."""
+    return {
+        "session_id": turn.session_id,
+        "turn_number": turn.number,
+        "user_query": turn.question,
+        "ai_response": turn.answer,
+        "status": turn.status,
+        "query_composition": turn.ledger.composition if turn.ledger else None,
+        "context_metadata": _context_json(turn.ledger),
+        "model": turn.model,
+        "cost": turn.usage.cost,
+        "created_at": time_json(turn.created_at),
     }
 
 
