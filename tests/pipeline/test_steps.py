@@ -33,6 +33,7 @@ TALKS = {
         "Wat is pseudonimiserng?",
     ),
     "desk": ("What does a ticket cost?", "What does a return ticket cost?"),
+    "tax": ("Quali sono le aliquote IVA?", "Che cos'è la cedolare secca?", "Quali sono le aliquote IVA?"),
     "childcare": ("Which board serves me?", "Which workforce board serves Tyler?", "More"),
 }
 

@@ -9,6 +9,7 @@ from askwell.assistant.base import Name, Section
 from askwell.assistant.golden import GoldenSection
 from askwell.assistant.privacy import PrivacySection
 from askwell.assistant.sections import (
+    CacheSection,
     CiteSection,
     GradeSection,
     KnowledgeSection,
@@ -58,6 +59,8 @@ class Assistant(Section):
     write: WriteSection = WriteSection()
     cite: CiteSection = CiteSection()
     tools: ToolsSection | None = None
+    cache: CacheSection | None = None
+    """Without it no answer is given again."""
     limits: LimitsSection = LimitsSection()
     privacy: PrivacySection = PrivacySection()
     steps: tuple[StepSection, ...] = ()

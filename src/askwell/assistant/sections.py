@@ -188,6 +188,15 @@ class ToolsSection(Section):
     """Tokens of the prompt for calls and results; part of `pack.budget_tokens`."""
 
 
+class CacheSection(Section):
+    """Answers that are given again to the same question, while documents and prompts stay the same."""
+
+    answers: int = Field(1000, ge=1, le=100_000)
+    """Maximum number of answers that a process keeps."""
+    age_s: int = Field(86_400, ge=1)
+    """Time for which one is kept, seconds."""
+
+
 class LimitsSection(Section):
     """Limits of a turn."""
 

@@ -10,7 +10,7 @@ from askwell.types import DECIDING_FEATURES, Answer, Antecedent, Decision, Resol
 MIN_CONTRIBUTION = 0.005
 """Smaller contributions of a feature are left out; they would be shown as 0.00."""
 
-LINE = ("look_up", "search", "query_tables", "rank", "grade", "remind", "pack")
+LINE = ("look_up", "reuse", "search", "query_tables", "rank", "grade", "remind", "pack")
 """Steps between the question and the writer, in order."""
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -34,7 +34,9 @@ from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.attachments.store import LocalAttachments
 from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.search import LocalKnowledge
+from askwell.knowledge.versions import CollectionVersions
 from askwell.models.caching_embedder import CachingEmbedder
+from askwell.pipeline.answer_cache import AnswerCache
 from askwell.pipeline.plugin_steps import PluginStep
 from askwell.pipeline.state import Services, TurnState
 from askwell.ports import (
@@ -241,6 +243,7 @@ async def build_container(
             embedder=made[spoken[assistant.name]],
             model=model,
             history_searcher=history_searchers[spoken[assistant.name]],
+            versions=CollectionVersions(database).of,
         )
 
     runtimes = {each.name: await _runtime(each, services_of, plug_ins) for each in assistants}
@@ -341,9 +344,15 @@ def make_services(
     embedder: Embedder | None,
     model: ChatModel | None,
     history_searcher: HistorySearcher | None = None,
+    versions: Callable[[Sequence[str]], Awaitable[str]] | None = None,
 ) -> Services:
     """The services that the steps of one assistant call."""
     writer = judges.writer(assistant, model)
+    answers = None
+    if assistant.cache and versions:
+        answers = AnswerCache(
+            assistant, writer.name, versions, most=assistant.cache.answers, age_s=assistant.cache.age_s
+        )
     return Services(
         assistant=assistant,
         store=store,
@@ -364,5 +373,6 @@ def make_services(
         tables=open_tables(assistant) if assistant.own_ways else None,
         document_tables=DocumentTables(knowledge),
         lacking=knowledge.lacking,
+        answers=answers,
         attachments=attachments,
     )

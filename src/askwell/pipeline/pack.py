@@ -108,7 +108,7 @@ class _Frame:
         assistant = runtime.context.assistant
         purpose = _purpose(state, runtime)
         is_given = state.table_answer is not None or state.route in (*assistant.own_ways, GOLDEN)
-        self.is_given = bool(state.ask_back) or is_given
+        self.is_given = bool(state.ask_back or state.reused) or is_given
         self.by_model = bool(runtime.context.writer.name) and not self.is_given
         self.candidates = _candidates(state, purpose)
         self.reserve = assistant.write.max_tokens if self.by_model else 0
@@ -274,7 +274,12 @@ def _from_kept(state: TurnState, runtime: TurnRuntime) -> Purpose:
         return "passages"
     if not state.kept:
         return "not_found"
-    if table is not None or runtime.context.writer.name or not is_judged(runtime.context.assistant):
+    if (
+        table is not None
+        or state.reused is not None
+        or runtime.context.writer.name
+        or not is_judged(runtime.context.assistant)
+    ):
         return "answer"
     return "answer" if surely_answers(state.kept, state.grades) else "passages"
 

@@ -17,12 +17,14 @@ LONGEST_PAUSE_S = 2.0
 
 
 async def remember(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Store the finished turn. No other step writes to the store."""
+    """Store the finished turn, then keep its answer if it may be given again. No other step writes to the store."""
     if not state.stored:
         not_stored = decided("remember.off") if state.begun.turn.session_id else decided("remember.no_session")
         return {"decisions": (not_stored,)}
     turn = finished_turn(state, runtime.context.clock.now())
     stored = await _finish(runtime.context.store, state.begun, turn, runtime.context.lease_s)
+    if runtime.context.answers is not None:
+        runtime.context.answers.keep(state, runtime.context.clock.now())
     decision = decided("remember.stored", {"number": state.begun.turn.number})
     return {"stored_turn": stored, "decisions": (decision,)}
 

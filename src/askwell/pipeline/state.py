@@ -45,6 +45,7 @@ from askwell.types import (
     Principal,
     Recalled,
     Resolution,
+    ReusedAnswer,
     Route,
     SearchTerm,
     Source,
@@ -59,6 +60,8 @@ from askwell.types import (
 
 if TYPE_CHECKING:  # most commands answer nothing, and LangGraph takes a second to load
     from langgraph.runtime import Runtime
+
+    from askwell.pipeline.answer_cache import AnswerCache
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,10 @@ class TurnState:
     """Names of the things from which `things` were chosen."""
     is_unsure_of_rows: bool = False
     """Whether the rows of the assistant's own table may not be what is asked for."""
+    answer_key: str = ""
+    """Key under which the answer may be kept; empty if it may not."""
+    reused: ReusedAnswer | None = None
+    """An answer that was given before to the same question from the same documents."""
     table_answer: TableAnswer | None = None
     """An answer from a table of a document."""
     doubted: tuple[str, ...] = ()
@@ -240,6 +247,8 @@ class Services:
     """Tools that the writer may call, by name, in the assistant's order."""
     summariser: Summariser | None = None
     """None if the assistant's conversations have no memory apart from their turns."""
+    answers: "AnswerCache | None" = None
+    """None: no answer is given again."""
     history_searcher: HistorySearcher | None = None
     """None: older turns are not searched."""
     lacking: Callable[[Sequence[str]], tuple[str, ...]] = lambda _: ()

@@ -16,6 +16,7 @@ from askwell.pipeline.rank import rank
 from askwell.pipeline.recall import recall
 from askwell.pipeline.remember import remember
 from askwell.pipeline.resolve import resolve
+from askwell.pipeline.reuse import reuse
 from askwell.pipeline.route import route
 from askwell.pipeline.screen import screen
 from askwell.pipeline.search import search
@@ -34,6 +35,7 @@ LINE = (
     Step("golden", answer_known_question, lambda assistant: assistant.golden is not None),
     Step("route", route, lambda assistant: assistant.route is not None or assistant.scope is not None),
     Step("look_up", look_up, lambda assistant: bool(assistant.own_ways)),
+    Step("reuse", reuse, lambda assistant: assistant.cache is not None),
     Step("search", search),
     Step("query_tables", query_tables),
     Step("rank", rank, lambda assistant: assistant.rank is not None),
@@ -75,6 +77,9 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
     def after_look_up(state: TurnState) -> str:
         return "remind" if state.kept or state.ask_back else "search"
 
+    def after_reuse(state: TurnState) -> str:
+        return "remind" if state.reused is not None else "search"
+
     def after_query(state: TurnState) -> str:
         return "remind" if state.table_answer is not None else "no query"
 
@@ -89,8 +94,12 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
         "write": (after_write, {"use tools": "use_tools", "cite": ""}),
     }
     return {
-        last_before_fork: (after_route, {"search": "search", "remind": "remind"} | tables),
+        last_before_fork: (
+            after_route,
+            {"search": "reuse" if assistant.cache else "search", "remind": "remind"} | tables,
+        ),
         "look_up": (after_look_up, {"remind": "remind", "search": ""}),
+        **({"reuse": (after_reuse, {"remind": "remind", "search": ""})} if assistant.cache else {}),
         "query_tables": (after_query, {"remind": "remind", "no query": ""}),
         "grade": (after_grade, {"search again": "search", "remind": ""}),
         **(tool_forks if assistant.tools is not None else {}),

@@ -1,17 +1,22 @@
-"""Answers that no writer words: rows of tables and answers of the author, with a mark for each sentence."""
+"""Answers that no writer words: rows of tables, answers of the author, each sentence marked, and earlier answers."""
 
 from collections.abc import Collection, Sequence
 
+from askwell.pipeline.answer_cache import marked_for
 from askwell.pipeline.state import TurnState
 from askwell.text.sentences import sentences
 from askwell.types import Passage
 
 
 def word_for_word(state: TurnState, passages: Sequence[Passage], own_routes: Collection[str]) -> str:
-    """The answer word for word if a table gives it; else empty. `own_routes` are answered from the assistant's tables.
+    """The answer word for word if a table or an earlier answer gives it; else empty.
+
+    `own_routes` are answered from the assistant's tables.
 
     The lines of a table of a document are in some of its passages; their marks point to the first.
     """
+    if state.reused is not None:
+        return marked_for(state.reused, passages)
     if state.table_answer is None:
         return _row_text(passages) if state.route in own_routes else ""
     return "\n".join(line if line.endswith(":") else f"{line} [1]" for line in state.table_answer.lines)

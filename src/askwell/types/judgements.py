@@ -40,6 +40,15 @@ class ChatPiece:
 
 
 @dataclass(frozen=True, slots=True)
+class ReusedAnswer:
+    """An answer that was given before, to be given again word for word."""
+
+    text: str
+    """Its marks are positions in `passages`, from 1."""
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenBy:
     """Yielded by a writer after an answer that another model wrote than its own."""
 
