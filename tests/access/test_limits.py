@@ -2,13 +2,17 @@
 
 import asyncio
 import socket
+from pathlib import Path
 
 import pytest
 
 from askwell.access import counters
 from askwell.access.counters import Counters
 from askwell.access.limits import Allowance, UserLimits
+from askwell.composition.access import make_access
 from askwell.errors import BadConfig, LimitReached
+from askwell.settings import Settings
+from askwell.stores.sql.database import open_database
 from askwell.types import OPERATOR, Caller, Principal, Usage
 from tests.access.clock import TestClock
 
@@ -80,12 +84,12 @@ async def test_of_a_burst_only_so_many_turns_pass_as_are_allowed() -> None:
 async def test_tokens_and_spend_of_a_day_are_checked_before_a_turn(clock: TestClock) -> None:
     for allowance, code in (
         ({"tokens_per_day": 1000}, "tokens_spent"),
-        ({"spend_per_day": 0.005, "price_input": 1.0, "price_output": 10.0}, "budget_spent"),
+        ({"spend_per_day": 0.005}, "budget_spent"),
     ):
         limited = limits(**allowance, concurrent_turns=1)
         for _ in range(2):
             (await limited.admit(ANN)).close()
-            await limited.record(ANN, Usage(400, 250, 1))
+            await limited.record(ANN, Usage(400, 250, 1, 0.0029))
         for _ in range(3):  # a refusal keeps no place
             with pytest.raises(LimitReached) as caught:
                 await limited.admit(ANN)
@@ -97,12 +101,16 @@ async def test_tokens_and_spend_of_a_day_are_checked_before_a_turn(clock: TestCl
 
 
 def test_spend_is_counted_in_millionths_rounded_up() -> None:
-    allowance = Allowance(spend_per_day=1, price_input=0.15, price_output=0.60)
-    assert allowance.spend_of(Usage(1_000_000, 1_000_000, 1)) == 750_000
-    assert allowance.spend_of(Usage(1, 0, 1)) == 1
+    allowance = Allowance(spend_per_day=1)
+    assert allowance.spend_of(Usage(1_000_000, 1_000_000, 1, 0.75)) == 750_000
+    assert allowance.spend_of(Usage(1, 0, 1, 0.000_000_15)) == 1
     assert allowance.spend_of(Usage()) == 0
+
+
+def test_a_limit_of_spend_needs_a_price(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path, limit_spend=1.0)
     with pytest.raises(BadConfig, match="limit_spend"):
-        Allowance(spend_per_day=1)
+        make_access(settings, open_database(f"sqlite+aiosqlite:///{tmp_path / 'a.db'}"), TestClock())
 
 
 async def test_the_operator_has_no_limit() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from askwell.engine import LOCAL, Engine
 from askwell.http import chat_messages
+from askwell.projections import NUMBERED
 from askwell.types import Principal
 from tests.fake_endpoint import fake_endpoint
 from tests.http.conftest import SettingsOf, opened
@@ -252,7 +253,7 @@ async def test_a_client_that_leaves_the_stream_loses_no_turn(client: httpx.Async
     session = (await engine.create_session("tax")).id
     body = chat_messages.ChatMessages.model_validate({"messages": [user(DOWN_PAYMENT)], "session_id": session})
     run = await chat_messages.start_chat(body, None, engine, LOCAL, "")
-    response = chat_messages.stream_reply(run, body, "it")
+    response = chat_messages.stream_reply(run, body, "it", NUMBERED)
     reader = response.body_iterator  # type: ignore[attr-defined]
     assert b"data: " in await anext(reader)
     await reader.aclose()

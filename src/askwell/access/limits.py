@@ -10,13 +10,12 @@ from typing import Self
 from limits import RateLimitItemPerDay, RateLimitItemPerMinute
 
 from askwell.access.counters import Counters
-from askwell.errors import BadConfig, LimitReached
+from askwell.errors import LimitReached
 from askwell.types import OPERATOR, Caller, Principal, Usage
 
 MINUTE_S = 60
 SPEND_UNITS = 1_000_000
-"""Parts of the currency in which spend is counted; a price per million tokens is then one per token."""
-MILLION = 1_000_000
+"""Parts of the currency in which spend is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +28,10 @@ class Allowance:
     """In this process."""
     tokens_per_day: int = 0
     spend_per_day: float = 0.0
-    price_input: float = 0.0
-    """Of a million tokens, in the currency of the spend."""
-    price_output: float = 0.0
-
-    def __post_init__(self) -> None:
-        """Raise BadConfig if spend is limited and nothing has a price."""
-        if self.spend_per_day and not self.price_input and not self.price_output:
-            raise BadConfig(
-                f"`limit_spend` is {self.spend_per_day:g} and no price is set",
-                hint="Set `price_input` and `price_output` to the prices of a million tokens.",
-            )
 
     def spend_of(self, usage: Usage) -> int:
         """Spend of a turn in millionths of the currency, rounded up."""
-        cost = usage.input_tokens * self.price_input + usage.output_tokens * self.price_output
-        return math.ceil(cost * SPEND_UNITS / MILLION)
+        return math.ceil(usage.cost * SPEND_UNITS)
 
 
 @dataclass(frozen=True, slots=True)

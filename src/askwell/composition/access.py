@@ -6,6 +6,7 @@ from askwell.access.jwks import KeySource
 from askwell.access.keys import KeyRing
 from askwell.access.limits import Allowance, UserLimits
 from askwell.access.tokens import TokenRules, TokenVerifier
+from askwell.errors import BadConfig
 from askwell.ports import Clock
 from askwell.settings import Settings
 from askwell.stores.sql.api_keys import SqlApiKeys
@@ -17,14 +18,17 @@ def make_access(settings: Settings, conversations: Database, clock: Clock) -> Ac
 
     API keys are with the conversations if several machines share these, else in the file of this machine.
     """
+    if settings.limit_spend and not settings.price_input and not settings.price_output:
+        raise BadConfig(
+            f"`limit_spend` is {settings.limit_spend:g} and no price is set",
+            hint="Set `price_input` and `price_output` to the prices of a million tokens.",
+        )
     keys = KeyRing(SqlApiKeys(conversations), clock)
     allowance = Allowance(
         requests_per_minute=settings.limit_requests,
         concurrent_turns=settings.limit_turns,
         tokens_per_day=settings.limit_tokens,
         spend_per_day=settings.limit_spend,
-        price_input=settings.price_input,
-        price_output=settings.price_output,
     )
     authenticator = Authenticator(settings.token.get_secret_value(), keys, _token_verifier(settings, clock))
     return Access(keys, authenticator, UserLimits(allowance, Counters(settings.limit_store)))

@@ -95,8 +95,6 @@ class Settings(BaseModel):
     limit_spend: float = Field(
         0.0, ge=0, description="Maximum spend on the model per user and day, in the currency of the prices; 0: any."
     )
-    price_input: float = Field(0.0, ge=0, description="Price of a million tokens that a model reads.")
-    price_output: float = Field(0.0, ge=0, description="Price of a million tokens that a model writes.")
     limit_store: str = Field(
         "", description="Where these are counted for several processes, such as `redis://host`; empty: in each process."
     )
