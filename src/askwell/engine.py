@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from askwell.access.credentials import Access
-from askwell.assistant import Assistant
+from askwell.assistant import Assistant, root_of
 from askwell.composition.container import Container, build_container
 from askwell.composition.models import DOCUMENTS
 from askwell.composition.registry import Given, PluginRegistry
@@ -23,7 +23,7 @@ from askwell.runtime.attachments import SessionAttachments
 from askwell.runtime.follow import Follower, PlacedEvents
 from askwell.runtime.health import HealthMonitor
 from askwell.runtime.memory_editor import MemoryEditor
-from askwell.runtime.preparation import Preparation, root_of
+from askwell.runtime.preparation import Preparation
 from askwell.runtime.run import Run
 from askwell.runtime.scheduler import Scheduler, TurnRequest
 from askwell.runtime.shown_store import ShownStore
@@ -55,13 +55,7 @@ class Engine:
         self._lookup = AssistantLookup(container)
         self.preparation = Preparation(self.assistants, self.prepare, container.knowledge.ongoing)
         """Reads the assistants' own documents in the background, once started."""
-        self.attachments = SessionAttachments(
-            container.store,
-            container.knowledge,
-            container.attachments,
-            self._lookup.first_collection,
-            container.personal,
-        )
+        self.attachments = SessionAttachments(container, self._lookup.first_collection)
         """The files of conversations."""
         self.health = HealthMonitor(container, settings)
         """Checks whether questions can be answered."""

@@ -6,7 +6,7 @@ nearest known key.
 """
 
 from askwell.assistant.base import By, Name, Section
-from askwell.assistant.definition import Assistant
+from askwell.assistant.definition import Assistant, root_of
 from askwell.assistant.golden import GoldenPair, GoldenSection, load_golden
 from askwell.assistant.load import BUILT_IN_WAYS, find_assistants, load_assistant
 from askwell.assistant.mirrors import refuse_mirrored
@@ -77,4 +77,5 @@ __all__ = [
     "load_assistant",
     "load_golden",
     "refuse_mirrored",
+    "root_of",
 ]

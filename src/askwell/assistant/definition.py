@@ -90,3 +90,8 @@ class Assistant(Section):
         if self.folder is None or self.knowledge.path is None:
             return None
         return self.folder / self.knowledge.path
+
+
+def root_of(assistant: str) -> str:
+    """Name for the folder of an assistant's own documents, whose path may change with the installation."""
+    return f"assistant:{assistant}"

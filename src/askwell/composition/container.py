@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 import uuid_utils
 
 from askwell.access.credentials import Access
-from askwell.assistant import (
-    Assistant,
-)
+from askwell.assistant import Assistant, root_of
 from askwell.composition import judges
 from askwell.composition.access import make_access
 from askwell.composition.assistants import load_assistants
@@ -32,6 +30,7 @@ from askwell.composition.registry import PluginRegistry
 from askwell.errors import BrokenPlugin, BrokenTable, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.attachments.store import LocalAttachments
+from askwell.knowledge.pages import LocalPages
 from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.search import LocalKnowledge
 from askwell.knowledge.versions import CollectionVersions
@@ -43,6 +42,7 @@ from askwell.ports import (
     Attachments,
     ChatModel,
     Clock,
+    DocumentPages,
     Embedder,
     HistorySearcher,
     Ids,
@@ -150,6 +150,8 @@ class Container:
     """The personal data of conversations."""
     access: Access | None = None
     """None: no server uses it."""
+    pages: DocumentPages | None = None
+    """None: documents are shown as text only."""
 
     @property
     def database(self) -> Database:
@@ -168,6 +170,8 @@ class Container:
         if self.attachments is not None:
             await self.attachments.close()
         self.personal.close()
+        if self.pages is not None:
+            await self.pages.close()
         await self.knowledge.close()
         await self.store.close()
         await self.database.dispose()
@@ -203,6 +207,7 @@ async def build_container(
         for name in {others, *names.values(), *spoken.values()}
     }
     readers, faults = await asyncio.to_thread(plugged_readers, settings, plug_ins)
+    limits = Limits(settings.max_document_pages, settings.max_archive_entries, settings.max_reading_s)
     knowledge = LocalKnowledge(
         database,
         settings.index_folder,
@@ -211,10 +216,12 @@ async def build_container(
         readers=readers,
         clock=clock,
         ids=ids,
-        limits=Limits(settings.max_document_pages, settings.max_archive_entries, settings.max_reading_s),
+        limits=limits,
     )
     vault = SqlVault(conversations if in_tables else database, clock, settings.home / KEY_FILE)
     personal = PersonalData(vault, {each.name: each for each in assistants})
+    own_folders = {root_of(each.name): each.knowledge_folder for each in assistants if each.knowledge_folder}
+    pages = LocalPages(database, settings.attachments_folder, own_folders, limits=limits)
     store: Store
     if settings.store not in STORES:
         store = await asyncio.to_thread(plugged_store, settings, clock, ids, plug_ins)
@@ -267,6 +274,7 @@ async def build_container(
         attachments,
         personal,
         make_access(settings, conversations, clock),
+        pages,
     )
 
 

@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter
 
+from askwell.assistant import root_of
 from askwell.engine import Engine
 from askwell.errors import BrokenTable, Fault
 from askwell.http import openapi as api
@@ -9,7 +10,7 @@ from askwell.http.deps import EngineDep
 from askwell.http.encoding import JsonResponse
 from askwell.projections import Json
 from askwell.runtime.health import HealthFault
-from askwell.runtime.preparation import INCOMPLETE, NOT_READY, figures, root_of
+from askwell.runtime.preparation import INCOMPLETE, NOT_READY, figures
 from askwell.text.words import counted
 
 router = APIRouter(tags=["health"])

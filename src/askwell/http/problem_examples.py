@@ -13,6 +13,8 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "turn_not_found": (404, "No turn 7", "Turns count from 1."),
     "turn_not_running": (409, "Turn '019a9d4e' is not running", "It may have ended: read the turn."),
     "document_not_found": (404, "No document '019a9d4e'", "`GET /v1/documents` lists them."),
+    "page_not_found": (404, "'attention.pdf' has no page 16 that can be shown", "Count pages from 1."),
+    "file_not_found": (404, "The file of 'attention.pdf' was moved or changed", "Add its folder again."),
     "attachment_not_found": (404, "The conversation has no attachment 3", "List the attachments."),
     "attachment_failed": (409, "Attachment 3 ('lease.pdf') cannot be read", "Save it without a password first."),
     "too_many_attachments": (409, "The conversation has 20 attachments; the maximum is 20", "Remove one."),

@@ -89,7 +89,7 @@ def _split_cursor(cursor: str) -> tuple[str, str]:
 
 
 def _without_text() -> Select[Any]:
-    hidden = {"text", "tenant", "root", "recipe"}
+    hidden = {"text", "tenant", "root", "recipe", "boxes"}
     return select(*(column for column in documents.c if column.name not in hidden))
 
 

@@ -184,7 +184,7 @@ def _read_file(
 
 
 def _is_unchanged(content_hash: str, stored: Known, labels: Sequence[str]) -> bool:
-    return stored.content_hash == content_hash and stored.recipe == recipe(labels)
+    return stored.content_hash == content_hash and stored.recipe == recipe(stored.name, labels)
 
 
 def _hash(file: File) -> str:

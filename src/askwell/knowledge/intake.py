@@ -5,11 +5,13 @@ import hashlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from askwell.errors import BadInput, BrokenWeights
 from askwell.knowledge.database import DocumentDatabase
+from askwell.knowledge.page_rows import write_pages
 from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.readers.content import Content, pieces_of
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
@@ -29,6 +31,8 @@ LOG = logging.getLogger("askwell")
 _SHOWN_CHARS = 200
 _RECIPE = 5
 """Increase it when readers or chunking change so much that unchanged files should be read again."""
+_RECIPE_OF = {".pdf": 5}
+"""The same for one format, by the suffix of the name; increase both together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +91,10 @@ def hash_content(content: Content, name: str) -> str:
     return found.hexdigest()
 
 
-def recipe(labels: Sequence[str]) -> str:
-    """Hash of everything but the file's bytes that determines how it is stored: labels and version of the readers."""
-    return hashlib.sha256("\0".join([str(_RECIPE), *labels]).encode()).hexdigest()[:32]
+def recipe(name: str, labels: Sequence[str]) -> str:
+    """Hash of everything but the file's bytes that determines how it is stored: labels and version of the reader."""
+    version = _RECIPE_OF.get(PurePosixPath(name).suffix.lower(), _RECIPE)
+    return hashlib.sha256("\0".join([str(version), *labels]).encode()).hexdigest()[:32]
 
 
 def prepare(name: str, content: Content, content_hash: str, labels: Sequence[str], shelf: Shelf) -> Prepared:
@@ -147,11 +152,13 @@ async def embed(embedder: Embedder | None, prepared: Prepared) -> AsyncIterator[
             yield embedded
 
 
-async def put(shelf: Shelf, prepared: Prepared, vectors: StoredVectors, collection: str, root: str) -> Document:
-    """Write a document with its chunks and vectors in one transaction."""
+async def put(
+    shelf: Shelf, prepared: Prepared, vectors: StoredVectors, collection: str, root: str, *, original: bytes = b""
+) -> Document:
+    """Write a document with its chunks and vectors in one transaction, and the bytes of its file if they are given."""
     document = document_of(shelf, prepared, collection)
     async with shelf.engine.begin() as connection:
-        return await write(connection, shelf, document, prepared, vectors, root=root)
+        return await write(connection, shelf, document, prepared, vectors, root=root, original=original)
 
 
 def document_of(shelf: Shelf, prepared: Prepared, collection: str) -> Document:
@@ -182,9 +189,10 @@ async def write(
     vectors: StoredVectors,
     *,
     root: str,
+    original: bytes = b"",
 ) -> Document:
-    """Write a document with its chunks and vectors, in the transaction of the caller."""
-    return await write_document(
+    """Write a document with its chunks, vectors and boxes, in the transaction of the caller."""
+    written = await write_document(
         connection,
         shelf.tenant,
         document,
@@ -193,8 +201,10 @@ async def write(
         vectors=vectors,
         embedder=shelf.embedder.name if shelf.embedder else "",
         root=root,
-        recipe=recipe(prepared.labels),
+        recipe=recipe(prepared.name, prepared.labels),
     )
+    await write_pages(connection, written.id, prepared.parsed.boxes, original)
+    return written
 
 
 def _chunks(document_id: str, prepared: Prepared, ids: Ids) -> Iterator[list[Chunk]]:
@@ -222,7 +232,9 @@ async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Seq
     with StoredVectors() as vectors:
         async for batch in embed(shelf.embedder, prepared):
             await asyncio.to_thread(vectors.add, *batch)
-        return await put(shelf, prepared, vectors, collection, root="")
+        # Nobody else has the file; the others stay where they are.
+        original = data if prepared.parsed.boxes else b""
+        return await put(shelf, prepared, vectors, collection, root="", original=original)
 
 
 def check_name(name: str) -> None:

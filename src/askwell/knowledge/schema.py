@@ -55,7 +55,17 @@ documents = Table(
     Column("chunks", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("added_at", DateTime(timezone=True), nullable=False),
+    # Where its words are on its pages, as `readers.word_boxes` packs them; NULL without pages, and in earlier rows.
+    Column("boxes", LargeBinary, nullable=True),
     UniqueConstraint("tenant", "collection", "name", "root", name="uq_documents_name_root"),
+)
+
+# The bytes of uploaded PDF files, of which no other copy is known; pages are drawn from them.
+originals = Table(
+    "originals",
+    metadata,
+    Column("document_id", String(36), ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),
 )
 
 chunks = Table(

@@ -11,6 +11,7 @@ from askwell.ports.computing import ChatModel, Embedder, Reranker, SentenceEmbed
 from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import (
     CollectionMeaning,
+    DocumentPages,
     DocumentTables,
     Knowledge,
     Reader,
@@ -30,6 +31,7 @@ __all__ = [
     "Clock",
     "CollectionMeaning",
     "Composer",
+    "DocumentPages",
     "DocumentTables",
     "Embedder",
     "GoldenJudge",

@@ -12,6 +12,7 @@ from askwell.types import (
     IngestProgress,
     Language,
     LookedUp,
+    PageBoxes,
     ParsedDocument,
     Passage,
     Principal,
@@ -165,6 +166,34 @@ class Knowledge(Searcher, CollectionMeaning, TableTexts, Protocol):
 
     async def close(self) -> None:
         """Release files and threads."""
+        ...
+
+
+class DocumentPages(Protocol):
+    """The pages of documents that have pages."""
+
+    async def boxes(self, document_id: str, start: int, end: int) -> Sequence[PageBoxes]:
+        """Where the words from `start` to `end` of a document's text are, by page. Raises NotFound.
+
+        Offsets count characters. Empty for words without a known place: of a format without pages, or of a document
+        that was read by an earlier version.
+        """
+        ...
+
+    async def content_hash(self, document_id: str) -> str:
+        """SHA-256 of the file, hexadecimal; images of its pages depend on nothing else. Raises NotFound."""
+        ...
+
+    async def image(self, document_id: str, page: int) -> bytes:
+        """A page, counted from 1, as PNG. Boxes have the same proportions.
+
+        Raises NotFound (`document_not_found`, `page_not_found`, `file_not_found` if the file was moved or changed), and
+        BadInput for a file that cannot be drawn, for example one with a password.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Release processes."""
         ...
 
 

@@ -1,6 +1,6 @@
 """Answers, turns, events, sessions, documents and passages as JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, ToolUsed, Warned
@@ -15,6 +15,7 @@ from askwell.types import (
     Feedback,
     Language,
     Ledger,
+    PageBoxes,
     Passage,
     Reason,
     Resolution,
@@ -195,6 +196,19 @@ def passage_json(passage: Passage) -> Json:
         "score": passage.score,
         "scores": dict(passage.scores),
     }
+
+
+def boxes_json(pages: Sequence[PageBoxes]) -> list[Json]:
+    """Where words are on pages; a box is `[x0, y0, x1, y1]`."""
+    return [
+        {
+            "page": each.page,
+            "width": each.width,
+            "height": each.height,
+            "boxes": [[box.x0, box.y0, box.x1, box.y1] for box in each.boxes],
+        }
+        for each in pages
+    ]
 
 
 def session_json(session: Session) -> Json:

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from askwell.composition.personal_data import PersonalData
+from askwell.composition.container import Container
 from askwell.errors import NotFound
-from askwell.ports import Attachments, Knowledge, Store
-from askwell.types import Attachment, Document, Passage, Principal, Source, Turn
+from askwell.ports import Attachments, DocumentPages
+from askwell.types import Attachment, Document, PageBoxes, Passage, Principal, Source, Turn
 
 LOCAL = Principal()
 
@@ -20,20 +20,14 @@ class SessionAttachments:
     Every method raises NotFound (`session_not_found`) if the conversation is not the principal's or does not exist.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        knowledge: Knowledge,
-        attachments: Attachments | None,
-        collection_of: Callable[[str, Principal], Awaitable[str]],
-        personal: PersonalData,
-    ) -> None:
-        self._store = store
-        self._knowledge = knowledge
-        self._attachments = attachments
+    def __init__(self, container: Container, collection_of: Callable[[str, Principal], Awaitable[str]]) -> None:
+        self._store = container.store
+        self._knowledge = container.knowledge
+        self._attachments = container.attachments
+        self._pages = container.pages
+        self._personal = container.personal
         self._collection_of = collection_of
         """First collection of the assistant of a session."""
-        self._personal = personal
 
     async def add(self, session: str, name: str, data: bytes, *, principal: Principal = LOCAL) -> Attachment:
         """Add a file and return at once; it is read in the background. The same bytes again are the same attachment.
@@ -104,9 +98,28 @@ class SessionAttachments:
     async def document(self, document_id: str, *, principal: Principal = LOCAL) -> tuple[Document, str]:
         """A document and its text. Raises NotFound, also for the attachment of another principal."""
         found = await self._knowledge.document(document_id)
-        if self._attachments is not None and not await self._attachments.allows(principal, document_id):
-            raise NotFound(f"No document {document_id!r}", code="document_not_found")
+        await self._check_owner(document_id, principal)
         return found
+
+    async def boxes(
+        self, document_id: str, start: int, end: int, *, principal: Principal = LOCAL
+    ) -> Sequence[PageBoxes]:
+        """Where the words of a document from `start` to `end` are on its pages. Raises NotFound as `document` does.
+
+        Offsets count characters of its text. Empty for words without a known place.
+        """
+        await self._check_owner(document_id, principal)
+        return await self._pages.boxes(document_id, start, end) if self._pages else ()
+
+    async def page_hash(self, document_id: str, *, principal: Principal = LOCAL) -> str:
+        """SHA-256 of the file that `page` draws. Raises NotFound as `document` does."""
+        await self._check_owner(document_id, principal)
+        return await self._shown_pages().content_hash(document_id)
+
+    async def page(self, document_id: str, page: int, *, principal: Principal = LOCAL) -> bytes:
+        """A page, counted from 1, as PNG; see `DocumentPages.image`. Raises NotFound as `document` does."""
+        await self._check_owner(document_id, principal)
+        return await self._shown_pages().image(document_id, page)
 
     async def passage(self, chunk_id: str, *, principal: Principal = LOCAL) -> Passage:
         """A chunk with its document. Raises NotFound, also for the attachment of another principal."""
@@ -131,6 +144,16 @@ class SessionAttachments:
         """Attachments with names as their owner gave them."""
         shown: T = (await self._personal.show_of(principal, session))(value)
         return shown
+
+    async def _check_owner(self, document_id: str, principal: Principal) -> None:
+        """Raise NotFound for the attachment of another principal."""
+        if self._attachments is not None and not await self._attachments.allows(principal, document_id):
+            raise NotFound(f"No document {document_id!r}", code="document_not_found")
+
+    def _shown_pages(self) -> DocumentPages:
+        if self._pages is None:
+            raise NotFound("Pages of documents are not shown here", code="page_not_found")
+        return self._pages
 
     async def _of_owner(self, principal: Principal, session: str) -> Attachments:
         await self._store.sessions.get(principal, session)

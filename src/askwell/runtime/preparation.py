@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from askwell.assistant import Assistant
+from askwell.assistant import Assistant, root_of
 from askwell.errors import AskwellError
 from askwell.types import Decision, Ingestion, IngestProgress, Reason, as_param, decided
 
@@ -141,11 +141,6 @@ class Preparation:
             last = Reading("ready", progress.read_files, progress.total_files, failures)
             self.readings[name] = Reading("reading", progress.read_files, progress.total_files, failures)
         self.readings[name] = last
-
-
-def root_of(assistant: str) -> str:
-    """Name for the folder of an assistant's own documents, whose path may change with the installation."""
-    return f"assistant:{assistant}"
 
 
 def figures(additions: Sequence[Ingestion]) -> dict[str, dict[str, int]]:

@@ -41,6 +41,31 @@ class ParsedDocument:
     """Source of its facts, as text."""
     labels: tuple[str, ...] = ()
     media_type: str = "text/plain"
+    boxes: bytes = b""
+    """Where its words are on its pages, as our reader of PDF packs them; empty if not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a page, in points of 1/72 inch from the top left corner of the page as it is shown."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageBoxes:
+    """Where words are on one page."""
+
+    page: int
+    """From 1."""
+    width: float
+    """Of the page as it is shown, in points."""
+    height: float
+    boxes: tuple[Box, ...]
+    """In reading order, one for each line."""
 
 
 @dataclass(frozen=True, slots=True)

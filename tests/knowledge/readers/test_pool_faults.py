@@ -59,8 +59,8 @@ class Faults:
 
 
 _POPEN = subprocess.Popen
-CALLS = 10
-"""Calls of the first file: start, write twice, flush, read two lines, the sections, a size, the text, and the end."""
+CALLS = 11
+"""Calls of the first file: start, write twice, flush, read two lines, the sections, a size, the text, and two ends."""
 
 
 def _error(error: BaseException) -> Callable[[object], None]:
@@ -111,7 +111,7 @@ def test_a_pool_works_again_after_a_fault_at_any_call(
     if kind == "stopped":  # starting takes longer than the limit below
         _read(readers)
         faults.calls = 0
-    faults.fault, faults.at = FAULTS[kind], min(number, CALLS - 2) if kind == "stopped" else number
+    faults.fault, faults.at = FAULTS[kind], min(number, CALLS - 3) if kind == "stopped" else number
     with monkeypatch.context() as patch:
         if kind == "stopped":
             patch.setattr(readers, "_limits", Limits(seconds=0.3))

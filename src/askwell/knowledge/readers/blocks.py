@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from askwell.errors import BadInput
+from askwell.knowledge.readers.word_boxes import BlockWords
 from askwell.text.characters import SEPARATORS
 
 MAX_CHARS = 10_000_000
@@ -46,6 +47,8 @@ class Block:
     is_link: bool = False
     """Whether nearly all of its text belongs to links."""
     is_boilerplate: bool = False
+    words: tuple[BlockWords, ...] = ()
+    """Where the words of its lines are, if its format has places."""
 
 
 def clean(text: str) -> str:

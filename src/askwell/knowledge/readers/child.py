@@ -10,7 +10,11 @@ The response on standard output comes in parts, so that neither process holds it
 - a line of JSON: whether the process ends after the response (`last`), and either the `failure` or the `document`
   without text and sections, with the number of `sections`;
 - the sections, as JSON lists of at most `SECTIONS_A_LINE` in a line;
-- the text in pieces, each after a line with its number of bytes, and a line with 0.
+- the text in pieces, each after a line with its number of bytes, and a line with 0;
+- the packed boxes in pieces likewise.
+
+A request with a `page` is for the image of that page of a PDF. Its response has `image` instead of `document`, and the
+image in pieces.
 """
 
 import json
@@ -20,7 +24,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import limited, too_many
@@ -64,7 +68,7 @@ def _main() -> None:
         if isinstance(content, bytes) and len(content) < request["bytes"]:
             return  # whoever asked has gone
         try:
-            answer = _answer(request["kind"], content, request["name"], request["passwords"])
+            answer = _answer(request, content)
             del content
             last = _peak_memory_bytes() > KEPT_BYTES
             for part in _parts(answer, last=last):
@@ -78,18 +82,32 @@ def _main() -> None:
             os._exit(0)
 
 
-def _parts(answer: ParsedDocument | dict[str, str], *, last: bool) -> Iterator[bytes]:
+def _parts(answer: ParsedDocument | bytes | dict[str, str], *, last: bool) -> Iterator[bytes]:
     """The response after `BEGUN`, in parts."""
     if isinstance(answer, dict):
         yield _line({"last": last, "failure": answer})
         return
-    head = {each.name: getattr(answer, each.name) for each in fields(answer) if each.name not in {"text", "sections"}}
+    if isinstance(answer, bytes):
+        yield _line({"last": last, "image": True})
+        yield from _pieces(answer)
+        return
+    apart = {"text", "sections", "boxes"}
+    head = {each.name: getattr(answer, each.name) for each in fields(answer) if each.name not in apart}
     sections, text = answer.sections, answer.text
     yield _line({"last": last, "document": head, "sections": len(sections)})
     for at in range(0, len(sections), SECTIONS_A_LINE):
         yield _line([astuple(section) for section in sections[at : at + SECTIONS_A_LINE]])
     for at in range(0, len(text), _PIECE_CHARS):
         piece = text[at : at + _PIECE_CHARS].encode(errors="surrogatepass")
+        yield b"%d\n" % len(piece)
+        yield piece
+    yield b"0\n"
+    yield from _pieces(answer.boxes)
+
+
+def _pieces(data: bytes) -> Iterator[bytes]:
+    for at in range(0, len(data), _PIECE_CHARS):
+        piece = data[at : at + _PIECE_CHARS]
         yield b"%d\n" % len(piece)
         yield piece
     yield b"0\n"
@@ -100,10 +118,14 @@ def _line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass") + b"\n"
 
 
-def _answer(kind: str, content: Content, name: str, passwords: Sequence[str]) -> ParsedDocument | dict[str, str]:
-    """The document, or the failure."""
+def _answer(request: dict[str, Any], content: Content) -> ParsedDocument | bytes | dict[str, str]:
+    """The document, the image of its page, or the failure."""
+    kind, name, passwords = request["kind"], request["name"], request["passwords"]
     try:
-        return _bounded(_read(kind, read_content(content, name), name, passwords), name)
+        data = read_content(content, name)
+        if "page" in request:
+            return _drawn(data, name, passwords, request["page"])
+        return _bounded(_read(kind, data, name, passwords), name)
     except BadInput as error:
         return {"code": error.code, "message": error.message, "hint": error.hint}
     except (MemoryError, RecursionError):
@@ -126,6 +148,13 @@ def _read(kind: str, data: bytes, name: str, passwords: Sequence[str]) -> Parsed
         return read_locked(data, name, passwords)
     read: ParsedDocument = reader.read(data, name)
     return read
+
+
+def _drawn(data: bytes, name: str, passwords: Sequence[str], page: int) -> bytes:
+    from askwell.knowledge.readers.page_image import draw
+
+    check_format(data, name, "pdf")
+    return draw(data, name, passwords, page)
 
 
 def _bounded(document: ParsedDocument, name: str) -> ParsedDocument:

@@ -14,6 +14,7 @@ from askwell.knowledge.readers.blocks import (
 )
 from askwell.knowledge.readers.boilerplate import marked
 from askwell.knowledge.readers.titles import best_title
+from askwell.knowledge.readers.word_boxes import DocumentBoxes
 from askwell.types import ParsedDocument, Section
 
 
@@ -37,6 +38,7 @@ def join_blocks(
     path: list[tuple[int, str]] = []
     offset = 0
     first_heading = ""
+    boxes = DocumentBoxes()
     for block in marked(blocks):
         text = clean(block.text).strip()
         if not text:
@@ -48,6 +50,9 @@ def join_blocks(
         headings = tuple(heading for _, heading in path)
         if not starts or level or (block.page, block.is_boilerplate) != starts[-1][2:]:
             starts.append((offset, headings, block.page, block.is_boilerplate))
+        if text == block.text:
+            for line in block.words:
+                boxes.add(line, offset)
         parts.append(text)
         offset += len(text) + 2
     whole = "\n\n".join(parts)
@@ -64,4 +69,5 @@ def join_blocks(
         origin=shorten(one_line(origin), MAX_HEADING_CHARS),
         labels=tuple(shorten(label, MAX_LABEL_CHARS) for label in labels[:MAX_LABELS]),
         media_type=media_type,
+        boxes=boxes.packed(),
     )

@@ -1,13 +1,14 @@
-"""PDF: paragraphs joined from lines, headings detected by font size, and page numbers."""
+"""PDF: paragraphs joined from lines, headings detected by font size, page numbers, and the place of each word."""
 
 import ctypes
 import math
 import re
 import sys
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +17,9 @@ from askwell.knowledge.readers.blocks import Block, one_line, split_labels
 from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.docx import address_or_origin
 from askwell.knowledge.readers.limits import in_force
+from askwell.knowledge.readers.line_tables import MIN_ROWS, Cell, as_row, cells_of, is_next_row
 from askwell.knowledge.readers.mending import Mender, with_accents
+from askwell.knowledge.readers.word_boxes import BlockWords, PageRuler, empty, shifted
 from askwell.languages import any_of, every
 from askwell.text.characters import clean_text
 from askwell.types import ParsedDocument
@@ -38,6 +41,7 @@ _PAGE = any_of(lambda each: each.notations.page)
 _OF = "|".join(sorted(every(lambda grammar: grammar.of)))
 _PAGE_NUMBER = re.compile(rf"^(?:(?:{_PAGE})\s*)?\d{{1,4}}(?:\s*(?:/|{_OF})\s*\d{{1,4}})?$", re.I)
 _BULLET = re.compile(r"^(?:[•▪‣◦–—*\-]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+")
+_WORD = re.compile(r"\S+")
 _SENTENCE_END = re.compile(r"[.!?:;]['\"”’)\]]*$")
 
 
@@ -47,9 +51,13 @@ class _Line:
     size: float
     """Font size in points."""
     y: float
-    """Distance of the baseline from the bottom of the page."""
+    """Height of the baseline: larger for lines above, whichever way the page is turned."""
     page: int
     bold: bool
+    words: "array[int]" = field(default_factory=empty, compare=False)
+    """Where its words are, as `word_boxes` describes."""
+    sides: tuple[int, int] = (0, 0)
+    """Width and height of the page, in the units of the words."""
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
@@ -65,7 +73,7 @@ def read_locked(data: bytes, name: str, passwords: Sequence[str]) -> ParsedDocum
     from pypdfium2 import PdfiumError
 
     try:
-        with closing(_open(data, name, passwords)) as document:
+        with closing(open_pdf(data, name, passwords)) as document:
             most = in_force().pages
             if len(document) > most:
                 raise BadInput(
@@ -101,7 +109,7 @@ def _locked(name: str, *, are_wrong: bool) -> BadInput:
     )
 
 
-def _open(data: bytes, name: str, passwords: Sequence[str]) -> Any:
+def open_pdf(data: bytes, name: str, passwords: Sequence[str]) -> Any:
     """The document, with the first password that opens it. Raises BadInput (`encrypted_document`), PdfiumError."""
     from pypdfium2 import PdfDocument, PdfiumError
     from pypdfium2.raw import FPDF_ERR_PASSWORD
@@ -119,32 +127,58 @@ def _lines(page: Any, number: int) -> list[_Line]:
     """Lines of a page in the order of the file, with font size and position of their first character."""
     from pypdfium2 import raw
 
-    text = page.get_textpage()
+    ruler = PageRuler(page)
+    text = ruler.upright_text()
     lines: list[_Line] = []
     pieces: list[str] = []
+    places: list[int] = []
     first = -1
+    handle, code_of = text.raw, raw.FPDFText_GetUnicode  # looked up once: pages have thousands of characters
     for at in range(count := text.count_chars()):
-        code = raw.FPDFText_GetUnicode(text, at)
+        code = code_of(handle, at)
         is_end = code in _LINE_ENDS or code in _HYPHENS
         if 0 < code <= sys.maxunicode and code not in _LINE_ENDS:
             pieces.append("-" if is_end else chr(code))
+            places.append(at)
         if first < 0 and pieces and not pieces[-1].isspace():
             first = at
         if (is_end or at == count - 1) and pieces:
             # PDFium gives the halves of a surrogate pair one by one.
-            if line := with_accents(one_line(clean_text("".join(pieces)))):
-                size, y, bold = _look(text, first)
+            raw_line = "".join(pieces)
+            if line := _cleaned(raw_line):
+                size, y, bold = _look(text, first, ruler)
+                words = _measured(raw_line, line, places, ruler)
                 # PDFium also ends a line before a wide gap, as between the cells of a table.
                 if lines and abs(lines[-1].y - y) < _SAME_BASELINE * size and not lines[-1].text.endswith("-"):
-                    lines[-1] = replace(lines[-1], text=f"{lines[-1].text} {line}")
+                    joined = lines[-1].words + shifted(words, len(lines[-1].text) + 1)
+                    lines[-1] = replace(lines[-1], text=f"{lines[-1].text} {line}", words=joined)
                 else:
-                    lines.append(_Line(line, size, y, number, bold))
-            pieces, first = [], -1
+                    lines.append(_Line(line, size, y, number, bold, words, ruler.sides))
+            pieces, places, first = [], [], -1
     return lines
 
 
-def _look(text: Any, at: int) -> tuple[float, float, bool]:
-    """Font size in points, distance from the bottom of the page, and whether the font is bold, of a character."""
+def _cleaned(text: str) -> str:
+    return with_accents(one_line(clean_text(text)))
+
+
+def _measured(raw_line: str, line: str, places: Sequence[int], ruler: PageRuler) -> "array[int]":
+    """The words of a line with their boxes. `places` has the character of the page for each of `raw_line`."""
+    spans = [match.span() for match in _WORD.finditer(raw_line)]
+    words = [match.span() for match in _WORD.finditer(line)]
+    if len(spans) != len(words):  # a word of characters that are not kept
+        spans = [span for span in spans if _cleaned(raw_line[slice(*span)])]
+    if len(spans) != len(words):
+        spans = [(spans[0][0], spans[-1][1])] * len(words) if spans else []
+    found = empty()
+    for word, (start, end) in zip(words, spans, strict=False):
+        if box := ruler.box(places[start], places[end - 1]):
+            found.extend((*word, *box))
+    return found
+
+
+def _look(text: Any, at: int, ruler: PageRuler) -> tuple[float, float, bool]:
+    """Font size in points, height of the baseline in the direction of the text, and whether the font is bold."""
     from pypdfium2 import raw
 
     matrix, x, y, flags = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double(), ctypes.c_int()
@@ -153,27 +187,53 @@ def _look(text: Any, at: int) -> tuple[float, float, bool]:
     font = ctypes.create_string_buffer(_FONT_NAME_BYTES)
     raw.FPDFText_GetFontInfo(text, at, font, _FONT_NAME_BYTES, ctypes.byref(flags))
     scale = math.hypot(matrix.c, matrix.d) or 1.0
-    return round(raw.FPDFText_GetFontSize(text, at) * scale, 1), y.value, b"Bold" in font.raw
+    return round(raw.FPDFText_GetFontSize(text, at) * scale, 1), ruler.height_of(x.value, y.value), b"Bold" in font.raw
 
 
 def _without_headers_and_footers(lines: Sequence[_Line]) -> list[_Line]:
-    """Lines without page numbers and, from four pages on, without headers and footers repeated on most pages."""
+    """Lines without page numbers, headers and footers.
+
+    From four pages on, those that are repeated on most pages are left out. Before, a text that is at the same height on
+    all pages is kept on the first one.
+    """
     pages: dict[int, list[_Line]] = {}
     for line in lines:
         pages.setdefault(line.page, []).append(line)
+    at_edge = {number: _edges(page) for number, page in pages.items()}
     # Left and right pages may have different headers.
     edges = Counter(
-        (number % 2, text) for number, page in pages.items() for text in {_shape(page[0].text), _shape(page[-1].text)}
+        (number % 2, text)
+        for number, page in pages.items()
+        for text in {_shape(page[at].text) for at in at_edge[number]}
     )
     sides = Counter(number % 2 for number in pages)
     repeated = {text for (side, text), count in edges.items() if len(pages) >= 4 and count > max(1, sides[side] / 2)}
+    placed = Counter(
+        place for number, page in pages.items() for place in {_text_and_height(page[at]) for at in at_edge[number]}
+    )
+    on_all = {place for place, count in placed.items() if count == len(pages)}
     kept: list[_Line] = []
-    for page in pages.values():
+    for number, page in pages.items():
+        is_first = number == lines[0].page
         for index, line in enumerate(page):
-            at_edge = index in {0, len(page) - 1}
-            if not (at_edge and (_PAGE_NUMBER.match(line.text) or _shape(line.text) in repeated)):
+            is_edge = index in at_edge[number] and (
+                _PAGE_NUMBER.match(line.text)
+                or _shape(line.text) in repeated
+                or (not is_first and _text_and_height(line) in on_all)
+            )
+            if not is_edge:
                 kept.append(line)
     return kept
+
+
+def _edges(page: Sequence[_Line]) -> set[int]:
+    """The first and last line in the order of the file, and the highest and lowest one."""
+    heights = [line.y for line in page]
+    return {0, len(page) - 1, heights.index(max(heights)), heights.index(min(heights))}
+
+
+def _text_and_height(line: _Line) -> tuple[str, int]:
+    return line.text, round(line.y)
 
 
 def _shape(text: str) -> str:
@@ -185,14 +245,32 @@ def _blocks(lines: Sequence[_Line]) -> Iterator[Block]:
     distance = _line_distance(lines)
     levels = _levels(lines, body)
     mender = Mender([line.text for line in lines])
+    rows = _rows(lines, levels)
     block_lines: list[_Line] = []
-    for line in lines:
-        if block_lines and not _continues(block_lines[-1], line, levels, distance):
-            yield _block(block_lines, levels, mender)
+    for at, line in enumerate(lines):
+        if block_lines and not (
+            at in rows if at - 1 in rows else at not in rows and _continues(block_lines[-1], line, levels, distance)
+        ):
+            yield _block(block_lines, levels, mender, is_table=at - 1 in rows)
             block_lines = []
         block_lines.append(line)
     if block_lines:
-        yield _block(block_lines, levels, mender)
+        yield _block(block_lines, levels, mender, is_table=len(lines) - 1 in rows)
+
+
+def _rows(lines: Sequence[_Line], levels: dict[_Line, int]) -> set[int]:
+    """Indexes of the lines that are rows of a table, at least `MIN_ROWS` below each other."""
+    found: set[int] = set()
+    run: list[int] = []
+    above: tuple[Cell, ...] = ()
+    for at, line in enumerate(lines):
+        cells = () if line in levels else cells_of(line.words)
+        if not (run and line.page == lines[at - 1].page and is_next_row(above, cells)):
+            found.update(run if len(run) >= MIN_ROWS else ())
+            run = []
+        run.append(at)
+        above = cells
+    return found.union(run if len(run) >= MIN_ROWS else ())
 
 
 def _body_size(sizes: Counter[float], lines: Sequence[_Line]) -> float:
@@ -244,8 +322,15 @@ def _continues(above: _Line, line: _Line, levels: dict[_Line, int], distance: fl
     return not (drop > _GAP * usual or (drop < 0 and bool(_SENTENCE_END.search(above.text))))
 
 
-def _block(lines: Sequence[_Line], levels: dict[_Line, int], mender: Mender) -> Block:
-    text = lines[0].text
-    for line in lines[1:]:
-        text = mender.join(text, line.text) or f"{text} {line.text}"
-    return Block(text, levels.get(lines[0], 0), lines[0].page)
+def _block(lines: Sequence[_Line], levels: dict[_Line, int], mender: Mender, *, is_table: bool) -> Block:
+    text = ""
+    words: list[BlockWords] = []
+    for line in lines:
+        own, places = as_row(line.text, line.words, cells_of(line.words)) if is_table else (line.text, line.words)
+        if is_table:
+            text = f"{text}\n{own}" if text else own
+        else:
+            text = (mender.join(text, own) or f"{text} {own}") if text else own
+        if places:
+            words.append(BlockWords(places, len(text) - len(own), line.page, line.sides))
+    return Block(text, levels.get(lines[0], 0), lines[0].page, words=tuple(words))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import asdict
@@ -27,14 +27,16 @@ KEPT_PROCESSES = 2
 _POLL_S = 0.2
 _EXIT_S = 1.0
 """A process without an answer has ended, or is ended after this time."""
+_Request: TypeAlias = dict[str, Any]
+"""A request as `readers.child` describes it, without the file."""
 _given_up: ContextVar[threading.Event | None] = ContextVar("given_up", default=None)
 """Set when the caller no longer waits for the thread's result."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_Answer: TypeAlias = ParsedDocument | BadInput | None
-"""The document, or why there is none; None if the process exited."""
+_Answer: TypeAlias = ParsedDocument | bytes | BadInput | None
+"""The document or image, or why there is none; None if the process exited."""
 
 
 class ReadInChild(Protocol):
@@ -71,7 +73,7 @@ def read_in_child(kind: str, content: Content, name: str, passwords: Sequence[st
     """Read one file in a process that is not reused; see `ReadInChild`. `passwords` are tried if it is encrypted."""
     process = _Process(DEFAULT)
     try:
-        return process.read(kind, content, name, passwords)
+        return _as_document(process.ask(_request(kind, name, passwords), content))
     finally:
         process.end()
 
@@ -92,13 +94,22 @@ class ReaderPool:
 
     def read(self, kind: str, content: Content, name: str, passwords: Sequence[str] = ()) -> ParsedDocument:
         """Read a file in a process of the pool; see `read_in_child`."""
+        return _as_document(self._ask(_request(kind, name, passwords), content))
+
+    def draw(self, content: Content, name: str, page: int) -> bytes:
+        """The image of a page of a PDF, counted from 1, as PNG; see `page_image.draw`. Blocks and raises as `read`."""
+        image = self._ask(_request("pdf", name, ()) | {"page": page}, content)
+        assert isinstance(image, bytes), "a page was asked for"
+        return image
+
+    def _ask(self, request: "_Request", content: Content) -> ParsedDocument | bytes:
         while True:
             process, is_new = self._take()
             try:
-                return process.read(kind, content, name, passwords)
+                return process.ask(request, content)
             except _ChildExited:
                 if is_new:
-                    raise _failed(kind, name) from None
+                    raise _failed(request["kind"], request["name"]) from None
                 continue
             finally:
                 self._give_back(process)
@@ -155,12 +166,12 @@ class _Process:
         """Whether it is idle and can read another file."""
         return self._has_answered and not self._is_killed and self._process.poll() is None
 
-    def read(self, kind: str, content: Content, name: str, passwords: Sequence[str]) -> ParsedDocument:
-        """The document. Raises BadInput, and _ChildExited if the process exited before the request."""
+    def ask(self, request: "_Request", content: Content) -> ParsedDocument | bytes:
+        """The document or image. Raises BadInput, and _ChildExited if the process exited before the request."""
         self._has_begun = self._has_answered = False
+        kind, name = request["kind"], request["name"]
         answers: queue.SimpleQueue[_Answer] = queue.SimpleQueue()
         # In a thread: a pipe holds 64 KB, so a write to a process that starts slowly may block for long.
-        request = {"kind": kind, "name": name, "passwords": list(passwords)}
         threading.Thread(target=self._exchange, args=(request, content, answers), daemon=True).start()
         answer = self._wait(answers, name)
         if answer is None:
@@ -199,13 +210,13 @@ class _Process:
         self._is_killed = True
         self._process.kill()
 
-    def _exchange(self, request: dict[str, Any], content: Content, answers: "queue.SimpleQueue[_Answer]") -> None:
+    def _exchange(self, request: "_Request", content: Content, answers: "queue.SimpleQueue[_Answer]") -> None:
         """Write the request and put the answer into the queue; None if the process exited."""
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None, "it was started with a pipe"
         assert stdout is not None, "it was started with a pipe"
         data = content if isinstance(content, bytes) else b""
-        request |= {"bytes": len(data)} if isinstance(content, bytes) else {"path": os.fspath(content)}
+        request = request | ({"bytes": len(data)} if isinstance(content, bytes) else {"path": os.fspath(content)})
         try:
             try:
                 stdin.write(json.dumps(request).encode() + b"\n")
@@ -216,7 +227,7 @@ class _Process:
                     stdin.close()
             self._has_begun = stdout.readline() == BEGUN
             head = json.loads(stdout.readline())
-            answer = BadInput(**head["failure"]) if "failure" in head else _document(head, stdout)
+            answer = _answer(head, stdout)
             self._has_answered = not head["last"]
             answers.put(answer)
         except Exception:  # noqa: BLE001 - a closed pipe, no line, no memory: `read` must not wait for an answer
@@ -250,6 +261,22 @@ def _too_complex(name: str, what: str) -> BadInput:
     )
 
 
+def _request(kind: str, name: str, passwords: Sequence[str]) -> _Request:
+    return {"kind": kind, "name": name, "passwords": list(passwords)}
+
+
+def _as_document(answer: ParsedDocument | bytes) -> ParsedDocument:
+    assert isinstance(answer, ParsedDocument), "a document was asked for"
+    return answer
+
+
+def _answer(head: dict[str, Any], parts: IO[bytes]) -> ParsedDocument | bytes | BadInput:
+    """The answer that begins with a line of JSON. Raises what `_document` raises."""
+    if "failure" in head:
+        return BadInput(**head["failure"])
+    return b"".join(_pieces(parts)) if "image" in head else _document(head, parts)
+
+
 def _document(head: dict[str, Any], parts: IO[bytes]) -> ParsedDocument:
     """The document whose parts follow. Raises EOFError if it is not whole, and ValueError, KeyError, TypeError."""
     sections: list[Section] = []
@@ -258,10 +285,16 @@ def _document(head: dict[str, Any], parts: IO[bytes]) -> ParsedDocument:
             Section(start, end, tuple(path), *rest) for start, end, path, *rest in json.loads(parts.readline())
         ]
     text = StringIO()
+    for piece in _pieces(parts):
+        text.write(piece.decode(errors="surrogatepass"))
+    described = head["document"] | {"labels": tuple(head["document"]["labels"])}
+    boxes = b"".join(_pieces(parts))
+    return ParsedDocument(**described, text=text.getvalue(), sections=tuple(sections), boxes=boxes)
+
+
+def _pieces(parts: IO[bytes]) -> Iterator[bytes]:
     while size := int(parts.readline()):
         piece = parts.read(size)
         if len(piece) < size:
-            raise EOFError("the text ends early")
-        text.write(piece.decode(errors="surrogatepass"))
-    described = head["document"] | {"labels": tuple(head["document"]["labels"])}
-    return ParsedDocument(**described, text=text.getvalue(), sections=tuple(sections))
+            raise EOFError("the response ends early")
+        yield piece
