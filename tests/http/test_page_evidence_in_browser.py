@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from fpdf import FPDF
 
 from askwell.settings import Settings
 from tests.fake_endpoint import fake_endpoint
@@ -42,3 +43,54 @@ async def test_sentences_without_support_are_underlined_with_the_reason(
             lit = await page.run(LIT)
     assert doubted == [["🌱 The gardeners of Velmora did so 98765 times. 1?", "A name that is not in its sources"]]
     assert len(lit) == 1
+
+
+FILTER = "The filter of the pond is rinsed every three weeks with pond water."
+BOX = "(({ x, y, width, height }) => [x, y, x + width, y + height])"
+IN_VIEW = """(() => {
+  const view = document.querySelector("#panel .view").getBoundingClientRect();
+  const box = document.querySelector("#panel rect").getBoundingClientRect();
+  return box.top >= view.top && box.bottom <= view.bottom && box.left >= view.left && box.width > 50;
+})()"""
+
+
+def pond() -> bytes:
+    made = FPDF(unit="pt", format=(400, 600))
+    made.set_font("Helvetica", size=11)
+    for page in ("A pond for frogs is dug in early spring.", FILTER):
+        made.add_page()
+        made.text(40, 400, page)
+    return bytes(made.output())
+
+
+async def test_a_mark_of_a_pdf_opens_the_page_with_the_words_in_a_box(settings_of: SettingsOf, tmp_path: Path) -> None:
+    settings = settings_of()
+    file = tmp_path / "assistants" / "garden" / "knowledge" / "pond.pdf"
+    file.write_bytes(pond())
+    async with served(settings) as client, visit(str(client.base_url), tmp_path / "profile") as page:
+        await page.asked("How often is the filter of the pond rinsed?")
+        await page.click(f"{LAST} .answer .mark")
+        await page.until("document.querySelector('#panel image[href]')")
+        assert await page.run("document.querySelector('#panel svg.paper').ariaLabel") == "Page 2 of pond.pdf"
+        left, top, right, bottom = await page.run(f"{BOX}(document.querySelector('#panel rect').getBBox())")
+        assert (round(left), 385 < top < 395, 400 < bottom < 410) == (40, True, True)
+        assert 300 < right < 400
+        assert await page.run(IN_VIEW)
+        assert await page.run(LIT) == [FILTER]
+        await page.run("document.querySelector('#panel figcaption button:last-child').focus()")
+        wide = await page.run("document.querySelector('#panel svg.paper').clientWidth")
+        await page.press("Enter")
+        assert await page.run("document.querySelector('#panel svg.paper').clientWidth") > wide
+        assert await page.run(IN_VIEW)
+
+
+async def test_without_the_file_the_text_is_shown(settings_of: SettingsOf, tmp_path: Path) -> None:
+    settings = settings_of()
+    file = tmp_path / "assistants" / "garden" / "knowledge" / "pond.pdf"
+    file.write_bytes(pond())
+    async with served(settings) as client, visit(str(client.base_url), tmp_path / "profile") as page:
+        await page.asked("How often is the filter of the pond rinsed?")
+        file.unlink()
+        await page.click(f"{LAST} .answer .mark")
+        await page.until("document.querySelector('#panel blockquote mark') && !document.querySelector('#panel .sheet')")
+        assert await page.run(LIT) == [FILTER]

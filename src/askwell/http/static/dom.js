@@ -9,7 +9,9 @@ const SHAPES = {
   good: "M7 10v10H4V10zM7 11l4-8c1.7 0 2.7 1.3 2.3 3L12.6 9H18c1.4 0 2.3 1.2 1.9 2.5l-2 7c-.3 1-1 1.5-2 1.5H7",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   next: "M9 5l7 7-7 7",
+  larger: "M12 5v14M5 12h14",
   previous: "M15 5l-7 7 7 7",
+  smaller: "M5 12h14",
 };
 
 export const $ = (id) => document.getElementById(id);

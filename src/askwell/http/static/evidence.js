@@ -2,6 +2,7 @@
 import { read } from "./api.js";
 import { line, make, said } from "./dom.js";
 import { openPanel } from "./panel.js";
+import { pagesAt, Sheet } from "./sheets.js";
 import { t } from "./words.js";
 
 const AROUND = 240;
@@ -17,15 +18,32 @@ export function place(source, passage = source.passages[0]) {
 /** The document of a source, unless its name shows it, and the position in it. */
 export const whereabouts = (source) => line(source.document !== named(source) && source.document, place(source));
 
-/** Open the passages of a source. `places` are the words of a sentence in the document; their passages are first. */
+/**
+ * Open a source at the words of a sentence: `places` in its document. Without places all its passages are lit.
+ * A PDF is shown as the page with the words in boxes, above the text.
+ */
 export async function openSource(source, opener, places = []) {
   const here = (passage) => places.filter(({ start, end }) => start < passage.end && end > passage.start);
-  const ordered = [...source.passages].sort((one, two) => here(two).length - here(one).length);
-  const isLit = (passage) => here(passage).length || !here(ordered[0]).length;
-  const shown = await Promise.all(ordered.map((each) => quoted(source, each, isLit(each) && here(each))));
+  const meant = source.passages.filter((each) => here(each).length);
+  const first = meant.length ? meant : source.passages;
+  const others = source.passages.filter((each) => !first.includes(each));
+  const spans = meant.length ? meant.flatMap(here) : first.slice(0, 1);
+  const [pages, shown, rest] = await Promise.all([
+    first[0].page ? pagesAt(source.document_id, spans) : [],
+    Promise.all(first.map((each) => quoted(source, each, here(each)))),
+    Promise.all(others.map((each) => quoted(source, each, false))),
+  ]);
   const name = source.document === named(source) ? [] : [said("p", "", source.document)];
-  openPanel("source", `${source.number}  ${named(source)}`, [...name, ...shown.flat()], opener);
-  document.querySelector("#panel blockquote mark")?.scrollIntoView({ block: "center" });
+  const sheets = pages.map((page) => new Sheet(source.document_id, source.document, page));
+  const nodes = [...name, ...sheets.map(({ box }) => box), ...shown.flat(), ...folded(rest.flat())];
+  openPanel("source", `${source.number}  ${named(source)}`, nodes, opener);
+  if (!sheets.length) document.querySelector("#panel blockquote mark")?.scrollIntoView({ block: "center" });
+  await Promise.all(sheets.map((sheet) => sheet.show()));
+}
+
+/** Passages that the sentence does not rest on, closed at first. */
+function folded(nodes) {
+  return nodes.length ? [make("details", "", make("summary", "", t("other_passages")), ...nodes)] : [];
 }
 
 /** A passage in the text around it. `places` are lit; all of it where the list is empty, nothing where it is false. */
