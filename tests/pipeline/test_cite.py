@@ -7,6 +7,7 @@ import pytest
 
 from askwell.engine import Engine
 from askwell.events import Cited, Packed, Token
+from askwell.projections import turn_json
 from askwell.settings import Settings
 from askwell.text.citations import find_marks
 from askwell.types import Answer, Principal, Session
@@ -148,3 +149,45 @@ async def test_retrieved_packed_and_cited_passages_are_stored_apart(engine: Engi
     assert set(stored.packed) <= set(stored.retrieved)
     assert {passage.chunk_id for source in stored.sources for passage in source.passages} <= set(stored.packed)
     assert len(stored.packed) > 1, "not only what is cited"
+
+
+CLOSED = "The bridge was closed for repairs."
+REPAIRS = "\n\n".join(
+    f"## Part {at}\n\n{text}"
+    for at, text in enumerate(
+        [
+            f"{CLOSED} Snow lay on the fields in March.",
+            *[f"Children sang {count} songs at school. " * 50 for count in (20, 30, 40)],
+            f"{CLOSED} Boats were painted in the yard in August.",
+        ]
+    )
+)
+
+
+async def test_a_mark_opens_the_passage_that_its_label_means(settings: Settings, tmp_path: Path) -> None:
+    """Each label of the prompt is one passage of the same document; the turn says which one a mark is from."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "repairs.md").write_text(f"# Repairs\n\n{REPAIRS}\n")
+    async with await Engine.open(settings) as engine:
+        async for _ in engine.knowledge.ingest(tmp_path / "docs", "documents"):
+            pass
+        session = await engine.create_session()
+        opened = []
+        for label in (1, 2):
+            let_write(engine, [f"The bridge was closed for repairs. [{label}]"])
+            await engine.ask("When was the bridge closed for repairs?", session=session.id)
+            turn = await engine.store.turns.get(Principal(), session.id, label)
+            (support,) = turn_json(turn)["support"]  # type: ignore[misc,attr-defined]
+            opened.append(support["places"][0]["chunk_id"])
+            assert support["places"][0]["chunk_id"] == turn.packed[label - 1]
+        assert len(set(opened)) == 2
+
+
+async def test_a_sentence_that_the_passage_does_not_have_opens_the_passage(engine: Engine, session: Session) -> None:
+    answer = await said(engine, "Marmots whistle loudly at dawn. [1]", session=session.id)
+    (support,) = answer.support
+    (place,) = support.places
+    passage = place.passage_in(answer.sources)
+    assert support.lacks
+    assert passage is not None
+    assert (place.start, place.end) == (passage.start, passage.end)

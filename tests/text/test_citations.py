@@ -111,3 +111,10 @@ def test_code_is_passed_on_line_by_line() -> None:
 def test_no_mark_of_the_result_points_nowhere() -> None:
     text, _ = relayed(["a [1][2] b [5] [6, 1] [7-8]"], {1: 3, 2: 4})
     assert {mark.number for mark in find_marks(text)} == {3, 4}
+
+
+def test_each_number_has_the_label_that_it_stands_for() -> None:
+    relay = MarkRelay({1: 1, 2: 1, 3: 2}.get)
+    text = relay.feed("A [2]. B [1, 3]. C [9]. D [1-3].") + relay.flush()
+    assert [mark.number for mark in find_marks(text)] == [1, 1, 2, 1, 2]
+    assert relay.labels == [2, 1, 3, 1, 3]

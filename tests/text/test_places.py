@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from askwell.text.support import places
 from askwell.types import Chunk, Passage, Place
 from tests.passages import passage
@@ -44,3 +46,12 @@ def test_what_is_not_there_has_no_place() -> None:
 
 def test_the_result_of_a_tool_has_no_place() -> None:
     assert places("The pass costs 90 euros.", "en", {1: [in_document(document="")]}) == ()
+
+
+def test_of_two_sentences_that_say_it_the_meant_one_is_first() -> None:
+    old = in_document("In 2023 the pass costs 90 euros.")
+    new = replace(old, chunk=replace(old.chunk, id="new", text="In 2024 the pass costs 90 euros.", start=500, end=532))
+    sources = {1: [old, new]}
+    assert places("The pass costs 90 euros.", "en", sources)[0].start == old.chunk.start
+    assert places("The pass costs 90 euros.", "en", sources, meant={"new"})[0].start == 500
+    assert places("In 2023 the pass costs 90 euros.", "en", {1: [new, old]})[0].start == old.chunk.start

@@ -1,13 +1,13 @@
 """The `cite` step: positions of the marks, and how well each sentence is supported by the passages it cites."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from askwell.events import Warned
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.citations import find_marks
-from askwell.text.support import cover, statements
-from askwell.types import Chunk, Outcome, Passage, Source, SupportVerdict, decided
+from askwell.text.support import cover, places, statements
+from askwell.types import Chunk, Mark, Outcome, Passage, Place, Source, Support, SupportVerdict, decided
 
 UNSUPPORTED = "unsupported"
 """Warning for an answer of which the cited passages support no sentence."""
@@ -40,7 +40,7 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
     params = {"marks": len(marks), "sources": len(state.sources)} | ({"lacking": lacking} if lacking else {})
     return {
         "marks": marks,
-        "support": verdict.support,
+        "support": _as_meant(verdict.support, marks, passages, state),
         "sources": sources,
         "outcome": outcome,
         "warnings": tuple(warnings),
@@ -64,6 +64,33 @@ async def _judged(state: TurnState, runtime: TurnRuntime, passages: dict[int, li
     earlier = [turn.question for turn in (brief.turns if brief else ())]
     asked = "\n".join(dict.fromkeys((state.asked, state.question, *earlier)))
     return await runtime.context.support.judge(state.answer, sources, state.language, asked=asked)
+
+
+def _as_meant(
+    support: Sequence[Support], marks: Sequence[Mark], passages: Mapping[int, Sequence[Passage]], state: TurnState
+) -> tuple[Support, ...]:
+    """The support with places in the passages that the marks mean, where those have about as much as others.
+
+    A sentence without any place has the whole passages instead.
+    """
+    if len(marks) != len(state.meant):
+        return tuple(support)
+    texts = {each.start: each.text for each in statements(state.answer)}
+    found: list[Support] = []
+    for each in support:
+        meant = [of for mark, of in zip(marks, state.meant, strict=True) if each.start <= mark.start < each.end]
+        cited = {number: passages.get(number, ()) for number in each.numbers}
+        where = each.places
+        if meant and each.start in texts and max(map(len, cited.values()), default=0) > 1:
+            where = places(texts[each.start], state.language, cited, meant=meant)
+        whole = [
+            Place(number, passage.chunk.start, passage.chunk.end)
+            for number, held in cited.items()
+            for passage in held
+            if passage.chunk.id in meant
+        ]
+        found.append(replace(each, places=where or tuple(whole)))
+    return tuple(found)
 
 
 def _passages(state: TurnState) -> dict[int, list[Passage]]:

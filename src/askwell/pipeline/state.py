@@ -133,6 +133,8 @@ class TurnState:
     sources: tuple[Source, ...] = ()
     """Sources cited in this turn, in order of their first mark."""
     marks: tuple[Mark, ...] = ()
+    meant: tuple[str, ...] = ()
+    """Chunk ids of the passages whose labels the writer used as marks, in the order of the marks."""
     support: tuple[Support, ...] = ()
     outcome: Outcome = "answered"
     ended: Literal["", "replied", "vetoed"] = ""

@@ -87,6 +87,7 @@ class _Draft:
         self._brief = brief
         self._runtime = runtime
         self._before = state.answer
+        self._meant = state.meant
         self._citations = _Citations(brief, known, state.recalled.sources_count, before=state.sources)
         self._relay = MarkRelay(self._citations.number_of)
         self._text: list[str] = [state.answer]
@@ -159,6 +160,7 @@ class _Draft:
         update: dict[str, object] = {
             "answer": self.text,
             "sources": tuple(self._citations.sources.values()),
+            "meant": (*self._meant, *map(self._citations.passage_of, self._relay.labels)),
             "model": "" if self._brief.word_for_word else model,
             "warnings": warnings,
             "usage": self.usage,
@@ -258,9 +260,11 @@ class _Citations:
         self._new: list[Source] = []
         self._documents: dict[str, list[Passage]] = {}
         self._document_of: dict[int, str] = {}
+        self._chunk_of: dict[int, str] = {}
         for label, passage in zip(brief.labels, brief.passages, strict=True):
             self._documents.setdefault(passage.chunk.document_id, []).append(passage)
             self._document_of.setdefault(label, passage.chunk.document_id)
+            self._chunk_of.setdefault(label, passage.chunk.id)
         self.sources: dict[str, Source] = {
             source.document_id: _source(source.number, self._documents[source.document_id])
             for source in before
@@ -277,6 +281,10 @@ class _Citations:
             self.sources[document] = source
             self._new.append(source)
         return self.sources[document].number
+
+    def passage_of(self, label: int) -> str:
+        """The chunk id of the first passage with a label that has a number."""
+        return self._chunk_of[label]
 
     def take_new(self) -> list[Source]:
         """Sources cited since the last call."""

@@ -17,6 +17,7 @@ from askwell.types import (
     Ledger,
     PageBoxes,
     Passage,
+    Place,
     Reason,
     Resolution,
     Session,
@@ -48,7 +49,7 @@ def answer_json(answer: Answer, language: Language = "en") -> Json:
         "resolution": None if answer.resolution is None else _resolution_json(answer.resolution, language),
         "facts": [_fact_json(fact) for fact in answer.facts],
         "decisions": [decision_json(decision, language) for decision in answer.decisions],
-        "support": [_support_json(support) for support in answer.support],
+        "support": [_support_json(support, answer.sources) for support in answer.support],
         "warnings": list(answer.warnings),
         "context": _ledger_json(answer.ledger, language),
         "model": answer.model,
@@ -85,7 +86,7 @@ def turn_json(turn: Turn, language: Language = "en") -> Json:
         "facts": [_fact_json(fact) for fact in turn.facts],
         "decisions": [decision_json(decision, language) for decision in turn.decisions],
         "context": _ledger_json(turn.ledger, language),
-        "support": [_support_json(support) for support in turn.support],
+        "support": [_support_json(support, turn.sources) for support in turn.support],
         "warnings": list(turn.warnings),
         "feedback": None if turn.feedback is None else _feedback_json(turn.feedback),
         "model": turn.model,
@@ -346,14 +347,14 @@ def _cited_json(passage: CitedPassage) -> Json:
     }
 
 
-def _support_json(support: Support) -> Json:
+def _support_json(support: Support, sources: Sequence[Source]) -> Json:
     return {
         "start": support.start,
         "end": support.end,
         "score": support.score,
         "numbers": list(support.numbers),
         "lacks": support.lacks,
-        "places": [{"number": each.number, "start": each.start, "end": each.end} for each in support.places],
+        "places": [_place_json(each, sources) for each in support.places],
     }
 
 
@@ -368,3 +369,9 @@ def _usage_json(usage: Usage) -> Json:
         "calls": usage.calls,
         "cost": usage.cost,
     }
+
+
+def _place_json(place: Place, sources: Sequence[Source]) -> Json:
+    passage = place.passage_in(sources)
+    chunk_id = passage.chunk_id if passage else None
+    return {"number": place.number, "start": place.start, "end": place.end, "chunk_id": chunk_id}

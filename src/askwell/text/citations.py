@@ -104,6 +104,8 @@ class MarkRelay:
         self._swallow_blanks = False
         self.removed = 0
         """Number of labels removed so far."""
+        self.labels: list[int] = []
+        """The label that each number stands for, in the order of `find_marks`."""
 
     def feed(self, piece: str) -> str:
         """The text that is final after this piece."""
@@ -157,7 +159,12 @@ class MarkRelay:
         return "".join(out)
 
     def _mark(self, written: str, labels: tuple[int, ...]) -> str:
-        numbers = list(dict.fromkeys(number for label in labels if (number := self._known(label)) is not None))
+        label_of: dict[int, int] = {}
+        for label in labels:
+            if (number := self._known(label)) is not None:
+                label_of.setdefault(number, label)
+        numbers = list(label_of)
+        self.labels += label_of.values()
         self.removed += sum(self._numbers[label] is None for label in labels)
         if numbers:
             blank = written[: written.index("[")]

@@ -1,6 +1,6 @@
 """Turns and sessions: questions, decisions and answers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -84,6 +84,11 @@ class Place:
     start: int
     end: int
 
+    def passage_in(self, sources: Iterable[Source]) -> CitedPassage | None:
+        """The passage of these sources that the words are in; None if there is none."""
+        own = (passage for source in sources if source.number == self.number for passage in source.passages)
+        return next((each for each in own if each.start <= self.start < each.end), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Support:
@@ -99,7 +104,8 @@ class Support:
     """What its sources do not support; empty for a supported sentence. A number that differs is shown also if the
     score is high."""
     places: tuple[Place, ...] = ()
-    """The sentences of its sources that have most of it, best first; empty if they have little."""
+    """The sentences of its sources that have most of it, best first. If they have little, the passages that its marks
+    mean; empty without marks."""
 
 
 SlotName = Literal[

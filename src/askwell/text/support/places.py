@@ -1,6 +1,6 @@
 """The sentences of passages that have most of a statement."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from askwell.text.support.reading import Reading, read, read_passage
 from askwell.text.support.signs import weight_of
@@ -12,13 +12,18 @@ _LEAST_SHARE = 0.3
 """Of the statement's words, by weight, that the first sentence has."""
 _LEAST_GAIN = 0.25
 """Of its words that a further sentence adds."""
+_MEANT = 1.2
+"""A sentence of the passage that a mark means is chosen before one that has less than this much more."""
 
 
-def places(statement: str, language: Language, sources: Mapping[int, Sequence[Passage]]) -> tuple[Place, ...]:
+def places(
+    statement: str, language: Language, sources: Mapping[int, Sequence[Passage]], *, meant: Collection[str] = ()
+) -> tuple[Place, ...]:
     """At most three sentences, chosen greedily: each has most of the words that those before it do not have.
 
     Offsets count characters of the documents' texts. Empty if no sentence has a third of the statement's words. A
-    passage without a document, the result of a tool, has no places.
+    passage without a document, the result of a tool, has no places. `meant` are chunk ids of passages that the marks of
+    the statement mean; their sentences come before others that have about as much.
     """
     documents = [(number, passage) for number, each in sources.items() for passage in each if passage.chunk.document_id]
     held = [(number, passage, read_passage(passage)) for number, passage in documents]
@@ -26,11 +31,12 @@ def places(statement: str, language: Language, sources: Mapping[int, Sequence[Pa
     total = sum(missing.values())
     found: list[Place] = []
     while missing and len(found) < MOST_PLACES:
-        best, gain = None, 0.0
+        best, gain, most = None, 0.0, 0.0
         for number, passage, reading in held:
+            factor = _MEANT if passage.chunk.id in meant else 1.0
             for sentence, sum_of in _by_sentence(missing, reading).items():
-                if sum_of > gain and reading.spans[sentence][0] >= reading.shift:
-                    best, gain = (number, passage, reading, sentence), sum_of
+                if sum_of * factor > most and reading.spans[sentence][0] >= reading.shift:
+                    best, gain, most = (number, passage, reading, sentence), sum_of, sum_of * factor
         if best is None or gain < total * (_LEAST_GAIN if found else _LEAST_SHARE):
             break
         number, passage, reading, sentence = best
