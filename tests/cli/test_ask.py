@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from fpdf import FPDF
 
 from tests.cli.conftest import Askwell
 from tests.fake_endpoint import fake_endpoint
@@ -27,6 +28,21 @@ def test_stdout_holds_only_the_answer_and_its_sources(askwell: Askwell) -> None:
     assert sources.startswith("1  ")
     assert "repairs.md" in sources
     assert "No model configured" in result.err
+
+
+def test_a_source_has_the_page_of_the_words(askwell: Askwell, tmp_path: Path) -> None:
+    """Short pages are one passage, which begins on the first of them."""
+    made = FPDF(unit="pt", format=(400, 600))
+    made.set_font("Helvetica", size=11)
+    for text in ("The workshop opens at nine.", "Saddles are oiled in March.", "Bells cost six euros each."):
+        made.add_page()
+        made.text(40, 400, text)
+    (tmp_path / "manual.pdf").write_bytes(bytes(made.output()))
+    assert askwell("add", str(tmp_path / "manual.pdf")).code == 0
+    question = "What do bells cost each?"
+    assert "manual.pdf p. 3" in askwell("ask", question).out
+    session = json.loads(askwell("ask", question, "--json").out)["session_id"]
+    assert "manual.pdf p. 3" in askwell("sessions", "show", session).out
 
 
 def test_sources_and_streaming_can_be_switched_off(askwell: Askwell) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -177,7 +178,7 @@ async def test_a_mark_opens_the_passage_that_its_label_means(settings: Settings,
             let_write(engine, [f"The bridge was closed for repairs. [{label}]"])
             await engine.ask("When was the bridge closed for repairs?", session=session.id)
             turn = await engine.store.turns.get(Principal(), session.id, label)
-            (support,) = turn_json(turn)["support"]  # type: ignore[misc,attr-defined]
+            (support,) = cast("list[Any]", turn_json(turn)["support"])
             opened.append(support["places"][0]["chunk_id"])
             assert support["places"][0]["chunk_id"] == turn.packed[label - 1]
         assert len(set(opened)) == 2

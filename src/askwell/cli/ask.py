@@ -2,7 +2,7 @@
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -129,7 +129,7 @@ async def _ask(call: Call, arguments: Arguments) -> "Answer":
             _print(json.dumps(answer_json(shown(answer, marks)), ensure_ascii=False, indent=2))
             return answer
         answer = await watch(turn, Display(terminal, streams=arguments.streams))
-        _print_rest(terminal, answer, arguments)
+        _print_rest(terminal, replace(answer, sources=await engine.attachments.at_words(answer)), arguments)
         return answer
 
 
