@@ -53,7 +53,7 @@ def run(options: Options) -> Report:
     for name in dict.fromkeys((options.embedder or "minilm", "none")):
         signs = asyncio.run(signs_of(faq, name))
         by = {"system": "askwell", "embedder": name, "set": "stackfaq", "n": len(faq.wordings)}
-        rows.append(by | _measure(faq, signs))
+        rows.append({**by, **_measure(faq, signs)})
         weights = np.round(fit(faq, signs, range(len(faq.wordings))), 2).tolist()
         rows.append(by | {"system": "fit"} | dict(zip((*Signs._fields, "constant"), weights, strict=True)))
     ranked = Bm25(faq.questions, LANGUAGE)

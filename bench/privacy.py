@@ -78,7 +78,8 @@ def run(options: Options) -> Report:
         for file in sorted((options.data / "presidio_pii").glob("*.json.gz"))
         for item in json.loads(gzip.decompress(file.read_bytes()))
     ][: options.limit]
-    total, by_kind = Counts(), defaultdict(Counts)
+    total = Counts()
+    by_kind: defaultdict[str, Counts] = defaultdict(Counts)
     for item in items:
         text = item["full_text"]
         gold = [Gold(each["start_position"], each["end_position"], each["entity_type"]) for each in item["spans"]]
@@ -155,7 +156,7 @@ def count(into: Counts, text: str, gold: Sequence[Gold], ours: Sequence[Gold]) -
 
 def _merged(text: str, words: Sequence[tuple[int, int]], spans: Iterable[Gold]) -> list[frozenset[int]]:
     """Characters of the words of each span, neighbours as one."""
-    inside = set()
+    inside: set[int] = set()
     for span in spans:
         inside.update(range(span.start, span.end))
     groups: list[set[int]] = []

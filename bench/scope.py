@@ -7,8 +7,9 @@ others that are refused. The threshold is the highest one that costs at most 0.5
 part. The figures are of the test part; where there is none, of each half of the validation part with the threshold of
 the other half. `nearest-word` and `nearest-meaning` compare with the nearest sample alone.
 
-The sets `papers` and `policy` are questions by authors who read only the documents (`blind_scope/*.jsonl`), put to the
-whole engine: `refused` of those on the topic, and `answered` of the others, which is answered without a doubt.
+The sets of assistants are questions by authors who read only the documents (`blind_scope`), put to the whole engine:
+`refused` of those on the topic, and `answered` of the others, which is answered without a doubt. The sets that begin
+with `second` are by another author; a third of their questions follow another one.
 """
 
 import asyncio
@@ -98,10 +99,11 @@ def run(options: Options) -> Report:
     rows: list[Row] = []
     if options.set in {"", "all", "clinc150"}:
         rows += asyncio.run(_clinc(options))
-    for file in sorted(QUESTIONS.glob("*.jsonl")):
-        if options.set in {"", "all", file.stem}:
+    for file in sorted(QUESTIONS.rglob("*.jsonl")):
+        name = " ".join(file.relative_to(QUESTIONS).with_suffix("").parts)
+        if options.set in {"", "all", name, name.split()[0]}:
             asked = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-            rows.append(asyncio.run(_assistant(file.stem, asked[: options.limit])))
+            rows.append({**asyncio.run(_assistant(file.stem, asked[: options.limit])), "set": name})
     return Report("scope", METRICS, tuple(rows))
 
 
@@ -206,13 +208,17 @@ def _name(intent: str) -> str:
 
 
 async def _assistant(name: str, asked: Sequence[Mapping[str, Any]]) -> Row:
-    """The questions to one assistant, each on its own."""
+    """The questions to one assistant, each in a conversation of its own, after the question `before` if it has one."""
     counts, scores = [], []
     async with await Engine.open(load_settings(overrides={"model": ""}).settings) as engine:
         async for _ in engine.prepare(name):
             pass
         for each in asked:
-            answer = await engine.ask(each["question"], assistant=name)
+            session = (await engine.create_session(name)).id
+            if "before" in each:
+                await engine.ask(each["before"], session=session)
+            answer = await engine.ask(each["question"], session=session)
+            await engine.delete_session(session)
             is_on, is_refused = each["in_scope"], answer.outcome == "declined"
             counts.append([is_on and is_refused, is_on, not is_on and answer.outcome == "answered", not is_on])
             score = guard_score(answer.decisions)
