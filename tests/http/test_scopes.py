@@ -23,6 +23,7 @@ VALUES = {
     "{document_id}": "none",
     "{chunk_id}": "none",
     "{item_id}": "none",
+    "{page}": "1",
 }
 
 

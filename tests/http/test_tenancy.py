@@ -22,12 +22,15 @@ from askwell.settings import Settings
 from askwell.types import Principal
 from tests.http.conftest import until_ready
 from tests.http.test_scopes import OPEN_PATHS, client_of
+from tests.knowledge.readers.test_pdf import make_pdf
 
 CANARY = "Zwartkoppel"
 """A word of the owner's texts that is in no document and in no other response."""
 NOWHERE = "019a9d4e-5a10-7c3e-9d57-ffffffffffff"
 CREATES = "/ask-agent"
 """A route that creates a conversation of an unknown id."""
+QUERIES = {"/events": {"live": "false"}, "search": {"q": "tomatoes"}, "/boxes": {"start": "0", "end": "9"}}
+"""End of a path to a valid query."""
 NOT_OWNED = {"/v1/assistants", "/v1/collections", "/v1/search", "/v1/documents", "/v1/config", "/metrics"}
 """Routes to what the operator publishes, or to figures without a text of anybody."""
 
@@ -51,7 +54,8 @@ class World:
     async def call(self, caller: str, method: str, path: str, operation: Mapping[str, Any], session: str) -> Any:
         """Call an operation as its description says, with a valid body for that session."""
         async with self.client(caller) as client:
-            query = {"live": "false"} if path.endswith("/events") else {"q": "tomatoes"} if "search" in path else {}
+            query = next((query for name, query in QUERIES.items() if path.endswith(name)), {})
+            query = query | ({"session_id": session} if asks_for_session(operation) else {})
             return await client.request(method, path, params=query, **self.body(operation, session))
 
     def body(self, operation: Mapping[str, Any], session: str) -> dict[str, Any]:
@@ -99,7 +103,7 @@ async def _fill(world: World) -> None:
         session = made.json()["id"]
         for question in (f"I want to grow carrots only, says {CANARY}.", "How often do I water tomatoes?"):
             answer = (await client.post(f"/v1/sessions/{session}/turns", json={"question": question})).json()
-        file = {"files": ("lease.txt", f"{CANARY} rents a shed behind the garden.".encode())}
+        file = {"files": ("lease.pdf", make_pdf([(f"{CANARY} rents a shed behind the garden.", 12)]))}
         await client.post(f"/v1/sessions/{session}/documents", files=file)
         while (of := (await client.get(f"/v1/sessions/{session}/documents/1")).json())["state"] != "ready":  # noqa: ASYNC110
             await asyncio.sleep(0.02)
@@ -115,13 +119,27 @@ async def _fill(world: World) -> None:
         "item_id": item["id"],
         "document_id": of["document_id"],
         "chunk_id": passage.chunk.id,
+        "page": "1",
     }
     world.operations = [
-        (method.upper(), path, operation)
+        (method.upper(), path, alternative)
         for path, methods in described["paths"].items()
         for method, operation in methods.items()
         if path not in OPEN_PATHS
+        for alternative in alternatives(operation)
     ]
+
+
+def alternatives(operation: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The operation with each of its kinds of body."""
+    schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    kinds = [{"requestBody": {"content": {"application/json": {"schema": each}}}} for each in schema.get("oneOf", ())]
+    return [{**operation, **each} for each in kinds or [{}]]
+
+
+def asks_for_session(operation: Mapping[str, Any]) -> bool:
+    """Whether its query names a session."""
+    return any(each["name"] == "session_id" for each in operation.get("parameters", ()) if each["in"] == "query")
 
 
 def filled(path: str, values: Mapping[str, str]) -> str:
@@ -169,10 +187,10 @@ async def test_what_is_somebody_elses_answers_like_what_does_not_exist(world: Wo
         if caller == "nobody":
             assert found.status_code == 401, (method, path)
             continue
-        if "{" in path or "session_id" in world.body(operation, session).get("json", {}):
+        if "{" in path or asks_for_session(operation) or "session_id" in world.body(operation, session).get("json", {}):
             assert found.status_code in {403, 404}, (method, path, found.text)
             nothing = str(uuid.uuid4())
-            invented = {name: value if name == "number" else nothing for name, value in world.values.items()}
+            invented = {name: value if name in {"number", "page"} else nothing for name, value in world.values.items()}
             absent = await world.call(caller, method, filled(path, invented), operation, nothing)
             same = outside(found, world.values) == outside(absent, invented)
             assert same or path == CREATES, (method, path, found.text, absent.text)

@@ -7,7 +7,7 @@ from tests.http.conftest import WATERING, new_session
 
 ANSWER_KEYS = (
     "answer sources standalone_question kind way ending status turn_number session_id turn_id language "
-    "resolution decisions "
+    "resolution facts decisions "
     "support warnings context model usage took_ms"
 ).split()
 

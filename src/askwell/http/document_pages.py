@@ -7,9 +7,10 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from askwell.http import openapi as api
 from askwell.http.deps import EngineDep, PrincipalDep
 from askwell.http.documents import TEXT_CHARS
+from askwell.http.security import needs
 from askwell.projections import Json, boxes_json
 
-router = APIRouter(prefix="/v1/documents/{document_id}", tags=["documents"])
+router = APIRouter(prefix="/v1/documents/{document_id}", tags=["documents"], dependencies=[needs("ask")])
 
 BOXES = {
     "document_id": api.DOCUMENT["id"],
