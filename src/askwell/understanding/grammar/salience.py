@@ -12,6 +12,8 @@ from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.cues import Cue, Reading
 from askwell.understanding.grammar.things import as_candidate, things_of
 
+_PLACEHOLDER = re.compile(r"Person\d+")
+
 
 def rank(
     question: Reading, context: Context, cue: Cue | None, *, without: Collection[frozenset[str]] = ()
@@ -169,7 +171,12 @@ def _agrees(candidate: Candidate, cue: Cue) -> bool:
 
 
 def _may_name_a_person(mention: Mention) -> bool:
-    """Whether it may be the name of a person: no acronym, no date, and no noun of small letters at its end."""
+    """Whether it may be the name of a person: no acronym, no date, and no noun of small letters at its end.
+
+    `Person1` stands for the name of a person that may not be stored.
+    """
+    if _PLACEHOLDER.fullmatch(mention.core):
+        return True
     words = mention.core.split()
     is_written = words[0][:1].isupper() and words[-1][:1].isupper() and not (len(words) == 1 and words[0].isupper())
     return mention.name and is_written and not any(map(str.isdigit, mention.core))
