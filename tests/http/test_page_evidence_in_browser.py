@@ -12,6 +12,10 @@ from tests.http.conftest import WATERING, SettingsOf, served
 
 pytestmark = pytest.mark.browser
 
+FEES = (
+    "# Fees\n\nWhat the garden costs.\n\n"
+    "| Plot | Fee |\n|---|---|\n| Herb plot | 12 euros |\n| Rose plot | 34 euros |\n"
+)
 DOUBTED = f"Array.from(document.querySelectorAll('{LAST} .doubted'), (each) => [each.textContent, each.title])"
 LIT = "Array.from(document.querySelectorAll('#panel blockquote mark'), (each) => each.textContent)"
 
@@ -94,3 +98,19 @@ async def test_without_the_file_the_text_is_shown(settings_of: SettingsOf, tmp_p
         await page.click(f"{LAST} .answer .mark")
         await page.until("document.querySelector('#panel blockquote mark') && !document.querySelector('#panel .sheet')")
         assert await page.run(LIT) == [FILTER]
+
+
+async def test_rows_of_a_passage_are_a_table_with_their_words_lit(settings_of: SettingsOf, tmp_path: Path) -> None:
+    settings = settings_of()
+    (tmp_path / "assistants/garden/knowledge/fees.md").write_text(FEES)
+    async with served(settings) as client, visit(str(client.base_url), tmp_path / "profile") as page:
+        await page.asked("What is the fee of the rose plot?")
+        await page.click(f"{LAST} .answer .mark")
+        await page.until("document.querySelector('#panel blockquote td')")
+        cells = await page.run("Array.from(document.querySelectorAll('#panel td'), (each) => each.textContent)")
+        lit = await page.run("Array.from(document.querySelectorAll('#panel td mark'), (each) => each.textContent)")
+        quote = await page.run("document.querySelector('#panel blockquote').textContent")
+    assert cells == ["Plot", "Fee", "Herb plot", "12 euros", "Rose plot", "34 euros"]
+    assert set(lit) <= set(cells)
+    assert "34 euros" in lit
+    assert "What the garden costs." in quote

@@ -3,6 +3,7 @@ import { read } from "./api.js";
 import { line, make, said } from "./dom.js";
 import { openPanel } from "./panel.js";
 import { pagesAt, Sheet } from "./sheets.js";
+import { tabled } from "./tables.js";
 import { t } from "./words.js";
 
 const AROUND = 240;
@@ -52,8 +53,8 @@ async function quoted(source, passage, places) {
   const path = `/v1/passages/${encodeURIComponent(passage.chunk_id)}?around=${AROUND}`;
   const found = await read(path).catch(() => alone);
   const before = found.before.length < AROUND ? found.before : found.before.replace(/^\S*\s/, "… ");
-  const quote = said("blockquote", "", before);
-  quote.append(...lit(found.text, passage.start, places), found.after);
+  const quote = said("blockquote", "", "");
+  quote.replaceChildren(...tabled([before, ...lit(found.text, passage.start, places), found.after]));
   return [said("p", "", place(source, passage)), quote];
 }
 
