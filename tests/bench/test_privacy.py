@@ -53,3 +53,6 @@ def test_a_run_has_all_spans_types_identifiers_and_clean_sentences(
     assert rows["EMAIL_ADDRESS"]["recall"] == 1
     assert rows["identifiers it"]["recall"] == 1
     assert rows["clean structured"]["false_alarms"] == 0
+    assert (rows["written it formed"]["n"], rows["written nl formed"]["n"]) == (66, 70)
+    assert rows["written nl formed"]["recall"] >= 0.85
+    assert 0 < rows["written nl"]["leaked"] < 0.2

@@ -32,12 +32,13 @@ _FISCAL_CODE = re.compile(
     re.IGNORECASE,
 )
 _SPREAD_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9][ .-]){15}[A-Z0-9](?![^\W_])", re.IGNORECASE)
+_GROUPED_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9]{4}[ .-]){3}[A-Z0-9]{4}(?![^\W_])", re.IGNORECASE)
 _IBAN = re.compile(r"(?<![^\W_])[A-Z]{2}[ -]?[0-9]{2}(?:[ .-]?[A-Z0-9]){11,30}(?![^\W_])", re.IGNORECASE)
 _SHORTEST_IBAN, _GROUPS = 15, re.compile(r"[ .-]")
 _COUNTRIES = "|".join(sorted({"EL", "GB", "XI", *(code.upper() for code in vat.MEMBER_STATES)}))
 _VAT = re.compile(
     rf"(?<![^\W_])(?:{_COUNTRIES})"
-    r"[ .-]?(?=[A-Z0-9 .-]*[0-9]{4})[A-Z0-9](?:[ .-]?[A-Z0-9+*]){6,12}(?![^\W_])"
+    r"[ .-]?(?=(?:[A-Z .-]{0,4}[0-9]){4})[A-Z0-9](?:[ .-]?[A-Z0-9+*]){6,12}(?![^\W_])"
 )
 _TRAILING = ".,;:!?"
 
@@ -64,7 +65,7 @@ def _web_addresses(text: str) -> Iterator[Span]:
 
 
 def _fiscal_codes(text: str) -> Iterator[Span]:
-    for pattern in (_FISCAL_CODE, _SPREAD_FISCAL_CODE):
+    for pattern in (_FISCAL_CODE, _SPREAD_FISCAL_CODE, _GROUPED_FISCAL_CODE):
         for found in pattern.finditer(text):
             code = _GROUPS.sub("", found[0])
             # The form alone is specific in one word; a code with gaps could be words.

@@ -11,7 +11,7 @@ from askwell.privacy.spans import Span
 @cache
 def _date() -> re.Pattern[str]:
     months = rf"(?:{any_language(lambda words: words.months)})\.?"
-    day, year = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|º|°)?", r"(?:1[89]|20)\d{2}"
+    day, year = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|º|°)?", r"(?:(?:1[89]|20)\d{2}|['’]\d{2})"
     return re.compile(
         rf"(?<![\w.,/-])(?:"
         rf"{year}[./-](?:0?[1-9]|1[0-2])[./-](?:0?[1-9]|[12]\d|3[01])(?:[ T]\d{{1,2}}:\d{{2}}(?::\d{{2}})?)?|"

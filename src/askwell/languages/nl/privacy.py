@@ -3,13 +3,13 @@
 from askwell.languages.privacy import PersonalWords
 
 PERSONAL = PersonalWords(
-    phone=r"telefoon(?:nummer)?|tel|mobiel(?:e)?|gsm|fax|bel(?:len|t|de)?|gebeld|bereikbaar|bereiken|whatsapp|app(?:en)?|"
+    phone=r"telefoon(?:nummer|nr)?|tel|mobiel(?:e)?|gsm|fax|bel(?:len|t|de)?|gebeld|bereikbaar|bereiken|whatsapp|app(?:en)?|"
     r"sms|nummer|06-nummer|toestel",
-    card=r"(?:credit|betaal|bank)?kaart(?:nummer)?|creditcard(?:nummer)?|pas(?:nummer)?|visa|mastercard|amex|maestro",
-    citizen=r"bsn|burgerservicenummer|burger service nummer|sofi(?:-?nummer)?|sofinr|bsn-nummer|persoonsnummer",
+    card=r"(?:credit|betaal|bank)?kaart(?:nummer|nr)?|creditcard(?:nummer|nr)?|pas(?:nummer|nr)?|visa|mastercard|amex|maestro",
+    citizen=r"bsn(?:-?(?:nummer|nr))?|burger ?service ?(?:nummer|nr)|sofi(?:-?(?:nummer|nr))?|persoons(?:nummer|nr)",
     company=r"btw(?:-?(?:nummer|nr|id))?|btw-identificatienummer|omzetbelastingnummer|rsin",
-    account=r"iban|rekening(?:nummer)?|bank|bankrekening",
-    document=r"paspoort(?:nummer)?|identiteitskaart|id-kaart|rijbewijs(?:nummer)?|documentnummer",
+    account=r"iban|rekening(?:nummer|nr)?|bank|bankrekening",
+    document=r"paspoort(?:nummer|nr)?|identiteitskaart|id-kaart|rijbewijs(?:nummer|nr)?|documentnummer",
     born=r"geboren|geboortedatum|geboortedag|geb\.?|verjaardag|jarig",
     months=r"januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|jan|feb|mrt|apr|"
     r"jun|jul|aug|sept?|okt|nov|dec",
