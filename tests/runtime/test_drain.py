@@ -188,11 +188,15 @@ async def test_a_turn_that_is_taken_over_at_its_end_ends_as_the_store_has_it(
 
 
 async def expire(engine: Engine, session_id: str) -> None:
-    """Let the lease of the session's turn run out, as on a machine that stood still, and sweep."""
+    """Let the lease of the session's turn run out, as on a machine that stood still, and sweep.
+
+    Again if the owner has renewed its lease in between.
+    """
     from sqlalchemy import text
 
-    async with engine.container.database.begin() as connection:
-        await connection.execute(
-            text("UPDATE sessions SET lease_until = created_at WHERE id = :id"), {"id": session_id}
-        )
-    await engine.store.turns.sweep()
+    while (await engine.store.turns.get(LOCAL, session_id, 1)).status == "running":
+        async with engine.container.database.begin() as connection:
+            await connection.execute(
+                text("UPDATE sessions SET lease_until = created_at WHERE id = :id"), {"id": session_id}
+            )
+        await engine.store.turns.sweep()
