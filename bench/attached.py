@@ -8,13 +8,16 @@ a file but by its words.
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 
 from askwell.engine import Engine
+from askwell.llm.write import LlmWriter
+from askwell.models.scripted import ScriptedChat
 from askwell.settings import load_settings
 from askwell.types import Answer
 from bench.attached_files import file_of
@@ -28,6 +31,8 @@ FOLDER = Path(__file__).parent / "attached"
 ASSISTANTS = {"en": "childcare", "nl": "policy", "it": "tax"}
 """The assistant that the conversations of a language are with."""
 METRICS = ("follow_up", "follow_up_held", "follow_up_shown", "dialogues", "first", "wrong", "stray")
+REPLY = "It is written there [1]."
+"""What the scripted model answers to every question: its history teaches it nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,13 @@ class Turn:
     given: frozenset[str]
     """All files of the dialogue so far, without their endings."""
     answer: Answer
+    prompt: str = ""
+    """All that a model would have got; empty without a model."""
+
+    @property
+    def is_in_prompt(self) -> bool:
+        """Whether a model has got every fact."""
+        return self.file is not None and _has(self.facts, self.prompt)
 
     @property
     def cites_file(self) -> bool:
@@ -58,8 +70,7 @@ class Turn:
     @property
     def has_facts(self) -> bool:
         """Whether every fact is in it."""
-        said = plain(self.answer.answer)
-        return all(any(holds(said, plain(each)) for each in spellings) for spellings in self.facts)
+        return _has(self.facts, self.answer.answer)
 
     @property
     def is_right(self) -> bool:
@@ -88,36 +99,49 @@ class Turn:
 
 
 def run(options: Options) -> Report:
-    """A row for each language, and of all."""
+    """A row for each language, and of all; and how often a model that writes would get the facts."""
     turns: dict[str, list[Turn]] = {}
+    prompted: dict[str, list[Turn]] = {}
     for language, assistant in ASSISTANTS.items():
         if options.set in {"", "all", language}:
             files = sorted((FOLDER / language).glob("*.json"))[: options.limit]
-            turns[language] = asyncio.run(ask([*map(_read, files)], FOLDER / language / "files", assistant))
+            dialogues, folder = [*map(_read, files)], FOLDER / language / "files"
+            turns[language] = asyncio.run(ask(dialogues, folder, assistant))
+            prompted[language] = asyncio.run(ask(dialogues, folder, assistant, ScriptedChat([REPLY])))
     rows = [row(language, each) for language, each in turns.items() if each]
     rows.append(row("all", [turn for each in turns.values() for turn in each]))
+    rows += [prompt_row(language, each) for language, each in prompted.items() if each]
+    rows.append(prompt_row("all", [turn for each in prompted.values() for turn in each]))
     notes = (
         "follow_up: questions about a file given three turns earlier or more, answered from it with every fact; ",
         "follow_up_held: or with every fact in what is shown; follow_up_shown: or a place of the file shown; ",
         "dialogues: all follow-ups of a dialogue right; first: the other questions about files; ",
-        "wrong: answered without the facts; stray: questions about no file, answered from one.",
+        "wrong: answered without the facts; stray: questions about no file, answered from one. ",
+        "prompts: with a model that writes, questions about files with every fact in the prompt.",
     )
     return Report("attached", METRICS, tuple(rows), ("".join(notes),))
 
 
-async def ask(dialogues: Sequence[Mapping[str, Any]], folder: Path, assistant: str) -> list[Turn]:
-    """All turns, each dialogue in a session of its own, without a model; the files are in the folder."""
+async def ask(
+    dialogues: Sequence[Mapping[str, Any]], folder: Path, assistant: str, model: ScriptedChat | None = None
+) -> list[Turn]:
+    """All turns, each dialogue in a session of its own; the files are in the folder. A model only writes."""
     settings = load_settings().settings.model_copy(update={"model": ""})
     turns: list[Turn] = []
     async with await Engine.open(settings) as engine:
         async for _ in engine.prepare(assistant):
             pass
+        if model is not None:
+            runtime = engine.container.runtimes[assistant]
+            runtime.services = replace(runtime.services, writer=LlmWriter(model, runtime.assistant))
         for dialogue in dialogues:
-            turns += await _asked(engine, assistant, dialogue, folder)
+            turns += await _asked(engine, assistant, dialogue, folder, model)
     return turns
 
 
-async def _asked(engine: Engine, assistant: str, dialogue: Mapping[str, Any], folder: Path) -> list[Turn]:
+async def _asked(
+    engine: Engine, assistant: str, dialogue: Mapping[str, Any], folder: Path, model: ScriptedChat | None
+) -> list[Turn]:
     kinds = {each["name"]: each.get("as", "") for each in dialogue["files"]}
     session = (await engine.create_session(assistant)).id
     turns: list[Turn] = []
@@ -127,11 +151,14 @@ async def _asked(engine: Engine, assistant: str, dialogue: Mapping[str, Any], fo
         for name in turn.get("attach", ()):
             await engine.attach(session, *file_of(folder, name, kinds[name]))
         await engine.attachments.settled(session)
+        calls = len(model.calls) if model else 0
         answer = await engine.ask(turn["question"], session=session)
+        prompts = model.calls[calls:] if model else ()
+        prompt = "\n".join(message.content for call in prompts for message in call.messages)
         file = turn.get("from")
         facts = tuple([tuple(spellings) for spellings in turn.get("facts", ())])
         is_follow_up = bool(turn.get("follow_up"))
-        turns.append(Turn(dialogue["id"], file and _stem(file), facts, is_follow_up, frozenset(given), answer))
+        turns.append(Turn(dialogue["id"], file and _stem(file), facts, is_follow_up, frozenset(given), answer, prompt))
     await engine.delete_session(session)
     return turns
 
@@ -143,6 +170,20 @@ def row(name: str, turns: Sequence[Turn]) -> Row:
         of_dialogue.setdefault(turn.dialogue, []).append(turn)
     counts = np.array([_count(each) for each in of_dialogue.values()])
     return {"system": "askwell", "set": name, "n": len(of_dialogue), **measured(counts, list(of_dialogue), _measure)}
+
+
+def prompt_row(name: str, turns: Sequence[Turn]) -> Row:
+    """Shares of questions about files whose facts reach a model."""
+    later = [turn.is_in_prompt for turn in turns if turn.is_follow_up]
+    first = [turn.is_in_prompt for turn in turns if turn.file and not turn.is_follow_up]
+    figures = {"follow_up": round(fmean(later), 3), "first": round(fmean(first), 3)}
+    return {"system": "prompts", "set": name, "n": len({turn.dialogue for turn in turns}), **figures}
+
+
+def _has(facts: Sequence[Sequence[str]], text: str) -> bool:
+    """Whether every fact is in a text in one of its spellings."""
+    said = plain(text)
+    return all(any(holds(said, plain(each)) for each in spellings) for spellings in facts)
 
 
 def _count(turns: Sequence[Turn]) -> Counts:
