@@ -284,12 +284,18 @@ def _continues(one: Weighed, before: Weighed, passages: Sequence[Passage]) -> bo
 
 
 def best_words(weighed: Sequence[Weighed], passage: int) -> str:
-    """The best unit of a passage, with those that follow it while they fit into a quotation."""
+    """The best unit of a passage, with those that follow it and then those before it while they fit into a quotation."""
     here = sorted([one for one in weighed if one.unit.passage == passage], key=lambda one: one.unit.order)
-    best = max(here, key=lambda one: one.score)
-    said = best.unit.text
-    for one in here[here.index(best) + 1 :]:
-        if len(said.split()) + len(one.unit.text.split()) > _QUOTE_WORDS:
-            break
+    lengths = [len(one.unit.text.split()) for one in here]
+    first = last = max(range(len(here)), key=lambda at: here[at].score)
+    left = _QUOTE_WORDS - lengths[first]
+    while last + 1 < len(here) and lengths[last + 1] <= left:
+        last += 1
+        left -= lengths[last]
+    while first > 0 and lengths[first - 1] <= left:
+        first -= 1
+        left -= lengths[first]
+    said = here[first].unit.text
+    for one in here[first + 1 : last + 1]:
         said += f"{' ' if said.endswith(_SENTENCE_ENDS) else '; '}{one.unit.text}"
     return said
