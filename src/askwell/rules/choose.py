@@ -284,7 +284,7 @@ def _continues(one: Weighed, before: Weighed, passages: Sequence[Passage]) -> bo
 
 
 def best_words(weighed: Sequence[Weighed], passage: int) -> str:
-    """The best unit of a passage, with those that follow it and then those before it while they fit into a quotation."""
+    """The best unit of a passage, then those after it and those before it while they fit into a quotation."""
     here = sorted([one for one in weighed if one.unit.passage == passage], key=lambda one: one.unit.order)
     lengths = [len(one.unit.text.split()) for one in here]
     first = last = max(range(len(here)), key=lambda at: here[at].score)
