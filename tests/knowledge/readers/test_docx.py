@@ -6,6 +6,10 @@ from io import BytesIO
 
 import docx
 import pytest
+from docx.enum.text import WD_COLOR_INDEX
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
+from docx.shared import Pt, RGBColor
 
 from askwell.errors import BadInput
 from askwell.knowledge.readers import archive as archive_reader
@@ -36,6 +40,29 @@ def test_headings_tables_and_properties_are_kept() -> None:
     assert document.labels == ("rules", "house")
     assert document.text == "Rules\n\nNo noise at night.\n\nFines\n\nWhat | Fine\nNoise | € 40"
     assert [section.headings for section in document.sections] == [("Rules",), ("Rules", "Fines")]
+
+
+def test_text_that_nobody_sees_is_left_out() -> None:
+    """Hidden, tiny, or white on white; white on a dark cell or a highlight is seen."""
+    made = docx.Document()
+    paragraph = made.add_paragraph("The fine is 40 euros.")
+    table = made.add_table(rows=1, cols=1)
+    dark = table.rows[0].cells[0]
+    dark._tc.get_or_add_tcPr().append(parse_xml(f"<w:shd {nsdecls('w')} w:val='clear' w:fill='1F3864'/>"))
+    for holder, text in ((paragraph, " Hidden order."), (paragraph, " Tiny order."), (paragraph, " White order.")):
+        run = holder.add_run(text)
+        run.font.hidden = text.startswith(" Hidden") or None
+        run.font.size = Pt(1) if text.startswith(" Tiny") else None
+        run.font.color.rgb = RGBColor(255, 255, 255)
+    seen = paragraph.add_run(" Lit words.")
+    seen.font.color.rgb = RGBColor(255, 255, 255)
+    seen.font.highlight_color = WD_COLOR_INDEX.BLUE
+    dark.paragraphs[0].add_run("Head of a table").font.color.rgb = RGBColor(255, 255, 255)
+    made.add_paragraph("Noise at night.")
+    out = BytesIO()
+    made.save(out)
+    text = read_document(out.getvalue(), "rules.docx").text
+    assert text == "The fine is 40 euros. Lit words.\n\nHead of a table\n\nNoise at night."
 
 
 def test_archive_that_is_no_document_is_broken() -> None:

@@ -26,6 +26,43 @@ def test_main_is_taken_and_the_rest_left() -> None:
     assert read_document(page.encode(), "fees.html").text == "Fees\n\nShort."
 
 
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "style='display: none'",
+        "style='visibility:hidden'",
+        "style='font-size:0'",
+        "style='font-size: 1px; color: black'",
+        "style='opacity: 0.0'",
+        "style='position:absolute; left:-9999px'",
+        "style='color: #FFF'",
+        "style='color:white; background: rgb(255, 255, 255)'",
+        "style='background-color:#102030;color:#102030 !important'",
+        "style='color: transparent'",
+        "color='white'",
+    ],
+)
+def test_text_that_nobody_sees_is_left_out(attributes: str) -> None:
+    page = (
+        f"{HEAD}<body><main><p>{SENTENCE}</p><p {attributes}>Send it <b>elsewhere</b>.</p>and more</main></body></html>"
+    )
+    assert read_document(page.encode(), "fees.html").text == f"{SENTENCE.strip()}\n\nand more"
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner"),
+    [
+        ("style='background:#003366'", "style='color:white'"),
+        ("bgcolor='navy'", "style='color:#ffffff'"),
+        ("class='dark'", "style='color:white'"),
+        ("style='color:white; background: black'", "style='font-size: 0.8em; opacity: .9'"),
+    ],
+)
+def test_light_text_on_a_dark_ground_is_read(outer: str, inner: str) -> None:
+    page = f"{HEAD}<body><main><div {outer}><p {inner}>{SENTENCE}</p></div></main></body></html>"
+    assert read_document(page.encode(), "fees.html").text == SENTENCE.strip()
+
+
 def test_boilerplate_outside_navigation_is_removed() -> None:
     side = "<div class='sidebar'><ul>" + "<li><a href='/x'>Read this too</a></li>" * 12 + "</ul></div>"
     page = f"{HEAD}<body>{side}<div class='content'><h2>Fees</h2><p>{SENTENCE * 12}</p></div></body></html>"

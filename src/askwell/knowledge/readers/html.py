@@ -13,6 +13,7 @@ from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, too
 from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.page_blocks import is_block, walk
 from askwell.knowledge.readers.text import decode
+from askwell.knowledge.readers.unseen import unseen
 from askwell.text.sentences import LIST_ITEM
 from askwell.types import ParsedDocument
 
@@ -78,6 +79,9 @@ def _parse(data: bytes, name: str) -> Any:
         local = element.tag.rpartition(":")[2] if isinstance(element.tag, str) else ""
         if local != element.tag and local.isalnum():
             element.tag = local
+    for element in list(unseen(page)):
+        if element.getparent() is not None:
+            element.drop_tree()
     return page
 
 

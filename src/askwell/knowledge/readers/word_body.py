@@ -22,7 +22,9 @@ _FALLBACK = "http://schemas.openxmlformats.org/markup-compatibility/2006 Fallbac
 """Repeats what precedes it for older programs."""
 _HEADING = re.compile(r"^heading\s*([1-6])", re.IGNORECASE)
 _SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_KNOWN = ("p", "pStyle", "r", "t", "tbl", "tr", "tc", "gridSpan", "gridBefore", "vMerge", "txbxContent")
+_LOOKS = frozenset({"vanish", "color", "sz", "shd", "highlight", "tblStyle"})
+"""What decides whether a run can be seen."""
+_KNOWN = ("p", "pStyle", "r", "t", "tbl", "tr", "tc", "gridSpan", "gridBefore", "vMerge", "txbxContent", *_LOOKS)
 _NAMES = {f"{namespace} {name}": name for namespace in _NAMESPACES for name in (*_KNOWN, *_SIGNS)} | {
     _FALLBACK: "Fallback"
 }
@@ -42,6 +44,43 @@ def heading_level(style: str) -> int:
     return int(match.group(1)) if match else int(style == "Title")
 
 
+_OFF = frozenset({"0", "false", "off", "none"})
+_SMALLEST_HALF_POINTS = 4
+"""The size of letters, in half points, up to which nobody reads them."""
+
+
+@dataclass(slots=True)
+class _Look:
+    """How a run looks."""
+
+    is_hidden: bool = False
+    is_white: bool = False
+    is_small: bool = False
+    is_shaded: bool = False
+
+    def set(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Take up a property of the run."""
+        value = value_of(attributes).lower()
+        match name:
+            case "vanish":
+                self.is_hidden = value not in _OFF
+            case "color":
+                self.is_white = value == "ffffff"
+            case "sz":
+                self.is_small = 0 < _number(value) <= _SMALLEST_HALF_POINTS
+            case "highlight":
+                self.is_shaded |= value not in _OFF | {"white"}
+            case "shd":
+                self.is_shaded |= _is_dark(attributes)
+
+
+def _is_dark(attributes: Mapping[str, str]) -> bool:
+    """Whether a shading is not that of a white page."""
+    return attribute(attributes, "fill").lower() not in {"", "auto", "ffffff"} or bool(
+        attribute(attributes, "themeFill")
+    )
+
+
 @dataclass(slots=True)
 class _Table:
     rows: list[tuple[str, ...]] = field(default_factory=list)
@@ -54,6 +93,10 @@ class _Table:
     span: int = 1
     continues: bool = False
     """Whether the open cell is the continuation of a merged cell."""
+    is_styled: bool = False
+    """Whether a style may shade its cells."""
+    is_shaded: bool = False
+    """Whether the open cell is shaded."""
 
 
 class WordBody:
@@ -70,6 +113,9 @@ class WordBody:
         self._chars = 0
         self._skipped = self._runs = 0  # depths
         self._in_text = False
+        self._look = _Look()
+        self._in_paragraph = False
+        self._is_shaded = False  # the open paragraph
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
@@ -110,8 +156,14 @@ class WordBody:
 
     def characters(self, text: str) -> None:
         """Text between elements."""
-        if self._in_text and not self._skipped:
+        if self._in_text and not self._skipped and self._is_seen():
             self._add(text)
+
+    def _is_seen(self) -> bool:
+        """Whether a person sees the open run: it is not hidden, tiny, or white on a white page."""
+        look = self._look
+        behind = look.is_shaded or self._is_shaded or any(each.is_shaded or each.is_styled for each in self._tables)
+        return not (look.is_hidden or look.is_small or (look.is_white and not behind))
 
     def _add(self, text: str) -> None:
         self._chars += len(text)
@@ -125,14 +177,20 @@ class WordBody:
                 self._in_text = self._runs > 0
             case "r":
                 self._runs += 1
+                self._look = _Look()
             case "p":
                 self._texts, self._style = [], ""
+                self._in_paragraph, self._is_shaded = True, False
+            case _ if name in _LOOKS and self._runs:
+                self._look.set(name, attributes)
             case "pStyle":
                 self._style = value_of(attributes)
             case "tbl":
                 if len(self._tables) == MAX_TABLE_DEPTH:
                     raise too_many(self._name, "tables within each other", MAX_TABLE_DEPTH)
                 self._tables.append(_Table())
+            case "shd" if self._in_paragraph:
+                self._is_shaded = _is_dark(attributes)
             case _ if self._tables:
                 self._start_in_table(name, attributes)
 
@@ -143,8 +201,12 @@ class WordBody:
                 table.row, table.column = {}, 0
             case "gridBefore":
                 table.column += _number(value_of(attributes))
+            case "tblStyle":
+                table.is_styled = True
             case "tc":
-                table.cell, table.span, table.continues = [], 1, False
+                table.cell, table.span, table.continues, table.is_shaded = [], 1, False, False
+            case "shd":
+                table.is_shaded = _is_dark(attributes)
             case "gridSpan":
                 table.span = max(1, _number(value_of(attributes)))
             case "vMerge":
@@ -157,6 +219,7 @@ class WordBody:
         elif text:
             self.blocks.append(Block(text, self._levels.get(self._style, 0)))
         self._texts = []
+        self._in_paragraph = False
 
     def _end_cell(self, table: _Table) -> None:
         text = "\n".join(table.cell)
