@@ -4,7 +4,7 @@ import pytest
 
 from askwell.evals.checks import Check
 from askwell.evals.report import report_lines, results_json, wilson
-from askwell.evals.run import ConversationResult, TurnResult
+from askwell.evals.results import ConversationResult, TurnResult
 
 
 def turn(number: int, *, passed: bool, topics: tuple[str, ...] = ()) -> TurnResult:

@@ -1,7 +1,8 @@
 import pytest
 
 from askwell.evals.checks import Check
-from askwell.evals.run import ConversationResult, TurnResult, conclude, context_resolution_rate, judge_by_rules
+from askwell.evals.results import ConversationResult, TurnResult
+from askwell.evals.run import conclude, context_resolution_rate, judge_by_rules
 from askwell.evals.scenario import Scenario, ScenarioTurn
 from tests.evals.answers import an_answer
 

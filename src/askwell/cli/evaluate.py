@@ -14,7 +14,7 @@ from askwell.errors import NotFound
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
     from askwell.engine import Engine
-    from askwell.evals.run import ConversationResult
+    from askwell.evals.results import ConversationResult
     from askwell.evals.scenario import Scenario
 
 BELOW = 3

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from askwell.evals.run import ConversationResult, TurnResult
+from askwell.evals.results import ConversationResult, TurnResult
 
 FORMAT = 1
 """Version of the JSON. It changes when a field is removed or changes its meaning."""

@@ -1,65 +1,16 @@
 """Runs scenarios with an engine, each in its own session."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from askwell.errors import AskwellError
 from askwell.evals.checks import Check, check_turn, is_context_resolved
+from askwell.evals.results import ConversationResult, TurnResult
 from askwell.evals.scenario import Scenario, ScenarioTurn
 from askwell.types import Answer
 
 if TYPE_CHECKING:
     from askwell.engine import Engine
-
-
-@dataclass(frozen=True, slots=True)
-class TurnResult:
-    """Result of one turn. Judged figures are None if no judge ran."""
-
-    turn_number: int
-    user_query: str
-    reformulated_query: str
-    """The resolved question."""
-    response: str
-    passed: bool
-    """All checks passed."""
-    score: float
-    """Share of passed checks, 0 to 100; 100 for a turn without checks."""
-    checks: tuple[Check, ...]
-    requires_context: bool
-    expected_topics: tuple[str, ...]
-    """Recorded for a judge."""
-    context_resolution: float | None
-    """1 if resolved correctly, 0 if not; None if the turn needs no context."""
-    factual_accuracy: float | None = None
-    """1 to 5, judged."""
-    completeness: float | None = None
-    """1 to 5, judged."""
-    coherence: float | None = None
-    """1 to 3, judged."""
-    composite: float | None = None
-    """0 to 100, judged."""
-    sources: tuple[str, ...] = ()
-    """Names of the documents cited."""
-    took_ms: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class ConversationResult:
-    """Result of a scenario."""
-
-    name: str
-    assistant: str
-    thread_id: str
-    """Id of its session."""
-    turns: tuple[TurnResult, ...]
-    average_score: float
-    context_resolution_rate: float | None
-    """None (not applicable) if no turn requires context."""
-    conversation_passed: bool
-    missed: tuple[str, ...]
-    """Success criteria that were not met, as text."""
 
 
 async def run_scenario(scenario: Scenario, engine: "Engine", assistant: str) -> ConversationResult:
@@ -110,6 +61,9 @@ def judge_by_rules(expected: ScenarioTurn, answer: Answer) -> TurnResult:
         context_resolution=resolved,
         sources=tuple(source.document for source in answer.sources),
         took_ms=answer.took_ms,
+        expected_question=expected.expected_question,
+        language=answer.language,
+        tokens=answer.usage,
     )
 
 
@@ -133,6 +87,7 @@ def _failed(expected: ScenarioTurn, error: AskwellError) -> TurnResult:
         requires_context=expected.requires_context,
         expected_topics=expected.expected_topics,
         context_resolution=0.0 if expected.requires_context else None,
+        expected_question=expected.expected_question,
     )
 
 
