@@ -22,13 +22,13 @@ def unseen(page: Any) -> Iterator[Any]:
     """
     waiting = [(page, _WHITE_PAGE)]
     while waiting:
-        element, behind = waiting.pop()
+        element, background = waiting.pop()
         style = _style(element)
-        behind = _background(element, style) or behind
-        if _is_unseen(style, behind, (element.get("color") or "").lower()):
+        background = _background(element, style) or background
+        if _is_unseen(style, background, (element.get("color") or "").lower()):
             yield element
         else:
-            waiting += [(child, behind) for child in element if isinstance(child.tag, str)]
+            waiting += [(child, background) for child in element if isinstance(child.tag, str)]
 
 
 def _style(element: Any) -> dict[str, str]:
@@ -37,14 +37,14 @@ def _style(element: Any) -> dict[str, str]:
 
 
 def _background(element: Any, style: dict[str, str]) -> str:
-    """The colour behind an element, "?" if a style sheet may say it, "" if it is that of what is around it."""
+    """The background colour of an element, "?" if a style sheet may say it, "" if it is that of what is around it."""
     color = style.get("background-color") or style.get("background") or (element.get("bgcolor") or "").lower()
     if color and color not in _CLEAR:
         return _WHITE_PAGE if color in _WHITE else color
     return "?" if element.get("class") and element.tag not in {"html", "body"} else ""
 
 
-def _is_unseen(style: dict[str, str], behind: str, color: str) -> bool:
+def _is_unseen(style: dict[str, str], background: str, color: str) -> bool:
     color = style.get("color") or color
     return (
         style.get("display") == "none"
@@ -54,5 +54,5 @@ def _is_unseen(style: dict[str, str], behind: str, color: str) -> bool:
         or (style.get("position") in {"absolute", "fixed"} and any(_FAR.fullmatch(style.get(p, "")) for p in _PLACES))
         or bool(_FAR.fullmatch(style.get("text-indent", "")))
         or color in _CLEAR
-        or (bool(color) and (_WHITE_PAGE if color in _WHITE else color) == behind)
+        or (bool(color) and (_WHITE_PAGE if color in _WHITE else color) == background)
     )

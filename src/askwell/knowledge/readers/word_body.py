@@ -162,8 +162,8 @@ class WordBody:
     def _is_seen(self) -> bool:
         """Whether a person sees the open run: it is not hidden, tiny, or white on a white page."""
         look = self._look
-        behind = look.is_shaded or self._is_shaded or any(each.is_shaded or each.is_styled for each in self._tables)
-        return not (look.is_hidden or look.is_small or (look.is_white and not behind))
+        background = look.is_shaded or self._is_shaded or any(each.is_shaded or each.is_styled for each in self._tables)
+        return not (look.is_hidden or look.is_small or (look.is_white and not background))
 
     def _add(self, text: str) -> None:
         self._chars += len(text)
