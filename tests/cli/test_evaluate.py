@@ -44,3 +44,13 @@ def test_an_assistant_without_scenarios_is_an_error(askwell: Askwell) -> None:
     result = askwell("eval", "documents")
     assert result.code == 4
     assert "code: scenario_not_found" in result.err
+
+
+def test_a_target_needs_no_command(askwell: Askwell) -> None:
+    assert askwell("eval", "bikes").out.splitlines()[0] == askwell("eval", "run", "bikes").out.splitlines()[0]
+
+
+def test_help_without_a_command_is_that_of_a_run(askwell: Askwell) -> None:
+    result = askwell("eval", "--help")
+    assert result.code == 0
+    assert "--json FILE" in result.out

@@ -22,7 +22,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "chat": [],
     "search": ["punctures"],
     "serve": ["--host", "0.0.0.0"],  # refused, since a running server does not end by itself
-    "eval": ["bikes"],
+    "eval run": ["bikes"],
     "show": ["bikes"],
     "trust": ["--yes"],
     "doctor": [],

@@ -9,6 +9,7 @@ import typer
 
 from askwell.cli.ask import DOCUMENTS
 from askwell.cli.call import Call, call_of, run
+from askwell.cli.default_command import DEFAULT, DefaultCommandGroup
 from askwell.errors import NotFound
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 BELOW = 3
 """Exit code when a conversation does not meet its success criteria."""
 
+app = typer.Typer(cls=DefaultCommandGroup, help="Run scenarios: conversations with the expected result of each turn.")
 
+
+@app.command(DEFAULT)
 def evaluate(
     context: typer.Context,
     targets: Annotated[
