@@ -9,7 +9,7 @@ from askwell.engine import Engine
 from askwell.models.scripted import Line
 from askwell.settings import Settings
 from askwell.types import Answer, Message, Principal, ToolCall, ToolContext, ToolResult, TurnOptions
-from tests.tooling import COST, LOOK_UP, RETRIEVE, ask, call, let_write, results, runtime, saying, used
+from tests.tooling import COST, KNOWLEDGE, LOOK_UP, RETRIEVE, ask, call, let_write, results, runtime, saying, used
 
 TALK = f"{{use: [{LOOK_UP}, {RETRIEVE}]}}"
 EARLIER = "What did we talk about earlier?"
@@ -46,6 +46,22 @@ async def test_s2_11_a_past_answer_comes_whole_with_the_numbers_of_its_sources(
     assert answer.answer == "It was 90 euros. [2]"
     assert [(source.number, source.document) for source in answer.sources] == [(2, "pass.md")]
     assert answer.outcome == "answered"
+
+
+async def test_a_tool_finds_what_an_attachment_says_until_it_is_removed(settings: Settings, tmp_path: Path) -> None:
+    lease = b"# Lease\n\nThe rent of the flat is 900 euros a month. The deposit is two months of rent.\n"
+    async with runtime(settings, tmp_path, f"{{use: [{KNOWLEDGE}]}}") as engine:
+        session = (await engine.create_session("desk")).id
+        await engine.attach(session, "lease.md", lease)
+        await engine.attachments.settled(session)
+        script: list[Line] = [call(KNOWLEDGE, query="How much is the deposit of the flat?"), "See above."]
+        model = let_write(engine, script)
+        await ask(engine, COST, session)
+        assert "two months of rent" in results(model.calls[1].messages)[0]
+        await engine.attachments.remove(session, 1)
+        model = let_write(engine, script)
+        await ask(engine, COST, session)
+    assert "two months of rent" not in results(model.calls[1].messages)[0]
 
 
 async def test_an_exchange_that_is_not_there_is_an_answer(settings: Settings, tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from askwell.assistant import ToolsSection
+from askwell.assistant import Assistant, ToolsSection
 from askwell.events import Packed, ToolUsed, Warned
+from askwell.pipeline.attachments import search_scope
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_calls import CallRunner, CompletedCall, call_key
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
@@ -44,7 +45,7 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
     for each in (each for past in brief.rounds for each in past.answers):
         earlier.setdefault(call_key(each.call), each)
     timeout_s = max(0.0, min(section.timeout_s, section.total_s - _spent_s(brief.rounds)))
-    runner = CallRunner(runtime.context.tools, _context(state), timeout_s)
+    runner = CallRunner(runtime.context.tools, _context(state, runtime.context.assistant), timeout_s)
     completed = [
         replace(each, result=replace(each.result, text=await runtime.context.hide(each.result.text)))
         for each in await runner.run_all(state.calls[:MAX_CALLS], earlier)
@@ -118,10 +119,11 @@ def _spent_s(rounds: Iterable[ToolRound]) -> float:
     return sum(max((each.took_ms for each in one.answers), default=0.0) for one in rounds) / 1000
 
 
-def _context(state: TurnState) -> ToolContext:
+def _context(state: TurnState, assistant: Assistant) -> ToolContext:
     turn = state.begun.turn
     session = turn.session_id if state.options.use_memory else ""
-    return ToolContext(state.principal, session, turn, state.language, state.options.labels)
+    attached = search_scope(state, assistant).attached
+    return ToolContext(state.principal, session, turn, state.language, state.options.labels, attached)
 
 
 def _decision(answer: ToolAnswer, round_number: int, stop: Reason | None) -> Decision:

@@ -1,4 +1,4 @@
-"""The tool that searches an assistant's documents: it searches, ranks and grades as a turn does."""
+"""The tool that searches documents and attachments: it searches, ranks and grades as a turn does."""
 
 from pydantic import Field
 
@@ -23,7 +23,7 @@ class Query(Arguments):
 def search_knowledge_base(
     assistant: Assistant, searcher: Searcher, grader: Grader, reranker: Reranker | None
 ) -> FunctionTool[Query]:
-    """The tool for the collections of an assistant."""
+    """The tool for the collections of an assistant and the attachments of the conversation."""
 
     async def search(arguments: Query, context: ToolContext) -> ToolResult:
         wanted = SearchQuery(
@@ -32,6 +32,7 @@ def search_knowledge_base(
             (*assistant.knowledge.labels, *context.labels),
             assistant.search.k,
             context.language,
+            attached=context.attached,
         )
         found = await searcher.search(wanted)
         if reranker is not None and found:

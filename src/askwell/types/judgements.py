@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from askwell.types.decisions import SearchTerm, Why
-from askwell.types.documents import Language, Passage
+from askwell.types.documents import AttachedSearch, Language, Passage
 from askwell.types.memory import Item, Topic
 from askwell.types.tools import ToolCall, ToolRound, ToolSpec
 from askwell.types.turns import Composition, Recalled, Support, Turn
@@ -278,3 +278,5 @@ class ToolContext:
     language: Language
     labels: tuple[str, ...] = ()
     """Search only documents with all of these labels."""
+    attached: AttachedSearch | None = None
+    """Attachments of the conversation that the turn searches; None for none."""
