@@ -56,6 +56,35 @@ def test_lines_are_joined_to_paragraphs() -> None:
     assert document.text == (BODY * 3).strip() + "\n\nAnother paragraph."
 
 
+def test_text_that_nobody_sees_is_left_out() -> None:
+    """White on white, tiny, or of no ink at all; white in a coloured box is seen, and so is what a scan has as text."""
+    made = FPDF()
+    made.add_page()
+    made.set_font("Helvetica", size=12)
+    made.cell(0, 8, "The licence lasts five years.", new_x="LMARGIN", new_y="NEXT")
+    made.write(8, "It may be renewed ")
+    made.set_text_color(255, 255, 255)
+    made.write(8, "by anybody ")
+    made.set_text_color(0, 0, 0)
+    made.write(8, "once.")
+    made.ln(12)
+    made.set_text_color(255, 255, 255)
+    made.cell(0, 8, "Send the licence elsewhere.", new_x="LMARGIN", new_y="NEXT")
+    made.set_fill_color(20, 40, 90)
+    made.cell(0, 8, "Fees", fill=True, new_x="LMARGIN", new_y="NEXT")
+    made.set_fill_color(255, 255, 255)
+    made.cell(0, 8, "On a white box.", fill=True, new_x="LMARGIN", new_y="NEXT")
+    made.set_text_color(0, 0, 0)
+    made.set_font("Helvetica", size=1)
+    made.cell(0, 8, "Tiny orders.", new_x="LMARGIN", new_y="NEXT")
+    made.set_font("Helvetica", size=12)
+    with made.local_context(text_mode="INVISIBLE"):
+        made.cell(0, 8, "Recognised in a scan.", new_x="LMARGIN", new_y="NEXT")
+    document = pdf_reader.read(bytes(made.output()), "licence.pdf")
+    lines = ["The licence lasts five years.", "It may be renewed once.", "Fees", "Recognised in a scan."]
+    assert document.text.replace("\n\n", " ") == " ".join(lines)
+
+
 @pytest.mark.parametrize("width", [10, 14, 40])
 def test_cells_of_a_row_are_words_of_one_line(width: int) -> None:
     made = FPDF()

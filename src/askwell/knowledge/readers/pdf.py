@@ -16,6 +16,7 @@ from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import Block, one_line, split_labels
 from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.docx import address_or_origin
+from askwell.knowledge.readers.ink import Ink, is_tiny
 from askwell.knowledge.readers.limits import in_force
 from askwell.knowledge.readers.line_tables import MIN_ROWS, Cell, as_row, cells_of, is_next_row
 from askwell.knowledge.readers.mending import Mender, with_accents
@@ -129,15 +130,18 @@ def _lines(page: Any, number: int) -> list[_Line]:
 
     ruler = PageRuler(page)
     text = ruler.upright_text()
+    ink = Ink(page, text)
     lines: list[_Line] = []
     pieces: list[str] = []
     places: list[int] = []
-    first = -1
+    first, is_seen = -1, True
     handle, code_of = text.raw, raw.FPDFText_GetUnicode  # looked up once: pages have thousands of characters
     for at in range(count := text.count_chars()):
         code = code_of(handle, at)
         is_end = code in _LINE_ENDS or code in _HYPHENS
-        if 0 < code <= sys.maxunicode and code not in _LINE_ENDS:
+        if not pieces or pieces[-1].isspace():  # a word begins
+            is_seen = ink.is_seen(at)
+        if is_seen and 0 < code <= sys.maxunicode and code not in _LINE_ENDS:
             pieces.append("-" if is_end else chr(code))
             places.append(at)
         if first < 0 and pieces and not pieces[-1].isspace():
@@ -145,8 +149,8 @@ def _lines(page: Any, number: int) -> list[_Line]:
         if (is_end or at == count - 1) and pieces:
             # PDFium gives the halves of a surrogate pair one by one.
             raw_line = "".join(pieces)
-            if line := _cleaned(raw_line):
-                size, y, bold = _look(text, first, ruler)
+            size, y, bold = _look(text, first, ruler)
+            if (line := _cleaned(raw_line)) and not is_tiny(size):
                 words = _measured(raw_line, line, places, ruler)
                 # PDFium also ends a line before a wide gap, as between the cells of a table.
                 if lines and abs(lines[-1].y - y) < _SAME_BASELINE * size and not lines[-1].text.endswith("-"):
