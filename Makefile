@@ -14,7 +14,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver soak postgres-matrix contracts lock
-.PHONY: sbom format clean
+.PHONY: mutants sbom format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -96,6 +96,10 @@ $(VENV)/postgres/%/.complete: tests/stores/postgres/%.txt $(VENV)/.ready
 postgres-matrix: setup  ## Tests of the store on PostgreSQL 14 to 18: make postgres-matrix KILLS=100
 	-@$(MAKE) --no-print-directory --keep-going $(SERVERS:%=$(VENV)/postgres/%/.complete)
 	$(BIN)/python -m tests.stores.versions $(VENV)/postgres $(or $(KILLS),100)
+
+mutants: setup  ## How many seeded faults of the engine the tests catch: make mutants SAMPLE=100 SEED=1
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group mutants
+	$(BIN)/python -m tests.mutants --sample $(or $(SAMPLE),0) --seed $(or $(SEED),1)
 
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts

@@ -1,0 +1,22 @@
+"""The seeded faults: each still has its place in the source, and tests that may catch it."""
+
+import pytest
+
+from tests.mutants.faults import FAULTS, SOURCE, Fault
+from tests.mutants.seeded import chosen_tests, with_fault
+from tests.quick import ROOT
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_has_its_place_and_tests(fault: Fault) -> None:
+    file = ROOT / SOURCE / fault.file
+    faulty = with_fault(file.read_text(encoding="utf-8"), fault)
+    compile(faulty, str(file), "exec")
+    assert chosen_tests(fault)
+    assert all((ROOT / "tests" / name).exists() for name in fault.tests)
+
+
+def test_a_fault_whose_place_is_gone_is_an_error() -> None:
+    fault = Fault("a fault", "engine.py", "no such text", "")
+    with pytest.raises(ValueError, match="bring the fault 'a fault' in line"):
+        with_fault("some text", fault)
