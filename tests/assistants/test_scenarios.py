@@ -9,7 +9,8 @@ import pytest
 
 from askwell.cli.import_export import read_conversation
 from askwell.engine import LOCAL, Engine
-from askwell.evals.report import report_lines
+from askwell.evals.reports.report import report_of
+from askwell.evals.reports.terminal import report_lines
 from askwell.evals.run import conclude, judge_by_rules, run_scenario
 from askwell.evals.scenario import Scenario, load_scenario
 from askwell.projections.export import export
@@ -86,12 +87,12 @@ async def test_scenario_passes_after_an_export_and_import(engine: Engine, ready:
             await _carry(engine, session.id)
         results.append(judge_by_rules(turn, await engine.ask(turn.user, session=session.id)))
     result = conclude(scenario, assistant, session.id, results)
-    assert result.conversation_passed, "\n".join(report_lines([result]))
+    assert result.conversation_passed, "\n".join(report_lines(report_of([result])))
 
 
 async def _passes(engine: Engine, assistant: str, scenario: Scenario) -> None:
     result = await run_scenario(scenario, engine, assistant)
-    assert result.conversation_passed, "\n".join(report_lines([result]))
+    assert result.conversation_passed, "\n".join(report_lines(report_of([result])))
 
 
 async def _carry(engine: Engine, session: str) -> None:

@@ -1,5 +1,13 @@
 import json
+import os
+import pty
+import re
+import subprocess
+import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
 
 from tests.cli.conftest import Askwell
 
@@ -9,7 +17,9 @@ def test_an_assistant_passes_when_its_scenarios_pass(askwell: Askwell, tmp_path:
     result = askwell("eval", "bikes", "--json", str(file))
     assert result.code == 0, result.out
     assert result.out.startswith("pass  Repairs  ✓")
-    assert json.loads(file.read_text(encoding="utf-8"))["passed"] is True
+    summary = json.loads(file.read_text(encoding="utf-8"))["summary"]
+    assert (summary["conversations"], summary["turns"], summary["passed"]) == (1, 1, True)
+    assert (summary["average_score"], summary["context_resolution_rate"]) == (100.0, None)
 
 
 def test_a_failed_expectation_exits_with_code_3_and_shows_the_result(askwell: Askwell, tmp_path: Path) -> None:
@@ -17,8 +27,9 @@ def test_a_failed_expectation_exits_with_code_3_and_shows_the_result(askwell: As
     file.write_text(file.read_text(encoding="utf-8").replace("12 euros", "90 euros"), encoding="utf-8")
     result = askwell("eval", str(file))
     assert result.code == 3
-    assert "contains: expected '90 euros'" in result.out
+    assert "expected  contains: '90 euros'" in result.out
     assert "12 euros" in result.out
+    assert "sources   repairs.md" in result.out
 
 
 def test_the_conversations_of_an_evaluation_are_not_kept(askwell: Askwell) -> None:
@@ -54,3 +65,117 @@ def test_help_without_a_command_is_that_of_a_run(askwell: Askwell) -> None:
     result = askwell("eval", "--help")
     assert result.code == 0
     assert "--json FILE" in result.out
+
+
+def test_every_output_is_written(askwell: Askwell, tmp_path: Path) -> None:
+    files = {form: tmp_path / f"report.{form}" for form in ("json", "html", "junit", "csv", "markdown")}
+    result = askwell("eval", "bikes", *(part for form, file in files.items() for part in (f"--{form}", str(file))))
+    assert result.code == 0, result.err
+    assert all(f"written: {file}" in result.err for file in files.values())
+    text = {form: file.read_text(encoding="utf-8") for form, file in files.items()}
+    assert json.loads(text["json"])["conversations"][0]["turns"][0]["sources"] == ["repairs.md"]
+    assert text["html"].startswith("<!doctype html>")
+    assert ET.fromstring(text["junit"]).get("tests") == "1"
+    assert text["csv"].splitlines()[1].startswith("bikes,Repairs,1,What does a puncture repair cost?")
+    assert text["markdown"].startswith("# Evaluation: passed")
+
+
+def test_a_run_repeats_to_the_byte_but_for_durations(askwell: Askwell, tmp_path: Path) -> None:
+    runs = []
+    for name in ("one", "two"):
+        askwell("eval", "bikes", "--json", str(tmp_path / name))
+        runs.append(re.sub(r'"took_ms": [\d.]+', "", (tmp_path / name).read_text(encoding="utf-8")))
+    assert "12 euros" in runs[0]
+    assert runs[0] == runs[1]
+
+
+def test_a_file_in_a_folder_that_does_not_exist_is_refused_before_the_run(askwell: Askwell, tmp_path: Path) -> None:
+    result = askwell("eval", "bikes", "--html", str(tmp_path / "nothing" / "report.html"))
+    assert result.code == 4
+    assert "code: folder_not_found" in result.err
+    assert result.out == ""
+
+
+def test_all_takes_no_target(askwell: Askwell) -> None:
+    assert askwell("eval", "--all").code == 0
+    refused = askwell("eval", "--all", "bikes")
+    assert refused.code == 2
+    assert "code: usage" in refused.err
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> list[str]:
+    """Six scenarios that pass, with names of their own and criteria that a failed turn meets."""
+    folder = tmp_path / "assistants" / "bikes" / "scenarios"
+    text = (folder / "repairs.yaml").read_text(encoding="utf-8")
+    criteria = "success_criteria: {all_turns_pass: false, min_average_score: 0}\n"
+    (folder / "repairs.yaml").unlink()
+    for number in range(6):
+        copy = text.replace("name: Repairs", f"name: Repairs {number}") + criteria
+        (folder / f"copy{number}.yaml").write_text(copy, encoding="utf-8")
+    return [str(file) for file in sorted(folder.iterdir())]
+
+
+def test_a_comparison_with_the_same_run_passes(askwell: Askwell, copies: list[str], tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    askwell("eval", "bikes", "--json", str(old))
+    result = askwell("eval", "bikes", "--compare", str(old))
+    assert result.code == 0
+    assert "compared 6 turns: 0 lost, 0 gained" in result.out
+
+
+@pytest.mark.parametrize(("losing", "code"), [(4, 0), (6, 3)])
+def test_a_significant_loss_exits_with_code_3(
+    askwell: Askwell, copies: list[str], tmp_path: Path, losing: int, code: int
+) -> None:
+    old = tmp_path / "old.json"
+    askwell("eval", "bikes", "--json", str(old))
+    for file in copies[:losing]:
+        text = Path(file).read_text(encoding="utf-8")
+        Path(file).write_text(text.replace("12 euros", "90 euros"), encoding="utf-8")
+    result = askwell("eval", "bikes", "--compare", str(old))
+    assert "conversations  6 of 6" in result.out, "each passes by its criteria"
+    assert f"compared 6 turns: {losing} lost, 0 gained" in result.out
+    assert re.search(r"lost    bikes, Repairs 0, turn 1 \(.+\): What does a puncture repair cost\?", result.out)
+    assert result.code == code
+
+
+def test_a_gain_is_shown_and_passes(askwell: Askwell, tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    askwell("eval", "bikes", "--json", str(old))
+    written = json.loads(old.read_text(encoding="utf-8"))
+    written["conversations"][0]["turns"][0]["passed"] = False
+    old.write_text(json.dumps(written), encoding="utf-8")
+    result = askwell("eval", "bikes", "--compare", str(old))
+    assert result.code == 0
+    assert "0 lost, 1 gained" in result.out
+
+
+def test_a_comparison_with_what_is_no_report_is_refused_before_the_run(askwell: Askwell, tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text("{}", encoding="utf-8")
+    result = askwell("eval", "bikes", "--compare", str(tmp_path / "old.json"))
+    assert (result.code, result.out) == (2, "")
+    assert "code: bad_report" in result.err
+    assert askwell("eval", "bikes", "--compare", str(tmp_path / "none.json")).code == 4
+
+
+def test_strips_are_printed_on_a_terminal_after_their_progress(askwell: Askwell, copies: list[str]) -> None:
+    """With both streams on one terminal, as a person runs it."""
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "askwell", "eval", "bikes", "--color", "never"]
+    with subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, env=os.environ) as process:
+        os.close(follower)
+        screen = b"".join(iter(lambda: _read(leader), b"")).decode()
+        assert process.wait() == 0, screen
+    os.close(leader)
+    assert re.search(r"1  Repairs 0  ·  of 6", screen)
+    ended = [line for line in screen.splitlines() if re.search(r"pass  Repairs \d  ✓", line)]
+    assert len(ended) == 6
+    assert "turns          6 of 6" in screen
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # Linux reports the end of a terminal as an input/output error
+        return b""

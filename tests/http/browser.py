@@ -17,6 +17,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE_S = 20.0
 KEYS = {"Enter": 13, "Escape": 27, "ArrowUp": 38}
 HELD = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
+DRAWN = "document.querySelector('#assistant option')"
 LAST = ".turn:last-child"
 IDLE = f"!document.querySelector('#send').hidden && document.querySelector('{LAST} .why')"
 
@@ -59,19 +60,19 @@ class Tab:
             elif said["method"] == "Log.entryAdded" and said["params"]["entry"]["source"] in {"security", "javascript"}:
                 self.faults.append(said["params"]["entry"]["text"])
 
-    async def open(self, url: str) -> None:
-        """Go to an address and wait until the page has drawn itself."""
-        await self._go("Page.navigate", url=url)
+    async def open(self, url: str, ready: str = DRAWN) -> None:
+        """Go to an address and wait until the page has drawn itself, which an expression tells."""
+        await self._go("Page.navigate", ready, url=url)
 
     async def reload(self) -> None:
         """Go to where it is, and wait likewise."""
-        await self._go("Page.reload")
+        await self._go("Page.reload", DRAWN)
 
-    async def _go(self, method: str, **params: Any) -> None:
+    async def _go(self, method: str, ready: str, **params: Any) -> None:
         self.loaded.clear()
         await self.send(method, **params)
         await self.loaded.wait()
-        await self.until("document.querySelector('#assistant option')")
+        await self.until(ready)
 
     async def run(self, script: str) -> Any:
         """The value of an expression."""

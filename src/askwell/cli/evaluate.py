@@ -1,7 +1,5 @@
 """`askwell eval`: run scenarios and report how many pass."""
 
-import asyncio
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,18 +8,22 @@ import typer
 from askwell.cli.ask import DOCUMENTS
 from askwell.cli.call import Call, call_of, run
 from askwell.cli.default_command import DEFAULT, DefaultCommandGroup
-from askwell.errors import NotFound
+from askwell.cli.eval_outputs import Outputs, write_outputs
+from askwell.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
     from askwell.engine import Engine
+    from askwell.evals.reports.report import Report
     from askwell.evals.results import ConversationResult
     from askwell.evals.scenario import Scenario
 
 BELOW = 3
-"""Exit code when a conversation does not meet its success criteria."""
+"""Exit code when a conversation misses its success criteria, or the run is significantly worse than an old one."""
 
 app = typer.Typer(cls=DefaultCommandGroup, help="Run scenarios: conversations with the expected result of each turn.")
+
+File = Path | None
 
 
 @app.command(DEFAULT)
@@ -31,57 +33,85 @@ def evaluate(
         list[str] | None,
         typer.Argument(metavar="[ASSISTANT|FILE...]", help="Assistants or scenario files; default: all assistants."),
     ] = None,
+    *,
+    everything: Annotated[bool, typer.Option("--all", help="All assistants, as without a target.")] = False,
     assistant: Annotated[
         str | None,
         typer.Option("--assistant", "-a", help="Assistant for scenario files outside of an assistant's folder."),
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Also write the results to this file.")
+    old: Annotated[
+        File, typer.Option("--compare", metavar="OLD.json", help="Show turns that flipped; fail on a significant loss.")
     ] = None,
+    json: Annotated[File, typer.Option("--json", metavar="FILE", help="Write all results, for --compare.")] = None,
+    html: Annotated[File, typer.Option("--html", metavar="FILE", help="Write a page that shows every turn.")] = None,
+    junit: Annotated[File, typer.Option("--junit", metavar="FILE", help="Write JUnit XML for a CI server.")] = None,
+    csv: Annotated[File, typer.Option("--csv", metavar="FILE", help="Write a table of turns.")] = None,
+    markdown: Annotated[File, typer.Option("--markdown", metavar="FILE", help="Write a summary.")] = None,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Show every turn, not only those that fail.")
     ] = False,
 ) -> None:
-    """Run scenarios: conversations with the expected result of each turn."""
-    if not run(_evaluate(call_of(context), targets or [], assistant, output, verbose=verbose)):
+    """Run scenarios: conversations with the expected result of each turn. Exits with 3 if one fails."""
+    if everything and targets:
+        raise BadInput(f"`--all` and the target {targets[0]!r}", code="usage", hint="Give one of them.")
+    outputs = Outputs(json, html, junit, csv, markdown)
+    if not run(_evaluate(call_of(context), targets or [], assistant, outputs, old, verbose=verbose)):
         raise typer.Exit(BELOW)
 
 
 async def _evaluate(
-    call: Call, targets: list[str], assistant: str | None, output: Path | None, *, verbose: bool
+    call: Call, targets: list[str], assistant: str | None, outputs: Outputs, old: Path | None, *, verbose: bool
 ) -> bool:
-    from askwell.evals.report import report_lines, results_json
+    from askwell.evals.reports.compare import compare
+    from askwell.evals.reports.report import read_report, report_of
 
     terminal = call.terminal
+    outputs.check()
+    before = read_report(old) if old is not None else None
     async with call.engine() as engine:
         chosen = find(engine, targets, assistant)
         results = await _run_all(engine, terminal, chosen)
-    for line in report_lines(results, verbose=verbose):
+    report = report_of(results)
+    compared = compare(before, report) if before is not None else None
+    _print(terminal, report, verbose=verbose)
+    if compared is not None:
+        from askwell.evals.reports.compare import compare_lines
+
+        _write(terminal, ["", *compare_lines(compared)])
+    await write_outputs(terminal, outputs, report, compared)
+    return report.summary.passed and not (compared and compared.is_significant_loss)
+
+
+def _print(terminal: "Terminal", report: "Report", *, verbose: bool) -> None:
+    """The failures and the totals; the strips were printed when their conversations ended."""
+    from askwell.evals.reports.terminal import failure_lines, summary_lines
+
+    _write(terminal, [*failure_lines(report, verbose=verbose), "", *summary_lines(report)])
+
+
+def _write(terminal: "Terminal", lines: list[str]) -> None:
+    for line in lines:
         terminal.write(line)
-    if output is not None:
-        written = json.dumps(results_json(results), ensure_ascii=False, indent=2) + "\n"
-        await asyncio.to_thread(output.write_text, written, encoding="utf-8")
-        terminal.info(f"results written to {output}")
-    return all(result.conversation_passed for result in results)
 
 
 async def _run_all(
     engine: "Engine", terminal: "Terminal", chosen: "list[tuple[str, Scenario]]"
 ) -> "list[ConversationResult]":
     """Run the scenarios and return their results. The conversations are deleted afterwards."""
+    from askwell.cli.eval_strips import strips
     from askwell.cli.prepare import prepare
-    from askwell.cli.progress import bar
     from askwell.engine import LOCAL
     from askwell.evals.run import run_scenario
 
     for name in dict.fromkeys(name for name, _ in chosen):
         await prepare(engine, name, terminal)
     results = []
-    with bar(terminal, "scenarios") as move:
-        for done, (name, scenario) in enumerate(chosen):
-            move(done, len(chosen), scenario.name)
+    with strips(terminal, [scenario for _, scenario in chosen]) as shown:
+        for name, scenario in chosen:
+            shown.begin(scenario.name, len(scenario.conversation))
             result = await run_scenario(scenario, engine, name)
             await engine.store.sessions.delete(LOCAL, result.thread_id)
+            shown.end(result)
             results.append(result)
     return results
 

@@ -1,0 +1,130 @@
+"""A report as lines of plain text: a strip per conversation, failures, totals."""
+
+from collections.abc import Sequence
+
+from askwell.evals.reports.report import Interval, Report, ReportConversation, ReportTurn, Summary
+
+SHOWN_CHARS = 300
+"""Maximum characters of a value that are shown."""
+
+UNJUDGED = "no judge: scores are shares of passed checks"
+
+PASSED, FAILED, PENDING = "✓", "✗", "·"
+"""Marks of a turn in a strip."""
+
+SCORES = {
+    "factual_accuracy": "factual",
+    "completeness": "complete",
+    "context_resolution": "context",
+    "coherence": "coherent",
+}
+"""Short names of the scores."""
+
+MOST = {"factual_accuracy": 5, "completeness": 5, "context_resolution": 1, "coherence": 3}
+"""Highest value of each score. The lowest is 1, that of `context_resolution` 0."""
+
+_LABELLED = 9
+"""Columns of a label."""
+
+
+def strip(turns: Sequence[bool], count: int) -> str:
+    """A mark for each turn: passed, failed, or not run yet."""
+    return "".join(PASSED if passed else FAILED for passed in turns).ljust(count, PENDING)
+
+
+def strip_line(conversation: ReportConversation, *, name_width: int = 0, strip_width: int = 0) -> str:
+    """One line for a conversation: result, name, strip, average score, context that was resolved."""
+    marks = strip([turn.passed for turn in conversation.turns], len(conversation.turns))
+    state = "pass" if conversation.conversation_passed else "FAIL"
+    context = [turn.context_resolution for turn in conversation.turns if turn.context_resolution is not None]
+    resolved = f"context {sum(context):.3g}/{len(context)}" if context else "context n/a"
+    name = f"{conversation.name:{name_width}}"
+    return f"{state}  {name}  {marks:{strip_width}}  {conversation.average_score:5.1f}  {resolved}"
+
+
+def strip_lines(report: Report) -> list[str]:
+    """The lines of all conversations, in columns."""
+    name_width, strip_width = widths(report.conversations)
+    return [strip_line(each, name_width=name_width, strip_width=strip_width) for each in report.conversations]
+
+
+def widths(conversations: Sequence[ReportConversation]) -> tuple[int, int]:
+    """Columns of the longest name and of the longest strip."""
+    return (
+        max((len(each.name) for each in conversations), default=0),
+        max((len(each.turns) for each in conversations), default=0),
+    )
+
+
+def failure_lines(report: Report, *, verbose: bool = False) -> list[str]:
+    """Each failed turn with asked, resolved, expected, got and sources; with `verbose` every turn."""
+    lines: list[str] = []
+    for each in report.conversations:
+        listed = each.turns if verbose else [turn for turn in each.turns if not turn.passed]
+        if listed or each.missed:
+            lines += ["", f"{each.name} ({each.assistant})"]
+            lines += [line for turn in listed for line in turn_lines(turn)]
+            lines += [f"  missed: {text}" for text in each.missed]
+    return lines
+
+
+def turn_lines(turn: ReportTurn) -> list[str]:
+    """One turn: question, resolved question, failed checks, sources, scores and reasons."""
+    lines = [f"  {PASSED if turn.passed else FAILED} turn {turn.turn_number}: {_cut(turn.user_query)}"]
+    if turn.reformulated_query and turn.reformulated_query != turn.user_query:
+        lines.append(_line("asked as", turn.reformulated_query))
+    for check in turn.checks:
+        if not check.passed:
+            lines += [_line("expected", f"{check.name}: {check.expected}"), _line("got", check.got)]
+    if turn.reformulated_query:
+        lines.append(_line("sources", ", ".join(turn.sources) or "none"))
+    if scores := scores_line(turn):
+        lines.append(_line("scores", scores))
+    return [*lines, *(_line("why", f"{SCORES.get(name, name)}: {reason}") for name, reason in turn.why.items())]
+
+
+def scores_line(turn: ReportTurn) -> str:
+    """The judged scores with their scales, and the composite; empty if nothing was judged."""
+    judged = [(name, getattr(turn, name)) for name in SCORES]
+    if turn.factual_accuracy is None:
+        return ""
+    shown = [f"{SCORES[name]} {value:.3g}/{MOST[name]}" for name, value in judged if value is not None]
+    return f"{', '.join(shown)}: {turn.composite_score:.0f}"
+
+
+def summary_lines(report: Report) -> list[str]:
+    """Totals over all conversations; each rate has a 95 % interval."""
+    totals = report.summary
+    score = "n/a" if totals.average_score is None else f"{totals.average_score:.1f}"
+    return [
+        f"conversations  {rate(totals.conversations_passed, totals.conversations, totals.conversations_interval)}",
+        f"turns          {rate(totals.turns_passed, totals.turns, totals.turns_interval)}",
+        f"context        {rate(_resolved(totals), totals.turns_with_context, totals.context_interval)}",
+        f"average score  {score}  ({f'judge: {report.judge}' if report.judge else UNJUDGED})",
+    ]
+
+
+def report_lines(report: Report, *, verbose: bool = False) -> list[str]:
+    """All of it: strips, failures, totals."""
+    return [*strip_lines(report), *failure_lines(report, verbose=verbose), "", *summary_lines(report)]
+
+
+def rate(hits: float, count: int, interval: Interval | None) -> str:
+    """A rate with its interval, such as `3 of 4  75.0%  (95 % interval 30% to 95%)`."""
+    if interval is None:
+        return "n/a"
+    low, high = interval
+    return f"{hits:.4g} of {count}  {hits / count:.1%}  (95 % interval {low:.0%} to {high:.0%})"
+
+
+def _resolved(totals: Summary) -> float:
+    return (totals.context_resolution_rate or 0.0) * totals.turns_with_context
+
+
+def _line(label: str, text: str) -> str:
+    return f"      {label:{_LABELLED}} {_cut(text)}"
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= SHOWN_CHARS else line[: SHOWN_CHARS - 1] + "…"

@@ -1,0 +1,62 @@
+"""The difference between two runs."""
+
+from dataclasses import replace
+
+import pytest
+
+from askwell.evals.reports.compare import compare, compare_lines
+from tests.evals.reports.results import marks, report, turn
+
+
+def test_turns_that_flipped_are_listed_in_both_directions() -> None:
+    found = compare(marks({"a": "++-", "b": "++"}), marks({"a": "+-+", "b": "++"}))
+    assert [(flip.conversation, flip.after.turn_number) for flip in found.lost] == [("a", 2)]
+    assert [(flip.conversation, flip.after.turn_number) for flip in found.gained] == [("a", 3)]
+    lines = compare_lines(found)
+    assert lines[0] == "compared 5 turns: 1 lost, 1 gained"
+    assert "  lost    papers, a, turn 2 (100 to 0): question 2" in lines
+    assert "  gained  papers, a, turn 3 (0 to 100): question 3" in lines
+
+
+def test_the_same_run_has_no_difference() -> None:
+    found = compare(marks({"a": "+-"}), marks({"a": "+-"}))
+    assert compare_lines(found) == ["compared 2 turns: 0 lost, 0 gained", "no turn flipped"]
+    assert not found.is_significant_loss
+
+
+@pytest.mark.parametrize(("losing", "significant"), [(4, False), (5, True)])
+def test_a_loss_is_significant_from_five_conversations_on(losing: int, *, significant: bool) -> None:
+    before = marks({f"c{number}": "++" for number in range(12)})
+    after = marks({f"c{number}": "+-" if number < losing else "++" for number in range(12)})
+    found = compare(before, after)
+    assert found.p_loss == 0.5**losing
+    assert found.is_significant_loss is significant
+    assert compare_lines(found)[-1].startswith("significantly worse" if significant else "no significant loss")
+
+
+def test_a_conversation_counts_once_however_many_turns_it_loses() -> None:
+    found = compare(marks({"a": "+" * 12}), marks({"a": "-" * 12}))
+    assert (found.conversations_lost, found.p_loss) == (1, 0.5)
+    assert found.p_turns == pytest.approx(2 / 2**12)
+    assert not found.is_significant_loss
+
+
+def test_a_conversation_that_gains_as_much_as_it_loses_has_not_changed() -> None:
+    found = compare(marks({"a": "+-"}), marks({"a": "-+"}))
+    assert (found.conversations_lost, found.conversations_gained) == (0, 0)
+
+
+def test_a_significant_gain_is_no_loss() -> None:
+    before = marks({f"c{number}": "-" for number in range(9)})
+    found = compare(before, marks({f"c{number}": "+" for number in range(9)}))
+    assert found.conversations_gained == 9
+    assert not found.is_significant_loss
+
+
+def test_a_turn_that_asks_something_else_is_not_compared() -> None:
+    before = report(a=(turn(1), turn(2)))
+    after = report(a=(turn(1), replace(turn(2, passed=False), user_query="another")))
+    found = compare(before, after)
+    assert (found.turns, found.lost) == (1, ())
+    assert found.only_before == found.only_after == ("papers, a, turn 2",)
+    assert "1 turns only in the old run: papers, a, turn 2" in compare_lines(found)

@@ -1,0 +1,76 @@
+"""The report as lines."""
+
+from dataclasses import replace
+
+from askwell.evals.reports.report import report_of
+from askwell.evals.reports.terminal import SHOWN_CHARS, report_lines, strip
+from tests.evals.reports.results import conversation, judged, report, turn
+
+BOTH = report_of(
+    [
+        conversation("good", turn(1, needs_context=True), turn(2)),
+        conversation("bad one", turn(1, needs_context=True), turn(2, passed=False, needs_context=True)),
+    ]
+)
+
+
+def test_each_conversation_has_a_line_with_a_mark_a_turn() -> None:
+    lines = report_lines(BOTH)
+    assert lines[0] == "pass  good     ✓✓  100.0  context 1/1"
+    assert lines[1] == "FAIL  bad one  ✓✗   50.0  context 1/2"
+
+
+def test_a_strip_has_a_mark_for_turns_to_come() -> None:
+    assert strip([True, False], 4) == "✓✗··"
+
+
+def test_a_failed_turn_shows_asked_resolved_expected_got_and_sources() -> None:
+    lines = report_lines(BOTH)
+    start = lines.index("bad one (papers)")
+    assert lines[start + 1 : start + 7] == [
+        "  ✗ turn 2: question 2",
+        "      asked as  full question 2",
+        "      expected  sources: income.md",
+        "      got       other.md",
+        "      sources   other.md, rates.md",
+        "  missed: turns 2 did not pass",
+    ]
+    assert not any("question 1" in line for line in lines)
+
+
+def test_scores_and_reasons_are_shown() -> None:
+    lines = report_lines(report(talk=(judged(1, passed=False),)))
+    assert "      scores    factual 1.5/5, complete 4/5, context 0/1, coherent 3/3: 20" in lines
+    assert "      why       factual: The limit is in passage 1." in lines
+
+
+def test_verbose_shows_every_turn() -> None:
+    assert "  ✓ turn 1: question 1" in report_lines(BOTH, verbose=True)
+
+
+def test_every_rate_has_an_interval_beside_it() -> None:
+    lines = report_lines(BOTH)
+    assert "conversations  1 of 2  50.0%  (95 % interval 9% to 91%)" in lines
+    assert "turns          3 of 4  75.0%  (95 % interval 30% to 95%)" in lines
+    assert "context        2 of 3  66.7%  (95 % interval 21% to 94%)" in lines
+
+
+def test_the_score_names_its_judge() -> None:
+    assert "average score  75.0  (no judge: scores are shares of passed checks)" in report_lines(BOTH)
+    assert "average score  88.5  (judge: llm:m)" in report_lines(report(talk=(judged(1),)))
+
+
+def test_no_conversations_have_no_rate() -> None:
+    assert report_lines(report_of([]))[1:] == [
+        "conversations  n/a",
+        "turns          n/a",
+        "context        n/a",
+        "average score  n/a  (no judge: scores are shares of passed checks)",
+    ]
+
+
+def test_a_long_value_is_cut_and_on_one_line() -> None:
+    long = replace(turn(1, passed=False), reformulated_query="word\n" * 200)
+    [line] = [line for line in report_lines(report(talk=(long,))) if "asked as" in line]
+    assert line.endswith("…")
+    assert len(line) < SHOWN_CHARS + 20
