@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.mutants.__main__ import main
 from tests.mutants.faults import FAULTS, SOURCE, Fault
 from tests.mutants.seeded import chosen_tests, with_fault
 from tests.quick import ROOT
@@ -20,3 +21,9 @@ def test_a_fault_whose_place_is_gone_is_an_error() -> None:
     fault = Fault("a fault", "engine.py", "no such text", "")
     with pytest.raises(ValueError, match="bring the fault 'a fault' in line"):
         with_fault("some text", fault)
+
+
+def test_the_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "make mutants" in capsys.readouterr().out

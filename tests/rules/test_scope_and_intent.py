@@ -111,6 +111,16 @@ async def test_the_score_does_not_depend_on_the_threshold(question: str) -> None
     assert len(scores) == 1
 
 
+@pytest.mark.parametrize("question", ["What is a Kalman filter?", "What is a coal filter?", "Where is good pizza?"])
+async def test_the_threshold_decides_and_its_own_value_is_enough(question: str) -> None:
+    shelf = Shelf("attention", "GAN", "Kalman")
+    score = (await over(shelf).judge(question, Recalled(), "en")).score
+    assert (await over(shelf, score).judge(question, Recalled(), "en")).in_scope
+    above = await over(shelf, score + 1).judge(question, Recalled(), "en")
+    assert not above.in_scope
+    assert above.reason in (Reason("scope.far"), Reason("scope.foreign"))
+
+
 async def test_other_documents_change_the_verdict() -> None:
     shelf = Shelf("attention", "GAN")
     judge = over(shelf)
