@@ -135,6 +135,18 @@ def test_a_word_that_selects_no_row_is_named(tmp_path: Path) -> None:
     assert look_up(tmp_path, "What are the cheapest Samsung phones that cost at most $1,000?").unknown == ()
 
 
+def test_a_name_of_other_rows_is_a_word_that_selects_none(tmp_path: Path) -> None:
+    everyday = f"{YAML}    ordinary: [pro]\n"
+    assert look_up(tmp_path, "Samsung phones like the Pro", yaml=everyday).unknown == ("pro",)
+    assert look_up(tmp_path, "Apple phones like the Pro", yaml=everyday).unknown == ()
+
+
+def test_a_named_row_does_not_answer_a_question_with_other_words(tmp_path: Path) -> None:
+    assert said(tmp_path, "How much is the iPhone 15?") == ["The Apple iPhone 15 costs $799."]
+    assert said(tmp_path, "What is the iPhone 15's price?") == ["The Apple iPhone 15 costs $799."]
+    assert look_up(tmp_path, "How much is a case for the iPhone 15?") == LookedUp()
+
+
 def test_where_nothing_fits_the_nearest_are_named_and_it_says_so(tmp_path: Path) -> None:
     first, *rest = said(tmp_path, "Samsung phones under $300")
     assert first == "Nothing in the list fits that; these come nearest:\n- Samsung Galaxy S24: $799"

@@ -52,6 +52,13 @@ def test_a_row_is_said_in_sentences_and_one_with_an_empty_cell_is_left_out(tmp_p
     assert _texts(tmp_path, "Which office serves Sea District?") == ["South Office serves Sea District."]
 
 
+def test_what_only_an_empty_cell_would_say_is_named(tmp_path: Path) -> None:
+    found = _look_up(tmp_path, "Which phone has the office of Sea District?")
+    assert found.unknown == ("phone",)
+    assert found.passages[0].chunk.text.endswith(":\nSouth Office serves Sea District.")
+    assert _look_up(tmp_path, "Which phone has the office of Hill District?").unknown == ()
+
+
 def test_a_name_alone_is_the_town_before_the_district(tmp_path: Path) -> None:
     assert _texts(tmp_path, "Which office serves Lake?") == ["South Office serves Lake in Dune District."]
     assert _texts(tmp_path, "Lake District?") == ["North Office serves Lake District. Call 100."]

@@ -12,7 +12,7 @@ from askwell.text.words import content_words
 from askwell.tools.bounds import Bound, bounds
 from askwell.tools.names import QUESTION_CHARS, key, says
 from askwell.tools.partial import Named, PartialNames, without_names
-from askwell.tools.passages import row_passage
+from askwell.tools.passages import nothing_about, row_passage
 from askwell.tools.queries.words import vocabulary
 from askwell.tools.rows import Row, fields, figures_of, fill, read_sheet, sentences_of, values
 from askwell.types import Language, LookedUp, Passage, Route
@@ -101,21 +101,25 @@ class Catalogue:
 
     def _with_unknown(self, found: LookedUp, question: str, criteria: _Criteria) -> LookedUp:
         """The rows with the words of the question that selected none of them, which the first row says."""
-        words = dict.fromkeys(self._unknown(question, criteria))
-        unknown = tuple(word for word in words if self._neutral.isdisjoint({word, *_singulars(word, self._language)}))
+        unknown = self._foreign(question, criteria, found.things)
         if not unknown or not found.passages:
             return found
         first, *rest = found.passages
-        said = table_words(self._language).unknown.format(words=", ".join(f"“{word}”" for word in unknown))
-        opening = self._passage(first.chunk.ordinal, f"{said}\n{first.chunk.text}")
+        opening = self._passage(first.chunk.ordinal, nothing_about(unknown, first.chunk.text, self._language))
         return replace(found, passages=(opening, *rest), unknown=unknown)
+
+    def _foreign(self, question: str, criteria: _Criteria, things: Iterable[str]) -> tuple[str, ...]:
+        """The unknown words that neither belong to the form of a question nor to the names of these rows, each once."""
+        names = {word for name in things for word in _singulars(name, self._language)}
+        known = names | self._neutral
+        words = dict.fromkeys(self._unknown(question, criteria))
+        return tuple(word for word in words if known.isdisjoint({word, *_singulars(word, self._language)}))
 
     @cached_property
     def _neutral(self) -> frozenset[str]:
-        """Words that select no row of a table, those of limits and orders, and those of names."""
+        """Words that select no row of a table, and those of limits and orders."""
         words = vocabulary((self._language,))
-        names = {word for row in self._rows for word in _singulars(row[self._section.name], self._language)}
-        return words.function | words.comparing | names
+        return words.function | words.comparing
 
     def _is_about_rows(self, question: str, criteria: _Criteria) -> bool:
         """Whether at least half of the content words are criteria or words of this table.
@@ -181,7 +185,8 @@ class Catalogue:
         things = self._things(rows)
         compared = len(things) > 1 and (criteria.order is not None or says(question, self._section.compare))
         aspects = self._aspects(question, criteria)
-        if not aspects and not compared and self._has_other_words(question, criteria):
+        is_foreign = bool(self._foreign(question, criteria, things))
+        if not compared and (is_foreign or (not aspects and self._has_other_words(question, criteria))):
             return LookedUp()
         passages = self._without_repeats(rows, aspects)[: self._section.most_rows]
         first = self._first(rows, *criteria.order) if compared and criteria.order is not None else None

@@ -72,8 +72,10 @@ def _runs(name: Key) -> list[Key]:
 
 
 def without_names(question: str, named: Iterable[Named]) -> str:
-    """The question without the given names, so that the 15 of `iPhone 15` is not taken for a figure."""
+    """The question without the given names and their `'s`, so that the 15 of `iPhone 15` is not taken for a figure."""
     for each in named:
         pattern = r"[\W_]+".join(re.escape(word) for word in each.words)
-        question = re.sub(rf"(?<!\w){pattern}(?!\w)", " ", question.replace("+", " plus "), flags=re.IGNORECASE)
+        question = re.sub(
+            rf"(?<!\w){pattern}(?:['’]s)?(?!\w)", " ", question.replace("+", " plus "), flags=re.IGNORECASE
+        )
     return question

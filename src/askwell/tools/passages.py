@@ -1,10 +1,12 @@
 """Rows of a table as passages of one document."""
 
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from askwell.assistant import Assistant, CatalogueSection, WaySection
+from askwell.languages import table_words
 from askwell.text.tokens import count_tokens
-from askwell.types import Chunk, Passage
+from askwell.types import Chunk, Language, Passage
 
 
 def row_passage(assistant: Assistant, section: WaySection | CatalogueSection, row: int, text: str) -> Passage:
@@ -21,3 +23,9 @@ def row_passage(assistant: Assistant, section: WaySection | CatalogueSection, ro
         collection=assistant.name,
         score=1.0,
     )
+
+
+def nothing_about(words: Iterable[str], text: str, language: Language) -> str:
+    """A text about a row after a line that says which words of the question the table does not have."""
+    said = table_words(language).unknown.format(words=", ".join(f"“{word}”" for word in words))
+    return f"{said}\n{text}"

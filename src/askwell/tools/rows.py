@@ -159,5 +159,9 @@ def fill(text: str, row: Row) -> str:
 
 def sentences_of(row: Row, texts: Iterable[str]) -> str:
     """The sentences of a row; a sentence with an empty field is left out."""
-    complete = (text for text in texts if all(row[field] for field in fields(text)))
-    return " ".join(fill(text, row) for text in complete)
+    return " ".join(fill(text, row) for text in texts if is_complete(row, text))
+
+
+def is_complete(row: Row, text: str) -> bool:
+    """Whether no field of a text is empty in a row."""
+    return all(row[field] for field in fields(text))

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from askwell.assistant import Assistant, WaySection
 from askwell.errors import BadConfig
+from askwell.text.words import content_words
 from askwell.tools.column import ColumnValues
 from askwell.tools.earth import KM_PER_MILE, Point, distance_km, middle
 from askwell.tools.names import Key, Names, find, key, says
-from askwell.tools.passages import row_passage
+from askwell.tools.passages import nothing_about, row_passage
 from askwell.tools.places import Place, Places
-from askwell.tools.rows import read_sheet, sentences_of
+from askwell.tools.rows import is_complete, read_sheet, sentences_of
 from askwell.types import OPERATOR, LookedUp, Passage, Principal, Route
 
 _A_PLACE = -1
@@ -47,7 +48,7 @@ class Table:
 
     def __init__(self, assistant: Assistant, route: Route, section: WaySection, folder: Path) -> None:
         self._section = section
-        self._assistant = assistant
+        self._assistant, self._language = assistant, assistant.languages[0]
         at = f"ways.{route}"
         sheet = read_sheet(folder, section.table, f"{at}.table")
         for column in section.match:
@@ -86,12 +87,26 @@ class Table:
         if meanings and not (wants_nearest and not located):
             near = self._nearest(located[0]) if wants_nearest else []
             passages = (*near, *self._rows_of(meanings))[: section.most_rows]
-            return LookedUp(passages, tuple(meaning.text for meaning in meanings))
+            found = LookedUp(passages, tuple(meaning.text for meaning in meanings))
+            return found if near else self._with_lacking(found, question, meanings)
         if section.absent is not None and (absent := re.search(section.absent.like, question, re.IGNORECASE)):
             return LookedUp(ask_back=section.absent.say.replace("{asked}", absent.group()))
         if section.ask is not None and (wants_nearest or says(question, section.ask.words)):
             return LookedUp(ask_back=section.ask.question)
         return LookedUp()
+
+    def _with_lacking(self, found: LookedUp, question: str, meanings: Sequence[_Meaning]) -> LookedUp:
+        """The rows with the words of the question that only sentences of empty cells have, which the first row says."""
+        cells = [self._rows[row] for meaning in meanings for row in meaning.rows]
+        filled = {text for row in cells for text in self._section.row if is_complete({**row, "matched": "-"}, text)}
+        said = {word for text in filled for word in key(text)}
+        lacking = {word for text in self._section.row if text not in filled for word in key(text)} - said
+        unknown = tuple(word for word in dict.fromkeys(content_words(question, self._language)) if word in lacking)
+        if not unknown:
+            return found
+        first, *rest = found.passages
+        opening = self._passage(first.chunk.ordinal, nothing_about(unknown, first.chunk.text, self._language))
+        return replace(found, passages=(opening, *rest), unknown=unknown)
 
     def _meanings(self, question: str, principal: Principal) -> list[_Meaning]:
         """The names in a question. One of which the principal may see no row is none."""
