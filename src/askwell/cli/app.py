@@ -19,6 +19,7 @@ from askwell.cli import (
     keys,
     memory,
     models,
+    replay,
     search,
     serve,
     sessions,
@@ -50,6 +51,7 @@ app.command("chat")(chat.chat)
 app.command("search")(search.search)
 app.command("serve")(serve.serve)
 app.command("show")(show.show)
+app.command("replay")(replay.replay)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(documents.app, name="documents")
 app.add_typer(sessions.app, name="sessions")

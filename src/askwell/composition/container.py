@@ -181,11 +181,13 @@ async def build_container(
     settings: Settings,
     plug_ins: PluginRegistry | None = None,
     opening: Callable[[str], Database] = open_database,
+    assistants: Sequence[Assistant] | None = None,
 ) -> Container:
     """Build all components for these settings. Raises BadConfig, StorageFailed, or NotFound for missing weights.
 
     An assistant with a broken plug-in, or one that needs a model where none is configured, is included with its fault;
-    the others work, and one with a broken table works without it. `opening` opens the database of a URL.
+    the others work, and one with a broken table works without it. `opening` opens the database of a URL. `assistants`
+    are used instead of those of the settings.
 
     Conversations in PostgreSQL use the server's clock and may be shared by several processes and machines. Documents
     then still live in the SQLite file of this machine's data folder, with their indexes.
@@ -198,7 +200,7 @@ async def build_container(
         database = opening(settings.local_database)
         await _upgrade(conversations)
     await _upgrade(database)
-    assistants = await asyncio.to_thread(load_assistants, settings)
+    assistants = await asyncio.to_thread(load_assistants, settings) if assistants is None else assistants
     names = collection_embedders(settings, assistants)
     spoken = {each.name: embedder_name(settings, each) for each in assistants}
     others = embedder_name(settings)

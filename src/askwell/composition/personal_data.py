@@ -64,6 +64,11 @@ class PersonalData:
 
         self._filters: list[LogFilter] = []
 
+    @property
+    def vault(self) -> Vault | None:
+        """The values of placeholders; None if nothing is hidden."""
+        return self._vault
+
     def watch_log(self) -> None:
         """Keep personal data out of the log until `close`, if the policy of an assistant says so."""
         if any("off" not in {each.privacy.store, each.privacy.log} for each in self._assistants.values()):
