@@ -15,6 +15,7 @@ from askwell.cli import (
     demo,
     doctor,
     documents,
+    eval_promote,
     evaluate,
     keys,
     memory,
@@ -52,6 +53,7 @@ app.command("search")(search.search)
 app.command("serve")(serve.serve)
 app.command("show")(show.show)
 app.command("replay")(replay.replay)
+evaluate.app.command("promote")(eval_promote.promote)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(documents.app, name="documents")
 app.add_typer(sessions.app, name="sessions")
