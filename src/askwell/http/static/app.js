@@ -6,6 +6,7 @@ import { ask, begin, editLast, keepDraft, openAddressed, openSession } from "./c
 import { refuse, showEarlier, showStart, stop } from "./conversation.js";
 import { wireFiles } from "./files.js";
 import { wireKeys } from "./keys.js";
+import { hasOwn, toggleLibrary } from "./library.js";
 import { closePanel } from "./panel.js";
 import { lookAtMemory, toggleMemory } from "./memory.js";
 import { hear, now } from "./state.js";
@@ -14,6 +15,8 @@ import { listThreads, searchThreads, showMoreThreads } from "./threads.js";
 import { choose, learn } from "./words.js";
 
 const THEME = "theme";
+/** The assistant for documents that readers have added themselves. */
+const OWN = "documents";
 const PREPARING_MS = 2000;
 
 function wire() {
@@ -39,6 +42,7 @@ function wire() {
   $("stop").onclick = stop;
   $("close").onclick = closePanel;
   $("memory").onclick = toggleMemory;
+  $("library").onclick = () => toggleLibrary().catch(refuse);
   $("earlier").onclick = showEarlier;
   $("new").onclick = () => start();
   $("assistant").onchange = () => start();
@@ -91,8 +95,10 @@ async function open() {
   wire();
   watchPreparing();
   now.assistants = (await read("/v1/assistants")).assistants;
+  const other = now.assistants.find((each) => each.name !== OWN)?.name;
+  const chosen = link.get("assistant") || ((await hasOwn().catch(() => false)) ? OWN : other);
   $("assistant").replaceChildren(...now.assistants.map((each) => new Option(each.title, each.name)));
-  if (link.get("assistant")) $("assistant").value = link.get("assistant");
+  if (chosen) $("assistant").value = chosen;
   keepDraft(question ?? sessionStorage.getItem("draft") ?? "");
   settleAt("");
   begin();

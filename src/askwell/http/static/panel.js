@@ -1,5 +1,8 @@
-// The panel next to the conversation; shows a passage or the memory.
+// The panel next to the conversation; shows a passage, the memory or the documents.
 import { $ } from "./dom.js";
+
+/** Kinds whose buttons say whether it is open. */
+const BUTTONS = ["memory", "library"];
 
 let opener = null;
 
@@ -11,11 +14,13 @@ export function openPanel(kind, title, nodes, from) {
   $("panel-title").textContent = title;
   $("panel-body").replaceChildren(...nodes);
   panel.hidden = false;
-  $("memory").ariaExpanded = String(kind === "memory");
+  tellButtons();
   if (!from) return;
   panel.scrollTop = 0;
   panel.focus();
 }
+
+const tellButtons = () => BUTTONS.forEach((kind) => ($(kind).ariaExpanded = String(panelShows(kind))));
 
 export const panelShows = (kind) => !$("panel").hidden && $("panel").dataset.kind === kind;
 
@@ -23,7 +28,7 @@ export function closePanel() {
   if ($("panel").hidden) return;
   const within = $("panel").contains(document.activeElement);
   $("panel").hidden = true;
-  $("memory").ariaExpanded = "false";
+  tellButtons();
   if (within) (opener?.isConnected ? opener : $("question")).focus();
   opener = null;
 }
