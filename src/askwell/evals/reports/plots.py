@@ -95,12 +95,12 @@ def _nothing(title: str, sentence: str) -> str:
 
 def _table(series: list[Series]) -> str:
     places = sorted({place for each in series for place in each.points})
-    head = "".join(f"<th scope=col>{escape(each.name)}</th>" for each in series)
+    head = "".join(f"<th>{escape(each.name)}</th>" for each in series)
     rows = "".join(
         f"<tr><th scope=row>{place}</th>{''.join(_cell(each.points.get(place)) for each in series)}</tr>"
         for place in places
     )
-    return f"<table><thead><tr><th scope=col>turn</th>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f"<table><thead><tr><th>turn</th>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _cell(point: Point | None) -> str:
