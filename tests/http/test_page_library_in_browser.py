@@ -47,7 +47,10 @@ async def test_own_documents_are_added_listed_and_removed(settings_of: SettingsO
         await page.until("document.querySelector('#panel-body').innerText.includes('No documents yet.')")
         await choose_files(page, tmp_path, lease=LEASE, broken=b"\0\1\2\3")
         await page.until("document.querySelector('#panel-body .failed')")
-        assert (await page.text("#panel-body .failed")).split("\n") == ["broken.md", "This kind of file cannot be read."]
+        assert (await page.text("#panel-body .failed")).split("\n") == [
+            "broken.md",
+            "This kind of file cannot be read.",
+        ]
         assert await listed(page) == ["Lease lease.md · 84 characters"]
         await page.click("#panel-body [aria-label='Remove lease.md']")
         await page.click("#confirm-yes")
@@ -65,4 +68,3 @@ async def test_the_page_opens_on_own_documents_once_there_are_any(settings_of: S
         assert await page.run(chosen) == "documents"
         await page.open(f"{client.base_url}?assistant=garden")
         assert await page.run(chosen) == "garden"
-
