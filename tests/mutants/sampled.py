@@ -49,4 +49,3 @@ def codes() -> dict[str, int | None]:
     for file in FOLDER.rglob("*.meta"):
         found.update(json.loads(file.read_text(encoding="utf-8"))["exit_code_by_key"])
     return found
-
