@@ -92,7 +92,7 @@ def test_markdown_has_totals_a_table_and_the_failures() -> None:
 
 
 def test_markdown_fences_what_has_fences() -> None:
-    tokens = MarkdownIt().parse(as_markdown(report(a=(replace(HOSTILE, user_query="````\n# no heading"),))))
+    tokens = MarkdownIt().parse(as_markdown(report(**{"````": (HOSTILE, turn(2, passed=False))})))
     assert [token.content for token in tokens if token.type == "inline"][:1] == ["Evaluation: failed"]
     assert sum(token.type == "heading_open" for token in tokens) == 2
 

@@ -95,5 +95,7 @@ async def test_it_fits_its_width_in_light_and_dark(tmp_path: Path, width: int, s
     async with opened(tmp_path, report(talk=(long, turn(2))), width=width) as here:
         await here.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         assert await here.run("document.documentElement.scrollWidth <= innerWidth")
+        card = "document.querySelector('.turn')"
+        assert await here.run(f"{card}.offsetWidth <= innerWidth && {card}.scrollWidth <= {card}.clientWidth")
         ground = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).reduce((sum, part) => sum + +part, 0)"
         assert (await here.run(ground) < 380) == (scheme == "dark")

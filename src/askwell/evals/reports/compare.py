@@ -55,7 +55,7 @@ class Comparison:
     @property
     def is_significant_loss(self) -> bool:
         """Whether the new run is worse by more than chance explains."""
-        return self.conversations_lost > self.conversations_gained and self.p_loss < SIGNIFICANT
+        return self.p_loss < SIGNIFICANT
 
 
 def compare(before: Report, after: Report) -> Comparison:

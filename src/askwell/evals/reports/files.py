@@ -153,7 +153,5 @@ def _table_row(conversation: ReportConversation) -> str:
 
 
 def _block(lines: list[str]) -> list[str]:
-    """Lines as code, between fences that are longer than any row of backticks in them."""
-    longest = max((len(found) for line in lines for found in re.findall("`+", line)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return [f"{fence}text", *lines, fence]
+    """Lines as code. None of them can end it, since no line of a report has only backticks."""
+    return ["```text", *lines, "```"]
