@@ -88,7 +88,7 @@ async def _revoke(call: Call, key_id: str) -> None:
 
 
 def _key_json(key: "ApiKey", now: "datetime") -> dict[str, object]:
-    from askwell.projections.turns import time_json
+    from askwell.projections import time_json
 
     return {
         "id": key.id,

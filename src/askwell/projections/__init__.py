@@ -4,22 +4,17 @@ Pure functions that return JSON-serialisable `dict`s. HTTP and the command line 
 """
 
 from askwell.projections.agent import ARXIV_IDS, agent_json
+from askwell.projections.common import Json, problem_json, time_json
 from askwell.projections.decisions import choice_and_reason, guard_score, reason_text
+from askwell.projections.documents import attachment_json, boxes_json, document_json, passage_json
 from askwell.projections.marks import NUMBERED, ShownEvents, id_of, shown
 from askwell.projections.memory import carried_json, item_json, memory_json
 from askwell.projections.turns import (
-    Json,
     answer_json,
-    attachment_json,
-    boxes_json,
     decision_json,
-    document_json,
     event_json,
-    passage_json,
-    problem_json,
     session_json,
     source_json,
-    time_json,
     turn_json,
 )
 

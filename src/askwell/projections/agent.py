@@ -1,8 +1,8 @@
 """An answer in the shape of an agent for research papers: marks by arXiv id, the score of its guard, its steps."""
 
+from askwell.projections.common import Json
 from askwell.projections.decisions import choice_and_reason, guard_score
 from askwell.projections.marks import id_of, shown
-from askwell.projections.turns import Json
 from askwell.types import Answer, Language, MarkStyle, Source, Turn
 
 ARXIV_IDS = MarkStyle("id", "url", r"arxiv\.org/(?:abs|pdf)/([a-z-]+/\d{7}|\d{4}\.\d{4,5})")

@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections.abc import Sequence
 
-from askwell.projections.turns import Json
+from askwell.projections.common import Json
 from askwell.types import CarriedMemory, Item, Memory, Topic
 
 

@@ -1,22 +1,19 @@
-"""Answers, turns, events, sessions, documents and passages as JSON."""
+"""Answers, turns, events and sessions as JSON."""
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolved, Stepped, Token, ToolUsed, Warned
+from askwell.projections.common import Json, problem_json, time_json
 from askwell.projections.decisions import choice_and_reason, reason_text
+from askwell.projections.documents import passage_json
 from askwell.types import (
     Answer,
-    Attachment,
     CitedPassage,
     Decision,
-    Document,
     Fact,
     Feedback,
     Language,
     Ledger,
-    PageBoxes,
-    Passage,
     Place,
     Reason,
     Resolution,
@@ -27,9 +24,6 @@ from askwell.types import (
     TurnOptions,
     Usage,
 )
-
-Json = dict[str, object]
-"""A JSON object."""
 
 
 def answer_json(answer: Answer, language: Language = "en") -> Json:
@@ -130,22 +124,6 @@ def _event_body(event: Event, language: Language) -> Json:  # noqa: PLR0911  # o
             return problem | {"partial": event.partial} | _ids_json(event)
 
 
-def problem_json(
-    status: int, code: str, detail: str, *, hint: str = "", request_id: str = "", errors: Iterable[Json] = ()
-) -> Json:
-    """A problem by RFC 9457, with a stable `code` and a `hint` that says what to do."""
-    return {
-        "type": f"urn:askwell:problem:{code}",
-        "title": code.replace("_", " ").capitalize(),
-        "status": status,
-        "detail": detail,
-        "code": code,
-        "hint": hint,
-        "request_id": request_id,
-        "errors": list(errors),
-    }
-
-
 def source_json(source: Source) -> Json:
     """A cited document; `mark` is how the text cites it, `passage` the text of its best passage."""
     return {
@@ -176,42 +154,6 @@ def decision_json(decision: Decision, language: Language = "en") -> Json:
     }
 
 
-def passage_json(passage: Passage) -> Json:
-    """A passage found by a search."""
-    chunk = passage.chunk
-    return {
-        "chunk_id": chunk.id,
-        "document_id": chunk.document_id,
-        "document": passage.document_name,
-        "title": passage.title,
-        "url": passage.url,
-        "collection": passage.collection,
-        "origin": "attachment" if passage.is_attached else "collection",
-        "labels": list(passage.labels),
-        "language": passage.language,
-        "text": chunk.text,
-        "headings": list(chunk.headings),
-        "page": chunk.page,
-        "start": chunk.start,
-        "end": chunk.end,
-        "score": passage.score,
-        "scores": dict(passage.scores),
-    }
-
-
-def boxes_json(pages: Sequence[PageBoxes]) -> list[Json]:
-    """Where words are on pages; a box is `[x0, y0, x1, y1]`."""
-    return [
-        {
-            "page": each.page,
-            "width": each.width,
-            "height": each.height,
-            "boxes": [[box.x0, box.y0, box.x1, box.y1] for box in each.boxes],
-        }
-        for each in pages
-    ]
-
-
 def session_json(session: Session) -> Json:
     """A conversation; `turns` is the number of turns in all branches."""
     return {
@@ -225,51 +167,6 @@ def session_json(session: Session) -> Json:
         "updated_at": time_json(session.updated_at),
         "metadata": dict(session.metadata),
     }
-
-
-def attachment_json(attachment: Attachment) -> Json:
-    """A file of a conversation; `error` is null unless it failed."""
-    error: Json | None = None
-    if attachment.state == "failed":
-        error = {"code": attachment.error_code, "detail": attachment.error, "hint": attachment.hint}
-    return {
-        "id": attachment.id,
-        "number": attachment.number,
-        "name": attachment.name,
-        "media_type": attachment.media_type,
-        "size": attachment.size,
-        "content_hash": attachment.content_hash,
-        "state": attachment.state,
-        "error": error,
-        "active": attachment.is_active,
-        "only": attachment.is_only,
-        "document_id": attachment.document_id or None,
-        "added_at": time_json(attachment.added_at),
-    }
-
-
-def document_json(document: Document) -> Json:
-    """A document without its text."""
-    return {
-        "id": document.id,
-        "collection": document.collection,
-        "name": document.name,
-        "title": document.title,
-        "url": document.url,
-        "origin": document.origin,
-        "labels": list(document.labels),
-        "media_type": document.media_type,
-        "language": document.language,
-        "content_hash": document.content_hash,
-        "chars": document.chars,
-        "chunks": document.chunks,
-        "added_at": time_json(document.added_at),
-    }
-
-
-def time_json(time: datetime) -> str:
-    """A time in UTC as ISO 8601 with `Z`."""
-    return time.isoformat().replace("+00:00", "Z")
 
 
 def _ids_json(event: Accepted | Failed) -> Json:
