@@ -101,6 +101,9 @@ mutants: setup  ## How many seeded faults of the engine the tests catch: make mu
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group mutants
 	$(BIN)/python -m tests.mutants --sample $(or $(SAMPLE),0) --seed $(or $(SEED),1)
 
+reference: setup  ## docs/assistants.md from the definition of assistants
+	$(BIN)/python -m askwell.authoring.reference assistants docs/assistants.md
+
 contracts: setup  ## How many of the promised statements have a passing test
 	@$(BIN)/python -m tests.contracts
 

@@ -8,7 +8,13 @@ nearest known key.
 from askwell.assistant.base import By, Name, Section
 from askwell.assistant.definition import Assistant, root_of
 from askwell.assistant.golden import GoldenPair, GoldenSection, load_golden
-from askwell.assistant.load import BUILT_IN_WAYS, find_assistants, load_assistant
+from askwell.assistant.load import (
+    BUILT_IN_WAYS,
+    DefinitionProblem,
+    definition_problems,
+    find_assistants,
+    load_assistant,
+)
 from askwell.assistant.mirrors import refuse_mirrored
 from askwell.assistant.sections import (
     CiteSection,
@@ -49,6 +55,7 @@ __all__ = [
     "By",
     "CatalogueSection",
     "CiteSection",
+    "DefinitionProblem",
     "FigureSection",
     "FlagSection",
     "GoldenPair",
@@ -73,6 +80,7 @@ __all__ = [
     "ToolsSection",
     "WaySection",
     "WriteSection",
+    "definition_problems",
     "find_assistants",
     "load_assistant",
     "load_golden",

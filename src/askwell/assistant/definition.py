@@ -33,8 +33,11 @@ class Assistant(Section):
     """A complete definition. `folder` and `prompts` come from the disk, not from the YAML."""
 
     name: Name
+    """Name of the assistant, and of its folder."""
     title: str
+    """What people see above a conversation."""
     description: str = ""
+    """What it does, for lists of assistants."""
     languages: tuple[Language, ...] = ("en",)
     """The first one is used if the language of a question cannot be detected."""
     starters: tuple[str, ...] = ()
@@ -42,10 +45,15 @@ class Assistant(Section):
     demo: tuple[str, ...] = ()
     """A conversation of at least four questions."""
     knowledge: KnowledgeSection = KnowledgeSection()
+    """Its documents."""
     memory: MemorySection = MemorySection()
+    """How much of a conversation is remembered."""
     resolve: ResolveSection | None = None
+    """How follow-ups become complete questions. Without it every question is searched as typed."""
     scope: ScopeSection | None = None
+    """Which questions it accepts. Without it, all."""
     route: RouteSection | None = None
+    """Which route a question takes. Without it, all are searched."""
     ways: Mapping[Name, WaySection] = Field(default_factory=dict)
     """Routes in addition to the built-in ones, by name."""
     catalogues: Mapping[Name, CatalogueSection] = Field(default_factory=dict)
@@ -53,16 +61,25 @@ class Assistant(Section):
     golden: GoldenSection | None = None
     """Questions that are answered word for word with a text of the author."""
     search: SearchSection = SearchSection()
+    """How passages are searched."""
     rank: RankSection | None = None
+    """How passages are ordered. Without it, as the search found them."""
     grade: GradeSection | None = None
+    """Which passages are kept. Without it, all that were found."""
     pack: PackSection = PackSection()
+    """How a prompt is filled."""
     write: WriteSection = WriteSection()
+    """How answers are written."""
     cite: CiteSection = CiteSection()
+    """How answers cite and how they are checked."""
     tools: ToolsSection | None = None
+    """Tools that a model may call. Without it, none."""
     cache: CacheSection | None = None
     """Without it no answer is given again."""
     limits: LimitsSection = LimitsSection()
+    """Limits of a turn."""
     privacy: PrivacySection = PrivacySection()
+    """What becomes of personal data."""
     steps: tuple[StepSection, ...] = ()
     """Plugged-in steps. Those with the same position run in the order given."""
     folder: Path | None = None

@@ -23,11 +23,13 @@ class GoldenPair(Section):
     questions: tuple[str, ...] = Field(min_length=1)
     """Wordings, in one language. Two or more tell which words matter: those that all have."""
     answer: str = Field(min_length=1)
+    """The answer, given word for word."""
     document: str = ""
     """Name of the document that the answer is based on; empty means the file itself."""
     title: str = ""
     """Title of the document; empty means its name."""
     url: str = ""
+    """Address of the document."""
     time_bound: bool = False
     """Whether the answer holds for a certain time only: then a question must name the same one."""
     valid_until: date | None = None

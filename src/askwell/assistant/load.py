@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, get_origin
+from typing import Any, NamedTuple, get_origin
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -34,8 +34,35 @@ def load_assistant(folder: Path) -> Assistant:
         assistant = Assistant.model_validate(written | {"folder": folder, "prompts": _read_prompts(folder)})
     except ValidationError as error:
         raise BadConfig(f"{file}: {_describe(error)}") from error
-    _check_ways(assistant, file)
+    for problem in way_problems(assistant):
+        raise BadConfig(f"{file}: {problem.message}", hint=problem.hint)
     return assistant
+
+
+class DefinitionProblem(NamedTuple):
+    """What is wrong in a definition, and where."""
+
+    path: tuple[str | int, ...]
+    """Keys and list indexes from the root to a value."""
+    message: str
+    hint: str = ""
+    is_key: bool = False
+    """Whether the key is wrong, not its value."""
+
+
+def definition_problems(written: Mapping[str, object]) -> list[DefinitionProblem]:
+    """What is wrong in the content of an `assistant.yaml`; empty if it can be used."""
+    reserved = [name for name in written if name in {"folder", "prompts"}]
+    if reserved:
+        hint = "Prompts are files in `prompts/`."
+        return [DefinitionProblem((name,), f"`{name}` cannot be set", hint, is_key=True) for name in reserved]
+    try:
+        return way_problems(Assistant.model_validate(written))
+    except ValidationError as error:
+        return [
+            DefinitionProblem(each["loc"], _describe_one(dict(each)), is_key=each["type"] == "extra_forbidden")
+            for each in error.errors(include_url=False)
+        ]
 
 
 def find_assistants(folders: Iterable[Path]) -> dict[str, Path]:
@@ -51,22 +78,38 @@ def _read_prompts(folder: Path) -> dict[str, str]:
     return {file.stem: file.read_text(encoding="utf-8").strip() for file in sorted(folder.glob("prompts/*.md"))}
 
 
-def _check_ways(assistant: Assistant, file: Path) -> None:
+def way_problems(assistant: Assistant) -> list[DefinitionProblem]:
+    """Routes that are named and do not exist, or exist and are never used."""
     route = assistant.route or RouteSection()
-    used = [rule.way for rule in route.keywords] + [intent.way for intent in route.intents]
-    used += [*route.named, route.otherwise]
+    used: list[tuple[tuple[str | int, ...], str]] = [
+        *((("route", "keywords", at, "way"), rule.way) for at, rule in enumerate(route.keywords)),
+        *((("route", "intents", at, "way"), intent.way) for at, intent in enumerate(route.intents)),
+        *((("route", "named", at), name) for at, name in enumerate(route.named)),
+        (("route", "otherwise"), route.otherwise),
+    ]
     known = (*BUILT_IN_WAYS, *assistant.own_ways)
-    for way in used:
-        if way not in known:
-            raise BadConfig(
-                f"{file}: `route` names the unknown way {way!r}",
-                hint=f"Known ways: {', '.join(known)}.{_nearest(way, known)}",
-            )
+    problems = [
+        DefinitionProblem(
+            path,
+            f"`route` names the unknown way {way!r}",
+            f"Known ways: {', '.join(known)}.{_nearest(way, known)}",
+        )
+        for path, way in used
+        if way not in known
+    ]
+    names = {way for _, way in used}
     for way in assistant.own_ways:
+        path = ("ways" if way in assistant.ways else "catalogues", way)
         if way in BUILT_IN_WAYS:
-            raise BadConfig(f"{file}: `ways.{way}` has the name of a built-in way", hint="Choose another name.")
-        if way not in used:
-            raise BadConfig(f"{file}: `route` never uses `ways.{way}`", hint="Add an intent or keywords for it.")
+            problems.append(
+                DefinitionProblem(
+                    path, f"`ways.{way}` has the name of a built-in way", "Choose another name.", is_key=True
+                )
+            )
+        elif way not in names:
+            hint = "Add an intent or keywords for it."
+            problems.append(DefinitionProblem(path, f"`route` never uses `ways.{way}`", hint, is_key=True))
+    return problems
 
 
 def _describe(error: ValidationError) -> str:

@@ -24,6 +24,7 @@ class MemorySection(Section):
     """How many turns are recalled, and how memory is built."""
 
     window_turns: int = Field(5, ge=1, le=10)
+    """Number of recent turns that are recalled."""
     digest: By | Literal["none"] = "auto"
     """What builds summary, items and topic index after each answer; `none` builds none. `auto` means rules, because a
     model needs one call per turn, and its summary is checked against the rules anyway."""
@@ -33,6 +34,7 @@ class ResolveSection(Section):
     """How a question is resolved in its conversation."""
 
     by: By = "auto"
+    """What resolves."""
     draft: bool = True
     """Whether the rules' wording is shown to the model. Without it, a small model has nothing to copy but the question;
     a large one is not led to a wrong wording."""
@@ -42,6 +44,7 @@ class ScopeSection(Section):
     """Which questions the assistant accepts."""
 
     by: By = "auto"
+    """What judges."""
     about: str
     """The subject, worded to follow "I specialise in ..."."""
     threshold: int = Field(75, ge=0, le=100)
@@ -58,27 +61,37 @@ class IntentSection(Section):
     """One intent: its meaning, example questions, and the route it selects."""
 
     name: Name
+    """Name of the intent."""
     description: str = ""
+    """What it means, for a model."""
     examples: tuple[str, ...] = Field(min_length=1)
+    """Example questions."""
     way: str = "search"
+    """Route that it selects."""
 
 
 class KeywordSection(Section):
     """Whole words or phrases that select a route directly."""
 
     words: tuple[str, ...] = Field(min_length=1)
+    """Words and phrases."""
     way: str
+    """Route that they select."""
 
 
 class RouteSection(Section):
     """Rules in the order keywords, names, intents, otherwise; the first match wins."""
 
     by: By = "auto"
+    """What recognises intents."""
     keywords: tuple[KeywordSection, ...] = ()
+    """Words that select a route directly."""
     named: tuple[str, ...] = ()
     """Catalogues that are selected if the question contains one of their names."""
     intents: tuple[IntentSection, ...] = ()
+    """Intents by their meaning."""
     otherwise: str = "search"
+    """Route of all other questions."""
 
 
 class SearchSection(Section):
@@ -103,6 +116,7 @@ class GradeSection(Section):
     by: By = "auto"
     """What grades; `auto` means rules here."""
     keep: int = Field(6, ge=1, le=50)
+    """Maximum number of passages that are kept."""
     attempts: int = Field(2, ge=1, le=5)
     """Maximum number of searches, including the first."""
     precision: float = Field(0.06, ge=0, le=1)
@@ -133,10 +147,15 @@ class WriteSection(Section):
     """How an answer is written."""
 
     by: By = "auto"
+    """What writes."""
     temperature: float = Field(0.3, ge=0, le=2)
+    """Temperature of a model for answers."""
     max_tokens: int = Field(1000, ge=16)
+    """Maximum tokens of an answer."""
     decline_temperature: float = Field(0.7, ge=0, le=2)
+    """Temperature of a model for refusals."""
     decline_max_tokens: int = Field(300, ge=16)
+    """Maximum tokens of a refusal."""
 
 
 class CiteSection(Section):
@@ -210,6 +229,7 @@ class StepSection(Section):
     """A plugged-in step, and its position among the steps of a turn."""
 
     use: Name
+    """Name of the plugged-in step."""
     before: str = ""
     """Name of the step that it runs before, on every path to that step."""
     after: str = ""

@@ -19,8 +19,9 @@ class PlacesSection(Section):
     joins: str
     """Column of the route's table with those values; it must contain all of them."""
     latitude: str = ""
+    """Column with degrees, needed for `nearest`."""
     longitude: str = ""
-    """Columns in degrees, needed for `nearest`."""
+    """Column with degrees, needed for `nearest`."""
 
 
 class NearestSection(Section):
@@ -40,6 +41,7 @@ class AskSection(Section):
     words: tuple[str, ...] = Field(min_length=1)
     """Words or phrases of such a question; those of `nearest` count too."""
     question: str
+    """What is asked."""
 
 
 class AbsentSection(Section):
@@ -74,12 +76,17 @@ class WaySection(Section):
     owner: OwnerSection | None = None
     """None: every user may see every row."""
     places: PlacesSection | None = None
+    """A second table with places that map to rows."""
     nearest: NearestSection | None = None
+    """Questions for the row nearest to a place."""
     ask: AskSection | None = None
+    """When to ask for a name."""
     absent: AbsentSection | None = None
+    """The reply to a name that is not in the table."""
     ordinary: tuple[str, ...] = ()
     """Words and phrases that are not names in exactly this spelling, including capitals."""
     most_rows: int = Field(3, ge=1, le=20)
+    """Maximum number of rows in an answer."""
 
 
 class FigureSection(Section):
@@ -92,9 +99,11 @@ class FigureSection(Section):
     least: tuple[str, ...] = ()
     """Words that ask for the smallest value first: cheapest, cheaper."""
     most: tuple[str, ...] = ()
+    """Words that ask for the largest value first: dearest, biggest."""
     least_said: str = ""
     """Sentence about the first row in that order, with {column}; empty for none."""
     most_said: str = ""
+    """Sentence about the first row in that order, with {column}; empty for none."""
     bare: bool = False
     """Whether a number without a unit after `under` or a similar word is a figure of this column."""
 
@@ -103,8 +112,11 @@ class FlagSection(Section):
     """Words that keep only rows with at least this number, for example "in stock"."""
 
     words: tuple[str, ...] = Field(min_length=1)
+    """Words and phrases that select such rows."""
     column: str
+    """Column with the number."""
     at_least: float = 1
+    """Smallest number of a row that is kept."""
 
 
 class AspectSection(Section):
@@ -135,17 +147,22 @@ class CatalogueSection(Section):
     values: Mapping[str, Mapping[str, tuple[str, ...]]] = Field(default_factory=dict)
     """Column whose values filter the rows, to further words for some of the values."""
     figures: Mapping[str, FigureSection] = Field(default_factory=dict)
+    """Column of numbers to how questions mention them."""
     flags: tuple[FlagSection, ...] = ()
+    """Words that keep only some rows."""
     line: str
     """Text of a row in a list, with {column}."""
     say: tuple[AspectSection, ...] = Field(min_length=1)
+    """Sentences about a row, one for each aspect."""
     compare: tuple[str, ...] = ()
     """Words of a question that compares rows."""
     general: tuple[str, ...] = ()
     """Words of a question about a row as a whole; the answer then contains everything about it."""
     none: str = "Nothing in the list fits that; these come nearest:"
+    """Said before the nearest rows if none fits."""
     unknown: str = "The list does not say that of the {name}."
     """Used if a row has no value for the aspect in question."""
     ordinary: tuple[str, ...] = ()
     """Words and phrases that are not names in exactly this spelling."""
     most_rows: int = Field(5, ge=1, le=20)
+    """Maximum number of rows in an answer."""

@@ -11,6 +11,7 @@ from askwell.cli import (
     add,
     ask,
     chat,
+    check,
     config,
     demo,
     doctor,
@@ -20,6 +21,7 @@ from askwell.cli import (
     keys,
     memory,
     models,
+    new,
     replay,
     search,
     serve,
@@ -52,6 +54,8 @@ app.command("chat")(chat.chat)
 app.command("search")(search.search)
 app.command("serve")(serve.serve)
 app.command("show")(show.show)
+app.command("new")(new.new)
+app.command("check")(check.check)
 app.command("replay")(replay.replay)
 evaluate.app.command("promote")(eval_promote.promote)
 app.add_typer(evaluate.app, name="eval")

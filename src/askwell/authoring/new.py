@@ -1,0 +1,92 @@
+"""Creates an assistant: a copy of another one, or a small one to begin with."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from askwell.assistant import Name
+from askwell.authoring.definition import assistant_schema
+from askwell.errors import BadInput, Conflict
+
+SCHEMA_FILE = "assistant.schema.json"
+EDITOR_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}\n"
+
+_TEMPLATE = """\
+name: {name}
+title: {title}
+description: Answers questions about the documents in knowledge/.
+languages: [en]
+
+starters:
+  - What is this assistant for?
+
+# Each section adds a step; docs/assistants.md has all keys.
+resolve: {{}}
+route: {{}}
+rank: {{}}
+grade: {{keep: 6, attempts: 2}}
+pack: {{budget_tokens: 3500}}
+"""
+_DOCUMENT = """\
+# About this assistant
+
+This assistant is for questions about the documents in its folder. Replace this file with your own documents.
+"""
+_SCENARIO = """\
+name: First question
+description: Replace it with the questions that your users ask.
+conversation:
+  - turn: 1
+    user: What is this assistant for?
+    expected_sources: [about.md]
+    expect: {kind: standalone, way: search}
+"""
+
+
+def create(name: str, parent: Path, source: Path | None) -> Path:
+    """Create the folder of an assistant in `parent`; `source` is the folder of the one to copy.
+
+    Raises BadInput for an unusable name, Conflict (`assistant_exists`) if the folder exists.
+    """
+    try:
+        TypeAdapter(Name).validate_python(name)
+    except ValidationError:
+        raise BadInput(
+            f"{name!r} cannot be the name of an assistant",
+            code="usage",
+            hint="Use small letters, digits, `-` and `_`, beginning with a letter; at most 64.",
+        ) from None
+    folder = parent / name
+    if folder.exists():
+        raise Conflict(f"{str(folder)!r} already exists", code="assistant_exists", hint="Choose another name.")
+    if source is None:
+        _write_template(folder, name)
+    else:
+        shutil.copytree(source, folder, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+        file = folder / "assistant.yaml"
+        file.write_text(EDITOR_LINE + _renamed(file.read_text(encoding="utf-8"), name), encoding="utf-8")
+    schema = json.dumps(assistant_schema(), ensure_ascii=False, indent=2)
+    (folder / SCHEMA_FILE).write_text(schema + "\n", encoding="utf-8")
+    return folder
+
+
+def _renamed(text: str, name: str) -> str:
+    """The definition with another name, which is a key at the beginning of a line."""
+    lines = text.removeprefix(EDITOR_LINE).splitlines(keepends=True)
+    return "".join(f"name: {name}\n" if re.match(r"name\s*:", line) else line for line in lines)
+
+
+def _write_template(folder: Path, name: str) -> None:
+    title = name.replace("-", " ").replace("_", " ").capitalize()
+    files = {
+        "assistant.yaml": EDITOR_LINE + _TEMPLATE.format(name=name, title=title),
+        "knowledge/about.md": _DOCUMENT,
+        "scenarios/first-question.yaml": _SCENARIO,
+    }
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
