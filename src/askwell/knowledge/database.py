@@ -28,3 +28,7 @@ class DocumentDatabase(Protocol):
     def write(self, work: Callable[[Connection], T]) -> Awaitable[T]:
         """The result of `work`, run in one short writing transaction; it may be called twice."""
         ...
+
+    async def empty_log(self) -> bool:
+        """Erase from the database's log what was removed before this call; whether nothing of it is left there."""
+        ...

@@ -80,7 +80,7 @@ class LocalIndexes:
 
     async def renew(self, collection: str) -> None:
         """Bring an existing index in line with the database, so that nothing of removed documents stays in it."""
-        with _translated(collection, self._folder):
+        with translated(collection, self._folder):
             exists = await asyncio.to_thread(self._folder_of(collection).exists)
         if exists:
             await self.at([collection])
@@ -90,7 +90,7 @@ class LocalIndexes:
         folder = self._folder_of(collection)
         async with self._locks.setdefault(collection, asyncio.Lock()):
             self._open.pop(collection, None)
-            with _translated(collection, self._folder):
+            with translated(collection, self._folder):
                 if await asyncio.to_thread(folder.exists):
                     async with locked(folder):
                         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
@@ -175,7 +175,7 @@ class LocalIndexes:
             # The dimension of an endpoint is known after its first vector.
             await self._model.embed(["dimension"], kind="query")
         folder = self._folder_of(collection)
-        with _translated(collection, self._folder):
+        with translated(collection, self._folder):
             async with locked(folder), self._engine.connect() as connection:
                 # Read before the ids. If a document is added in between, the index is newer than its revision, and the
                 # next search renews it.
@@ -198,7 +198,7 @@ class LocalIndexes:
 
     async def _as_it_is(self, collection: str) -> LocalIndex | None:
         """The index on a disk that cannot be written. None if it cannot be read either."""
-        with suppress(StorageFailed), _translated(collection, self._folder):
+        with suppress(StorageFailed), translated(collection, self._folder):
             return await asyncio.to_thread(open_index, self._folder_of(collection), self._embedder_key)
         return None
 
@@ -258,8 +258,12 @@ class LocalIndexes:
             )
 
     def _folder_of(self, collection: str) -> Path:
-        # The name of a collection is untrusted and must not become a path.
-        return self._folder / hashlib.sha256(f"{self._tenant}\0{collection}".encode()).hexdigest()[:32]
+        return self._folder / folder_name(self._tenant, collection)
+
+
+def folder_name(tenant: str, collection: str) -> str:
+    """Name of the folder of an index. The name of a collection is untrusted and must not become a path."""
+    return hashlib.sha256(f"{tenant}\0{collection}".encode()).hexdigest()[:32]
 
 
 def _unchanged(base: LocalIndex | None, stored: ChunkList) -> tuple[Kept, npt.NDArray[np.bool_]]:
@@ -277,8 +281,8 @@ def _unchanged(base: LocalIndex | None, stored: ChunkList) -> tuple[Kept, npt.ND
 
 
 @contextmanager
-def _translated(collection: str, folder: Path) -> Iterator[None]:
-    """Turn errors of files into StorageFailed. tantivy reports them as ValueError, or panics."""
+def translated(collection: str, folder: Path) -> Iterator[None]:
+    """Turn errors of the files of an index into StorageFailed. tantivy reports them as ValueError, or panics."""
     try:
         yield
     except BaseException as error:

@@ -17,6 +17,7 @@ from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts, LexicalDamaged, LocalIndex
 from askwell.knowledge.ingest import ingest, plan
 from askwell.knowledge.intact import Found, find_intact
+from askwell.knowledge.leftovers import remove_leftovers
 from askwell.knowledge.ongoing import ongoing
 from askwell.knowledge.passage_cache import PassageCache
 from askwell.knowledge.readers import PluggedReader
@@ -82,6 +83,7 @@ class LocalKnowledge:
         tenant: str = "local",
     ) -> None:
         self._engine = engine
+        self._index_folder = index_dir
         self._weights = weights
         self._boosts = boosts
         self._tenant = tenant
@@ -125,12 +127,19 @@ class LocalKnowledge:
                 yield progress
 
     async def purge(self, collection: str) -> None:
-        """Forget deleted documents, in the index files too. A failure is logged: the next search does it."""
+        """Forget deleted documents, in the index files and the log of the database too.
+
+        A failure is logged: the next search renews the index, and later transactions overwrite the log.
+        """
         self._cache.clear()
         try:
             await self._spaces.renew(collection)
         except AskwellError as error:
             LOG.warning("deleted documents are still in the index of %r: %s", collection, error.message)
+        try:
+            await self._engine.empty_log()
+        except AskwellError as error:
+            LOG.warning("deleted documents are still in the log of the database: %s", error.message)
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
         _check_collection(collection)
@@ -320,9 +329,14 @@ class LocalKnowledge:
         self._spaces.adopt(collection, other)
 
     async def drop(self, collection: str) -> None:
-        """Remove the index of a collection without documents. Raises StorageFailed."""
+        """Remove the index of a collection without documents, and these from the log. Raises StorageFailed."""
         self._cache.clear()
+        await self._engine.empty_log()
         await self._spaces.drop(collection)
+
+    async def remove_leftovers(self) -> None:
+        """Remove index files of collections that do not exist. Raises StorageFailed."""
+        await remove_leftovers(self._engine, self._index_folder)
 
     async def close(self) -> None:
         await self._spaces.close()

@@ -1,6 +1,6 @@
 """Files that people give to a conversation."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 
 from askwell.types import Attachment, Principal
@@ -49,6 +49,22 @@ class Attachments(Protocol):
 
     async def forget(self, principal: Principal, session_id: str) -> None:
         """Erase all attachments of a conversation: rows, documents, index, and bytes that no other attachment has."""
+        ...
+
+    async def erase(self, principal: Principal) -> int:
+        """Erase all attachments of a person, in all conversations; returns how many there were."""
+        ...
+
+    async def remove_leftovers(self) -> None:
+        """Remove files and indexes that belong to no attachment, as a process leaves that is killed."""
+        ...
+
+    async def conversations(self) -> set[tuple[Principal, str]]:
+        """The conversations of everybody that have attachments, each with its owner."""
+        ...
+
+    def data(self, attachment: Attachment) -> AsyncIterator[bytes]:
+        """The bytes of an attachment in pieces whose lengths are multiples of three; none if they are not kept."""
         ...
 
     async def settled(self, principal: Principal, session_id: str) -> Sequence[Attachment]:

@@ -226,3 +226,48 @@ async def test_many_files_at_once_get_different_numbers(attachments: LocalAttach
     )
     assert sorted(each.number for each in added) == [1, 2, 3, 4]
     assert {each.state for each in await attachments.settled(ANNA, "talk")} == {"ready"}
+
+
+async def test_a_removed_file_is_in_neither_log_nor_index(
+    attachments: LocalAttachments, knowledge: LocalKnowledge, tmp_path: Path
+) -> None:
+    """The log of a database that is open is longer than what the last transaction needs."""
+    await attachments.add(ANNA, "talk", "lease.md", LEASE.replace(b"Lease", b"Zqlease"))
+    ready = list(await attachments.settled(ANNA, "talk"))
+    await search(knowledge, "zqlease", ready)
+    assert holders(tmp_path)
+    await attachments.remove(ANNA, "talk", 1)
+    assert holders(tmp_path) == []
+
+
+async def test_a_removed_document_is_in_neither_log_nor_index(knowledge: LocalKnowledge, tmp_path: Path) -> None:
+    document = await knowledge.add("lease.md", b"# Zqlease\n\nThe rent is due.", "papers")
+    await knowledge.search(SearchQuery(("zqlease",), ("papers",)))
+    if (tmp_path / "askwell.db").exists():  # with a server, only the index could have it
+        assert holders(tmp_path)
+    await knowledge.remove(document.id)
+    assert holders(tmp_path) == []
+
+
+async def test_what_a_killed_process_has_left_is_removed(
+    attachments: LocalAttachments, knowledge: LocalKnowledge, tmp_path: Path
+) -> None:
+    await attachments.add(ANNA, "talk", "lease.md", LEASE)
+    await search(knowledge, "rent", list(await attachments.settled(ANNA, "talk")))
+    index = tmp_path / "index" / ("a" * 32)
+    (index / "generation").mkdir(parents=True)
+    (index / "generation" / "rows").write_text("zqlease")
+    [file] = files(tmp_path)
+    for name in (".new-1", "f" * 64):
+        (file.parent / name).write_text("zqlease")
+    left = holders(tmp_path)
+    assert sorted(left) == sorted([".new-1", "f" * 64, "rows"])
+    await attachments.remove_leftovers()
+    assert holders(tmp_path) == []
+    assert files(tmp_path) == [file]
+    assert await search(knowledge, "rent", list(await attachments.settled(ANNA, "talk")))
+
+
+def holders(folder: Path) -> list[str]:
+    """Names of the files with the word, or with its stem, as in an index."""
+    return [path.name for path in folder.rglob("*") if path.is_file() and b"zqleas" in path.read_bytes().lower()]

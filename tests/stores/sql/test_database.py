@@ -14,6 +14,7 @@ from askwell.errors import BadConfig, StorageFailed
 from askwell.stores.sql.database import checkpoint, open_database, read, write
 from askwell.stores.sql.sqlite import wal
 from askwell.stores.sql.sqlite.connection import LOG_BYTES
+from askwell.stores.sql.sqlite.engine import SqliteEngine
 from tests.stores.conftest import url
 
 
@@ -203,6 +204,38 @@ async def test_truncating_checkpoint_empties_the_log(engine: AsyncEngine, databa
     assert size(log) > 0
     await checkpoint(engine)
     assert size(log) == 0
+
+
+async def test_compacting_removes_what_was_deleted_without_being_overwritten(
+    engine: AsyncEngine, database: Path
+) -> None:
+    """As another program leaves it that opens the file with the settings of SQLite."""
+    await write(engine, lambda tx: tx.execute(text("CREATE TABLE said (what TEXT)")))
+    await checkpoint(engine)
+    other = sqlite3.connect(database)
+    other.executescript("PRAGMA secure_delete = OFF; INSERT INTO said VALUES ('zqleft'); DELETE FROM said;")
+    other.close()
+    await checkpoint(engine)
+    assert holds(database, b"zqleft")
+    assert isinstance(engine, SqliteEngine)
+    await engine.compact()
+    assert not holds(database, b"zqleft")
+    assert size(Path(f"{database}-wal")) == 0
+
+
+async def test_compacting_says_that_another_reader_keeps_the_log(
+    engine: AsyncEngine, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wal, "BUSY_S", 0.1)
+    await write(engine, lambda tx: tx.execute(text("CREATE TABLE said (what TEXT)")))
+    other = sqlite3.connect(database, isolation_level=None)
+    other.execute("BEGIN")
+    other.execute("SELECT count(*) FROM sessions").fetchall()
+    assert isinstance(engine, SqliteEngine)
+    with pytest.raises(StorageFailed, match="still in the log"):
+        await engine.compact()
+    other.close()
+    await engine.compact()
 
 
 async def test_disposed_engine_leaves_one_file_no_task_and_can_be_used_again(

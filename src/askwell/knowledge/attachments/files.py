@@ -5,13 +5,15 @@ import errno
 import os
 import re
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 from askwell.errors import StorageFailed
 from askwell.knowledge.lock import locked
 
+PIECE_BYTES = 3 << 16
+"""Size of the pieces in which a file is read, bytes: a multiple of three, which Base64 needs."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -42,11 +44,36 @@ class AttachedFiles:
         with _translated(self._folder):
             await asyncio.to_thread(_write, self.path_of(content_hash), data)
 
+    async def read(self, content_hash: str) -> AsyncIterator[bytes]:
+        """The bytes of a file in pieces of `PIECE_BYTES`; none if it does not exist. Raises StorageFailed."""
+        with _translated(self._folder):
+            try:
+                file = await asyncio.to_thread(self.path_of(content_hash).open, "rb")
+            except FileNotFoundError:
+                return
+            with file:
+                while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
+                    yield piece
+
     async def remove(self, content_hash: str) -> None:
         """Remove a file, if it exists. Raises StorageFailed."""
         path = self.path_of(content_hash)
         with _translated(self._folder):
             await asyncio.to_thread(path.unlink, missing_ok=True)
+
+    async def remove_others(self, used: Collection[str]) -> None:
+        """Remove all files but those with these hashes. The caller holds the lock. Raises StorageFailed.
+
+        What a killed process had begun to write is removed too.
+        """
+        with _translated(self._folder):
+            await asyncio.to_thread(_remove_others, self._folder, used)
+
+
+def _remove_others(folder: Path, used: Collection[str]) -> None:
+    for path in folder.glob("[0-9a-f][0-9a-f]/*"):
+        if path.name not in used:
+            path.unlink(missing_ok=True)
 
 
 def _write(path: Path, data: bytes) -> None:

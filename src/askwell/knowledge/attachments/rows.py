@@ -79,6 +79,24 @@ def hashes_in_use(tx: Connection, content_hashes: Sequence[str]) -> set[str]:
     return set(tx.execute(used).scalars())
 
 
+def all_hashes(tx: Connection) -> set[str]:
+    """The hashes of all attachments that are not removed."""
+    return set(tx.execute(select(_OF.content_hash).where(_OF.removed_at.is_(None)).distinct()).scalars())
+
+
+def conversations(tx: Connection) -> set[tuple[Principal, str]]:
+    """The conversations that have attachments, each with its owner."""
+    found = tx.execute(select(_OF.tenant, _OF.user_id, _OF.session_id).distinct())
+    return {(Principal(row.tenant, row.user_id), row.session_id) for row in found}
+
+
+def sessions_of(tx: Connection, principal: Principal) -> dict[str, int]:
+    """The conversations of a person that have attachments, with their number, removed ones included."""
+    mine = (_OF.tenant == principal.tenant, _OF.user_id == principal.user)
+    counted = select(_OF.session_id, func.count().label("attachments")).where(*mine).group_by(_OF.session_id)
+    return {row.session_id: row.attachments for row in tx.execute(counted)}
+
+
 def forget(tx: Connection, principal: Principal, session_id: str, tenant: str, collection: str) -> None:
     """Delete all rows of a conversation, and that of its collection, which has no documents any more."""
     tx.execute(delete(attachments).where(_OWN), owned(principal, session_id))

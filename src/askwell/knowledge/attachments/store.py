@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -143,6 +143,23 @@ class LocalAttachments:
                 await connection.run_sync(rows.forget, principal, session_id, self._shelf.tenant, collection)
             await self._remove_unused({each.content_hash for each in known})
         await self._knowledge.drop(collection)
+
+    async def erase(self, principal: Principal) -> int:
+        mine = await self._shelf.engine.read(lambda tx: rows.sessions_of(tx, principal))
+        for session_id in mine:
+            await self.forget(principal, session_id)
+        return sum(mine.values())
+
+    async def remove_leftovers(self) -> None:
+        async with self._files.held():
+            await self._files.remove_others(await self._shelf.engine.read(rows.all_hashes))
+        await self._knowledge.remove_leftovers()
+
+    async def conversations(self) -> set[tuple[Principal, str]]:
+        return await self._shelf.engine.read(rows.conversations)
+
+    def data(self, attachment: Attachment) -> AsyncIterator[bytes]:
+        return self._files.read(attachment.content_hash)
 
     async def settled(self, principal: Principal, session_id: str) -> Sequence[Attachment]:
         found = await self.of(principal, session_id)

@@ -5,7 +5,6 @@ whole transaction written as a plain function. Keep writing transactions short, 
 the disk, a lock or the server are raised as StorageFailed.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -19,7 +18,6 @@ from askwell.errors import BadConfig
 from askwell.stores.sql.postgres import CONNECTIONS, PostgresEngine
 from askwell.stores.sql.sqlite.engine import SqliteEngine
 from askwell.stores.sql.sqlite.snapshot import connect_snapshot
-from askwell.stores.sql.sqlite.wal import empty_log
 
 T = TypeVar("T")
 
@@ -76,9 +74,8 @@ def read(engine: AsyncEngine, work: Callable[[Connection], T]) -> Awaitable[T]:
 
 async def checkpoint(engine: AsyncEngine) -> None:
     """Empty the write-ahead log of an SQLite file; no effect on a server. Raises StorageFailed."""
-    path = database_path(engine)
-    if path is not None:
-        await asyncio.to_thread(empty_log, path)
+    assert isinstance(engine, SqliteEngine | PostgresEngine)
+    await engine.empty_log()
 
 
 def database_path(engine: AsyncEngine) -> Path | None:

@@ -6,11 +6,13 @@ before use, so a restart of the server does not fail a call. The server cancels 
 exceed their time-outs.
 """
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -32,6 +34,25 @@ _CONNECT = {
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
+
+REWRITTEN_BYTES = 256 << 20
+"""Largest table that is written again, with its indexes, bytes: it is locked for a few seconds."""
+
+OLDER_S = 30.0
+"""Longest wait for transactions that began before what was removed, seconds."""
+
+_NOW = text("SELECT pg_current_xact_id()::text")
+# Of other roles' transactions only superusers and members of `pg_monitor` see these columns.
+_OLDER = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+    "AND query NOT LIKE 'autovacuum: VACUUM%' "
+    "AND age(coalesce(backend_xmin, backend_xid)) >= age(CAST(:now AS xid8)::xid)"
+)
+
+_SIZES = text(
+    "SELECT relname, pg_total_relation_size(oid) FROM pg_class "
+    "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname"
+)
 
 T = TypeVar("T")
 
@@ -57,6 +78,8 @@ class PostgresEngine(AsyncEngine):
             ) from error
         super().__init__(pooled.sync_engine)
         event.listen(pooled.sync_engine, "handle_error", translate)
+        self._alone = pooled.execution_options(isolation_level="AUTOCOMMIT")
+        """Each statement is a transaction of its own."""
         self._read_only = pooled.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     def connect(self) -> AsyncConnection:
@@ -76,6 +99,37 @@ class PostgresEngine(AsyncEngine):
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of `work`, run in one read-only transaction."""
         return await _run(self.connect(), work)
+
+    async def empty_log(self) -> bool:
+        """No effect: the server alone decides when its log is overwritten."""
+        return True
+
+    async def compact(self) -> None:
+        """Write the tables again without the space of removed rows; those above `REWRITTEN_BYTES` are only vacuumed.
+
+        A table that is written again is locked meanwhile. Tables and statistics of another owner are left as they are.
+        Raises StorageFailed, also if a transaction that may still read removed rows does not end within `OLDER_S`.
+        """
+        async with self._alone.connect() as connection:
+            await _wait_for_older(connection)
+            sizes = (await connection.execute(_SIZES)).all()
+            for name, size in sizes:
+                full = "FULL, " if size <= REWRITTEN_BYTES else ""
+                await connection.exec_driver_sql(f'VACUUM ({full}ANALYZE) "{name}"')
+            # Samples of the columns, among them whole titles and questions.
+            await connection.exec_driver_sql("VACUUM FULL pg_statistic")
+
+
+async def _wait_for_older(connection: AsyncConnection) -> None:
+    """Return when all transactions have ended that began before now: VACUUM keeps the rows that they may read."""
+    now = (await connection.execute(_NOW)).scalar_one()
+    ends_at = time.monotonic() + OLDER_S
+    while (await connection.execute(_OLDER, {"now": now})).scalar_one():
+        if time.monotonic() > ends_at:
+            raise StorageFailed(
+                "A transaction of another program may still read what was removed", hint="Try again when it has ended."
+            )
+        await asyncio.sleep(0.05)
 
 
 def _connect_args(url: URL) -> dict[str, str | int]:

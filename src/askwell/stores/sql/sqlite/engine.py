@@ -20,11 +20,12 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from askwell.errors import StorageFailed
 from askwell.stores.common.encoding import dump
 from askwell.stores.common.errors import translate
 from askwell.stores.sql.sqlite.batching import Transactions
 from askwell.stores.sql.sqlite.connection import BUSY_S, connect
-from askwell.stores.sql.sqlite.wal import LogBound, WalCheckpointer
+from askwell.stores.sql.sqlite.wal import LogBound, WalCheckpointer, empty_log
 
 READERS = 3
 """Number of threads that read while one writes."""
@@ -101,6 +102,26 @@ class SqliteEngine(AsyncEngine):
         """The result of `work`, run in a transaction in a reader thread."""
         return self._reads.run(work)
 
+    async def empty_log(self) -> bool:
+        """Erase from the write-ahead log what was removed before this call; whether nothing of it is left there.
+
+        Raises StorageFailed.
+        """
+        return await asyncio.to_thread(empty_log, self._path)
+
+    async def compact(self) -> None:
+        """Write the file again without the space of removed rows, and empty the log.
+
+        Transactions wait meanwhile, about ten seconds for each gigabyte. Raises StorageFailed, also if another process
+        reads for so long that the log cannot be emptied.
+        """
+        await self._writes.run_outside_transaction(_vacuum)
+        if not await self.empty_log():
+            raise StorageFailed(
+                "Removed data is still in the log of the database, since another program is reading it",
+                hint="Try again in a moment.",
+            )
+
     async def dispose(self, close: bool = True) -> None:
         """Stop the checkpoints, then close the connections. SQLite checkpoints the log when the last one closes."""
         await self._log.close()
@@ -122,6 +143,11 @@ class SqliteEngine(AsyncEngine):
             if worker.is_alive():
                 await asyncio.to_thread(worker.join, BUSY_S)
             raise
+
+
+def _vacuum(connection: Connection) -> None:
+    driver_connection: Any = connection.connection.driver_connection
+    driver_connection.execute("VACUUM")
 
 
 def _begin(connection: Connection) -> None:

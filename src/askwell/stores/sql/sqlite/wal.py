@@ -155,8 +155,8 @@ def _restart(connection: Connection, wait_s: float = RESTART_WAIT_S) -> bool:
             driver_connection.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
 
 
-def empty_log(path: Path) -> None:
-    """Copy the whole log into the file and truncate it to zero bytes. Raises StorageFailed.
+def empty_log(path: Path) -> bool:
+    """Copy the whole log into the file and truncate it to zero bytes; whether it is empty now. Raises StorageFailed.
 
     SQLite waits for readers, but not for another checkpoint; this function does. If a long read prevents it, a warning
     is logged; later transactions overwrite the log.
@@ -166,8 +166,9 @@ def empty_log(path: Path) -> None:
         while not _checkpoint(connection, "TRUNCATE"):
             if time.monotonic() > give_up_at:
                 LOG.warning("removed data is still in the log of %s: another connection is reading it", path)
-                return
+                return False
             time.sleep(0.005)
+    return True
 
 
 def _checkpoint(connection: sqlite3.Connection, mode: str) -> bool:
