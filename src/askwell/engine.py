@@ -20,13 +20,16 @@ from askwell.ports import Knowledge, Store
 from askwell.runtime.accounting import TurnAccounts
 from askwell.runtime.assistant_lookup import AssistantLookup
 from askwell.runtime.attachments import SessionAttachments
+from askwell.runtime.deletions import Deletions
 from askwell.runtime.follow import Follower, PlacedEvents
 from askwell.runtime.health import HealthMonitor
 from askwell.runtime.memory_editor import MemoryEditor
 from askwell.runtime.preparation import Preparation
+from askwell.runtime.retention import Retention
 from askwell.runtime.run import Run
 from askwell.runtime.scheduler import Scheduler, TurnRequest
 from askwell.runtime.shown_store import ShownStore
+from askwell.runtime.subject_export import export_subject
 from askwell.settings import Settings, load_settings
 from askwell.types import (
     OPERATOR,
@@ -63,6 +66,10 @@ class Engine:
         self._scheduler = Scheduler(container, settings, self.preparation)
         self.counts = self._scheduler.counts
         """Figures of the turns of this process."""
+        self.deletions = Deletions(container, self._scheduler, settings.chat_history)
+        """Removes conversations and all data of a person; repeats what was interrupted."""
+        self.retention = Retention(self.deletions, settings.retention_days)
+        """Removes conversations by age in the background, once started."""
         self._accounts = TurnAccounts(container.access.limits) if container.access is not None else None
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -78,6 +85,7 @@ class Engine:
         engine.container.personal.watch_log()
         try:
             await engine.container.store.turns.sweep()
+            await engine.deletions.repeat()
         except BaseException:
             await engine.container.close()
             raise
@@ -195,15 +203,11 @@ class Engine:
 
     async def delete_session(self, session: str, *, principal: Principal = LOCAL) -> None:
         """Remove a conversation with all its turns, including one that runs in this process. Raises NotFound."""
-        await self.store.sessions.get(principal, session)
-        run = self._scheduler.runs.of_session(session)
-        if run is not None:
-            await run.stop()
-        await self._scheduler.digesting.forget(session)
-        await self.attachments.forget(session, principal=principal)
-        await self.store.sessions.delete(principal, session)
-        await self.container.personal.forget(principal, session)
-        self._scheduler.runs.forget(session)
+        await self.deletions.conversation(principal, session)
+
+    def export_subject(self, principal: Principal) -> AsyncIterator[str]:
+        """All data of a person as pieces of one JSON object, with the values of placeholders."""
+        return export_subject(self.container, self.store, principal)
 
     async def attach(self, session: str, name: str, data: bytes, *, principal: Principal = LOCAL) -> Attachment:
         """Give a file to a conversation; it is read in the background. See `attachments`, which has all methods."""

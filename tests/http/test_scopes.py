@@ -24,6 +24,7 @@ VALUES = {
     "{chunk_id}": "none",
     "{item_id}": "none",
     "{page}": "1",
+    "{subject_id}": "none",
 }
 
 

@@ -1,5 +1,6 @@
 """Personal data of a conversation: what is stored, what a model reads, and what its owner sees."""
 
+import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -258,3 +259,21 @@ async def test_the_log_keeps_only_what_a_value_is(
     assert caplog.messages[-1] == "question of [[EMAIL]]: IBAN [[IBAN]]"
     logger.warning("after %s", MAIL)
     assert caplog.messages[-1] == f"after {MAIL}"
+
+
+async def test_an_export_of_a_person_shows_the_values_and_an_erasure_destroys_the_key(
+    settings: Settings, tmp_path: Path
+) -> None:
+    """F37: neither the key of the person nor a value is left, not even encrypted."""
+    async with desk(settings, tmp_path) as (engine, session):
+        await talk(engine, session)
+        exported = json.loads("".join([piece async for piece in engine.export_subject(LOCAL)]))
+        [conversation] = exported["conversations"]
+        assert conversation["turns"][0]["question"] == QUESTION
+        assert conversation["placeholders"]["[[IT_FISCAL_CODE_1]]"] == CODE
+        [file] = conversation["attachments"]
+        assert (file["name"], CODE in file["text"], file["data"]) == (f"{NAME}.md", True, None)
+        receipt = await engine.deletions.subject(LOCAL)
+        assert receipt.counts["placeholders"] >= len({CODE, MAIL, IBAN, PHONE, NAME})
+        assert not await engine.container.personal.conversations()
+        assert await engine.container.personal.values_of(LOCAL, session) == {}

@@ -49,6 +49,10 @@ class Counters:
         """What is left in a fixed window, and the time when it ends, seconds since 1970."""
         return await self._either(lambda windows: windows.left(item, _name(who)))
 
+    async def clear(self, item: RateLimitItem, who: Sequence[str]) -> None:
+        """Begin at zero, in a sliding and in a fixed window."""
+        await self._either(lambda windows: windows.clear(item, _name(who)))
+
     async def _either(self, work: "Callable[[_Windows], Awaitable[T]]") -> T:
         """The result from the shared store; from this process if there is none or it fails."""
         if self._shared is None or (self._failed_at is not None and time.monotonic() - self._failed_at < PAUSE_S):
@@ -78,6 +82,10 @@ class _Windows:
 
     async def add(self, item: RateLimitItem, name: str, amount: int) -> None:
         await self._fixed.hit(item, name, cost=amount)
+
+    async def clear(self, item: RateLimitItem, name: str) -> None:
+        await self._sliding.clear(item, name)
+        await self._fixed.clear(item, name)
 
     async def left(self, item: RateLimitItem, name: str) -> tuple[int, float]:
         stats = await self._fixed.get_window_stats(item, name)

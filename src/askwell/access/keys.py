@@ -73,6 +73,10 @@ class KeyRing:
         """Revoke a key in all processes, from their next call on. Raises NotFound (`key_not_found`)."""
         return await self._stored.revoke(key_id, self._clock.now())
 
+    async def remove_of(self, principal: Principal) -> list[str]:
+        """Remove the keys of a user, and return their ids. Raises StorageFailed."""
+        return await self._stored.remove_of(principal, self._clock.now())
+
     async def exist(self) -> bool:
         """Whether there has ever been a key. Raises StorageFailed."""
         return await self._stored.exist()

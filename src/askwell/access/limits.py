@@ -3,6 +3,7 @@
 import math
 import time
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -132,6 +133,13 @@ class UserLimits:
             await self._counters.add(self._tokens, _who(principal), tokens)
         if self._allowance.spend_per_day and (spend := self._allowance.spend_of(usage)):
             await self._counters.add(self._spend, _who(principal), spend)
+
+    async def forget(self, principal: Principal, key_ids: Iterable[str] = ()) -> None:
+        """Remove what was counted of a user and of these API keys."""
+        for credential in [f"jwt:{principal.user}", *(f"key:{each}" for each in key_ids)]:
+            await self._counters.clear(self._requests, (*_who(principal), credential))
+        for item in (self._tokens, self._spend):
+            await self._counters.clear(item, _who(principal))
 
     async def _check_day(self, principal: Principal) -> None:
         allowance = self._allowance

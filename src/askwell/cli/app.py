@@ -27,6 +27,7 @@ from askwell.cli import (
     serve,
     sessions,
     show,
+    subjects,
     trust,
 )
 from askwell.cli.ask import INTERRUPTED
@@ -63,6 +64,7 @@ app.add_typer(documents.app, name="documents")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
 app.add_typer(keys.app, name="keys")
+app.add_typer(subjects.app, name="subjects")
 app.add_typer(models.app, name="models")
 app.add_typer(config.app, name="config")
 app.command("trust")(trust.trust)

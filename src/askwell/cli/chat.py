@@ -98,7 +98,7 @@ async def _chat(
         if files:
             await chat.files.attach(*map(str, files))
         loading = asyncio.create_task(engine.load())  # while the first question is typed
-        async for line in read_lines(terminal, engine.settings.home / "chat_history", COMMANDS):
+        async for line in read_lines(terminal, engine.settings.chat_history, COMMANDS):
             if not await chat.handle(line):
                 break
         await loading

@@ -13,12 +13,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from http.client import HTTPException
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import unquote, urlsplit
 
 from askwell.errors import AskwellError, BrokenPlugin, BrokenTable, BrokenWeights, Fault
 from askwell.settings import Loaded, Settings
 from askwell.text.secrets import hide_secrets
+
+if TYPE_CHECKING:
+    from askwell.engine import Engine
 
 LOW_DISK_BYTES = 500_000_000
 """Free disk space below which weights and indexes may not fit."""
@@ -218,13 +221,17 @@ async def _assistants(settings: Settings) -> list[Finding]:
 
 
 async def _index(settings: Settings) -> list[Finding]:
-    """Check plug-ins, and search every collection; a search rebuilds an index that is missing or stale."""
+    """Check plug-ins, repeat deletions, and search every collection.
+
+    Opening an engine repeats the deletions that a database lacks; a search rebuilds an index that is missing or stale.
+    """
     from askwell.engine import Engine
     from askwell.types import SearchQuery
 
     try:
         async with await Engine.open(settings) as engine:
             broken = [Finding(_what(each), "fail", each.message, each.hint) for each in engine.faults]
+            broken += await _deletions(engine)
             collections = await engine.knowledge.collections()
             for name in collections:
                 await engine.knowledge.search(SearchQuery(("question",), (name,), k=1))
@@ -235,6 +242,18 @@ async def _index(settings: Settings) -> list[Finding]:
         return [*broken, Finding("documents", "ok", "none added yet", fix)]
     counts = ", ".join(f"{name} {count}" for name, count in sorted(collections.items()))
     return [*broken, Finding("documents", "ok", counts), Finding("index", "ok", "every collection can be searched")]
+
+
+async def _deletions(engine: "Engine") -> list[Finding]:
+    """Whether all deletions are done in all databases; no finding if there has been none."""
+    ledger = engine.container.ledger
+    noted = 0 if ledger is None else await ledger.count()
+    if ledger is None or not noted:
+        return []
+    if unfinished := len(await ledger.unfinished()):
+        fix = "End other programs that use the database, then run `askwell doctor` again."
+        return [Finding("deletions", "fail", f"{unfinished} of {noted} could not be completed", fix)]
+    return [Finding("deletions", "ok", f"{noted} noted, all of them done in all databases")]
 
 
 def _what(fault: Fault) -> str:

@@ -1,16 +1,11 @@
 """`askwell keys`: API keys for `askwell serve`."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from askwell.cli.call import Call, call_of, run
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from askwell.types import ApiKey
 
 app = typer.Typer(help="Create, list and revoke API keys.", no_args_is_help=True)
 
@@ -49,11 +44,12 @@ def revoke(context: typer.Context, key: Annotated[str, typer.Argument(metavar="I
 
 
 async def _create(call: Call, tenant: str, user: str, wanted: dict[str, Any], *, as_json: bool) -> None:
+    from askwell.projections import api_key_json
     from askwell.types import Principal
 
     async with call.engine() as engine:
         key, text = await engine.access.keys.create(Principal(tenant, user), **wanted)
-        shown = _key_json(key, engine.container.clock.now())
+        shown = api_key_json(key, engine.container.clock.now())
     if as_json:
         call.terminal.out.write(json.dumps(shown | {"key": text}, ensure_ascii=False, indent=2) + "\n")
         return
@@ -62,12 +58,14 @@ async def _create(call: Call, tenant: str, user: str, wanted: dict[str, Any], *,
 
 
 async def _list(call: Call, *, as_json: bool) -> None:
+    from askwell.projections import api_key_json
+
     async with call.reader() as engine:
         keys = await engine.access.keys.all()
         now = engine.container.clock.now()
     terminal = call.terminal
     if as_json:
-        listed = {"keys": [_key_json(each, now) for each in keys]}
+        listed = {"keys": [api_key_json(each, now) for each in keys]}
         terminal.out.write(json.dumps(listed, ensure_ascii=False, indent=2) + "\n")
         return
     for each in keys:
@@ -85,20 +83,3 @@ async def _revoke(call: Call, key_id: str) -> None:
     async with call.engine() as engine:
         key = await engine.access.keys.revoke(key_id)
     call.terminal.info(f"{key.id} is revoked")
-
-
-def _key_json(key: "ApiKey", now: "datetime") -> dict[str, object]:
-    from askwell.projections import time_json
-
-    return {
-        "id": key.id,
-        "name": key.name,
-        "tenant": key.principal.tenant,
-        "user": key.principal.user,
-        "scopes": sorted(key.scopes),
-        "state": key.state(now),
-        "created_at": time_json(key.created_at),
-        "expires_at": None if key.expires_at is None else time_json(key.expires_at),
-        "last_used_at": None if key.last_used_at is None else time_json(key.last_used_at),
-        "revoked_at": None if key.revoked_at is None else time_json(key.revoked_at),
-    }

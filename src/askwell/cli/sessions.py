@@ -77,6 +77,17 @@ def remove_session(
     run(_remove(call_of(context), sessions))
 
 
+@app.command("expire")
+def expire(
+    context: typer.Context,
+    days: Annotated[
+        float | None, typer.Option("--days", min=0, help="Days without activity; default: `retention_days`.")
+    ] = None,
+) -> None:
+    """Delete the conversations of all users that are older than the retention period, permanently."""
+    run(_expire(call_of(context), days))
+
+
 app.command("export")(import_export.export_sessions)
 app.command("import")(import_export.import_sessions)
 
@@ -146,6 +157,17 @@ async def _pin(call: Call, session_id: str, *, pinned: bool) -> None:
     async with call.engine() as engine:
         session = await engine.store.sessions.pin(LOCAL, session_id, pinned)
     call.terminal.info(f"{session.id} is {'pinned' if session.pinned else 'no longer pinned'}")
+
+
+async def _expire(call: Call, days: float | None) -> None:
+    from askwell.text.words import counted
+
+    async with call.engine() as engine:
+        age = engine.settings.retention_days if days is None else days
+        if not age:
+            raise BadInput("No age is given", code="usage", hint="Give `--days`, or set `retention_days`.")
+        removed = await engine.deletions.expire(age)
+    call.terminal.info(f"removed {counted(removed, 'conversation')} without activity for {age:g} days")
 
 
 async def _remove(call: Call, session_ids: list[str]) -> None:

@@ -127,10 +127,10 @@ class ConversationStore:
             if self._conversation(session_id) is None:
                 return False
             with self._folder.locked(session_id):
-                conversation = self._conversation(session_id)
-                if conversation is not None:
-                    self._folder.remove(conversation)
-                return conversation is not None
+                stored = None if self._conversation(session_id) is None else self._folder.load(session_id)
+                if stored is not None:
+                    self._folder.remove(stored)
+                return stored is not None
 
     def add_message(self, session_id: str, role: str, content: str) -> Session:
         """Append a message and return the session.

@@ -47,6 +47,7 @@ from askwell.ports import (
     HistorySearcher,
     Ids,
     Knowledge,
+    Ledger,
     Store,
     Tool,
 )
@@ -54,6 +55,7 @@ from askwell.rules.rank import FeatureReranker
 from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
 from askwell.stores.sql.database import Database, database_path, open_database
+from askwell.stores.sql.ledger import SqlLedger
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
 from askwell.stores.sql.vault import SqlVault
@@ -152,6 +154,8 @@ class Container:
     """None: no server uses it."""
     pages: DocumentPages | None = None
     """None: documents are shown as text only."""
+    ledger: Ledger | None = None
+    """None: deletions are not repeated when a backup is restored."""
 
     @property
     def database(self) -> Database:
@@ -164,6 +168,11 @@ class Container:
         for runtime in self.runtimes.values():
             if runtime.fault is None:
                 _ = runtime.graph
+
+    async def compact(self) -> None:
+        """Write the databases again without what was removed from them. Raises StorageFailed."""
+        for database in self.databases.values():
+            await database.compact()
 
     async def close(self) -> None:
         """Release all resources, the database last."""
@@ -277,6 +286,7 @@ async def build_container(
         personal,
         make_access(settings, conversations, clock),
         pages,
+        SqlLedger(settings.deletions_file, list(databases.values()), settings.home / KEY_FILE, clock, ids),
     )
 
 

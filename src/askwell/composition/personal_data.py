@@ -165,6 +165,20 @@ class PersonalData:
         if await self.has_any():
             await self._of_values().forget(principal, session_id)
 
+    async def erase(self, principal: Principal) -> int:
+        """Remove the values of a person and the key that encrypts them; returns how many. Raises StorageFailed."""
+        for known in [each for each in self._known if each[0] == principal]:
+            del self._known[known]
+        return 0 if self._vault is None else await self._vault.destroy(principal)
+
+    async def conversations(self) -> set[tuple[Principal, str]]:
+        """The conversations of everybody that have values, each with its owner. Raises StorageFailed."""
+        return set() if self._vault is None else await self._vault.conversations()
+
+    async def values_of(self, principal: Principal, session_id: str) -> Mapping[str, str]:
+        """Placeholder to value in a conversation. Raises StorageFailed."""
+        return await self._of_values().read(principal, session_id) if await self.has_any() else {}
+
     def policy_of(self, assistant: str) -> PrivacySection:
         """The policy of an assistant; all is shown of one that there is no more."""
         found = self._assistants.get(assistant)

@@ -31,7 +31,7 @@ async def scratch_engine(settings: Settings, *, assistants: Sequence[Assistant] 
     )
     known = {name: runtime.assistant for name, runtime in container.runtimes.items()}
     personal = PersonalData(ScratchVault(container.personal.vault), known)
-    async with Engine(replace(container, personal=personal), settings) as engine:
+    async with Engine(replace(container, personal=personal, ledger=None), settings) as engine:
         yield engine
 
 
@@ -77,9 +77,12 @@ class ScratchVault:
     async def is_used(self) -> bool:
         return bool(self._added) or (self._below is not None and await self._below.is_used())
 
-    async def destroy(self, principal: Principal) -> None:
-        for each in [key for key in self._added if key[0] == principal]:
-            del self._added[each]
+    async def conversations(self) -> set[tuple[Principal, str]]:
+        return set(self._added)
+
+    async def destroy(self, principal: Principal) -> int:
+        mine = [key for key in self._added if key[0] == principal]
+        return sum(len(self._added.pop(key)) for key in mine)
 
 
 def _next_name(kind: str, known: Mapping[str, str]) -> str:

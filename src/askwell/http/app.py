@@ -25,6 +25,7 @@ from askwell.http import (
     pages,
     problems,
     sessions,
+    subjects,
     turns,
 )
 from askwell.http.encoding import JsonResponse
@@ -44,6 +45,7 @@ ROUTERS = tuple(
         memory,
         import_export,
         sessions,
+        subjects,
         attachments,
         documents,
         document_pages,
@@ -74,9 +76,11 @@ def create_app(engine: Engine | Settings) -> FastAPI:
             await opened.load()
             opened.preparation.start()
             opened.health.start()
+            opened.retention.start()
             try:
                 yield
             finally:
+                await opened.retention.stop()
                 await opened.health.stop()
                 await opened.preparation.stop()
 

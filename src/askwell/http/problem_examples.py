@@ -18,6 +18,7 @@ PROBLEMS: Mapping[str, tuple[int, str, str]] = {
     "attachment_not_found": (404, "The conversation has no attachment 3", "List the attachments."),
     "attachment_failed": (409, "Attachment 3 ('lease.pdf') cannot be read", "Save it without a password first."),
     "too_many_attachments": (409, "The conversation has 20 attachments; the maximum is 20", "Remove one."),
+    "subject_not_found": (404, "There is no such person, or the data is not yours", "Use your own user."),
     "model_not_pulled": (404, "No weights for 'minilm'", "Run `askwell models pull minilm`."),
     "session_exists": (409, "Session '019a9d4e' exists", "Use another id, or omit it."),
     "session_busy": (409, "The session is answering another question.", "Try again in a moment."),

@@ -20,6 +20,7 @@ from askwell.ports.documents import (
     TableTexts,
 )
 from askwell.ports.judging import Composer, GoldenJudge, Grader, IntentJudge, Resolver, ScopeJudge, SupportJudge, Writer
+from askwell.ports.ledger import Ledger
 from askwell.ports.remembering import HistorySearcher, Memories, Summariser
 from askwell.ports.vault import Vault
 from askwell.ports.world import Clock, Ids
@@ -40,6 +41,7 @@ __all__ = [
     "Ids",
     "IntentJudge",
     "Knowledge",
+    "Ledger",
     "Memories",
     "Reader",
     "Reranker",

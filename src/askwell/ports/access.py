@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Protocol
 
-from askwell.types import ApiKey
+from askwell.types import ApiKey, Principal
 
 
 class ApiKeys(Protocol):
-    """The API keys of all tenants. A key is never removed, so that its uses can be explained later.
+    """The API keys of all tenants. A key is removed with its user only, so that its uses can be explained later.
 
     All methods raise StorageFailed.
     """
@@ -30,6 +30,10 @@ class ApiKeys(Protocol):
 
     async def mark_used(self, key_id: str, at: datetime) -> None:
         """Store when a key was last used."""
+        ...
+
+    async def remove_of(self, principal: Principal, at: datetime) -> list[str]:
+        """Remove the keys of a user and return their ids. That there has been a key is still known."""
         ...
 
     async def exist(self) -> bool:

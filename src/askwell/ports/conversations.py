@@ -1,6 +1,7 @@
 """Storage of conversations: sessions, their turns, and their memory."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Literal, Protocol
 
 from askwell.ports.remembering import Memories
@@ -53,6 +54,13 @@ class Sessions(Protocol):
 
     async def delete(self, principal: Principal, session_id: str) -> None:
         """Remove a session with its turns, its memory and its sources. Raises NotFound."""
+        ...
+
+    async def unused_since(self, moment: datetime, *, after: str = "", limit: int = 100) -> list[Session]:
+        """Sessions of all owners without activity since a time, by id, after the id `after`.
+
+        For retention, and to find what was deleted before; no route shows them.
+        """
         ...
 
     async def restore(

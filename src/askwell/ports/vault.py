@@ -33,6 +33,13 @@ class Vault(Protocol):
         """Whether there are any values."""
         ...
 
-    async def destroy(self, principal: Principal) -> None:
-        """Remove an owner's values and key: what copies of the values there are cannot be read any more."""
+    async def conversations(self) -> set[tuple[Principal, str]]:
+        """The conversations of everybody that have values, each with its owner; an owner's key has the session ""."""
+        ...
+
+    async def destroy(self, principal: Principal) -> int:
+        """Remove an owner's values and key: what copies of the values there are cannot be read any more.
+
+        Returns the number of values.
+        """
         ...

@@ -9,6 +9,7 @@ from askwell.projections.decisions import choice_and_reason, guard_score, reason
 from askwell.projections.documents import attachment_json, boxes_json, document_json, passage_json
 from askwell.projections.marks import NUMBERED, ShownEvents, id_of, shown
 from askwell.projections.memory import carried_json, item_json, memory_json
+from askwell.projections.subjects import api_key_json, receipt_json
 from askwell.projections.turns import (
     answer_json,
     decision_json,
@@ -25,6 +26,7 @@ __all__ = [
     "ShownEvents",
     "agent_json",
     "answer_json",
+    "api_key_json",
     "attachment_json",
     "boxes_json",
     "carried_json",
@@ -39,6 +41,7 @@ __all__ = [
     "passage_json",
     "problem_json",
     "reason_text",
+    "receipt_json",
     "session_json",
     "shown",
     "source_json",

@@ -8,6 +8,7 @@ from typing import TypeVar
 from askwell.composition.container import Container
 from askwell.errors import NotFound
 from askwell.ports import Attachments, DocumentPages
+from askwell.runtime.noting import noted
 from askwell.types import Answer, Attachment, Document, PageBoxes, Passage, Principal, Source, Turn
 
 LOCAL = Principal()
@@ -22,6 +23,7 @@ class SessionAttachments:
     """
 
     def __init__(self, container: Container, collection_of: Callable[[str, Principal], Awaitable[str]]) -> None:
+        self._container = container
         self._store = container.store
         self._knowledge = container.knowledge
         self._attachments = container.attachments
@@ -83,18 +85,15 @@ class SessionAttachments:
 
     async def remove(self, session: str, number: int, *, principal: Principal = LOCAL) -> None:
         """Remove an attachment; searches that begin afterwards do not find it. Raises NotFound."""
+        found = await self.get(session, number, principal=principal)
         port = await self._of_owner(principal, session)
-        await port.remove(principal, session, number)
+        async with noted(self._container, "attachment", found.id):
+            await port.remove(principal, session, number)
 
     async def settled(self, session: str, *, principal: Principal = LOCAL) -> Sequence[Attachment]:
         """The attachments by number, when all of them are ready or failed."""
         port = await self._of_owner(principal, session)
         return await self._shown(principal, session, await port.settled(principal, session))
-
-    async def forget(self, session: str, *, principal: Principal = LOCAL) -> None:
-        """Erase all attachments of a conversation that is being removed."""
-        if self._attachments is not None:
-            await self._attachments.forget(principal, session)
 
     async def document(self, document_id: str, *, principal: Principal = LOCAL) -> tuple[Document, str]:
         """A document and its text. Raises NotFound, also for the attachment of another principal."""

@@ -294,6 +294,15 @@ class Runs:
         for turn_id in [key for key, (_, run, _) in self._ended.items() if run.session_id == session_id]:
             self._drop(turn_id)
 
+    def of_owner(self, principal: Principal) -> list[Run]:
+        """The active runs of a person, with and without a session."""
+        return [run for run in self._at_work.values() if run.principal == principal]
+
+    def forget_of(self, principal: Principal) -> None:
+        """Drop the ended runs of a person."""
+        for turn_id in [key for key, (_, run, _) in self._ended.items() if run.principal == principal]:
+            self._drop(turn_id)
+
     def forget_old(self) -> None:
         """Drop ended runs that exceed the age, the number or the characters."""
         oldest = time.monotonic() - self._kept_s

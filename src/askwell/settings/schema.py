@@ -113,6 +113,16 @@ class Settings(BaseModel):
         200, ge=0, description="Number of finished turns whose events are kept for clients that reconnect."
     )
     kept_runs_s: float = Field(120.0, ge=0, description="How long these events are kept, seconds.")
+    retention_days: float = Field(
+        0.0, ge=0, description="Days without activity after which conversations are removed; 0: never."
+    )
+    deletions: str = Field(
+        "",
+        description=(
+            "File that lists deletions, to repeat them when a backup is restored; empty means `deletions.jsonl` in the "
+            "data folder. It must not be restored with the data."
+        ),
+    )
     metrics: Literal["local", "all", "off"] = Field(
         "local",
         description="Who may read `/metrics`: callers on this machine (`local`), `all`, or nobody (`off`).",
@@ -181,6 +191,16 @@ class Settings(BaseModel):
     def attachments_folder(self) -> Path:
         """Folder of the files that people have given to conversations."""
         return self.home / "attachments"
+
+    @property
+    def deletions_file(self) -> Path:
+        """File of the deletions that are repeated when a backup is restored."""
+        return Path(self.deletions).expanduser() if self.deletions else self.home / "deletions.jsonl"
+
+    @property
+    def chat_history(self) -> Path:
+        """File with the lines that the operator has typed into `askwell chat`."""
+        return self.home / "chat_history"
 
     @property
     def assistant_folders(self) -> tuple[Path, ...]:

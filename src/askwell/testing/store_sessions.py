@@ -51,6 +51,26 @@ class SessionTests:
         await complete(store, made.id, "What is it?")
         assert (await store.sessions.get(ANNA, made.id)).title == "Mine"
 
+    async def test_sessions_of_all_owners_are_found_by_their_last_activity(
+        self, store: Store, clock: HeldClock
+    ) -> None:
+        owners = (ANNA, *OTHERS, ANNA)
+        made = [
+            (await store.sessions.create(owner, "papers", session_id=f"s{at}")).id for at, owner in enumerate(owners)
+        ]
+        began = clock.now()
+        clock.advance(60)
+        await complete(store, made[-1], "What is it?")
+        assert await store.sessions.unused_since(began) == []
+        found = await store.sessions.unused_since(clock.now())
+        assert [each.id for each in found] == made[:-1]
+        assert [Principal(each.tenant, each.user) for each in found] == list(owners[:-1])
+        assert found[0] == await store.sessions.get(ANNA, made[0])
+        clock.advance(1)
+        everything = await store.sessions.unused_since(clock.now(), limit=2)
+        everything += await store.sessions.unused_since(clock.now(), after=everything[-1].id)
+        assert [each.id for each in everything] == made
+
     async def test_renaming_changes_the_title_and_not_the_order(self, store: Store, clock: HeldClock) -> None:
         first = await store.sessions.create(ANNA, "papers")
         clock.advance(1)

@@ -22,6 +22,7 @@ from askwell.types.decisions import (
     as_param,
     decided,
 )
+from askwell.types.deletions import Deletion, DeletionKind, Receipt
 from askwell.types.documents import (
     ATTACHED,
     AttachedSearch,
@@ -139,6 +140,8 @@ __all__ = [
     "CompositionVerdict",
     "Cut",
     "Decision",
+    "Deletion",
+    "DeletionKind",
     "Detail",
     "Digest",
     "Document",
@@ -183,6 +186,7 @@ __all__ = [
     "RatedWording",
     "Reason",
     "Recalled",
+    "Receipt",
     "Recollection",
     "RememberedBy",
     "Resolution",

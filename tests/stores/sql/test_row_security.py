@@ -21,7 +21,7 @@ from tests.access.clock import TestClock
 from tests.stores.servers import libpq
 
 ANN, BEN, OTHER = Principal("acme", "ann"), Principal("acme", "ben"), Principal("globex", "ann")
-WITHOUT_OWNER = {"api_keys"}
+WITHOUT_OWNER = {"api_keys", "deletions"}
 """Looked up before anybody is known, by a random id; it has hashes of secrets only."""
 
 

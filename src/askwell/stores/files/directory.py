@@ -155,12 +155,14 @@ class SessionFolder:
         with disk.translating_errors():
             disk.write(self._path(conversation.session.id), _encoded(data))
 
-    def remove(self, conversation: Conversation) -> None:
+    def remove(self, stored: StoredConversation) -> None:
         """Remove a conversation, its index entries and its lock file. The caller holds its lock."""
+        conversation = stored.conversation
         path = self._path(conversation.session.id)
         with disk.translating_errors():
-            disk.remove(path)
             self.id_index.drop_turns(turn.id for turn in conversation.turns)
+            self.id_index.drop_keys(conversation.session.id, conversation.owner, stored.keys)
+            disk.remove(path)
             self._lock(conversation.session.id).unlink(missing_ok=True)
 
     def headers(self) -> list[Header]:

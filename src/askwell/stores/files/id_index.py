@@ -60,6 +60,13 @@ class IdIndex:
             path.write_text(json.dumps(session_id), encoding="utf-8")
             os.utime(path, (now.timestamp(), now.timestamp()))
 
+    def drop_keys(self, session_id: str, principal: Principal, keys: Iterable[str]) -> None:
+        """Remove the entries of these keys, unless one was used in another session since."""
+        with disk.translating_errors():
+            for key in keys:
+                if self.session_of_key(principal, key) == session_id:
+                    self._key_file(principal, key).unlink(missing_ok=True)
+
     def forget_keys(self, now: datetime) -> None:
         """Remove expired keys."""
         oldest = (now - KEYS_LIVE).timestamp() - 1

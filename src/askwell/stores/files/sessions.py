@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 
 from askwell.stores.common import validation
 from askwell.stores.common.folding import fold_case
@@ -79,6 +80,11 @@ class FileSessions:
 
     async def delete(self, principal: Principal, session_id: str) -> None:
         await self._transactions.change(session_id, lambda store: store.sessions.delete(principal, session_id))
+
+    async def unused_since(self, moment: datetime, *, after: str = "", limit: int = 100) -> list[Session]:
+        headers = await asyncio.to_thread(self._folder.headers)
+        found = [each.session for each in headers if each.session.updated_at < moment and each.session.id > after]
+        return sorted(found, key=lambda each: each.id)[: max(0, limit)]
 
     async def restore(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None

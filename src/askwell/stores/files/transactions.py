@@ -77,7 +77,7 @@ class FileTransactions:
                 before_save(result)
             self.folder.save(after)
         elif before is not None:
-            self.folder.remove(before.conversation)
+            self.folder.remove(before)
         return result
 
     def _store_of(self, stored: StoredConversation | None) -> InMemoryStore:

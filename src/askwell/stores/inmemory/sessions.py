@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from askwell.ports import Clock, Ids
 from askwell.stores.common import validation
@@ -85,6 +86,14 @@ class InMemorySessions:
     async def delete(self, principal: Principal, session_id: str) -> None:
         self._conversations.own(principal, session_id)
         self._conversations.remove(session_id)
+
+    async def unused_since(self, moment: datetime, *, after: str = "", limit: int = 100) -> list[Session]:
+        found = [
+            each.session
+            for each in self._conversations.by_id.values()
+            if each.session.updated_at < moment and each.session.id > after
+        ]
+        return sorted(found, key=lambda each: each.id)[: max(0, limit)]
 
     async def restore(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None

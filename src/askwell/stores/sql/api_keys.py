@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, exists, insert, select, update
+from sqlalchemy import Connection, Row, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import NotFound
@@ -11,6 +11,9 @@ from askwell.stores.sql.database import read, write
 from askwell.stores.sql.deadline import Deadline
 from askwell.stores.sql.schema import api_keys
 from askwell.types import ApiKey, Principal, Scope
+
+NOBODY = "removed"
+"""Id of the row that is left of removed keys. It is no id that a key can have."""
 
 
 class SqlApiKeys:
@@ -40,7 +43,7 @@ class SqlApiKeys:
         return await self._deadline.wait_for(read(self._engine, lambda tx: _find(tx, key_id)))
 
     async def all(self) -> list[ApiKey]:
-        query = select(api_keys).order_by(api_keys.c.created_at.desc(), api_keys.c.id)
+        query = select(api_keys).where(api_keys.c.id != NOBODY).order_by(api_keys.c.created_at.desc(), api_keys.c.id)
         return await self._deadline.wait_for(
             read(self._engine, lambda tx: [_key_from(row) for row in tx.execute(query)])
         )
@@ -59,6 +62,18 @@ class SqlApiKeys:
     async def mark_used(self, key_id: str, at: datetime) -> None:
         statement = update(api_keys).where(api_keys.c.id == key_id).values(last_used_at=at)
         await self._deadline.wait_for(write(self._engine, lambda tx: _run(tx, statement)))
+
+    async def remove_of(self, principal: Principal, at: datetime) -> list[str]:
+        def work(tx: Connection) -> list[str]:
+            mine = (api_keys.c.tenant == principal.tenant, api_keys.c.user_id == principal.user)
+            ids = list(tx.execute(select(api_keys.c.id).where(*mine)).scalars())
+            tx.execute(delete(api_keys).where(*mine))
+            if ids and _find(tx, NOBODY) is None:
+                row = {"id": NOBODY, "tenant": "", "user_id": "", "name": "", "scopes": "", "secret_hash": b""}
+                tx.execute(insert(api_keys).values(row | {"created_at": at, "revoked_at": at}))
+            return ids
+
+        return await self._deadline.wait_for(write(self._engine, work))
 
     async def exist(self) -> bool:
         query = select(exists().select_from(api_keys))

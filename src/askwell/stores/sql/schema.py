@@ -350,7 +350,19 @@ placeholders = Table(
     UniqueConstraint("tenant", "user_id", "session_id", "digest"),
 )
 
-# Without a session, and never deleted: after the first key no call is accepted without a credential.
+# Deletions that are repeated when a backup is restored, under keyed hashes (`ledger.py`).
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    # `subject`, `conversation`, `attachment`.
+    Column("kind", String(16), nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("deleted_at", Moment, nullable=False),
+)
+
+# Without a session. The keys of an erased person leave one row without a person: after the first key no call is
+# accepted without a credential.
 api_keys = Table(
     "api_keys",
     metadata,

@@ -106,6 +106,11 @@ class SqlSessions:
         self._cache.clear()
         await self._transactions.erase()
 
+    async def unused_since(self, moment: datetime, *, after: str = "", limit: int = 100) -> list[Session]:
+        unused = select(sessions).where(sessions.c.updated_at < moment, sessions.c.id > after)
+        page = unused.order_by(sessions.c.id).limit(validation.bounded(limit))
+        return await self._transactions.read(None, lambda tx: [session_from(row) for row in tx.execute(page)])
+
     async def restore(
         self, principal: Principal, session: Session, turns: Sequence[Turn], memory: CarriedMemory | None = None
     ) -> Session:

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, literal, select, union_all
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -54,18 +54,31 @@ class SqlVault:
         )
         await checkpoint(self._engine)
 
+    async def conversations(self) -> set[tuple[Principal, str]]:
+        values, keys = placeholders.c, data_keys.c
+        with_values = select(values.tenant, values.user_id, values.session_id).distinct()
+        with_key = select(keys.tenant, keys.user_id, literal("").label("session_id"))
+
+        def work(tx: Connection) -> set[tuple[Principal, str]]:
+            rows = tx.execute(union_all(with_values, with_key))
+            return {(Principal(row.tenant, row.user_id), row.session_id) for row in rows}
+
+        return await self._read_of(None, work)
+
     async def is_used(self) -> bool:
         return await self._read_of(
             None, lambda tx: tx.execute(select(placeholders.c.number).limit(1)).first() is not None
         )
 
-    async def destroy(self, principal: Principal) -> None:
-        def work(tx: Connection) -> None:
-            tx.execute(delete(placeholders).where(*_of(principal)))
+    async def destroy(self, principal: Principal) -> int:
+        def work(tx: Connection) -> int:
+            removed = tx.execute(delete(placeholders).where(*_of(principal))).rowcount
             tx.execute(delete(data_keys).where(*_key_of(principal)))
+            return removed
 
-        await self._write_of(principal, work)
+        removed = await self._write_of(principal, work)
         await checkpoint(self._engine)
+        return removed
 
     async def _read_of(self, owner: Principal | None, work: Callable[[Connection], T]) -> T:
         return await read(self._engine, restricted(self._engine, owner, work))
