@@ -64,12 +64,12 @@ def learn(data: Data, answers: NDArray[np.bool_], claims: NDArray[np.bool_]) -> 
     """
     turned = np.array([1.0] * len(Words._fields) + [-1.0] * len(Clashes._fields))
     means = np.array([rows.mean(axis=0) for rows in data.answer_signs])
-    score = _fit(means[answers] * turned, data.ratings[answers], np.ones(int(answers.sum())))
+    score = fit(means[answers] * turned, data.ratings[answers], np.ones(int(answers.sum())))
     used = claims & (data.kinds != "moved")
     wrong = ~data.is_right[used]
     counts = np.where(wrong, (~wrong).sum() / wrong.sum(), 1.0)
     differing = data.claim_signs[used][:, len(Words._fields) :]
-    clash = _fit(differing, wrong.astype(np.float64), counts)
+    clash = fit(differing, wrong.astype(np.float64), counts)
     return {
         "score": _table((*Words._fields, *Clashes._fields), score * np.append(turned, 1.0)),
         "clash": _table(Clashes._fields, clash),
@@ -111,7 +111,7 @@ def _of_claim(each: Claim) -> Numbers:
     return found
 
 
-def _fit(rows: Numbers, wanted: Numbers, counts: Numbers) -> Numbers:
+def fit(rows: Numbers, wanted: Numbers, counts: Numbers) -> Numbers:
     """Weights at least 0, and a constant, of a logistic regression by accelerated projected gradients."""
     middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-6
     inputs = np.column_stack([(rows - middle) / spread, np.ones(len(rows))])

@@ -9,11 +9,15 @@ import pytest
 
 from askwell.cli.import_export import read_conversation
 from askwell.engine import LOCAL, Engine
+from askwell.evals.load import load_scenario
+from askwell.evals.observation import Observation
 from askwell.evals.reports.report import report_of
 from askwell.evals.reports.terminal import report_lines
-from askwell.evals.run import conclude, judge_by_rules, run_scenario
-from askwell.evals.scenario import Scenario, load_scenario
+from askwell.evals.run import run_on, run_scenario
+from askwell.evals.scenario import Scenario, ScenarioTurn
+from askwell.evals.targets import Conversation, EngineTarget
 from askwell.projections.export import export
+from askwell.rules.turn_judge import RulesTurnJudge
 from askwell.settings import Settings
 from askwell.stores.exchange.importers import read_conversations
 from tests.conftest import REPOSITORY, WEIGHTS
@@ -80,14 +84,32 @@ async def test_scenario_passes_on_files(engine: Engine, engine_on_files: Engine,
 async def test_scenario_passes_after_an_export_and_import(engine: Engine, ready: set[str], file: Path) -> None:
     """Exported in the middle, deleted, and imported from the JSON, the conversation goes on as before."""
     assistant, scenario = await _assistant(engine, ready, file), load_scenario(file)
-    session = await engine.create_session(assistant, title=scenario.name)
-    results = []
-    for turn in scenario.conversation:
-        if turn.turn == len(scenario.conversation) // 2 + 1:
-            await _carry(engine, session.id)
-        results.append(judge_by_rules(turn, await engine.ask(turn.user, session=session.id)))
-    result = conclude(scenario, assistant, session.id, results)
+    result = await run_on(scenario, CarriedTarget(engine, assistant), RulesTurnJudge(), assistant=assistant)
     assert result.conversation_passed, "\n".join(report_lines(report_of([result])))
+
+
+class CarriedTarget(EngineTarget):
+    """An assistant whose conversation is exported and imported before the turn in its middle."""
+
+    def __init__(self, engine: Engine, assistant: str) -> None:
+        super().__init__(engine, assistant)
+        self.engine = engine
+
+    async def begin(self, scenario: Scenario) -> Conversation:
+        return CarriedConversation(self.engine, await super().begin(scenario), len(scenario.conversation) // 2 + 1)
+
+
+class CarriedConversation:
+    def __init__(self, engine: Engine, conversation: Conversation, middle: int) -> None:
+        self.id = conversation.id
+        self.engine = engine
+        self.conversation = conversation
+        self.middle = middle
+
+    async def ask(self, turn: ScenarioTurn, question: str) -> Observation:
+        if turn.turn == self.middle:
+            await _carry(self.engine, self.id)
+        return await self.conversation.ask(turn, question)
 
 
 async def _passes(engine: Engine, assistant: str, scenario: Scenario) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 from askwell.engine import LOCAL, Engine
-from askwell.evals.scenario import load_scenario
+from askwell.evals.load import load_scenario
 from askwell.settings import load_settings
 from tests.cli.conftest import Askwell
 

@@ -19,7 +19,8 @@ def test_an_assistant_passes_when_its_scenarios_pass(askwell: Askwell, tmp_path:
     assert result.out.startswith("pass  Repairs  ✓")
     summary = json.loads(file.read_text(encoding="utf-8"))["summary"]
     assert (summary["conversations"], summary["turns"], summary["passed"]) == (1, 1, True)
-    assert (summary["average_score"], summary["context_resolution_rate"]) == (100.0, None)
+    assert summary["average_score"] > 95
+    assert summary["context_resolution_rate"] is None
 
 
 def test_a_failed_expectation_exits_with_code_3_and_shows_the_result(askwell: Askwell, tmp_path: Path) -> None:

@@ -10,11 +10,13 @@ from askwell.assistant import load_assistant
 from askwell.compat import MODE, ThreadedAssistant
 from askwell.engine import Engine
 from askwell.errors import BadInput, Conflict, NotFound
-from askwell.evals.checks import is_context_resolved
+from askwell.evals.observation import observe
+from askwell.evals.run import evaluate_turn
 from askwell.evals.scenario import ScenarioTurn
 from askwell.llm.resolve import LlmResolver
 from askwell.models.scripted import ScriptedChat
 from askwell.prompts import resolve_messages
+from askwell.rules.turn_judge import RulesTurnJudge
 from askwell.settings import Settings
 from askwell.types import Principal, Recalled, Turn, TurnOptions
 from askwell.understanding.grammar.resolve import RulesResolver
@@ -293,8 +295,14 @@ async def test_a_rewriting_is_right_by_its_content_words(engine: Engine, wording
     answer = await engine.ask(
         "How do I apply for it?", assistant="childcare", options=TurnOptions(standalone_question=wording)
     )
-    expected = ScenarioTurn(turn=1, user="How do I apply for it?", expected_question="How do I apply for CCS?")
-    assert is_context_resolved(expected, answer) is right
+    expected = ScenarioTurn(
+        turn=1,
+        user="How do I apply for it?",
+        requires_context=True,
+        expected_question="How do I apply for CCS?",
+    )
+    result = await evaluate_turn(expected, observe(answer), RulesTurnJudge())
+    assert result.is_resolved is right
 
 
 async def _second_turn(engine: Engine, question: str) -> str:

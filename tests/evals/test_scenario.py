@@ -1,9 +1,11 @@
+import json
 from pathlib import Path
 
 import pytest
 
 from askwell.errors import BadConfig, NotFound
-from askwell.evals.scenario import find_scenarios, load_scenario
+from askwell.evals.load import find_scenarios, load_scenario, parse_scenario
+from askwell.evals.scenario import scenario_schema
 
 ASSISTANTS = Path(__file__).parents[2] / "assistants"
 
@@ -44,46 +46,86 @@ def test_a_scenario_is_read_whole(tmp_path: Path) -> None:
 
 
 def test_missing_keys_have_the_documented_defaults(tmp_path: Path) -> None:
-    """S4-10: the criteria have their documented defaults."""
-    scenario = load_scenario(write(tmp_path, "{name: n, conversation: [{turn: 1, user: Why}]}"))
+    """S4-10 S4-B2 S4-18: the criteria have their documented defaults, and one target for context: 95 percent."""
+    scenario = load_scenario(write(tmp_path, "{name: n, conversation: [{turn: 1, user: Why, expected_topics: [x]}]}"))
     turn, criteria = scenario.conversation[0], scenario.success_criteria
     assert (turn.min_score, turn.requires_context, turn.expected_question) == (70, False, None)
     assert (criteria.min_average_score, criteria.all_turns_pass, criteria.context_resolution_rate) == (75, True, 0.95)
+
+
+TURN = "name: n\nconversation:\n  - turn: 1\n    user: a\n"
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         (
-            "{name: n, conversation: [{turn: 1, usr: Why}]}",
-            "unknown key `conversation.0.usr` with value 'Why'. Did you mean `user`?",
+            TURN + "    usr: Why\n    forbidden: [x]\n",
+            ":5:5: unknown key `conversation.0.usr` with value 'Why'. Did you mean `user`?",
         ),
-        ("{name: n, conversation: [{turn: 1, user: a, expect: {kid: x}}]}", "Did you mean `kind`?"),
+        (TURN + "    expect: {kid: x}\n", ":5:14: unknown key `conversation.0.expect.kid`"),
+        (TURN + "    expect: {kid: x}\n", "Did you mean `kind`?"),
+        (TURN + "    expect:\n      kind: other\n", ":6:13: `conversation.0.expect.kind` is 'other'"),
+        (TURN + "    expect: {ending: [answered, foo]}\n", ":5:33: `conversation.0.expect.ending.1` is 'foo'"),
         (
-            "{name: n, conversation: [{turn: 1, user: a, expect: {kind: other}}]}",
-            "`conversation.0.expect.kind` is 'other'",
+            TURN + "    forbidden: [x]\nsuccess_criteria: {all_turns: true}\n",
+            ":6:20: unknown key `success_criteria.all_",
         ),
-        (
-            "{name: n, conversation: [{turn: 1, user: a}], success_criteria: {all_turns: true}}",
-            "Did you mean `all_turns_pass`?",
-        ),
-        ("{name: n, conversation: [{turn: 1, user: a}, {turn: 3, user: b}]}", "turns are numbered [1, 3]"),
-        (
-            "{name: n, conversation: [{turn: 1, user: a, expected_answer_contains: [36.0]}]}",
-            "is 36.0: Input should be a valid string",
-        ),
-        ("{name: n, conversation: []}", "`conversation` is []"),
-        ("{name: n}", "`conversation` is missing"),
+        (TURN + "    forbidden: [x]\nsuccess_criteria: {all_turns: true}\n", "Did you mean `all_turns_pass`?"),
+        (TURN + "    forbidden: [x]\n  - {turn: 3, user: b, forbidden: [x]}\n", "turns are numbered [1, 3]"),
+        (TURN + "    expected_answer_contains: [36.0]\n", ":5:32: `conversation.0.expected_answer_contains.0` is 36.0"),
+        (TURN + "    expected_topics: x\n", ":5:22: `conversation.0.expected_topics` is 'x': Input should be a list"),
+        (TURN + "    expected_topics: [[]]\n", ":5:23: `conversation.0.expected_topics.0` is []"),
+        (TURN, ":3:5: turn 1 expects nothing"),
+        (TURN + "    min_score: 80\n    attach: [x.pdf]\n", ":3:5: turn 1 expects nothing"),
+        (TURN + "    user: b\n    forbidden: [x]\n", ":5:5: `user` is there twice"),
+        ("{name: n, conversation: []}", ":1:25: `conversation` is []"),
+        ("{name: n}", ":1:1: `conversation` is missing"),
+        ("a: &x [1]\nb: *x\n", ":2:4 is not YAML: aliases are refused"),
         ("[1]", "must hold a mapping"),
-        ("{name: [", "is not YAML"),
+        ("", "must hold a mapping"),
+        ("name: [", ":1:8 is not YAML"),
+        ("name: 2020-99-99", "is not YAML: month must be in 1..12"),
     ],
 )
-def test_an_invalid_scenario_is_refused_with_file_path_and_value(tmp_path: Path, text: str, expected: str) -> None:
+def test_an_invalid_scenario_is_refused_with_line_path_and_value(tmp_path: Path, text: str, expected: str) -> None:
     file = write(tmp_path, text)
     with pytest.raises(BadConfig) as refused:
         load_scenario(file)
     assert expected in refused.value.message
     assert str(file) in refused.value.message
+
+
+def test_each_problem_of_a_file_has_one_line_in_its_order() -> None:
+    text = TURN + "    min_score: 200\n    expect: {ending: [answered, foo]}\n    usr: x\n"
+    with pytest.raises(BadConfig) as refused:
+        parse_scenario(text, "f.yaml")
+    assert [line.split(": ")[0] for line in refused.value.message.splitlines()] == [
+        "f.yaml:5:16",
+        "f.yaml:6:33",
+        "f.yaml:7:5",
+    ]
+
+
+def test_files_are_found_from_the_folder_of_the_scenario(tmp_path: Path) -> None:
+    text = TURN + "    attach: [a/b.md]\n    forbidden: [x]\nsetup: {documents: [c.md]}\n"
+    scenario = load_scenario(write(tmp_path, text))
+    assert scenario.conversation[0].attach == (str(tmp_path / "a/b.md"),)
+    assert scenario.setup.documents == (str(tmp_path / "c.md"),)
+
+
+def test_the_schema_for_editors_has_every_field_with_its_description() -> None:
+    schema = scenario_schema()
+    parts = schema["$defs"]
+    assert isinstance(parts, dict)
+    for name in ("ScenarioTurn", "Expectation", "SuccessCriteria", "SessionSetup", "Setup"):
+        fields = parts[name]["properties"]
+        assert fields
+        assert all(field.get("description") for field in fields.values()), name
+        assert parts[name]["additionalProperties"] is False
+    assert schema["required"] == ["name", "conversation"]
+    written = (ASSISTANTS.parent / "docs" / "scenario.schema.json").read_text(encoding="utf-8")
+    assert json.loads(written) == schema, "write it again: json.dumps(scenario_schema(), indent=1)"
 
 
 def test_a_missing_file_is_not_found(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ from askwell.authoring.problems import Checked, Problem
 from askwell.composition.plugins import plugged_parts, plugged_steps
 from askwell.composition.registry import PluginRegistry
 from askwell.errors import AskwellError, BadConfig, BadInput, NotFound
-from askwell.evals.scenario import Scenario, find_scenarios, load_scenario
+from askwell.evals.load import find_scenarios, load_scenario
+from askwell.evals.scenario import Scenario
 from askwell.evals.yaml_places import Place, Places, read_places
 from askwell.knowledge.readers.reading import read_document
 from askwell.knowledge.scan import File, scan

@@ -110,7 +110,8 @@ async def _run_all(
         for name, scenario in chosen:
             shown.begin(scenario.name, len(scenario.conversation))
             result = await run_scenario(scenario, engine, name)
-            await engine.store.sessions.delete(LOCAL, result.thread_id)
+            if result.thread_id:
+                await engine.store.sessions.delete(LOCAL, result.thread_id)
             shown.end(result)
             results.append(result)
     return results
@@ -119,24 +120,25 @@ async def _run_all(
 def find(engine: "Engine", targets: list[str], assistant: str | None) -> "list[tuple[str, Scenario]]":
     """Pairs of assistant name and scenario, in order.
 
-    A file in an assistant's folder runs with that assistant, any other file with `assistant`, or with `documents` if
-    that is None. Raises NotFound for a target that is neither an assistant nor a file, BadConfig for an invalid
+    A file runs with `assistant`, with the one that it names, or with the one whose folder it is in; any other file with
+    `documents`. Raises NotFound for a target that is neither an assistant nor a file, BadConfig for an invalid
     scenario.
     """
-    from askwell.evals.scenario import find_scenarios, load_scenario
+    from askwell.evals.load import find_scenarios, load_scenario
+    from askwell.evals.targets import assistant_of
 
     if assistant is not None:
         engine.assistant(assistant)
-    files: list[tuple[str, Path]] = []
+    files: list[tuple[str | None, Path]] = []
     for target in targets or [name for name in engine.assistants if name != DOCUMENTS]:
         path = Path(target)
         if target in engine.assistants:
             folder = engine.assistants[target].folder
             files += [(target, file) for file in find_scenarios(folder / "scenarios")] if folder else []
         elif path.is_dir():
-            files += [(assistant or _owner(engine, file), file) for file in find_scenarios(path)]
+            files += [(assistant, file) for file in find_scenarios(path)]
         elif path.is_file():
-            files.append((assistant or _owner(engine, path), path))
+            files.append((assistant, path))
         else:
             known = ", ".join(sorted(engine.assistants))
             raise NotFound(
@@ -150,10 +152,5 @@ def find(engine: "Engine", targets: list[str], assistant: str | None) -> "list[t
             code="scenario_not_found",
             hint="Add YAML files to the assistant's `scenarios/` folder.",
         )
-    return [(name, load_scenario(file)) for name, file in files]
-
-
-def _owner(engine: "Engine", file: Path) -> str:
-    home = file.resolve().parent.parent
-    owned = (name for name, each in engine.assistants.items() if each.folder and each.folder.resolve() == home)
-    return next(owned, DOCUMENTS)
+    loaded = [(name, file, load_scenario(file)) for name, file in files]
+    return [(name or each.assistant or assistant_of(engine, file), each) for name, file, each in loaded]

@@ -18,6 +18,7 @@ from askwell.ports import (
     ScopeJudge,
     Summariser,
     SupportJudge,
+    TurnJudge,
     Writer,
 )
 from askwell.rules.composition import RulesComposer
@@ -27,6 +28,7 @@ from askwell.rules.intent import RulesIntentJudge
 from askwell.rules.scope import RulesScopeJudge
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.support import RulesSupportJudge
+from askwell.rules.turn_judge import RulesTurnJudge
 from askwell.rules.write import RulesWriter
 from askwell.understanding.resolver import LearntResolver
 
@@ -146,6 +148,17 @@ def support(assistant: Assistant, model: ChatModel | None) -> SupportJudge:
 
         return LlmSupportJudge(judge, rules)
     return rules
+
+
+def turn_judge(by: By, model: ChatModel | None, *, votes: int = 3) -> TurnJudge:
+    """What scores the turns of evaluated conversations. Raises MissingModel, and BadInput for impossible votes."""
+    if by == "rules":
+        return RulesTurnJudge()
+    if model is None:
+        raise MissingModel("There is no chat model to judge with", hint="Set `model`, or judge by `rules`.")
+    from askwell.llm.turn_judge import LlmTurnJudge
+
+    return LlmTurnJudge(model, votes=votes)
 
 
 def writer(assistant: Assistant, model: ChatModel | None) -> Writer:

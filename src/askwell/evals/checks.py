@@ -1,14 +1,10 @@
-"""Checks of a turn by rules, without a judge."""
+"""Checks of a turn: what a scenario expects of it, compared literally with what came."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
-from askwell.evals.scenario import ScenarioTurn
-from askwell.text.words import content_stems
-from askwell.types import Answer
-
-_ALSO_PASSES = ("standalone", "topic_switch")
-"""Expected and actual kind that also pass: a topic switch is a standalone question on a new subject."""
+from askwell.evals.observation import Observation, file_name
+from askwell.evals.scenario import ScenarioTurn, choices
 
 COMPLETE_KINDS = ("standalone", "topic_switch")
 """Kinds of questions that must not be changed."""
@@ -24,81 +20,69 @@ class Check:
     came: str
 
 
-def check_turn(expected: ScenarioTurn, answer: Answer) -> list[Check]:
-    """The checks that a scenario turn defines, in the order of the steps; empty if it defines none."""
+def check_turn(expected: ScenarioTurn, observed: Observation) -> list[Check]:
+    """The checks that a scenario turn defines, in the order of the steps; without those of `unchecked`."""
     return [
-        *_check_question(expected, answer),
-        *_check_record(expected, answer),
-        *_check_sources(expected, answer),
-        *_check_texts(expected, answer),
+        *_check_question(expected, observed),
+        *_check_record(expected, observed),
+        *_check_sources(expected, observed),
+        *_check_texts(expected, observed),
     ]
 
 
-def is_context_resolved(expected: ScenarioTurn, answer: Answer) -> bool:
-    """Whether a question that needs its conversation was resolved correctly.
-
-    Compares the expected question if there is one, else the expected kind; else any kind that depends on the
-    conversation is correct.
-    """
-    if expected.expected_question is not None:
-        return not _missing_stems(expected.expected_question, answer)
-    if expected.expect.kind is not None:
-        return answer.kind == expected.expect.kind
-    return answer.kind not in COMPLETE_KINDS
+def unchecked(expected: ScenarioTurn, observed: Observation) -> tuple[str, ...]:
+    """Names of the checks that cannot be made, because the system does not report what they compare."""
+    return tuple(name for name, wanted, actual in _record(expected, observed) if wanted and actual is None)
 
 
-def _check_question(expected: ScenarioTurn, answer: Answer) -> list[Check]:
-    checks = []
-    question = answer.standalone_question
-    if expected.expected_question is not None:
-        missing = _missing_stems(expected.expected_question, answer)
-        actual = f"{question!r} without {', '.join(missing)}" if missing else repr(question)
-        checks.append(Check("question", not missing, repr(expected.expected_question), actual))
-    if expected.expect.kind in COMPLETE_KINDS:
-        checks.append(Check("as typed", question == expected.user, repr(expected.user), repr(question)))
-    if expected.requires_context and expected.expected_question is None:
-        resolved = is_context_resolved(expected, answer)
-        checks.append(Check("context", resolved, "resolved with the conversation", f"{answer.kind}: {question!r}"))
-    return checks
+def _check_question(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:
+    kinds = choices(expected.expect.kind)
+    if kinds and observed.resolved is not None and all(kind in COMPLETE_KINDS for kind in kinds):
+        kept = observed.resolved == expected.user
+        yield Check("as typed", kept, repr(expected.user), repr(observed.resolved))
 
 
-def _check_record(expected: ScenarioTurn, answer: Answer) -> list[Check]:
+def _check_record(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:
+    for name, wanted, actual in _record(expected, observed):
+        if wanted and actual is not None:
+            # A topic switch is a standalone question on a new subject.
+            also = ("topic_switch",) if name == "kind" and "standalone" in wanted else ()
+            passed = any(each in (*wanted, *also) for each in actual)
+            yield Check(name, passed, " or ".join(wanted), ", ".join(actual) or "none")
+
+
+def _record(
+    expected: ScenarioTurn, observed: Observation
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...] | None]]:
+    """Name, expected values, and actual ones; None if they are not reported."""
     expect = expected.expect
-    pairs = (
-        ("kind", expect.kind, answer.kind),
-        ("way", expect.way, answer.route),
-        ("ending", expect.ending, answer.outcome),
-    )
-    return [
-        Check(name, actual == wanted or (wanted, actual) == _ALSO_PASSES, str(wanted), str(actual))
-        for name, wanted, actual in pairs
-        if wanted is not None
-    ]
+    for name, wanted, actual in (
+        ("kind", expect.kind, observed.kind),
+        ("way", expect.way, observed.way),
+        ("ending", expect.ending, observed.ending),
+        ("composition", expect.composition, observed.composition),
+    ):
+        yield name, choices(wanted), None if actual is None else (actual,)
+    yield "tool", choices(expect.tool), observed.tools
+    yield "language", choices(expected.language), (observed.language,)
 
 
-def _check_sources(expected: ScenarioTurn, answer: Answer) -> list[Check]:
-    if not expected.expected_sources:
-        return []
-    wanted = {PurePosixPath(name).name for name in expected.expected_sources}
-    cited = [PurePosixPath(source.document).name for source in answer.sources]
-    actual = ", ".join(cited) or "nothing cited"
-    return [Check("sources", bool(wanted & set(cited)), " or ".join(expected.expected_sources), actual)]
+def _check_sources(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:
+    if expected.expected_sources:
+        wanted = {file_name(name) for name in expected.expected_sources}
+        cited = [file_name(name) for name in observed.cited]
+        actual = ", ".join(cited) or "nothing cited"
+        yield Check("sources", bool(wanted & set(cited)), " or ".join(expected.expected_sources), actual)
 
 
-def _check_texts(expected: ScenarioTurn, answer: Answer) -> list[Check]:
+def _check_texts(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:
     """Texts are compared literally (`$` is a dollar sign), ignoring case and line breaks."""
-    haystack = _flat(answer.answer)
-    return [
-        Check("contains", _flat(text) in haystack, repr(text), repr(answer.answer))
-        for text in expected.expected_answer_contains
-    ]
-
-
-def _missing_stems(wording: str, answer: Answer) -> list[str]:
-    """Stems of content words of `wording` that are missing in the resolved question and its search terms, in order."""
-    terms = [term.text for term in answer.resolution.terms] if answer.resolution else []
-    resolved = set(content_stems(" ".join([answer.standalone_question, *terms]), answer.language))
-    return [stem for stem in dict.fromkeys(content_stems(wording, answer.language)) if stem not in resolved]
+    answer = _flat(observed.answer)
+    for text in expected.expected_answer_contains:
+        passed = any(_flat(each) in answer for each in choices(text))
+        yield Check("contains", passed, " or ".join(map(repr, choices(text))), repr(observed.answer))
+    for text in expected.forbidden:
+        yield Check("forbidden", _flat(text) not in answer, f"no {text!r}", repr(observed.answer))
 
 
 def _flat(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from askwell.evals.checks import Check
-from askwell.types import Language, Usage
+from askwell.types import RESOLVED, Language, Usage
 
 EXCELLENT = 85.0
 """Composite score from which on a turn is excellent."""
@@ -12,7 +12,7 @@ EXCELLENT = 85.0
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """Result of one turn. Judged figures are None if no judge ran."""
+    """Result of one turn. Judged figures are None if the turn raised an error."""
 
     turn_number: int
     user_query: str
@@ -20,9 +20,9 @@ class TurnResult:
     """The resolved question."""
     response: str
     passed: bool
-    """All checks passed, the score is at least the turn's `min_score`, and required context is resolved."""
+    """All checks passed; one of them is that the score is at least the turn's `min_score`."""
     score: float
-    """0 to 100: the composite; the share of passed checks if no judge ran."""
+    """0 to 100: the composite; 0 if the turn raised an error."""
     checks: tuple[Check, ...]
     requires_context: bool
     expected_topics: tuple[str, ...]
@@ -46,13 +46,30 @@ class TurnResult:
     tokens: Usage = Usage()
     """Tokens of the models that answered, without those of the judge."""
     judge: str = ""
-    """Name of the judge: `rules`, or `llm:` and its model; empty if no judge ran."""
+    """Name of the judge: `rules`, or `llm:` and its model; empty if the turn raised an error."""
+    judge_prompt: str = ""
+    """Short hash of the judge's prompt; empty for rules."""
+    judge_tokens: Usage = Usage()
     votes: int = 0
     """Number of judgements that the figures are means of."""
     spread: Mapping[str, float] = field(default_factory=dict)
     """Score to the difference of its highest and lowest vote, on the score's own scale; empty for one vote."""
+    known_fault: str = ""
+    """Why the turn is known to fail; it then does not count for its conversation. Empty for all others."""
+    unchecked: tuple[str, ...] = ()
+    """Names of checks that could not be made, because the system does not report what they compare."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Score (`factual_accuracy`, `completeness`, `context_resolution`, `coherence`) to the reason for it."""
+
+    @property
+    def is_resolved(self) -> bool | None:
+        """Whether required context was resolved; None if the turn needs none."""
+        return None if self.context_resolution is None else self.context_resolution >= RESOLVED
+
+    @property
+    def is_excellent(self) -> bool:
+        """Whether the turn passed with at least `EXCELLENT`."""
+        return self.passed and self.score >= EXCELLENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +82,9 @@ class ConversationResult:
     """Id of its session."""
     turns: tuple[TurnResult, ...]
     average_score: float
+    """Mean of all turns, also of those that are known to fail."""
     context_resolution_rate: float | None
-    """None (not applicable) if no turn requires context."""
+    """Of all turns that require context, also of those that are known to fail; None (not applicable) without any."""
     conversation_passed: bool
     missed: tuple[str, ...]
     """Success criteria that were not met, as text."""

@@ -1,80 +1,189 @@
-"""Runs scenarios with an engine, each in its own session."""
+"""Runs scenarios, each in its own conversation, and judges their turns."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, cast
 
 from askwell.errors import AskwellError
-from askwell.evals.checks import Check, check_turn, is_context_resolved
+from askwell.evals.checks import Check, check_turn, unchecked
+from askwell.evals.observation import Observation
 from askwell.evals.results import ConversationResult, TurnResult
-from askwell.evals.scenario import Scenario, ScenarioTurn
-from askwell.types import Answer
+from askwell.evals.scenario import Scenario, ScenarioTurn, choices
+from askwell.evals.scores import PASSED, composite
+from askwell.evals.targets import Conversation, EngineTarget, Target
+from askwell.ports import TurnJudge
+from askwell.rules.turn_judge import RulesTurnJudge
+from askwell.types import RESOLVED, EarlierTurn, JudgedTurn, Language, Outcome, TurnVerdict
 
 if TYPE_CHECKING:
     from askwell.engine import Engine
 
 
-async def run_scenario(scenario: Scenario, engine: "Engine", assistant: str) -> ConversationResult:
-    """Run a scenario turn by turn in a new session. A turn that raises an error counts as failed; the run continues."""
-    session = await engine.create_session(assistant, title=scenario.name)
-    turns = [await _run_turn(turn, engine, session.id) for turn in scenario.conversation]
-    return conclude(scenario, assistant, session.id, turns)
+async def run_scenario(
+    scenario: Scenario, engine: "Engine", assistant: str, *, judge: TurnJudge | None = None
+) -> ConversationResult:
+    """Run a scenario on an assistant of an engine, judged by rules if no judge is given; see `run_on`."""
+    return await run_on(scenario, EngineTarget(engine, assistant), judge or RulesTurnJudge(), assistant=assistant)
 
 
-def conclude(scenario: Scenario, assistant: str, thread_id: str, turns: Sequence[TurnResult]) -> ConversationResult:
-    """The result of a conversation by its success criteria."""
+async def run_on(scenario: Scenario, target: Target, judge: TurnJudge, *, assistant: str = "") -> ConversationResult:
+    """Run a scenario turn by turn in a new conversation.
+
+    A turn that raises an error counts as failed; the run continues. Raises AskwellError if the conversation cannot
+    begin.
+    """
+    run = ScenarioRun(scenario, target, judge)
+    turns = [await run.result(turn.turn) for turn in scenario.conversation]
+    return conclude(scenario, assistant, run.thread_id, turns, judge=judge.name)
+
+
+class ScenarioRun:
+    """A conversation that is run as far as its results are asked for."""
+
+    def __init__(self, scenario: Scenario, target: Target, judge: TurnJudge) -> None:
+        self.scenario = scenario
+        self._target = target
+        self._judge = judge
+        self._conversation: Conversation | None = None
+        self._earlier: list[EarlierTurn] = []
+        self._results: list[TurnResult] = []
+
+    @property
+    def thread_id(self) -> str:
+        """Id of the session; empty before the first turn, and for a stateless run."""
+        return self._conversation.id if self._conversation else ""
+
+    async def result(self, number: int) -> TurnResult:
+        """The result of a turn, counted from 1. Turns before it are run first, each once."""
+        while len(self._results) < number:
+            self._results.append(await self._run_next())
+        return self._results[number - 1]
+
+    async def _run_next(self) -> TurnResult:
+        expected = self.scenario.conversation[len(self._results)]
+        stateless = self.scenario.setup.session.stateless
+        question = asked_alone(expected) if stateless else expected.user
+        earlier = tuple(self._earlier)
+        try:
+            if self._conversation is None:
+                self._conversation = await self._target.begin(self.scenario)
+            observed = await self._conversation.ask(expected, question)
+            if not stateless:
+                self._earlier.append(EarlierTurn(question, observed.answer, observed.resolved or ""))
+            return await evaluate_turn(
+                expected,
+                observed,
+                self._judge,
+                earlier=earlier,
+                question=question,
+                language=self.scenario.language,
+            )
+        except AskwellError as error:
+            return failed_turn(expected, error)
+
+
+def asked_alone(expected: ScenarioTurn) -> str:
+    """The question of a turn for a stateless run: in its expected wording if it requires context."""
+    wordings = choices(expected.expected_question)
+    return wordings[0] if expected.requires_context and wordings else expected.user
+
+
+async def evaluate_turn(
+    expected: ScenarioTurn,
+    observed: Observation,
+    judge: TurnJudge,
+    *,
+    earlier: Sequence[EarlierTurn] = (),
+    question: str = "",
+    language: Language | None = None,
+) -> TurnResult:
+    """The result of an answered turn.
+
+    `question` is what was asked, if it is not the question of the turn. It passes if all checks pass, its composite is
+    at least `min_score`, no fact is wrong, and a question that requires context was understood. Raises what the judge
+    raises.
+    """
+    asked = question or expected.user
+    needs_context = expected.requires_context and asked == expected.user
+    verdict = await judge.score_turn(_judged(expected, observed, tuple(earlier), asked, needs_context))
+    score = composite(verdict)
+    checks = (*check_turn(expected, observed), *_judged_checks(expected, observed, verdict, score, language))
+    return TurnResult(
+        turn_number=expected.turn,
+        user_query=asked,
+        reformulated_query=observed.resolved or "",
+        response=observed.answer,
+        passed=all(check.passed for check in checks),
+        score=score,
+        checks=checks,
+        requires_context=needs_context,
+        expected_topics=tuple(" or ".join(choices(topic)) for topic in expected.expected_topics),
+        context_resolution=verdict.context_resolution if needs_context else None,
+        factual_accuracy=verdict.factual_accuracy,
+        completeness=verdict.completeness,
+        coherence=verdict.coherence,
+        composite=score,
+        sources=observed.cited,
+        took_ms=observed.took_ms,
+        expected_question=" or ".join(choices(expected.expected_question)) or None,
+        language=observed.language,
+        tokens=observed.tokens,
+        judge=verdict.judge,
+        judge_prompt=verdict.prompt,
+        judge_tokens=verdict.usage,
+        votes=verdict.votes,
+        spread=verdict.spread,
+        why=verdict.why,
+        known_fault=expected.known_fault,
+        unchecked=unchecked(expected, observed),
+    )
+
+
+def passes(verdict: TurnVerdict, *, min_score: float = PASSED) -> bool:
+    """Whether a verdict alone lets a turn pass: its score, its facts, and its question."""
+    is_resolved = verdict.context_resolution is None or verdict.context_resolution >= RESOLVED
+    return not verdict.faults and is_resolved and composite(verdict) >= min_score
+
+
+def conclude(
+    scenario: Scenario, assistant: str, thread_id: str, turns: Sequence[TurnResult], *, judge: str = ""
+) -> ConversationResult:
+    """The result of a conversation by its success criteria, which turns with a known fault do not count for."""
     wanted = scenario.success_criteria
-    average = sum(turn.score for turn in turns) / len(turns)
-    rate = context_resolution_rate(turns)
-    failed = [turn.turn_number for turn in turns if not turn.passed]
+    counted = [turn for turn in turns if not turn.known_fault]
     missed = []
-    if average < wanted.min_average_score:
+    if counted and (average := _mean_score(counted)) < wanted.min_average_score:
         missed.append(f"average score {average:.1f}, below {wanted.min_average_score:g}")
+    failed = [turn.turn_number for turn in counted if not turn.passed]
     if wanted.all_turns_pass and failed:
         missed.append(f"turns {', '.join(map(str, failed))} did not pass")
+    rate = context_resolution_rate(counted)
     if rate is not None and rate < wanted.context_resolution_rate:
         missed.append(f"context resolved in {rate:.0%}, below {wanted.context_resolution_rate:.0%}")
     return ConversationResult(
-        scenario.name, assistant, thread_id, tuple(turns), average, rate, not missed, tuple(missed)
+        name=scenario.name,
+        assistant=assistant,
+        thread_id=thread_id,
+        turns=tuple(turns),
+        average_score=_mean_score(turns),
+        context_resolution_rate=context_resolution_rate(turns),
+        conversation_passed=not missed,
+        missed=tuple(missed),
+        judge=judge,
     )
+
+
+def _mean_score(turns: Sequence[TurnResult]) -> float:
+    return sum(turn.score for turn in turns) / len(turns)
 
 
 def context_resolution_rate(turns: Sequence[TurnResult]) -> float | None:
     """Share of turns requiring context that were resolved correctly; None if no turn requires it."""
-    judged = [turn.context_resolution for turn in turns if turn.context_resolution is not None]
-    return sum(judged) / len(judged) if judged else None
+    resolved = [turn.is_resolved for turn in turns if turn.is_resolved is not None]
+    return sum(resolved) / len(resolved) if resolved else None
 
 
-def judge_by_rules(expected: ScenarioTurn, answer: Answer) -> TurnResult:
-    """The result of a turn by its checks, without a judge."""
-    checks = tuple(check_turn(expected, answer))
-    resolved = float(is_context_resolved(expected, answer)) if expected.requires_context else None
-    return TurnResult(
-        turn_number=expected.turn,
-        user_query=expected.user,
-        reformulated_query=answer.standalone_question,
-        response=answer.answer,
-        passed=all(check.passed for check in checks),
-        score=_score(checks),
-        checks=checks,
-        requires_context=expected.requires_context,
-        expected_topics=expected.expected_topics,
-        context_resolution=resolved,
-        sources=tuple(source.document for source in answer.sources),
-        took_ms=answer.took_ms,
-        expected_question=expected.expected_question,
-        language=answer.language,
-        tokens=answer.usage,
-    )
-
-
-async def _run_turn(expected: ScenarioTurn, engine: "Engine", session_id: str) -> TurnResult:
-    try:
-        return judge_by_rules(expected, await engine.ask(expected.user, session=session_id))
-    except AskwellError as error:
-        return _failed(expected, error)
-
-
-def _failed(expected: ScenarioTurn, error: AskwellError) -> TurnResult:
+def failed_turn(expected: ScenarioTurn, error: AskwellError) -> TurnResult:
+    """The result of a turn that raised an error."""
     check = Check("turn", False, "an answer", f"{error.code}: {error.message}")
     return TurnResult(
         turn_number=expected.turn,
@@ -85,11 +194,44 @@ def _failed(expected: ScenarioTurn, error: AskwellError) -> TurnResult:
         score=0.0,
         checks=(check,),
         requires_context=expected.requires_context,
-        expected_topics=expected.expected_topics,
+        expected_topics=tuple(" or ".join(choices(topic)) for topic in expected.expected_topics),
         context_resolution=0.0 if expected.requires_context else None,
-        expected_question=expected.expected_question,
+        expected_question=" or ".join(choices(expected.expected_question)) or None,
+        known_fault=expected.known_fault,
     )
 
 
-def _score(checks: Sequence[Check]) -> float:
-    return 100 * sum(check.passed for check in checks) / len(checks) if checks else 100.0
+def _judged(
+    expected: ScenarioTurn, observed: Observation, earlier: tuple[EarlierTurn, ...], asked: str, needs_context: bool
+) -> JudgedTurn:
+    return JudgedTurn(
+        question=asked,
+        answer=observed.answer,
+        resolved=observed.resolved,
+        language=observed.language,
+        sources=observed.sources,
+        earlier=earlier,
+        terms=observed.terms,
+        requires_context=needs_context,
+        expected_questions=choices(expected.expected_question),
+        expected_topics=tuple(choices(topic) for topic in expected.expected_topics),
+        expected_texts=tuple(choices(text) for text in expected.expected_answer_contains),
+        outcome=observed.ending,
+        expected_outcomes=cast("tuple[Outcome, ...]", choices(expected.expect.ending)),
+    )
+
+
+def _judged_checks(
+    expected: ScenarioTurn, observed: Observation, verdict: TurnVerdict, score: float, language: Language | None
+) -> Iterator[Check]:
+    """The checks of what the judge found: facts, understood question, language and score."""
+    if verdict.faults:
+        yield Check("facts", False, "what its sources or earlier turns say", "; ".join(verdict.faults))
+    if verdict.context_resolution is not None:
+        wanted = " or ".join(map(repr, choices(expected.expected_question))) or "an `expected_question` to compare with"
+        why = verdict.why.get("context_resolution", "")
+        resolved = verdict.context_resolution >= RESOLVED
+        yield Check("question", resolved, wanted, f"{observed.resolved!r} ({why})")
+    if language is not None and expected.language is None:
+        yield Check("language", observed.language == language, language, observed.language)
+    yield Check("score", score >= expected.min_score, f"at least {expected.min_score:g}", f"{score:.1f}")

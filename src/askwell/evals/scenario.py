@@ -1,69 +1,139 @@
-"""Scenarios: conversations with the expected result of each turn, read from YAML."""
+"""The schema of scenarios: conversations with what is expected of each turn."""
 
-import difflib
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Self
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from askwell.errors import BadConfig, NotFound
-from askwell.types import Kind, Outcome
+from askwell.evals.scores import PASSED
+from askwell.types import Composition, Kind, Language, Outcome
+
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+Choice = Text | Annotated[tuple[Text, ...], Field(min_length=1)]
+"""A text, or a list of texts of which any is right."""
+
+
+def choices(written: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    """The texts of a choice; empty for None."""
+    if written is None:
+        return ()
+    return (written,) if isinstance(written, str) else written
 
 
 class Part(BaseModel):
     """Base of all parts of a scenario: frozen, and unknown keys are errors."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class Expectation(Part):
-    """Expected fields of a turn; None is not checked."""
+    """Expected record of a turn; a field that is left out is not checked. A list has values of which any is right."""
 
-    kind: Kind | None = None
-    way: str | None = None
-    ending: Outcome | None = None
+    kind: Kind | Annotated[tuple[Kind, ...], Field(min_length=1)] | None = None
+    """Relation of the question to its conversation."""
+    way: Choice | None = None
+    """Route of the turn: `search`, `chat`, or one that the assistant defines."""
+    ending: Outcome | Annotated[tuple[Outcome, ...], Field(min_length=1)] | None = None
+    """Outcome of the turn."""
+    tool: Choice | None = None
+    """Name of a tool that must be called."""
+    composition: Composition | Annotated[tuple[Composition, ...], Field(min_length=1)] | None = None
+    """Content of the prompt."""
 
 
 class ScenarioTurn(Part):
-    """One question and its expected answer."""
+    """One question and what is expected of its answer. A turn without any expectation is an error."""
 
     turn: int = Field(ge=1)
     """Number from 1, in order and without gaps."""
     user: str = Field(min_length=1)
-    expected_topics: tuple[str, ...] = ()
-    """Topics for a judge; without one they are recorded and not checked."""
-    min_score: float = Field(70, ge=0, le=100)
-    """Minimum judged score of the turn."""
+    """The question as the user types it."""
+    language: Language | None = None
+    """Language that the turn must be recognised as."""
+    expected_topics: tuple[Choice, ...] = ()
+    """Topics that a complete answer is about; the judge scores how many it covers. A list has names of one topic."""
+    min_score: float = Field(PASSED, ge=0, le=100)
+    """Minimum composite score of the turn."""
     requires_context: bool = False
-    """Whether the question depends on earlier turns, and so must be resolved correctly."""
-    expected_answer_contains: tuple[str, ...] = ()
-    """Texts that the answer must contain, all of them: literally, ignoring case."""
-    expected_question: str | None = None
-    """A correct resolved question. The actual one must contain all its content words."""
-    expected_sources: tuple[str, ...] = ()
+    """Whether the question depends on earlier turns. It then must be resolved as `expected_question`."""
+    expected_answer_contains: tuple[Choice, ...] = ()
+    """Texts that the answer must contain, all of them: literally, ignoring case. A list needs one of its texts."""
+    expected_question: Choice | None = None
+    """A correct wording of the question that can be read without its conversation, or several."""
+    expected_sources: tuple[Text, ...] = ()
     """Names of documents; at least one must be cited."""
+    forbidden: tuple[Text, ...] = ()
+    """Texts that the answer must not contain: literally, ignoring case."""
     expect: Expectation = Expectation()
+    """Expected record of the turn."""
+    attach: tuple[Text, ...] = ()
+    """Files that are attached before the question, relative to the scenario's file."""
+    known_fault: str = ""
+    """Why the turn is known to fail. It is run, judged and reported, and does not count for the conversation."""
+
+    @model_validator(mode="after")
+    def _expects_something(self) -> Self:
+        expects = (
+            *(self.expected_topics, self.expected_answer_contains, self.expected_question, self.expected_sources),
+            *(self.forbidden, self.language, self.requires_context, self.expect != Expectation()),
+        )
+        if not any(expects):
+            raise ValueError(f"turn {self.turn} expects nothing; add a check, for example `expected_answer_contains`")
+        return self
 
 
 class SuccessCriteria(Part):
     """Conditions for a conversation to pass."""
 
     min_average_score: float = Field(75, ge=0, le=100)
+    """Minimum mean of the turns' composite scores."""
     all_turns_pass: bool = True
+    """Whether each turn must pass."""
     context_resolution_rate: float = Field(0.95, ge=0, le=1)
     """Minimum share of turns with `requires_context` that are resolved correctly."""
+
+
+class SessionSetup(Part):
+    """Options of the conversation, the same for all turns."""
+
+    window_turns: int | None = Field(None, ge=1, le=10)
+    """Number of recent turns to recall; None means the assistant's value."""
+    use_memory: bool = True
+    """False: nothing is recalled."""
+    stateless: bool = False
+    """True: each turn is asked alone, in its expected wording if it requires context, and nothing is stored."""
+
+
+class Setup(Part):
+    """What a conversation has before its first turn."""
+
+    documents: tuple[Text, ...] = ()
+    """Files that are attached to the conversation, relative to the scenario's file."""
+    session: SessionSetup = SessionSetup()
+    """Options of the conversation."""
+    user_context: dict[str, str] = Field(default_factory=dict)
+    """Information about the user, name to value, as a caller sends it."""
 
 
 class Scenario(Part):
     """A whole conversation."""
 
     name: str = Field(min_length=1)
+    """Name in reports."""
     description: str = ""
+    """What the conversation tests."""
     domain: str = ""
+    """Subject, to group reports by."""
+    assistant: str | None = None
+    """Assistant to run with; by default the one whose folder has the file."""
+    language: Language | None = None
+    """Language of all turns that do not say another."""
+    setup: Setup = Setup()
+    """What the conversation has before its first turn."""
     conversation: tuple[ScenarioTurn, ...] = Field(min_length=1)
+    """The turns, in order."""
     success_criteria: SuccessCriteria = SuccessCriteria()
+    """Conditions for the conversation to pass."""
 
     @model_validator(mode="after")
     def _turns_in_order(self) -> Self:
@@ -73,52 +143,6 @@ class Scenario(Part):
         return self
 
 
-def load_scenario(file: Path) -> Scenario:
-    """Read a scenario from a YAML file.
-
-    Raises NotFound (`scenario_not_found`), and BadConfig with file, path, value and the nearest known key.
-    """
-    try:
-        written = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise NotFound(f"No scenario in {str(file)!r}: {error.strerror}", code="scenario_not_found") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise BadConfig(f"{file} is not YAML: {error}", hint="Check the indentation and the quotes.") from error
-    if not isinstance(written, dict):
-        raise BadConfig(f"{file} must hold a mapping, not {written!r}", hint="Begin with `name:` and `conversation:`.")
-    try:
-        return Scenario.model_validate(written)
-    except ValidationError as error:
-        problems = "; ".join(_describe(dict(problem)) for problem in error.errors(include_url=False))
-        raise BadConfig(f"{file}: {problems}", hint="Correct the file and run it again.") from error
-
-
-def find_scenarios(folder: Path) -> list[Path]:
-    """The scenario files of a folder, sorted by name."""
-    return sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")])
-
-
-def _describe(problem: Mapping[str, Any]) -> str:
-    where = problem["loc"]
-    path = ".".join(str(part) for part in where)
-    value = repr(problem["input"])
-    shown = value if len(value) <= 80 else value[:77] + "..."
-    if problem["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(str(where[-1]), _keys_at(where[:-1]), n=1, cutoff=0.4)
-        guess = f" Did you mean `{near[0]}`?" if near else ""
-        return f"unknown key `{path}` with value {shown}.{guess}"
-    if problem["type"] == "missing":
-        return f"`{path}` is missing"
-    return f"`{path}` is {shown}: {problem['msg']}" if path else str(problem["msg"])
-
-
-def _keys_at(path: Sequence[str | int]) -> list[str]:
-    """Keys of the part at a path of field names and list indexes."""
-    parts: Mapping[tuple[str, ...], type[BaseModel]] = {
-        (): Scenario,
-        ("conversation",): ScenarioTurn,
-        ("conversation", "expect"): Expectation,
-        ("success_criteria",): SuccessCriteria,
-    }
-    names = tuple(part for part in path if isinstance(part, str))
-    return list(parts[names].model_fields) if names in parts else []
+def scenario_schema() -> dict[str, object]:
+    """The JSON Schema of a scenario, for editors."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | Scenario.model_json_schema()

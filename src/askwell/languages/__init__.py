@@ -3,9 +3,9 @@
 A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
 (requests about the last answer), `attachments` (words for files of a conversation), `tables` (words for questions about
 tables), `values` (words for dates, amounts and references), `known_questions` (words that change what a question asks
-for), `privacy` (words around personal data), a `wording`, `cases` (samples for tests), and the texts `page.json`
-(page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each
-part is loaded at its first use.
+for), `privacy` (words around personal data), `judging` (words for judging answers), a `wording`, `cases` (samples for
+tests), and the texts `page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder
+and its code in `LANGUAGES`. Each part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,6 +17,7 @@ from typing import Any
 from askwell.languages.attachments import AttachmentWords
 from askwell.languages.cases import Cases
 from askwell.languages.grammar import Grammar
+from askwell.languages.judging import JudgingWords
 from askwell.languages.known_questions import KnownQuestionWords
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.operations import Operations
@@ -108,6 +109,13 @@ def value_words(language: str) -> ValueWords:
 def known_question_words(language: str) -> KnownQuestionWords:
     """The words of a language that change what a question asks for."""
     found: KnownQuestionWords = _part(language, "known_questions").KNOWN_QUESTIONS
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def judging_words(language: str) -> JudgingWords:
+    """The words of a language for judging answers."""
+    found: JudgingWords = _part(language, "judging").JUDGING
     return found
 
 

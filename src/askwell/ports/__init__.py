@@ -19,7 +19,17 @@ from askwell.ports.documents import (
     TableSearcher,
     TableTexts,
 )
-from askwell.ports.judging import Composer, GoldenJudge, Grader, IntentJudge, Resolver, ScopeJudge, SupportJudge, Writer
+from askwell.ports.judging import (
+    Composer,
+    GoldenJudge,
+    Grader,
+    IntentJudge,
+    Resolver,
+    ScopeJudge,
+    SupportJudge,
+    TurnJudge,
+    Writer,
+)
 from askwell.ports.ledger import Ledger
 from askwell.ports.remembering import HistorySearcher, Memories, Summariser
 from askwell.ports.vault import Vault
@@ -57,6 +67,7 @@ __all__ = [
     "TableSearcher",
     "TableTexts",
     "Tool",
+    "TurnJudge",
     "Turns",
     "Vault",
     "Vectors",

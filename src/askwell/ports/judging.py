@@ -11,6 +11,7 @@ from askwell.types import (
     GoldenVerdict,
     Grade,
     IntentVerdict,
+    JudgedTurn,
     Kind,
     Language,
     Passage,
@@ -20,6 +21,7 @@ from askwell.types import (
     SearchTerm,
     SourcesVerdict,
     SupportVerdict,
+    TurnVerdict,
     WriterPiece,
 )
 
@@ -136,6 +138,17 @@ class SupportJudge(Protocol):
         self, answer: str, sources: Mapping[int, Sequence[Passage]], language: Language, *, asked: str = ""
     ) -> SourcesVerdict:
         """The numbers of the sources that support sentences of an answer without marks, in the order of the answer."""
+        ...
+
+
+class TurnJudge(Protocol):
+    """Scores answered turns of evaluated conversations."""
+
+    name: str
+    """`rules`, or `llm:` and the model."""
+
+    async def score_turn(self, turn: JudgedTurn) -> TurnVerdict:
+        """The scores of a turn in its conversation. Raises ModelFailed if a model gives no vote."""
         ...
 
 

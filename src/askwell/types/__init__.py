@@ -46,6 +46,7 @@ from askwell.types.documents import (
     TableAnswer,
     TableQuestion,
 )
+from askwell.types.evaluation import RESOLVED, EarlierTurn, JudgedTurn, ScoreName, TurnVerdict
 from askwell.types.facts import Fact, FactKind
 from askwell.types.judgements import (
     Begun,
@@ -118,6 +119,7 @@ __all__ = [
     "DEPENDENT_KINDS",
     "OPERATOR",
     "OPERATOR_SCOPES",
+    "RESOLVED",
     "SCOPES",
     "Answer",
     "Antecedent",
@@ -147,6 +149,7 @@ __all__ = [
     "Document",
     "Earlier",
     "EarlierQuestion",
+    "EarlierTurn",
     "Fact",
     "FactKind",
     "Feedback",
@@ -160,6 +163,7 @@ __all__ = [
     "IntentVerdict",
     "Item",
     "ItemKind",
+    "JudgedTurn",
     "Kind",
     "Lack",
     "Language",
@@ -194,6 +198,7 @@ __all__ = [
     "Route",
     "Scope",
     "ScopeVerdict",
+    "ScoreName",
     "SearchQuery",
     "SearchTerm",
     "Section",
@@ -218,6 +223,7 @@ __all__ = [
     "Turn",
     "TurnIndexEntry",
     "TurnOptions",
+    "TurnVerdict",
     "Undigested",
     "Unsure",
     "Usage",

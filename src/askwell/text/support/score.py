@@ -72,9 +72,9 @@ def signs(statement: Reading, passages: Sequence[Reading], asked: Reading) -> tu
     return shared_words(statement, passages), clashes(statement, passages, asked)
 
 
-def measured(words: Words, differing: Clashes) -> Measured:
-    """The score of signs."""
-    known = weights()
+def measured(words: Words, differing: Clashes, known: Mapping[str, Table] | None = None) -> Measured:
+    """The score of signs, by the installed weights if no others are given."""
+    known = known or weights()
     score = chance(known["score"], {**words._asdict(), **differing._asdict()})
     clash = chance(known["clash"], differing._asdict())
     return Measured(score, clash, "" if score * (1 - clash) >= SUPPORTED else _lack(known["clash"], differing, clash))

@@ -1,0 +1,114 @@
+"""Pairs of wordings that ask the same or not, from our own dialogues, and the weights that are learnt from them."""
+
+import json
+import random
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from askwell.languages import LANGUAGES
+from askwell.text.same_question import carrying, chance, shared, signs
+from askwell.text.words import content_stems
+from askwell.types import Language
+from bench.support_learning import Numbers, fit
+
+FOLDER = Path(__file__).parent / "dialogues"
+FOLDS = 8
+_SEED = 3
+_EARLIER = 3
+"""Earlier questions of a conversation that each wording is paired with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A right wording of a question, and another one."""
+
+    conversation: str
+    language: Language
+    kind: str
+    """`same`: also right; `typed`: as the user wrote it, incomplete; `earlier`: an earlier question; `swapped`: with
+    words of earlier questions in place of what was left out; `added`: as typed, with such words added."""
+    expected: str
+    other: str
+    typed: str
+
+
+def pairs() -> list[Pair]:
+    """The pairs of all dialogues, in a fixed order."""
+    draw = random.Random(_SEED)
+    found: list[Pair] = []
+    for language in LANGUAGES:
+        for line in (FOLDER / f"{language}.jsonl").read_text(encoding="utf-8").splitlines():
+            found += _pairs(json.loads(line), language, draw)
+    return found
+
+
+def left_out(found: Sequence[Pair]) -> Numbers:
+    """The chance of each pair to be the same question, by weights learnt without its conversation's fold."""
+    folds = np.array([zlib.crc32(each.conversation.encode()) % FOLDS for each in found])
+    rows, same = _signs(found), np.array([each.kind == "same" for each in found])
+    chances = np.zeros(len(found))
+    for fold in range(FOLDS):
+        weights = _learn(rows[folds != fold], same[folds != fold])
+        for at in np.flatnonzero(folds == fold):
+            chances[at] = chance(_shared(found[int(at)]), weights)
+    return chances
+
+
+def learn(found: Sequence[Pair]) -> dict[str, float]:
+    """The weights from all pairs."""
+    return _learn(_signs(found), np.array([each.kind == "same" for each in found]))
+
+
+def _learn(rows: Numbers, same: NDArray[np.bool_]) -> dict[str, float]:
+    turned = np.array([1.0, 1.0, -1.0])
+    counts = np.where(same, (~same).sum() / same.sum(), 1.0)
+    weights = fit(rows * turned, same.astype(np.float64), counts)
+    names = ("typed", "context", "no_context", "constant")
+    return {name: round(float(value), 2) for name, value in zip(names, weights * np.append(turned, 1.0), strict=True)}
+
+
+def _signs(found: Sequence[Pair]) -> Numbers:
+    return np.array([list(signs(_shared(each)).values()) for each in found])
+
+
+def _shared(pair: Pair) -> Any:
+    wanted, held, typed = (carrying(text, pair.language) for text in (pair.expected, pair.other, pair.typed))
+    return shared(wanted, held, typed)
+
+
+def _pairs(dialogue: Mapping[str, Any], language: Language, draw: random.Random) -> Iterator[Pair]:
+    turns = dialogue["turns"]
+    right = [turn["rewrites"] or [turn["user"]] for turn in turns]
+    for at, turn in enumerate(turns):
+        if not turn["needs_context"] or not turn["rewrites"]:
+            continue
+        first, typed = turn["rewrites"][0], turn["user"]
+        others = [(a, b, "same") for a in turn["rewrites"] for b in turn["rewrites"] if a != b]
+        others += [(first, typed, "typed")]
+        others += [(first, right[earlier][0], "earlier") for earlier in range(max(0, at - _EARLIER), at)]
+        words = [word for earlier in right[:at] for word in earlier[0].split()]
+        others += [(first, text, kind) for kind, text in _mixed(first, typed, words, language, draw)]
+        for expected, other, kind in others:
+            yield Pair(dialogue["id"], language, kind, expected, other, typed)
+
+
+def _mixed(
+    right: str, typed: str, words: Sequence[str], language: Language, draw: random.Random
+) -> Iterator[tuple[str, str]]:
+    """Wordings with words of other questions."""
+    own = set(content_stems(typed, language))
+    left = [word for word in right.split() if (stems := content_stems(word, language)) and not own.issuperset(stems)]
+    held = set(content_stems(right, language))
+    strange = [word for word in words if (stems := content_stems(word, language)) and held.isdisjoint(stems)]
+    if left and strange:
+        swapped = right
+        for word in left:
+            swapped = swapped.replace(word, draw.choice(strange))
+        yield "swapped", swapped
+        yield "added", f"{typed.rstrip('?')} {' '.join(draw.sample(strange, min(3, len(strange))))}"

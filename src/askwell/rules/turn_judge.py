@@ -1,0 +1,205 @@
+"""Judges answered turns by rules: support by sources, expected topics and texts, and the expected question."""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from statistics import mean
+
+from askwell.rules.turn_claims import Claim, Measure, claims, denies, measure_installed
+from askwell.text.aside import aside
+from askwell.text.detect import is_in_another
+from askwell.text.same_question import ENOUGH_CONTEXT, carrying, compare
+from askwell.text.support import cover
+from askwell.types import JudgedTurn, TurnVerdict
+
+_DENIED = 0.5
+"""Share of factual accuracy of an answer that only says that its sources do not answer, which people rate so."""
+_ANSWERING = 0.7
+"""Share of a question's words that a passage has if it probably answers it."""
+_ONLY_IN_SOURCES = 0.3
+"""Share of a topic that the answer does not name and the passages that it cites do."""
+_ONLY_A_LABEL = 0.6
+"""Share of a topic whose words are nowhere: the author's name for something that has another one."""
+_REPEATED = 0.9
+"""Similarity of two answers from which on one repeats the other."""
+_LEAST_FOCUS = 0.2
+"""Share of a question's words in answer and sources below which the answer is about something else."""
+
+Part = tuple[float, str]
+"""A share, 0 to 1, and the reason for it."""
+
+
+class RulesTurnJudge:
+    """Scores turns without a model. The same turn always has the same scores."""
+
+    name = "rules"
+
+    async def score_turn(self, turn: JudgedTurn) -> TurnVerdict:
+        """The scores of a turn."""
+        passages = [passage.chunk.text for held in turn.sources.values() for passage in held]
+        return await aside(10 * len(turn.answer) + sum(map(len, passages)), judge, turn)
+
+
+def judge(turn: JudgedTurn, measuring: Measure = measure_installed) -> TurnVerdict:
+    """The scores of a turn."""
+    made = claims(turn, measuring)
+    factual, completeness, coherence = _factual(turn, made), _complete(turn, made), _coherent(turn)
+    context = _resolved(turn)
+    why = {"factual_accuracy": factual[1], "completeness": completeness[1], "coherence": coherence[1]}
+    if context is not None:
+        why["context_resolution"] = context[1]
+    return TurnVerdict(
+        factual_accuracy=1 + 4 * factual[0],
+        completeness=1 + 4 * completeness[0],
+        context_resolution=None if context is None else context[0],
+        coherence=1 + 2 * coherence[0],
+        faults=tuple(f"{each.fault}: {each.text}" for each in made if each.fault),
+        why=why,
+    )
+
+
+def _factual(turn: JudgedTurn, made: Sequence[Claim]) -> Part:
+    """The mean support of the claims, which is what people's ratings follow; a fault fails the turn by itself."""
+    if not made:
+        denied = bool(turn.sources) and denies(turn.answer, turn.language) and turn.outcome is None
+        return (_DENIED, "says that its sources do not answer") if denied else (1.0, "no claims")
+    support = mean(each.measured.score for each in made)
+    faults = "; ".join(f"{each.fault}: {each.text}" for each in made if each.fault)
+    return support, faults or f"support {support:.2f} of {len(made)} claims"
+
+
+def _complete(turn: JudgedTurn, made: Sequence[Claim]) -> Part:
+    if turn.outcome is not None and turn.outcome in turn.expected_outcomes and not _wanted(turn):
+        return 1.0, f"ended as expected: {turn.outcome}"
+    if not made and denies(turn.answer, turn.language) and (found := _answering(turn)):
+        return 0.0, f"says that nothing was found, although {found} answers"
+    if _wanted(turn):
+        return _covered(turn)
+    if not made:
+        return 1.0, "nothing is expected and nothing claimed"
+    # People's ratings of completeness follow support better than any words of the question in the answer.
+    support = mean(each.measured.score for each in made)
+    return support, f"nothing is expected; support {support:.2f}"
+
+
+def _wanted(turn: JudgedTurn) -> bool:
+    return bool(turn.expected_topics or turn.expected_texts)
+
+
+def _covered(turn: JudgedTurn) -> Part:
+    """The share of expected topics and texts that an answer has."""
+    answer = " ".join(turn.answer.split()).casefold()
+    missing = []
+    shares = []
+    for names in turn.expected_texts:
+        shares.append(float(any(" ".join(name.split()).casefold() in answer for name in names)))
+        missing += [names[0]] * (not shares[-1])
+    for names in turn.expected_topics:
+        shares.append(max(_names_topic(turn, name) for name in names))
+        missing += [names[0]] * (shares[-1] < 1)
+    return mean(shares), f"misses {', '.join(missing)}" if missing else f"all {len(shares)} expected topics and texts"
+
+
+def _names_topic(turn: JudgedTurn, topic: str) -> float:
+    """How much of a topic an answer covers, 0 to 1.
+
+    A word of the question is covered if answer, sources or earlier turns have it: an answer need not repeat what it was
+    asked. Of a word that is only in the sources, `_ONLY_IN_SOURCES` counts.
+    """
+    wanted = carrying(topic, turn.language)
+    if not wanted:
+        return float(topic.casefold() in turn.answer.casefold())
+    lacking = [
+        set(compare(topic, text, "", turn.language).missing)
+        for text in (
+            turn.answer,
+            " ".join([turn.resolved or turn.question, *turn.expected_questions]),
+            "\n".join([_sources_text(turn), *(each.answer for each in turn.earlier)]),
+        )
+    ]
+    shares = {stem: _covers(*(stem not in each for each in lacking)) for stem in wanted}
+    return sum(weight * shares[stem] for stem, weight in wanted.items()) / sum(wanted.values())
+
+
+def _covers(in_answer: bool, in_question: bool, in_evidence: bool) -> float:  # three places of a word
+    if in_answer or (in_question and in_evidence):
+        return 1.0
+    if in_evidence:
+        return _ONLY_IN_SOURCES
+    return 0.0 if in_question else _ONLY_A_LABEL
+
+
+def _coherent(turn: JudgedTurn) -> Part:
+    """A third less for each: another language, the same answer as before, nothing of the question."""
+    faults = []
+    if is_in_another(turn.answer, [turn.language]):
+        faults.append(f"not in {turn.language}")
+    if any(_repeats(turn, each.question, each.answer) for each in turn.earlier):
+        faults.append("repeats an earlier answer to another question")
+    if turn.sources and _focus(turn) < _LEAST_FOCUS:
+        faults.append("has nothing of the question")
+    return max(0.0, 1 - len(faults) / 2), "; ".join(faults) or "fits the conversation"
+
+
+def _repeats(turn: JudgedTurn, question: str, answer: str) -> bool:
+    if len(answer) < 40 or question.casefold() == turn.question.casefold():
+        return False
+    return SequenceMatcher(None, answer, turn.answer, autojunk=False).ratio() >= _REPEATED
+
+
+def _resolved(turn: JudgedTurn) -> Part | None:
+    """Whether the question was understood; None if it depends on nothing and was not changed."""
+    if turn.expected_questions:
+        if turn.resolved is None:
+            return _by_answer(turn, f"{turn.answer}\n{_sources_text(turn)}")
+        results = [
+            compare(each, turn.resolved, turn.question, turn.language, terms=turn.terms, evidence=turn.answer)
+            for each in turn.expected_questions
+        ]
+        best = min(results, key=lambda each: (not each.is_same, len(each.missing)))
+        lacks = f", without {', '.join(best.missing)}" if best.missing else ""
+        return float(best.is_same), f"{'asks' if best.is_same else 'does not ask'} the expected question{lacks}"
+    if turn.requires_context:
+        return 0.0, "there is no expected question to compare with"
+    if turn.resolved is None or turn.resolved.strip().casefold() == turn.question.strip().casefold():
+        return None
+    changed = compare(turn.resolved, turn.question, turn.question, turn.language)
+    kept = compare(turn.question, turn.resolved, turn.question, turn.language)
+    if changed.is_same and kept.is_same:
+        return 1.0, "asks what was typed"
+    return 0.0, f"changed a complete question: {', '.join((*changed.missing, *kept.missing))}"
+
+
+def _by_answer(turn: JudgedTurn, evidence: str) -> Part:
+    """For a system that does not tell how it understood a question."""
+    shares = []
+    for each in turn.expected_questions:
+        wanted = carrying(each, turn.language)
+        missing = compare(each, evidence, "", turn.language).missing
+        shares.append(1 - sum(wanted[stem] for stem in missing) / (sum(wanted.values()) or 1.0))
+    share = max(shares)
+    return float(share >= ENOUGH_CONTEXT), f"answer and sources have {share:.0%} of the expected question"
+
+
+def _focus(turn: JudgedTurn) -> float:
+    """The share of the question's words in answer and sources."""
+    asked = (*turn.expected_questions, turn.resolved or turn.question)[0]
+    wanted = carrying(asked, turn.language)
+    known = "\n".join([turn.answer, _sources_text(turn), *(each.answer for each in turn.earlier)])
+    missing = compare(asked, known, "", turn.language).missing
+    return 1 - sum(wanted[stem] for stem in missing) / (sum(wanted.values()) or 1.0)
+
+
+def _answering(turn: JudgedTurn) -> str:
+    """The title of a source that probably answers the question; empty if there is none."""
+    asked = (*turn.expected_questions, turn.resolved or turn.question)[0]
+    for passages in turn.sources.values():
+        for passage in passages:
+            topics = [max(cover(name, turn.language, passage) for name in names) for names in turn.expected_topics]
+            if cover(asked, turn.language, passage) >= _ANSWERING or (topics and min(topics) >= _ANSWERING):
+                return passage.title or passage.document_name
+    return ""
+
+
+def _sources_text(turn: JudgedTurn) -> str:
+    texts = [f"{passage.title}\n{passage.chunk.text}" for held in turn.sources.values() for passage in held]
+    return "\n".join(texts)

@@ -1,0 +1,110 @@
+"""Whether a wording asks what another one asks, for two readings of one question in a conversation."""
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from askwell.text.asked import scaffold
+from askwell.text.match import in_lines, near_in
+from askwell.text.support.reading import read_question
+from askwell.text.support.signs import weight_of
+from askwell.types import Language
+
+SAME = 0.5
+"""Least chance of two readings that count as the same question."""
+ENOUGH_CONTEXT = 0.7
+"""Share of what a question left out that must be in the other reading, or in the answer.
+
+Two readings may name their subject differently; then what was answered shows which one was meant.
+"""
+
+_WEIGHTS = {"typed": 6.77, "context": 3.03, "no_context": -4.18, "constant": -4.97}
+"""Learnt from pairs of wordings of our own dialogues, as `python -m bench judge` does it for each fold of them."""
+_NONE = 0.15
+_SCAFFOLD = 0.4
+"""Weight of a word of the form of a question, such as "difference"."""
+_NUMBER = 1.5
+_PART_MATCH = 0.7
+
+Weighted = Mapping[str, float]
+"""Stem, or value of a number, to its weight."""
+
+
+class Shared(NamedTuple):
+    """How much of an expected wording another one has, each 0 to 1; 1 if there is nothing to have."""
+
+    typed: float
+    """Of its words that the user typed."""
+    context: float
+    """Of its words that the user left out."""
+
+
+class Comparison(NamedTuple):
+    """Two readings compared."""
+
+    is_same: bool
+    missing: tuple[str, ...]
+    """Stems of the expected wording that the other one lacks, in order."""
+
+
+def compare(
+    expected: str, resolved: str, typed: str, language: Language, *, terms: Iterable[str] = (), evidence: str = ""
+) -> Comparison:
+    """Whether a resolved question asks what the expected one does.
+
+    `typed` is the question as the user wrote it, `terms` are words that it was also searched with, and `evidence` is
+    what was answered.
+    """
+    wanted, asked = carrying(expected, language), carrying(typed, language)
+    held = carrying(" ".join([resolved, *terms]), language)
+    lines = in_lines(frozenset(held))
+    missing = {stem: weight for stem, weight in wanted.items() if not _match(stem, held, lines)}
+    if not missing:
+        return Comparison(True, ())
+    found = shared(wanted, held, asked)
+    context = {stem: weight for stem, weight in missing.items() if stem not in asked}
+    known = _share(context, carrying(evidence, language))
+    enough = found.context + (1 - found.context) * known >= ENOUGH_CONTEXT
+    return Comparison(chance(found) >= SAME and enough, tuple(missing))
+
+
+def shared(wanted: Weighted, held: Weighted, typed: Weighted) -> Shared:
+    """What one wording has of another."""
+    return Shared(
+        _share({stem: weight for stem, weight in wanted.items() if stem in typed}, held),
+        _share({stem: weight for stem, weight in wanted.items() if stem not in typed}, held),
+    )
+
+
+def chance(found: Shared, weights: Mapping[str, float] = _WEIGHTS) -> float:
+    """Chance that the wordings ask the same, 0 to 1."""
+    total = sum(weights[name] * value for name, value in signs(found).items()) + weights["constant"]
+    return 1 / (1 + math.exp(-total))
+
+
+def signs(found: Shared) -> dict[str, float]:
+    """Name of a weight to what it is multiplied with."""
+    return {"typed": found.typed, "context": found.context, "no_context": float(found.context < _NONE)}
+
+
+def carrying(text: str, language: Language) -> Weighted:
+    """The words of a text that have content, its numbers and negations, with their weights."""
+    form = scaffold(language)
+    found: dict[str, float] = {}
+    for token in read_question(text, language).tokens:
+        if token.says or token.kind in {"number", "count", "negation"}:
+            weight = weight_of(token) if token.says else _NUMBER
+            found[token.stem] = weight * (_SCAFFOLD if token.stem in form else 1.0)
+    return found
+
+
+def _share(wanted: Weighted, held: Weighted) -> float:
+    lines = in_lines(frozenset(held))
+    total = sum(wanted.values())
+    return sum(weight * _match(stem, held, lines) for stem, weight in wanted.items()) / total if total else 1.0
+
+
+def _match(stem: str, held: Weighted, lines: str) -> float:
+    if stem in held:
+        return 1.0
+    return _PART_MATCH if near_in(stem, lines) else 0.0

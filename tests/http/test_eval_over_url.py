@@ -1,0 +1,105 @@
+"""Scenarios over HTTP, on a real server."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from askwell.errors import BadInput
+from askwell.evals.results import ConversationResult
+from askwell.evals.run import run_on
+from askwell.evals.scenario import Scenario
+from askwell.evals.url_target import UrlTarget
+from askwell.rules.turn_judge import RulesTurnJudge
+from tests.fake_endpoint import fake_endpoint
+
+CONVERSATION = [
+    {
+        "turn": 1,
+        "user": "How often do I water tomatoes?",
+        "expected_answer_contains": ["twice a week"],
+        "expected_sources": ["tomatoes.md"],
+    },
+    {
+        "turn": 2,
+        "user": "When are they ripe?",
+        "requires_context": True,
+        "expected_question": "When are tomatoes ripe?",
+        "expected_answer_contains": ["light twist"],
+    },
+]
+
+
+def scenario(**changes: object) -> Scenario:
+    return Scenario.model_validate({"name": "garden", "conversation": CONVERSATION} | changes)
+
+
+async def run(url: str, scenario: Scenario) -> ConversationResult:
+    return await run_on(scenario, UrlTarget(url, "garden"), RulesTurnJudge())
+
+
+async def test_the_api_tells_everything_that_is_checked(served_client: httpx.AsyncClient) -> None:
+    turns = [
+        CONVERSATION[0] | {"expect": {"kind": "standalone", "way": "search", "ending": "answered"}},
+        CONVERSATION[1],
+    ]
+    result = await run(str(served_client.base_url), scenario(conversation=turns))
+    assert result.conversation_passed, result
+    first, second = result.turns
+    assert (first.unchecked, first.sources) == ((), ("tomatoes.md",))
+    assert (second.reformulated_query.lower(), second.is_resolved) == ("when are tomatoes ripe?", True)
+    found = await served_client.get(f"/v1/sessions/{result.thread_id}")
+    assert found.status_code == 200
+
+
+async def test_a_stateless_run_stores_nothing(served_client: httpx.AsyncClient) -> None:
+    result = await run(str(served_client.base_url), scenario(setup={"session": {"stateless": True}}))
+    assert result.conversation_passed, result
+    assert (result.thread_id, result.turns[1].user_query) == ("", "When are tomatoes ripe?")
+
+
+async def test_files_are_attached_and_read_before_the_question(
+    served_client: httpx.AsyncClient, tmp_path: Path
+) -> None:
+    (tmp_path / "melons.md").write_text("# Melons\n\nMelons need eleven litres of water each day.\n")
+    turn = {
+        "turn": 1,
+        "user": "How many litres of water do melons need?",
+        "attach": [str(tmp_path / "melons.md")],
+        "expected_answer_contains": ["eleven litres"],
+        "expected_sources": ["melons.md"],
+    }
+    result = await run(str(served_client.base_url), scenario(conversation=[turn]))
+    assert result.conversation_passed, result
+
+
+async def test_the_chat_route_is_judged_by_its_answer(served_client: httpx.AsyncClient) -> None:
+    turns = [CONVERSATION[0], CONVERSATION[1] | {"expect": {"kind": "follow_up"}}]
+    result = await run(f"{served_client.base_url}/chat", scenario(conversation=turns))
+    assert result.conversation_passed, result
+    second = result.turns[1]
+    assert (second.reformulated_query, second.unchecked) == ("", ("kind",))
+    assert "answer and sources have" in second.why["context_resolution"]
+
+
+async def test_an_endpoint_gets_the_whole_conversation() -> None:
+    with fake_endpoint() as endpoint:
+        result = await run(f"{endpoint.url}/chat/completions", scenario())
+    assert [turn.response != "" for turn in result.turns] == [True, True]
+    assert not result.turns[1].passed, "it answers something else"
+
+
+async def test_an_error_of_the_server_fails_the_turn(served_client: httpx.AsyncClient) -> None:
+    result = await run(f"{served_client.base_url}/nowhere", scenario())
+    assert [turn.checks[0].came.split(":")[0] for turn in result.turns] == ["upstream_status", "upstream_status"]
+
+
+async def test_an_unreachable_server_fails_the_turn() -> None:
+    result = await run("http://127.0.0.1:9", scenario())
+    assert result.turns[0].checks[0].came.startswith("upstream_unreachable: ")
+
+
+def test_only_web_addresses_are_asked() -> None:
+    with pytest.raises(BadInput) as refused:
+        UrlTarget("file:///etc/passwd")
+    assert refused.value.code == "bad_url"
