@@ -33,3 +33,24 @@ async def test_a_prompt_has_no_secret_and_nothing_of_others(settings_of: Setting
     assert HERS not in "".join(sent[of_ben:])
     hidden = [SECRET, *(part for key, text in created for part in (key.id, text))]
     assert not [each for each in hidden if each in "".join(sent)]
+
+
+async def test_no_secret_of_the_server_is_sent_or_stored_when_a_model_has_it(settings_of: SettingsOf) -> None:
+    """The question has the secrets, as a worst case: the model repeats what the user said."""
+    with fake_endpoint() as endpoint:
+        settings = settings_of(model="remembering", model_url=endpoint.url, api_key=SECRET, token=f"{SECRET}-token")
+        app = create_app(settings)
+        async with app.router.lifespan_context(app), client_of(app, f"{SECRET}-token") as client:
+            await until_ready(client)
+            session = await new_session(client)
+            path = f"/v1/sessions/{session}/turns"
+            asked = {"question": f"Hello, {SECRET} and {SECRET}-token"}
+            answer = (await client.post(path, json=asked)).json()
+            streamed = await client.post(path, json=asked, headers={"accept": "text/event-stream"})
+            stored = (await client.get(f"{path}/1")).json()
+    assert "(withheld) and (withheld)" in answer["answer"]
+    assert SECRET not in answer["answer"] + stored["answer"]
+    assert "withheld" in answer["warnings"]
+    tokens = [line for line in streamed.text.splitlines() if line.startswith("data:") and '"token"' in line]
+    assert tokens
+    assert SECRET not in "".join(tokens)

@@ -37,7 +37,7 @@ async def test_an_answer_over_http_cites_the_first_passage_by_its_label() -> Non
 async def test_what_had_been_written_is_there_when_the_model_breaks_off() -> None:
     with fake_endpoint() as endpoint:
         pieces = LlmWriter(EndpointChat("half", base_url=endpoint.url), ASSISTANT).write(BRIEF)
-        assert [await anext(pieces), await anext(pieces)] == ["The", " limit"]
+        assert [await anext(pieces), await anext(pieces)] == ["The ", "limit"]
         with pytest.raises(ModelFailed, match="broke off"):
             await anext(pieces)
 

@@ -262,6 +262,7 @@ async def build_container(
             model=model,
             history_searcher=history_searchers[spoken[assistant.name]],
             versions=CollectionVersions(database).of,
+            secrets=settings.secrets,
         )
 
     runtimes = {each.name: await _runtime(each, services_of, plug_ins) for each in assistants}
@@ -365,9 +366,10 @@ def make_services(
     model: ChatModel | None,
     history_searcher: HistorySearcher | None = None,
     versions: Callable[[Sequence[str]], Awaitable[str]] | None = None,
+    secrets: Collection[str] = (),
 ) -> Services:
-    """The services that the steps of one assistant call."""
-    writer = judges.writer(assistant, model)
+    """The services that the steps of one assistant call. No model writes any of the `secrets`."""
+    writer = judges.writer(assistant, model, secrets)
     answers = None
     if assistant.cache and versions:
         answers = AnswerCache(

@@ -3,6 +3,8 @@
 A judge by model is imported where one is made.
 """
 
+from collections.abc import Collection
+
 from askwell.assistant import Assistant, By, GradeSection, ResolveSection, Section, load_golden
 from askwell.composition.placeholder_resolver import PlaceholderResolver
 from askwell.errors import BadConfig, MissingModel
@@ -161,12 +163,12 @@ def turn_judge(by: By, model: ChatModel | None, *, votes: int = 3) -> TurnJudge:
     return LlmTurnJudge(model, votes=votes)
 
 
-def writer(assistant: Assistant, model: ChatModel | None) -> Writer:
-    """What writes."""
+def writer(assistant: Assistant, model: ChatModel | None, secrets: Collection[str] = ()) -> Writer:
+    """What writes; no model writes any of the `secrets`."""
     if judge := _judge(assistant, "write.by", assistant.write.by, model):
         from askwell.llm.write import LlmWriter
 
-        return LlmWriter(judge, assistant)
+        return LlmWriter(judge, assistant, secrets)
     return RulesWriter(assistant)
 
 

@@ -123,6 +123,10 @@ class Wording:
     """Before turns that may contain the answer."""
     documents_in: str
     """With {language}, if the quotes are in another language than the question."""
+    link_removed: str
+    """In place of a web address that a model made up."""
+    withheld: str
+    """In place of a secret or of the instructions of a model."""
     no_model: str
     """States that no model wrote the answer."""
     language_names: tuple[tuple[str, str], ...]

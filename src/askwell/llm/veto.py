@@ -125,7 +125,7 @@ def _counts(question: str, value: str, start: int, end: int, language: Language)
 
     A rewrite names these things instead.
     """
-    if not value.isdigit() or int(value) > MAX_COUNT:
+    if not value.isdecimal() or int(value) > MAX_COUNT:
         return False
     if question[end : end + 1].isalpha():
         return True

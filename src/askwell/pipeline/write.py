@@ -18,11 +18,13 @@ from askwell.types import (
     Brief,
     CitedPassage,
     Cut,
+    Decision,
     Passage,
     Source,
     ToolCall,
     Unsure,
     Usage,
+    Withheld,
     WriterPiece,
     WrittenBy,
     decided,
@@ -32,6 +34,8 @@ LOG = logging.getLogger("askwell")
 
 MODEL_FAILED = "model_failed"
 """Warning for a turn whose model failed before its first word; rules write the rest of the turn."""
+WITHHELD = "withheld"
+"""Warning for an answer of which parts were left out, since no model may write them."""
 ANSWER_CUT = "answer_cut"
 """Warning for an answer that was cut at the maximum number of tokens."""
 
@@ -98,6 +102,7 @@ class _Draft:
         self._tail = ""
         """The end of what was sent, as long as a web address may be."""
         self._is_cut = False
+        self._withheld: tuple[str, ...] = ()
         self._another = ""
         self._is_unsupported = False
 
@@ -157,6 +162,13 @@ class _Draft:
         model = model and (self._another or model)
         removed = self._relay.removed
         warnings += ("marks_removed",) if removed else ()
+        decisions: tuple[Decision, ...] = ()
+        if self._withheld:
+            emit(self._runtime, Warned(0, WITHHELD, "Links, images or texts that no model may write were left out."))
+            warnings += (WITHHELD,)
+            decisions = (
+                decided("write.withheld", {"parts": len(self._withheld)}, detail={"kinds": list(self._withheld)}),
+            )
         update: dict[str, object] = {
             "answer": self.text,
             "sources": tuple(self._citations.sources.values()),
@@ -170,7 +182,7 @@ class _Draft:
             return update | {
                 "calls": tuple(self._calls),
                 "round_text": "".join(self._round_text),
-                "decisions": (called,),
+                "decisions": (*decisions, called),
             }
         if self._is_cut:
             emit(
@@ -187,7 +199,7 @@ class _Draft:
         decision = decided("write.cited", params, detail=detail)
         if removed:
             decision = decided("write.lost", {**params, "marks": removed}, detail=detail)
-        return update | {"outcome": outcome, "decisions": (decision,)}
+        return update | {"outcome": outcome, "decisions": (*decisions, decision)}
 
     async def _handle(self, piece: WriterPiece) -> None:
         match piece:
@@ -195,6 +207,8 @@ class _Draft:
                 self.usage += piece
             case ToolCall():
                 self._calls.append(piece)
+            case Withheld():
+                self._withheld = piece.kinds
             case Cut():
                 self._is_cut = True
             case WrittenBy():

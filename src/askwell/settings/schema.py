@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, SecretStr
 
-from askwell.text.addresses import checked_http_url
+from askwell.text.addresses import checked_http_url, password_of
 from askwell.types import BusyPolicy
 
 Destination = Literal["model", "embedding", "second_model"]
@@ -161,6 +161,14 @@ class Settings(BaseModel):
     def without_key_of(self, destination: Destination) -> "Settings":
         """These settings with the key that may be sent there as `api_key`, for code that reads it itself."""
         return self.model_copy(update={"api_key": SecretStr(self.key_for(destination))})
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Keys, tokens and passwords of these settings, which no answer may contain."""
+        given = [getattr(self, name) for name in type(self).model_fields]
+        keys = [each.get_secret_value() for each in given if isinstance(each, SecretStr)]
+        passwords = [password_of(each) for each in given if isinstance(each, str) and "://" in each]
+        return tuple(dict.fromkeys(each for each in (*keys, *passwords) if each))
 
     @property
     def database(self) -> str:

@@ -8,6 +8,7 @@ from askwell.text.secrets import HIDDEN
 _FORBIDDEN = re.compile(r"[\s\"<>\\^`{|}\x00-\x1f\x7f]")
 
 _PASSWORD = re.compile(r"\A([\w+.-]+://[^:/@]*:)[^@]*@")
+_USER_INFO = re.compile(r"\A[\w+.-]+://[^:/@]*:([^@]*)@")
 _TOKEN = re.compile(r"\A(https?://)[^:/@]+@", re.IGNORECASE)
 _PARAMETER = re.compile(r"([?&](?:sslpassword|password|api_?key|key|token)=)[^&]*", re.IGNORECASE)
 
@@ -15,6 +16,12 @@ _PARAMETER = re.compile(r"([?&](?:sslpassword|password|api_?key|key|token)=)[^&]
 def shown_url(url: str) -> str:
     """A URL without its password, and with all else as it is read: nothing can pass for the host that is not."""
     return _PARAMETER.sub(rf"\1{HIDDEN}", _TOKEN.sub(rf"\1{HIDDEN}@", _PASSWORD.sub(rf"\1{HIDDEN}@", url)))
+
+
+def password_of(url: str) -> str:
+    """The password in a URL as written there; empty for none."""
+    found = _USER_INFO.match(url)
+    return found[1] if found else ""
 
 
 def checked_http_url(value: str) -> str:

@@ -69,6 +69,7 @@ from askwell.types.judgements import (
     SupportVerdict,
     ToolContext,
     Unsure,
+    Withheld,
     WriterPiece,
     WrittenBy,
 )
@@ -228,6 +229,7 @@ __all__ = [
     "Unsure",
     "Usage",
     "Why",
+    "Withheld",
     "WriterPiece",
     "WrittenBy",
     "as_param",

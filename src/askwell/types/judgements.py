@@ -61,11 +61,19 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
+class Withheld:
+    """Yielded by a writer after an answer of which parts were left out, since no model may write them."""
+
+    kinds: tuple[str, ...]
+    """`image`, `link`, `secret`, `instructions`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unsure:
     """Yielded by a writer before an answer that only shows what the passages say, because none surely answers."""
 
 
-WriterPiece = str | Usage | ToolCall | Cut | Unsure | WrittenBy
+WriterPiece = str | Usage | ToolCall | Cut | Unsure | Withheld | WrittenBy
 """Yielded by a writer: a piece of the answer, its cost, a tool call, or that the answer was cut or is not sure."""
 
 
