@@ -20,6 +20,7 @@ from askwell.ports import Knowledge, Store
 from askwell.runtime.accounting import TurnAccounts
 from askwell.runtime.assistant_lookup import AssistantLookup
 from askwell.runtime.attachments import SessionAttachments
+from askwell.runtime.confirmations import Confirmations
 from askwell.runtime.deletions import Deletions
 from askwell.runtime.follow import Follower, PlacedEvents
 from askwell.runtime.health import HealthMonitor
@@ -60,6 +61,8 @@ class Engine:
         """Reads the assistants' own documents in the background, once started."""
         self.attachments = SessionAttachments(container, self._lookup.first_collection)
         """The files of conversations."""
+        self.confirmations = Confirmations(container)
+        """The calls of tools that write, which may wait for the user."""
         self.health = HealthMonitor(container, settings)
         """Checks whether questions can be answered."""
         self._shown_store = ShownStore(container.store, container.personal)

@@ -17,6 +17,7 @@ from tests.http.conftest import SettingsOf, opened, until_ready
 
 OPEN_PATHS = {"/healthz", "/readyz"}
 VALUES = {
+    "{call_id}": "none",
     "{number}": "1",
     "{turn_id}": "none",
     "{session_id}": "none",

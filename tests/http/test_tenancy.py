@@ -10,6 +10,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -19,7 +20,7 @@ from fastapi import FastAPI
 from askwell.engine import Engine
 from askwell.http.app import create_app
 from askwell.settings import Settings
-from askwell.types import Principal
+from askwell.types import Principal, WriteCall
 from tests.http.conftest import until_ready
 from tests.http.test_scopes import OPEN_PATHS, client_of
 from tests.knowledge.readers.test_pdf import make_pdf
@@ -117,12 +118,18 @@ async def _fill(world: World) -> None:
         await client.put(f"/v1/sessions/{session}/memory/summary", json={"text": f"{CANARY} has a shed."})
         [item, *_] = (await client.get(f"/v1/sessions/{session}/memory")).json()["items"]
         [passage] = await engine.knowledge.passages_at(of["document_id"], [0])
+    call = WriteCall(
+        "c" * 64, session, answer["turn_id"], 2, "post", json.dumps({"to": CANARY}), "waiting", datetime.now(UTC)
+    )
+    assert engine.container.write_calls is not None
+    await engine.container.write_calls.add(Principal("acme", "ann"), call)
     world.schemas = described["components"]["schemas"]
     world.values = {
         "session_id": session,
         "number": "1",
         "turn_id": answer["turn_id"],
         "item_id": item["id"],
+        "call_id": call.id,
         "document_id": of["document_id"],
         "chunk_id": passage.chunk.id,
         "page": "1",

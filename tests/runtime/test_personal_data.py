@@ -112,14 +112,14 @@ async def test_a_follow_up_is_resolved_with_placeholders(settings: Settings, tmp
 async def test_a_model_reads_placeholders_and_the_stream_shows_values(settings: Settings, tmp_path: Path) -> None:
     async with desk(settings, tmp_path) as (engine, session):
         runtime = engine.container.runtimes["desk"]
-        reply = "Il codice [[IT_FISCAL_CODE_1]] è di [[PERSON_1]], vedi https://x.example/?q=[[IT_FISCAL_CODE_1]] ora."
+        reply = "Il codice [[IT_FISCAL_CODE_1]] è di [[PERSON_1]], vedi [qui](/cerca?q=[[IT_FISCAL_CODE_1]]) ora."
         model = ScriptedChat([reply])
         writer = LlmWriter(Cut(model), runtime.assistant)
         runtime.services = replace(runtime.services, writer=writer)
         run = await engine.start(QUESTION, session=session)
         texts = [event.text async for event in run.follow() if isinstance(event, Token)]
         answer = await run.answer()
-        expected = f"Il codice {CODE} è di {NAME}, vedi https://x.example/?q=[[IT_FISCAL_CODE]] ora."
+        expected = f"Il codice {CODE} è di {NAME}, vedi [qui](/cerca?q=[[IT_FISCAL_CODE]]) ora."
         assert "".join(texts) == answer.answer == expected
         prompt = "\n".join(message.content for call in model.calls for message in call.messages)
         assert not [each for each in CANARIES if each in prompt]

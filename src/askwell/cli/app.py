@@ -10,6 +10,7 @@ import typer
 from askwell.cli import (
     add,
     ask,
+    calls,
     chat,
     check,
     config,
@@ -65,6 +66,7 @@ app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
 app.add_typer(keys.app, name="keys")
 app.add_typer(subjects.app, name="subjects")
+app.add_typer(calls.app, name="calls")
 app.add_typer(models.app, name="models")
 app.add_typer(config.app, name="config")
 app.command("trust")(trust.trust)

@@ -50,6 +50,7 @@ from askwell.ports import (
     Ledger,
     Store,
     Tool,
+    WriteCalls,
 )
 from askwell.rules.rank import FeatureReranker
 from askwell.rules.write import RulesWriter
@@ -59,6 +60,7 @@ from askwell.stores.sql.ledger import SqlLedger
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore
 from askwell.stores.sql.vault import SqlVault
+from askwell.stores.sql.write_calls import SqlWriteCalls
 from askwell.text.tokens import load_vocabulary
 from askwell.tools.queries.document_tables import DocumentTables
 from askwell.tools.tables import Tables, open_tables
@@ -156,6 +158,8 @@ class Container:
     """None: documents are shown as text only."""
     ledger: Ledger | None = None
     """None: deletions are not repeated when a backup is restored."""
+    write_calls: WriteCalls | None = None
+    """None: tools that write are not run."""
 
     @property
     def database(self) -> Database:
@@ -230,6 +234,7 @@ async def build_container(
         limits=limits,
     )
     vault = SqlVault(conversations if in_tables else database, clock, settings.home / KEY_FILE)
+    write_calls = SqlWriteCalls(conversations if in_tables else database)
     personal = PersonalData(vault, {each.name: each for each in assistants})
     own_folders = {root_of(each.name): each.knowledge_folder for each in assistants if each.knowledge_folder}
     pages = LocalPages(database, settings.attachments_folder, own_folders, limits=limits)
@@ -263,6 +268,7 @@ async def build_container(
             history_searcher=history_searchers[spoken[assistant.name]],
             versions=CollectionVersions(database).of,
             secrets=settings.secrets,
+            write_calls=write_calls,
         )
 
     runtimes = {each.name: await _runtime(each, services_of, plug_ins) for each in assistants}
@@ -288,6 +294,7 @@ async def build_container(
         make_access(settings, conversations, clock),
         pages,
         SqlLedger(settings.deletions_file, list(databases.values()), settings.home / KEY_FILE, clock, ids),
+        write_calls,
     )
 
 
@@ -367,6 +374,7 @@ def make_services(
     history_searcher: HistorySearcher | None = None,
     versions: Callable[[Sequence[str]], Awaitable[str]] | None = None,
     secrets: Collection[str] = (),
+    write_calls: WriteCalls | None = None,
 ) -> Services:
     """The services that the steps of one assistant call. No model writes any of the `secrets`."""
     writer = judges.writer(assistant, model, secrets)
@@ -397,4 +405,5 @@ def make_services(
         lacking=knowledge.lacking,
         answers=answers,
         attachments=attachments,
+        write_calls=write_calls,
     )

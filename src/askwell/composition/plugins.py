@@ -3,7 +3,7 @@
 import inspect
 import logging
 from collections.abc import Mapping
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from askwell.assistant import Assistant
 from askwell.composition.registry import Plugin, PluginRegistry
@@ -14,7 +14,7 @@ from askwell.pipeline.state import PartFunction
 from askwell.pipeline.steps import check_plugged
 from askwell.ports import ChatModel, Clock, Ids, Store, Tool
 from askwell.settings import Settings
-from askwell.types import ToolSpec
+from askwell.types import Effect, ToolSpec
 
 LOG = logging.getLogger("askwell")
 
@@ -61,6 +61,10 @@ def chosen_tools(assistant: Assistant, built_in: Mapping[str, Tool], plug_ins: P
         spec = getattr(found.value, "spec", None)
         if not isinstance(spec, ToolSpec) or spec.name != name:
             raise found.broken(f"its `spec` must be a `ToolSpec` with this name, not {spec!r}")
+        if spec.effect not in get_args(Effect):
+            raise found.broken(f"the `effect` of its `spec` must be one of {', '.join(get_args(Effect))}")
+        if spec.effect == "write":
+            found.check_call(getattr(found.value, "check", None), "arguments")
         tools[name] = cast("Tool", found.value)
     return tools
 

@@ -24,6 +24,7 @@ from askwell.ports import (
     SupportJudge,
     TableSearcher,
     Tool,
+    WriteCalls,
     Writer,
 )
 from askwell.text.bounds import analysed
@@ -247,6 +248,8 @@ class Services:
     """None: tables in documents are only searched."""
     tools: Mapping[str, Tool] = field(default_factory=dict)
     """Tools that the writer may call, by name, in the assistant's order."""
+    write_calls: WriteCalls | None = None
+    """None: tools that write are not run."""
     summariser: Summariser | None = None
     """None if the assistant's conversations have no memory apart from their turns."""
     answers: "AnswerCache | None" = None

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from askwell.errors import BadInput, NotFound
+from askwell.pipeline.write_calls import WriteGate
 from askwell.ports import Tool
 from askwell.types import ToolAnswer, ToolCall, ToolContext, ToolResult
 
@@ -38,6 +39,8 @@ class CallRunner:
     context: ToolContext
     timeout_s: float
     """Time limit of each call."""
+    gate: WriteGate
+    """What runs the tools that write."""
 
     async def run_all(self, calls: Sequence[ToolCall], earlier: Mapping[str, ToolAnswer]) -> list[CompletedCall]:
         """The calls with their results, in the order of the calls. They run concurrently.
@@ -83,6 +86,8 @@ class CallRunner:
                 return _failed(call, "It failed.", took_ms)
 
     async def _run_in_time(self, tool: Tool, call: ToolCall) -> ToolResult:
+        if tool.spec.effect == "write":
+            return await self.gate.run(tool, call.arguments)
         async with asyncio.timeout(self.timeout_s):
             return await tool.run(call.arguments, self.context)
 

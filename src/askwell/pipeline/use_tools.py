@@ -14,6 +14,7 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_calls import CallRunner, CompletedCall, call_key
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.pipeline.tool_results import ResultPacker
+from askwell.pipeline.write_calls import CALL_WAITS, WriteGate, has_untrusted_text
 from askwell.types import (
     Brief,
     Decision,
@@ -45,7 +46,8 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
     for each in (each for past in brief.rounds for each in past.answers):
         earlier.setdefault(call_key(each.call), each)
     timeout_s = max(0.0, min(section.timeout_s, section.total_s - _spent_s(brief.rounds)))
-    runner = CallRunner(runtime.context.tools, _context(state, runtime.context.assistant), timeout_s)
+    gate = _gate(state, runtime, timeout_s)
+    runner = CallRunner(runtime.context.tools, gate.context, timeout_s, gate)
     completed = [
         replace(each, result=replace(each.result, text=await runtime.context.hide(each.result.text)))
         for each in await runner.run_all(state.calls[:MAX_CALLS], earlier)
@@ -62,9 +64,13 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
     used = sum(each.tokens for each in answers)
     tokens = dict(ledger.tokens) | {"tools": ledger.tokens.get("tools", 0) + used}
     last = len(answers) - 1
+    waiting = {(each.tool, each.arguments) for each in gate.waiting}
     decisions = tuple(
-        _decision(each, len(brief.rounds), stop if index == last else None) for index, each in enumerate(answers)
+        _decision(each, len(brief.rounds), stop if index == last else None, waits=_recorded(each.call) in waiting)
+        for index, each in enumerate(answers)
     )
+    for one in gate.waiting:
+        emit(runtime, Warned(0, CALL_WAITS, f"`{one.tool}` waits for your confirmation: {one.arguments[:SHOWN_CHARS]}"))
     is_over_limit = len(state.calls) > MAX_CALLS
     if is_over_limit:
         emit(runtime, Warned(0, LEFT_OUT, f"Of {len(state.calls)} calls of a round the first {MAX_CALLS} were run."))
@@ -74,7 +80,7 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
         "calls": (),
         "round_text": "",
         "decisions": decisions,
-        "warnings": (LEFT_OUT,) if is_over_limit else (),
+        "warnings": (*([LEFT_OUT] if is_over_limit else []), *([CALL_WAITS] if gate.waiting else [])),
     }
 
 
@@ -126,8 +132,28 @@ def _context(state: TurnState, assistant: Assistant) -> ToolContext:
     return ToolContext(state.principal, session, turn, state.language, state.options.labels, attached)
 
 
-def _decision(answer: ToolAnswer, round_number: int, stop: Reason | None) -> Decision:
+def _gate(state: TurnState, runtime: TurnRuntime, timeout_s: float) -> WriteGate:
+    assert state.brief is not None, "a writer calls tools of its brief"
+    services = runtime.context
+    return WriteGate(
+        services.write_calls,
+        services.clock,
+        _context(state, runtime.context.assistant),
+        state.begun.turn.session_id if state.stored else "",
+        not has_untrusted_text(state, state.brief),
+        timeout_s,
+    )
+
+
+def _recorded(call: ToolCall) -> tuple[str, str]:
+    """Tool and arguments of a call as they are recorded."""
+    return call.name, json.dumps(dict(call.arguments), ensure_ascii=False, sort_keys=True)
+
+
+def _decision(answer: ToolAnswer, round_number: int, stop: Reason | None, *, waits: bool) -> Decision:
     given = Reason("use_tools.answer") if answer.ok else Reason("use_tools.failed")
+    if waits:
+        given = Reason("use_tools.waits")
     if answer.passages:
         given = Reason("use_tools.passages", {"passages": len(answer.passages)})
     arguments = _shown_arguments(answer.call)

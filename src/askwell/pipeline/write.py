@@ -10,6 +10,7 @@ from askwell.events import Cited, Token, Warned
 from askwell.pipeline.answer_outcome import is_from_conversation, is_refusal, outcome_of
 from askwell.pipeline.grade import brief_for_rules
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.pipeline.write_calls import CALL_WAITS
 from askwell.ports import Writer
 from askwell.privacy.placeholders import LONGEST_ADDRESS, held_back, without_values_in_addresses
 from askwell.text.characters import TextJoiner
@@ -91,6 +92,7 @@ class _Draft:
         self._brief = brief
         self._runtime = runtime
         self._before = state.answer
+        self._call_waits = CALL_WAITS in state.warnings
         self._meant = state.meant
         self._citations = _Citations(brief, known, state.recalled.sources_count, before=state.sources)
         self._relay = MarkRelay(self._citations.number_of)
@@ -135,6 +137,8 @@ class _Draft:
         """Whether it is an answer from passages that cites none of them and repeats nothing of the conversation."""
         brief = self._brief
         if brief.purpose != "answer" or not brief.passages or brief.word_for_word or (self._calls and brief.tools):
+            return False
+        if self._call_waits:  # it asks for a confirmation, which no passage supports
             return False
         return not self._citations.sources and not is_from_conversation(brief, self.text)
 
@@ -193,6 +197,8 @@ class _Draft:
         outcome = outcome_of(self._brief, self.text, cites=cites, by_model=bool(update["model"]))
         if self._is_unsupported:
             outcome = "unsupported"
+        elif self._call_waits and not cites:
+            outcome = "asked"
         by = "word for word" if self._brief.word_for_word else model or "rules"
         detail = {"by": by, "purpose": self._brief.purpose} | ({"cut": True} if self._is_cut else {})
         params: dict[str, object] = {"ending": outcome, "sources": len(self._citations.sources)}

@@ -6,7 +6,7 @@ port raises only the errors of `askwell.errors` that are named here; any other e
 
 from askwell.ports.access import ApiKeys
 from askwell.ports.attaching import Attachments
-from askwell.ports.calling import Tool
+from askwell.ports.calling import Tool, WriteCalls, WriteTool
 from askwell.ports.computing import ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
 from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import (
@@ -71,5 +71,7 @@ __all__ = [
     "Turns",
     "Vault",
     "Vectors",
+    "WriteCalls",
+    "WriteTool",
     "Writer",
 ]

@@ -103,6 +103,13 @@ TABLES: tuple[StoredTable, ...] = (
         "with the key of the person",
     ),
     _table(
+        "write_calls",
+        "id tenant user_id session_id turn_id tool arguments state result",
+        "calls of tools that write, with their arguments and results",
+        "in `calls`",
+        _SESSION,
+    ),
+    _table(
         "api_keys",
         "id tenant user_id name scopes secret_hash",
         "API keys without their secrets",

@@ -4,6 +4,7 @@ Pure functions that return JSON-serialisable `dict`s. HTTP and the command line 
 """
 
 from askwell.projections.agent import ARXIV_IDS, agent_json
+from askwell.projections.calls import write_call_json
 from askwell.projections.common import Json, problem_json, time_json
 from askwell.projections.decisions import choice_and_reason, guard_score, reason_text
 from askwell.projections.documents import attachment_json, boxes_json, document_json, passage_json
@@ -47,4 +48,5 @@ __all__ = [
     "source_json",
     "time_json",
     "turn_json",
+    "write_call_json",
 ]

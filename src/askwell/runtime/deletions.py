@@ -137,6 +137,8 @@ class Deletions:
         await self._attachments.forget(principal, session_id)
         with suppress(NotFound):
             await self._store.sessions.delete(principal, session_id)
+        if container.write_calls is not None:
+            await container.write_calls.forget(principal, session_id)
         await container.personal.forget(principal, session_id)
         scheduler.runs.forget(session_id)
 

@@ -7,7 +7,16 @@ from collections.abc import AsyncIterator, Iterable
 from askwell.composition.container import Container
 from askwell.errors import NotFound
 from askwell.ports import Store
-from askwell.projections import Json, api_key_json, attachment_json, carried_json, session_json, time_json, turn_json
+from askwell.projections import (
+    Json,
+    api_key_json,
+    attachment_json,
+    carried_json,
+    session_json,
+    time_json,
+    turn_json,
+    write_call_json,
+)
 from askwell.types import Attachment, Principal, Session
 
 FORMAT = 1
@@ -20,7 +29,7 @@ TURNS = 50
 async def export_subject(container: Container, shown: Store, principal: Principal) -> AsyncIterator[str]:
     """The pieces of the object; memory is bounded by the largest document. `shown` has texts as their owner reads them.
 
-    `conversations` (each with `session`, `memory`, `placeholders`, `turns` of all branches with their feedback, and
+    `conversations` (each with `session`, `memory`, `placeholders`, `calls`, `turns` of all branches with feedback, and
     `attachments` with their text, and their bytes in Base64 if these are kept), then `api_keys` without secrets. What
     is removed while the export is written is left out. Raises StorageFailed.
     """
@@ -35,7 +44,8 @@ async def export_subject(container: Container, shown: Store, principal: Principa
         except NotFound:
             continue
         values = await container.personal.values_of(principal, session_id)
-        about = {"session": session_json(session), "memory": memory, "placeholders": dict(values)}
+        calls = await _calls(container, principal, session_id)
+        about = {"session": session_json(session), "memory": memory, "placeholders": dict(values), "calls": calls}
         yield comma + _text(about)[:-1]
         comma = ",\n"
         async for piece in _turns(shown, principal, session):
@@ -46,6 +56,12 @@ async def export_subject(container: Container, shown: Store, principal: Principa
     keys = await container.access.keys.all() if container.access is not None else []
     now = container.clock.now()
     yield '\n], "api_keys": ' + _texts(api_key_json(each, now) for each in keys if each.principal == principal) + "}\n"
+
+
+async def _calls(container: Container, principal: Principal, session_id: str) -> list[Json]:
+    if container.write_calls is None:
+        return []
+    return [write_call_json(each) for each in await container.write_calls.of_session(principal, session_id)]
 
 
 async def _session_ids(shown: Store, principal: Principal) -> list[str]:

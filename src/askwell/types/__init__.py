@@ -88,7 +88,7 @@ from askwell.types.memory import (
     Topic,
     TurnIndexEntry,
 )
-from askwell.types.tools import ToolAnswer, ToolCall, ToolResult, ToolRound, ToolSpec
+from askwell.types.tools import CallState, Effect, ToolAnswer, ToolCall, ToolResult, ToolRound, ToolSpec, WriteCall
 from askwell.types.turns import (
     Answer,
     BusyPolicy,
@@ -133,6 +133,7 @@ __all__ = [
     "Box",
     "Brief",
     "BusyPolicy",
+    "CallState",
     "Caller",
     "CarriedMemory",
     "ChatPiece",
@@ -151,6 +152,7 @@ __all__ = [
     "Earlier",
     "EarlierQuestion",
     "EarlierTurn",
+    "Effect",
     "Fact",
     "FactKind",
     "Feedback",
@@ -230,6 +232,7 @@ __all__ = [
     "Usage",
     "Why",
     "Withheld",
+    "WriteCall",
     "WriterPiece",
     "WrittenBy",
     "as_param",

@@ -288,3 +288,5 @@ class ToolContext:
     """Search only documents with all of these labels."""
     attached: AttachedSearch | None = None
     """Attachments of the conversation that the turn searches; None for none."""
+    call_key: str = ""
+    """Key of a call that writes, for systems that accept the same request only once; empty for tools that read."""

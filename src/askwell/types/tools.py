@@ -2,9 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
 
 from askwell.types.documents import Passage
 from askwell.types.turns import Source
+
+Effect = Literal["read", "write"]
+"""What a tool does: it only reads, or it changes something or sends something to somebody."""
+
+CallState = Literal["waiting", "running", "done", "failed", "refused", "unknown"]
+"""State of a call of a tool that writes: it waits for the user, runs, has run, has refused its arguments, was refused
+by the user, or nobody knows whether it took effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +25,31 @@ class ToolSpec:
     description: str
     parameters: Mapping[str, object]
     """JSON Schema of an object."""
+    effect: Effect = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class WriteCall:
+    """A call of a tool that writes, as it is recorded before it runs."""
+
+    id: str
+    """Key of the call: the same call in the same turn has the same key, so that it never runs twice."""
+    session_id: str
+    turn_id: str
+    turn_number: int
+    tool: str
+    arguments: str
+    """The arguments as JSON, exactly as the tool gets them."""
+    state: CallState
+    created_at: datetime
+    until: datetime | None = None
+    """When a call that runs has ended at the latest; None for one that has not run."""
+    result: str = ""
+    """What the tool answered; empty before."""
+
+    def seen_at(self, now: datetime) -> CallState:
+        """The state as known at a time: what should have ended long ago was lost with its process."""
+        return "unknown" if self.state == "running" and self.until is not None and now > self.until else self.state
 
 
 @dataclass(frozen=True, slots=True)

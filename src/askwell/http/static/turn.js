@@ -1,4 +1,5 @@
 // One question and its answer as the page shows it.
+import { callsOf } from "./calls.js";
 import { copying } from "./copy.js";
 import { button, iconButton, item, line, make, said } from "./dom.js";
 import { editInPlace } from "./editor.js";
@@ -114,7 +115,8 @@ export class TurnView {
     const [copy, copied] = copying(t("copy"), () => asMarkdown(this.content()));
     copy.hidden = !this.text;
     this.parts.actions.replaceChildren(...this.versions(), edit, again, copy, ...thumbs, copied);
-    this.parts.after.replaceChildren(area, why(turn));
+    const calls = turn.warnings.includes("call_waits") ? [callsOf(turn, (problem) => this.refused(problem))] : [];
+    this.parts.after.replaceChildren(...calls, area, why(turn));
   }
 
   /** An answer that is not stored. */

@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 from askwell.errors import BadConfig
 from askwell.stores.common.errors import translate
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
+REVISIONS = tuple(f"{number:04}" for number in range(1, 15))
 """All revisions, oldest first. The file names in `migrations/versions` begin with them."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

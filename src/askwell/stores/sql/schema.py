@@ -361,6 +361,28 @@ deletions = Table(
     Column("deleted_at", Moment, nullable=False),
 )
 
+# Calls of tools that write. Not tied to a session's row, like the placeholders.
+write_calls = Table(
+    "write_calls",
+    metadata,
+    # Hash of turn, tool and arguments.
+    Column("id", String(64), primary_key=True),
+    Column("tenant", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("session_id", String(128), nullable=False),
+    Column("turn_id", _ID, nullable=False),
+    Column("turn_number", Integer, nullable=False),
+    Column("tool", Text, nullable=False),
+    Column("arguments", Text, nullable=False),
+    # `waiting`, `running`, `done`, `failed`, `refused`, `unknown`.
+    Column("state", String(16), nullable=False),
+    Column("result", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    # When a call that runs has ended at the latest.
+    Column("until", Moment, nullable=True),
+    Index("ix_write_calls_session_id", "session_id", "created_at"),
+)
+
 # Without a session. The keys of an erased person leave one row without a person: after the first key no call is
 # accepted without a credential.
 api_keys = Table(
