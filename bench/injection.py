@@ -2,17 +2,21 @@
 
 Three figures belong together, since marking nothing is never wrong: harmless prompts and e-mails that are left alone,
 attacks that are marked in an e-mail, and their mean. Attacks are put behind an e-mail, as a document would hold them.
+Whether they are marked or not, `effects` counts what they achieve with a model that obeys them.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from askwell.text.orders import order_spans
+from bench.effects import CARRIERS, Attack, run_all, totals
 from bench.options import Options
 from bench.report import Report, Row
 
 METRICS = ("benign_accuracy", "attack_recall", "attack_precision", "attack_F1")
+EFFECTS = ("reached", "forbidden_effects")
 ANCHORS = (
     {"system": "ProtectAI v2", "set": "text", "n": 75, "benign_accuracy": 0.572, "attack_F1": 0.296},
     {"system": "GPT-4o", "set": "text", "n": 75, "benign_accuracy": 0.867},
@@ -21,7 +25,7 @@ ANCHORS = (
 
 
 def run(options: Options) -> Report:
-    """A row for attacks by text and by code, and published figures."""
+    """A row for attacks by text and by code, published figures, and a row of effects for each way into a prompt."""
     folder = options.data / "injection"
     prompts = [each["prompt"] for file in sorted(folder.glob("NotInject_*.json")) for each in _read(file)]
     mails = [
@@ -32,6 +36,7 @@ def run(options: Options) -> Report:
     left_alone = sum(not order_spans(prompt) for prompt in prompts) / len(prompts)
     false = sum(bool(order_spans(mail)) for mail in mails)
     rows: list[Row] = []
+    orders: list[Attack] = []
     for kind in ("text", "code"):
         attacks = [
             attack
@@ -39,6 +44,7 @@ def run(options: Options) -> Report:
             for attacks_of_kind in _read(file).values()
             for attack in attacks_of_kind
         ]
+        orders += map(Attack, attacks)
         found = sum(_is_found(mails[at % len(mails)], attack) for at, attack in enumerate(attacks))
         recall = found / len(attacks)
         precision = found / (found + false) if found else 0.0
@@ -47,7 +53,14 @@ def run(options: Options) -> Report:
         row = {"system": "askwell", "set": kind, "n": len(attacks)}
         rows.append(row | dict(zip(METRICS, (round(each, 3) for each in figures), strict=True)))
     notes = (f"benign_accuracy: of {len(prompts)} prompts; precision: against {len(mails)} e-mails without an attack.",)
-    return Report("injection", METRICS, (*rows, *ANCHORS), notes)
+    orders = orders[: options.limit]
+    tried = [] if options.limit == 0 else totals(run_all(orders, _carriers(options)))
+    return Report("injection", (*METRICS, *EFFECTS), (*rows, *ANCHORS, *tried), notes)
+
+
+def _carriers(options: Options) -> Sequence[str]:
+    """The way into the prompt that `--set` names, else all."""
+    return [options.set] if options.set in CARRIERS else CARRIERS
 
 
 def _read(file: Path) -> Any:
