@@ -22,6 +22,8 @@ ARGUMENTS: dict[str, list[str]] = {
     "chat": [],
     "search": ["punctures"],
     "serve": ["--host", "0.0.0.0"],  # refused, since a running server does not end by itself
+    "eval import": ["promptfoo", "nothing"],
+    "eval export": ["pydantic-evals"],
     "eval run": ["bikes"],
     "show": ["bikes"],
     "trust": ["--yes"],

@@ -17,6 +17,7 @@ from askwell.cli import (
     demo,
     doctor,
     documents,
+    eval_formats,
     eval_promote,
     evaluate,
     keys,
@@ -59,6 +60,8 @@ app.command("show")(show.show)
 app.command("new")(new.new)
 app.command("check")(check.check)
 app.command("replay")(replay.replay)
+evaluate.app.command("import")(eval_formats.import_scenarios)
+evaluate.app.command("export")(eval_formats.export_scenarios)
 evaluate.app.command("promote")(eval_promote.promote)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(documents.app, name="documents")

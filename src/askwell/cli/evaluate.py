@@ -26,7 +26,7 @@ app = typer.Typer(cls=DefaultCommandGroup, help="Run scenarios: conversations wi
 File = Path | None
 
 
-@app.command(DEFAULT)
+@app.command(DEFAULT, epilog="Other commands: `askwell eval import`, `export` and `promote`; each has `--help`.")
 def evaluate(
     context: typer.Context,
     targets: Annotated[
