@@ -2,14 +2,18 @@ import json
 import os
 import pty
 import re
+import socket
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from tests.cli.conftest import Askwell
+from tests.fake_endpoint import fake_endpoint
 
 
 def test_an_assistant_passes_when_its_scenarios_pass(askwell: Askwell, tmp_path: Path) -> None:
@@ -122,7 +126,7 @@ def test_a_comparison_with_the_same_run_passes(askwell: Askwell, copies: list[st
     askwell("eval", "bikes", "--json", str(old))
     result = askwell("eval", "bikes", "--compare", str(old))
     assert result.code == 0
-    assert "compared 6 turns: 0 lost, 0 gained" in result.out
+    assert "turns compared: 6, 0 lost, 0 gained" in result.out
 
 
 @pytest.mark.parametrize(("losing", "code"), [(4, 0), (6, 3)])
@@ -136,7 +140,7 @@ def test_a_significant_loss_exits_with_code_3(
         Path(file).write_text(text.replace("12 euros", "90 euros"), encoding="utf-8")
     result = askwell("eval", "bikes", "--compare", str(old))
     assert "conversations  6 of 6" in result.out, "each passes by its criteria"
-    assert f"compared 6 turns: {losing} lost, 0 gained" in result.out
+    assert f"turns compared: 6, {losing} lost, 0 gained" in result.out
     assert re.search(r"lost    bikes, Repairs 0, turn 1 \(.+\): What does a puncture repair cost\?", result.out)
     assert result.code == code
 
@@ -180,3 +184,69 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65536)
     except OSError:  # Linux reports the end of a terminal as an input/output error
         return b""
+
+
+def test_the_model_judges_with_its_votes(askwell: Askwell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "results.json"
+    with fake_endpoint() as endpoint:
+        monkeypatch.setenv("ASKWELL_MODEL_URL", endpoint.url)
+        monkeypatch.setenv("ASKWELL_MODEL", "json")
+        result = askwell("eval", "bikes", "--judge", "llm", "--votes", "2", "--json", str(file))
+    written = json.loads(file.read_text(encoding="utf-8"))
+    [turn] = written["conversations"][0]["turns"]
+    assert written["judge"] == "llm:json"
+    assert written["judge_prompt"]
+    assert turn["votes"] == 2
+    assert turn["judge_tokens"] > 0
+    assert "(judge: llm:json)" in result.out
+
+
+def test_wrong_options_of_the_judge_are_refused(askwell: Askwell) -> None:
+    unknown = askwell("eval", "bikes", "--judge", "me")
+    assert (unknown.code, "One of rules, llm" in unknown.err) == (2, True)
+    missing = askwell("eval", "bikes", "--judge", "llm")
+    assert (missing.code, "code: missing_model" in missing.err) == (2, True)
+
+
+def test_a_server_is_asked_instead_of_this_installation(
+    askwell: Askwell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same scenario on a server gives the same report, but for durations and checks that the API does not allow."""
+    askwell("eval", "bikes", "--json", str(tmp_path / "here"))
+    port = str(_free_port())
+    command = [sys.executable, "-m", "askwell", "serve", "--port", port]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ) as server:
+        try:
+            _wait_for(int(port))
+            monkeypatch.setenv("ASKWELL_HOME", str(tmp_path / "elsewhere"))
+            url = f"http://127.0.0.1:{port}"
+            result = askwell("eval", "bikes", "--url", url, "--json", str(tmp_path / "there"))
+        finally:
+            server.terminate()
+    assert result.code == 0, result.err
+    assert "prepared" not in result.err, "no document is read here"
+    here, there = (json.loads((tmp_path / name).read_text(encoding="utf-8")) for name in ("here", "there"))
+    for written in (here, there):
+        written["conversations"][0]["turns"][0]["took_ms"] = 0
+    assert there == here
+
+
+def test_a_server_that_is_not_there_fails_each_turn(askwell: Askwell) -> None:
+    result = askwell("eval", "bikes", "--url", f"http://127.0.0.1:{_free_port()}")
+    assert result.code == 3
+    assert "upstream_unreachable" in result.out
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def _wait_for(port: int) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"nothing listens on port {port}")

@@ -27,7 +27,7 @@ def strips(terminal: Terminal, scenarios: "Sequence[Scenario]") -> "Iterator[Str
     from rich.live import Live
 
     console = Console(file=terminal.err, no_color=not terminal.styles(terminal.err), highlight=False, markup=False)
-    with Live(console=console, transient=True, refresh_per_second=8) as live:
+    with Live(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
         shown.live = live
         yield shown
         shown.live = None
@@ -45,16 +45,16 @@ class Strips:
         self._strip_width = max((len(each.conversation) for each in scenarios), default=0)
         self._name = ""
         self._turns = 0
-        self._passed: list[bool] = []
+        self._run: list[TurnResult] = []
 
     def begin(self, name: str, turns: int) -> None:
         """A conversation with this number of turns begins."""
-        self._name, self._turns, self._passed = name, turns, []
+        self._name, self._turns, self._run = name, turns, []
         self._refresh()
 
     def turned(self, turn: "TurnResult") -> None:
         """A turn of it was run."""
-        self._passed.append(turn.passed)
+        self._run.append(turn)
         self._refresh()
 
     def end(self, result: "ConversationResult") -> None:
@@ -76,6 +76,6 @@ class Strips:
 
         from askwell.evals.reports.terminal import strip
 
-        marks = strip(self._passed, self._turns)
+        marks = strip(self._run, self._turns)
         line = f"{self._done + 1:>4}  {self._name:{self._name_width}}  {marks:{self._strip_width}}  of {self._count}"
         self.live.update(Text(printable(line), no_wrap=True, overflow="ellipsis"), refresh=True)

@@ -9,13 +9,13 @@ from askwell.cli.ask import DOCUMENTS
 from askwell.cli.call import Call, call_of, run
 from askwell.cli.default_command import DEFAULT, DefaultCommandGroup
 from askwell.cli.eval_outputs import Outputs, write_outputs
+from askwell.cli.eval_run import How, how, run_all
 from askwell.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
     from askwell.engine import Engine
     from askwell.evals.reports.report import Report
-    from askwell.evals.results import ConversationResult
     from askwell.evals.scenario import Scenario
 
 BELOW = 3
@@ -39,6 +39,13 @@ def evaluate(
         str | None,
         typer.Option("--assistant", "-a", help="Assistant for scenario files outside of an assistant's folder."),
     ] = None,
+    judge: Annotated[
+        str, typer.Option("--judge", metavar="WHO", help="rules, or llm: the configured model.")
+    ] = "rules",
+    votes: Annotated[int, typer.Option("--votes", metavar="N", help="Judgements of the model for each turn.")] = 3,
+    url: Annotated[
+        str | None, typer.Option("--url", metavar="URL", help="Ask this server instead of this installation.")
+    ] = None,
     old: Annotated[
         File, typer.Option("--compare", metavar="OLD.json", help="Show turns that flipped; fail on a significant loss.")
     ] = None,
@@ -54,13 +61,23 @@ def evaluate(
     """Run scenarios: conversations with the expected result of each turn. Exits with 3 if one fails."""
     if everything and targets:
         raise BadInput(f"`--all` and the target {targets[0]!r}", code="usage", hint="Give one of them.")
+    options = how(judge, votes, url)
     outputs = Outputs(json, html, junit, csv, markdown)
-    if not run(_evaluate(call_of(context), targets or [], assistant, outputs, old, verbose=verbose)):
+    if not run(
+        _evaluate(call_of(context), targets or [], assistant, options, outputs=outputs, old=old, verbose=verbose)
+    ):
         raise typer.Exit(BELOW)
 
 
 async def _evaluate(
-    call: Call, targets: list[str], assistant: str | None, outputs: Outputs, old: Path | None, *, verbose: bool
+    call: Call,
+    targets: list[str],
+    assistant: str | None,
+    options: How,
+    *,
+    outputs: Outputs,
+    old: Path | None,
+    verbose: bool,
 ) -> bool:
     from askwell.evals.reports.compare import compare
     from askwell.evals.reports.report import read_report, report_of
@@ -70,7 +87,7 @@ async def _evaluate(
     before = read_report(old) if old is not None else None
     async with call.engine() as engine:
         chosen = find(engine, targets, assistant)
-        results = await _run_all(engine, terminal, chosen)
+        results = await run_all(engine, terminal, chosen, options)
     report = report_of(results)
     compared = compare(before, report) if before is not None else None
     _print(terminal, report, verbose=verbose)
@@ -92,29 +109,6 @@ def _print(terminal: "Terminal", report: "Report", *, verbose: bool) -> None:
 def _write(terminal: "Terminal", lines: list[str]) -> None:
     for line in lines:
         terminal.write(line)
-
-
-async def _run_all(
-    engine: "Engine", terminal: "Terminal", chosen: "list[tuple[str, Scenario]]"
-) -> "list[ConversationResult]":
-    """Run the scenarios and return their results. The conversations are deleted afterwards."""
-    from askwell.cli.eval_strips import strips
-    from askwell.cli.prepare import prepare
-    from askwell.engine import LOCAL
-    from askwell.evals.run import run_scenario
-
-    for name in dict.fromkeys(name for name, _ in chosen):
-        await prepare(engine, name, terminal)
-    results = []
-    with strips(terminal, [scenario for _, scenario in chosen]) as shown:
-        for name, scenario in chosen:
-            shown.begin(scenario.name, len(scenario.conversation))
-            result = await run_scenario(scenario, engine, name)
-            if result.thread_id:
-                await engine.store.sessions.delete(LOCAL, result.thread_id)
-            shown.end(result)
-            results.append(result)
-    return results
 
 
 def find(engine: "Engine", targets: list[str], assistant: str | None) -> "list[tuple[str, Scenario]]":

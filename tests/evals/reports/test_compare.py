@@ -13,14 +13,14 @@ def test_turns_that_flipped_are_listed_in_both_directions() -> None:
     assert [(flip.conversation, flip.after.turn_number) for flip in found.lost] == [("a", 2)]
     assert [(flip.conversation, flip.after.turn_number) for flip in found.gained] == [("a", 3)]
     lines = compare_lines(found)
-    assert lines[0] == "compared 5 turns: 1 lost, 1 gained"
+    assert lines[0] == "turns compared: 5, 1 lost, 1 gained"
     assert "  lost    papers, a, turn 2 (100 to 0): question 2" in lines
     assert "  gained  papers, a, turn 3 (0 to 100): question 3" in lines
 
 
 def test_the_same_run_has_no_difference() -> None:
     found = compare(marks({"a": "+-"}), marks({"a": "+-"}))
-    assert compare_lines(found) == ["compared 2 turns: 0 lost, 0 gained", "no turn flipped"]
+    assert compare_lines(found) == ["turns compared: 2, 0 lost, 0 gained", "no turn flipped"]
     assert not found.is_significant_loss
 
 
@@ -59,4 +59,4 @@ def test_a_turn_that_asks_something_else_is_not_compared() -> None:
     found = compare(before, after)
     assert (found.turns, found.lost) == (1, ())
     assert found.only_before == found.only_after == ("papers, a, turn 2",)
-    assert "1 turns only in the old run: papers, a, turn 2" in compare_lines(found)
+    assert "only in the old run: 1 (papers, a, turn 2)" in compare_lines(found)

@@ -100,3 +100,12 @@ def test_markdown_fences_what_has_fences() -> None:
 def test_markdown_shows_the_difference() -> None:
     before, after = marks({"a": "++"}), marks({"a": "+-"})
     assert "  lost    papers, a, turn 2 (100 to 0): question 2\n" in as_markdown(after, compare(before, after))
+
+
+def test_a_known_fault_is_skipped_in_junit() -> None:
+    known = replace(turn(1, passed=False), known_fault="a < b")
+    root = ET.fromstring(as_junit(report(a=(known, turn(2)))))
+    skipped = root.find(".//testcase/skipped")
+    assert skipped is not None
+    assert skipped.get("message") == "known fault: a < b"
+    assert [(each.get("skipped"), each.findall("testcase/failure")) for each in root] == [("1", [])]

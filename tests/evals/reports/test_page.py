@@ -134,3 +134,13 @@ def _luminance(color: str) -> float:
     parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
     red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_known_fault_is_no_failure_of_the_page() -> None:
+    known = replace(judged(1, passed=False), known_fault="a < b", unchecked=("way",))
+    html = as_html(report(talk=(known,)))
+    assert "known fault: a &lt; b" in html
+    assert "known faults that do not count: 1" in html
+    assert "not checked: way" in html
+    assert 'class="turn known"' in html
+    assert "failed" not in "".join(Tags(html).texts).split("use strict")[0].split("@media print")[1]

@@ -29,6 +29,11 @@ def test_a_failed_turn_with_a_high_score_is_not_excellent() -> None:
     assert report(talk=(replace(judged(1), passed=False),)).summary.turns_excellent == 0
 
 
+def test_a_context_counts_as_resolved_if_most_votes_say_so() -> None:
+    votes = [replace(judged(number), context_resolution=share) for number, share in enumerate((0.67, 0.33), 1)]
+    assert report(talk=tuple(votes)).summary.context_resolution_rate == 0.5
+
+
 def test_rates_without_a_turn_are_not_applicable() -> None:
     """S4-B10: no turn needs context, so there is no rate and no interval."""
     found = report(chat=(turn(1),)).summary

@@ -6,6 +6,8 @@ from askwell.evals.reports.report import report_of
 from askwell.evals.reports.terminal import SHOWN_CHARS, report_lines, strip
 from tests.evals.reports.results import conversation, judged, report, turn
 
+KNOWN = replace(turn(3, passed=False), known_fault="not recognised yet")
+
 BOTH = report_of(
     [
         conversation("good", turn(1, needs_context=True), turn(2)),
@@ -21,7 +23,7 @@ def test_each_conversation_has_a_line_with_a_mark_a_turn() -> None:
 
 
 def test_a_strip_has_a_mark_for_turns_to_come() -> None:
-    assert strip([True, False], 4) == "✓✗··"
+    assert strip([turn(1), turn(2, passed=False), KNOWN], 5) == "✓✗~··"
 
 
 def test_a_failed_turn_shows_asked_resolved_expected_got_and_sources() -> None:
@@ -74,3 +76,23 @@ def test_a_long_value_is_cut_and_on_one_line() -> None:
     [line] = [line for line in report_lines(report(talk=(long,))) if "asked as" in line]
     assert line.endswith("…")
     assert len(line) < SHOWN_CHARS + 20
+
+
+def test_a_known_fault_is_counted_and_listed_only_if_asked_for() -> None:
+    found = report_of([replace(conversation("talk", turn(1), KNOWN), conversation_passed=True, missed=())])
+    lines = report_lines(found)
+    assert lines[0].startswith("pass  talk  ✓~")
+    assert "known faults   1 of 2 turns failed as they are known to and do not count" in lines
+    assert not any("question 3" in line for line in lines)
+    verbose = report_lines(found, verbose=True)
+    assert verbose[verbose.index("  ~ turn 3: question 3") + 1] == "      known     not recognised yet"
+
+
+def test_a_known_fault_that_passes_is_listed() -> None:
+    lines = report_lines(report(talk=(replace(turn(1), known_fault="not recognised yet"),)))
+    assert "      passes    its `known_fault` can be removed (not recognised yet)" in lines
+
+
+def test_checks_that_were_not_made_are_named() -> None:
+    blind = replace(turn(1, passed=False), unchecked=("kind", "way"))
+    assert "      unchecked kind, way" in report_lines(report(talk=(blind,)))

@@ -81,12 +81,12 @@ def compare(before: Report, after: Report) -> Comparison:
 
 def compare_lines(found: Comparison) -> list[str]:
     """The difference as lines: flips in both directions, then the tests."""
-    lines = [f"compared {found.turns} turns: {len(found.lost)} lost, {len(found.gained)} gained"]
+    lines = [f"turns compared: {found.turns}, {len(found.lost)} lost, {len(found.gained)} gained"]
     lines += [f"  lost    {_flip(flip)}" for flip in found.lost]
     lines += [f"  gained  {_flip(flip)}" for flip in found.gained]
     for what, names in (("only in the old run", found.only_before), ("only in the new run", found.only_after)):
         if names:
-            lines.append(f"{len(names)} turns {what}: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}")
+            lines.append(f"{what}: {len(names)} ({', '.join(names[:3])}{', …' if len(names) > 3 else ''})")
     return [*lines, *test_lines(found), verdict(found)]
 
 

@@ -26,6 +26,7 @@ COLUMNS = (
     "composite_score",
     "passed",
     "failed_checks",
+    "known_fault",
     "input_tokens",
     "output_tokens",
     "took_ms",
@@ -99,7 +100,9 @@ def _suite(conversation: ReportConversation) -> ET.Element:
 def _case(place: str, turn: ReportTurn) -> ET.Element:
     name = _xml(f"turn {turn.turn_number}: {' '.join(turn.user_query.split())}")
     case = ET.Element("testcase", {"classname": place, "name": name, "time": f"{turn.took_ms / 1000:.3f}"})
-    if not turn.passed:
+    if turn.is_known_fault:
+        ET.SubElement(case, "skipped", {"message": _xml(f"known fault: {turn.known_fault}")})
+    elif not turn.passed:
         failed = [check for check in turn.checks if not check.passed]
         summary = "; ".join(f"{each.name}: expected {each.expected}, got {each.got}" for each in failed)
         message = _xml(summary or f"score {turn.composite_score:.0f}")
@@ -114,7 +117,9 @@ def _case(place: str, turn: ReportTurn) -> ET.Element:
 def _counts(cases: list[ET.Element]) -> dict[str, str]:
     failures = sum(case.find("failure") is not None for case in cases)
     seconds = sum(float(case.get("time", "0")) for case in cases)
-    return {"tests": str(len(cases)), "failures": str(failures), "errors": "0", "time": f"{seconds:.3f}"}
+    skipped = sum(case.find("skipped") is not None for case in cases)
+    counts = {"tests": len(cases), "failures": failures, "errors": 0, "skipped": skipped}
+    return {name: str(count) for name, count in counts.items()} | {"time": f"{seconds:.3f}"}
 
 
 def _xml(text: str) -> str:
@@ -146,7 +151,7 @@ def as_markdown(report: Report, compared: Comparison | None = None) -> str:
 
 
 def _table_row(conversation: ReportConversation) -> str:
-    marks = strip([turn.passed for turn in conversation.turns], len(conversation.turns))
+    marks = strip(conversation.turns)
     state = "pass" if conversation.conversation_passed else "**FAIL**"
     name, assistant = plain(conversation.name), plain(conversation.assistant)
     return f"| {state} | {assistant} | {name} | {marks} | {conversation.average_score:.1f} |"

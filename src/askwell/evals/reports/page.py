@@ -51,7 +51,10 @@ def _hash(text: str) -> str:
 
 def _about(report: Report) -> str:
     judge = f"judge: {escape(report.judge)}" if report.judge else UNJUDGED
-    return f"askwell {escape(report.askwell)}, {judge}"
+    prompt = f", prompt {escape(report.judge_prompt)}" if report.judge_prompt else ""
+    known = report.summary.turns_known_faults
+    faults = f", known faults that do not count: {known}" if known else ""
+    return f"askwell {escape(report.askwell)}, {judge}{prompt}{faults}"
 
 
 def _tiles(report: Report) -> str:
@@ -93,14 +96,14 @@ def _difference(report: Report, compared: Comparison) -> str:
         if flips
     )
     only = "".join(
-        f"<p class=quiet>{len(names)} turns only in the {which} run</p>"
+        f"<p class=quiet>turns only in the {which} run: {len(names)}</p>"
         for which, names in (("old", compared.only_before), ("new", compared.only_after))
         if names
     )
     sentence = verdict(compared)
     tests = "".join(f"<p class=quiet>{escape(line)}</p>" for line in test_lines(compared))
     return (
-        f"<section class=difference><h2>Difference from the old run</h2><p>{compared.turns} turns compared: "
+        f"<section class=difference><h2>Difference from the old run</h2><p>Turns compared: {compared.turns}; "
         f"{escape(sentence)}.</p>{tests}<div class=flips>{lists}</div>{only}</section>\n"
     )
 

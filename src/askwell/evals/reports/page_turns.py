@@ -69,11 +69,11 @@ def _strip(number: int, turns: Iterable[ReportTurn]) -> str:
 
 
 def _state(turn: ReportTurn) -> str:
-    return "passed" if turn.passed else "failed"
+    return "passed" if turn.passed else "known" if turn.known_fault else "failed"
 
 
 def _turn(number: int, turn: ReportTurn, flip: Flip | None) -> str:
-    marks = [badge(turn.passed)]
+    marks = ['<span class="badge plain">known fault</span>' if turn.is_known_fault else badge(turn.passed)]
     if turn.requires_context:
         marks.append('<span class="badge plain">needs context</span>')
     if flip is not None:
@@ -145,8 +145,12 @@ def _why(turn: ReportTurn) -> str:
     listed = "".join(_check(each) for each in passed)
     count = f"{len(passed)} passed check{'s' if len(passed) > 1 else ''}"
     more = f"<details><summary>{count}</summary><ul class=checks>{listed}</ul></details>" if passed else ""
-    shown = (f"<ul class=checks>{failed}</ul>" if failed else "") + (
-        f"<ul class=reasons>{reasons}</ul>" if reasons else ""
+    more += f'<p class="quiet">not checked: {escape(", ".join(turn.unchecked))}</p>' if turn.unchecked else ""
+    known = f"<p class=quiet>known fault: {escape(turn.known_fault)}</p>" if turn.known_fault else ""
+    shown = (
+        known
+        + (f"<ul class=checks>{failed}</ul>" if failed else "")
+        + (f"<ul class=reasons>{reasons}</ul>" if reasons else "")
     )
     return f"<h4>Why</h4>{shown}{more}" if shown or more else ""
 

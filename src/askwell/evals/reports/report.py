@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from askwell.errors import BadInput, NotFound
 from askwell.evals.reports.statistics import wilson
 from askwell.evals.results import EXCELLENT, ConversationResult, TurnResult
-from askwell.types import Language
+from askwell.types import RESOLVED, Language
 
 FORMAT = 2
 """Version of the JSON. It changes when a field is removed or changes its meaning, not when one is added."""
@@ -66,12 +66,23 @@ class ReportTurn(Part):
     """Score to the difference of its highest and lowest vote, on the score's own scale."""
     why: dict[str, str] = Field(default_factory=dict)
     """Score to the reason for it."""
+    known_fault: str = ""
+    """Why the turn is known to fail, so that it does not count for its conversation; empty for all others."""
+    unchecked: tuple[str, ...] = ()
+    """Names of checks that could not be made, because the system does not report what they compare."""
     language: Language | None = None
     """None if the turn raised an error."""
     input_tokens: int = 0
     """Of the models that answered, without those of the judge."""
     output_tokens: int = 0
+    judge_tokens: int = 0
+    """Input and output of the judge."""
     took_ms: float = 0.0
+
+    @property
+    def is_known_fault(self) -> bool:
+        """Whether the turn failed as it is known to."""
+        return bool(self.known_fault) and not self.passed
 
 
 class ReportConversation(Part):
@@ -104,6 +115,8 @@ class Summary(Part):
     """Turns with a composite score of 85 or more that passed."""
     turns_with_context: int
     """Turns that require context."""
+    turns_known_faults: int = 0
+    """Turns that failed as they are known to."""
     conversations_interval: Interval | None
     turns_interval: Interval | None
     context_interval: Interval | None
@@ -117,6 +130,8 @@ class Report(Part):
     """Version of askwell that ran it."""
     judge: str
     """Name of the judge; empty if none ran, and scores are shares of passed checks."""
+    judge_prompt: str = ""
+    """Short hash of the judge's prompt; empty for rules."""
     summary: Summary
     conversations: tuple[ReportConversation, ...]
 
@@ -128,6 +143,7 @@ def report_of(results: Sequence[ConversationResult]) -> Report:
         format=FORMAT,
         askwell=version("askwell"),
         judge=next((result.judge for result in results), ""),
+        judge_prompt=next((turn.judge_prompt for each in results for turn in each.turns if turn.judge_prompt), ""),
         summary=summarise(conversations),
         conversations=conversations,
     )
@@ -137,21 +153,23 @@ def summarise(conversations: Sequence[ReportConversation]) -> Summary:
     """Totals over these conversations."""
     turns = [turn for each in conversations for turn in each.turns]
     context = [turn.context_resolution for turn in turns if turn.context_resolution is not None]
+    resolved = sum(value >= RESOLVED for value in context)
     conversations_passed = sum(each.conversation_passed for each in conversations)
     turns_passed = sum(turn.passed for turn in turns)
     return Summary(
         conversations=len(conversations),
         turns=len(turns),
         average_score=sum(turn.composite_score for turn in turns) / len(turns) if turns else None,
-        context_resolution_rate=sum(context) / len(context) if context else None,
+        context_resolution_rate=resolved / len(context) if context else None,
         passed=conversations_passed == len(conversations),
         conversations_passed=conversations_passed,
         turns_passed=turns_passed,
         turns_excellent=sum(turn.passed and turn.composite_score >= EXCELLENT for turn in turns),
         turns_with_context=len(context),
+        turns_known_faults=sum(turn.is_known_fault for turn in turns),
         conversations_interval=_interval(conversations_passed, len(conversations)),
         turns_interval=_interval(turns_passed, len(turns)),
-        context_interval=_interval(sum(context), len(context)),
+        context_interval=_interval(resolved, len(context)),
     )
 
 
@@ -224,8 +242,11 @@ def _turn(turn: TurnResult) -> ReportTurn:
         votes=turn.votes,
         spread=dict(turn.spread),
         why=dict(turn.why),
+        known_fault=turn.known_fault,
+        unchecked=turn.unchecked,
         language=turn.language,
         input_tokens=turn.tokens.input_tokens,
         output_tokens=turn.tokens.output_tokens,
+        judge_tokens=turn.judge_tokens.input_tokens + turn.judge_tokens.output_tokens,
         took_ms=turn.took_ms,
     )

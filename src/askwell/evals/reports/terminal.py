@@ -1,16 +1,18 @@
 """A report as lines of plain text: a strip per conversation, failures, totals."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from askwell.evals.reports.report import Interval, Report, ReportConversation, ReportTurn, Summary
+from askwell.types import RESOLVED
 
 SHOWN_CHARS = 300
 """Maximum characters of a value that are shown."""
 
 UNJUDGED = "no judge: scores are shares of passed checks"
 
-PASSED, FAILED, PENDING = "✓", "✗", "·"
-"""Marks of a turn in a strip."""
+PASSED, FAILED, KNOWN, PENDING = "✓", "✗", "~", "·"
+"""Marks of a turn in a strip: passed, failed, failed as it is known to, not run yet."""
 
 SCORES = {
     "factual_accuracy": "factual",
@@ -27,17 +29,35 @@ _LABELLED = 9
 """Columns of a label."""
 
 
-def strip(turns: Sequence[bool], count: int) -> str:
-    """A mark for each turn: passed, failed, or not run yet."""
-    return "".join(PASSED if passed else FAILED for passed in turns).ljust(count, PENDING)
+class Marked(Protocol):
+    """What a mark is made from: a turn of a report or a result."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the turn passed."""
+        ...
+
+    @property
+    def known_fault(self) -> str:
+        """Why it is known to fail."""
+        ...
+
+
+def strip(turns: Sequence[Marked], count: int = 0) -> str:
+    """A mark for each turn, up to `count` turns."""
+    return "".join(map(_mark, turns)).ljust(count, PENDING)
+
+
+def _mark(turn: Marked) -> str:
+    return PASSED if turn.passed else KNOWN if turn.known_fault else FAILED
 
 
 def strip_line(conversation: ReportConversation, *, name_width: int = 0, strip_width: int = 0) -> str:
     """One line for a conversation: result, name, strip, average score, context that was resolved."""
-    marks = strip([turn.passed for turn in conversation.turns], len(conversation.turns))
+    marks = strip(conversation.turns)
     state = "pass" if conversation.conversation_passed else "FAIL"
     context = [turn.context_resolution for turn in conversation.turns if turn.context_resolution is not None]
-    resolved = f"context {sum(context):.3g}/{len(context)}" if context else "context n/a"
+    resolved = f"context {sum(value >= RESOLVED for value in context)}/{len(context)}" if context else "context n/a"
     name = f"{conversation.name:{name_width}}"
     return f"{state}  {name}  {marks:{strip_width}}  {conversation.average_score:5.1f}  {resolved}"
 
@@ -60,7 +80,7 @@ def failure_lines(report: Report, *, verbose: bool = False) -> list[str]:
     """Each failed turn with asked, resolved, expected, got and sources; with `verbose` every turn."""
     lines: list[str] = []
     for each in report.conversations:
-        listed = each.turns if verbose else [turn for turn in each.turns if not turn.passed]
+        listed = each.turns if verbose else [turn for turn in each.turns if _is_news(turn)]
         if listed or each.missed:
             lines += ["", f"{each.name} ({each.assistant})"]
             lines += [line for turn in listed for line in turn_lines(turn)]
@@ -68,9 +88,16 @@ def failure_lines(report: Report, *, verbose: bool = False) -> list[str]:
     return lines
 
 
+def _is_news(turn: ReportTurn) -> bool:
+    """Whether a turn failed without being known to, or passed although it is known to fail."""
+    return turn.passed == bool(turn.known_fault)
+
+
 def turn_lines(turn: ReportTurn) -> list[str]:
     """One turn: question, resolved question, failed checks, sources, scores and reasons."""
-    lines = [f"  {PASSED if turn.passed else FAILED} turn {turn.turn_number}: {_cut(turn.user_query)}"]
+    lines = [f"  {_mark(turn)} turn {turn.turn_number}: {_cut(turn.user_query)}"]
+    if turn.known_fault:
+        lines.append(_line("passes" if turn.passed else "known", _known(turn)))
     if turn.reformulated_query and turn.reformulated_query != turn.user_query:
         lines.append(_line("asked as", turn.reformulated_query))
     for check in turn.checks:
@@ -78,6 +105,8 @@ def turn_lines(turn: ReportTurn) -> list[str]:
             lines += [_line("expected", f"{check.name}: {check.expected}"), _line("got", check.got)]
     if turn.reformulated_query:
         lines.append(_line("sources", ", ".join(turn.sources) or "none"))
+    if turn.unchecked:
+        lines.append(_line("unchecked", ", ".join(turn.unchecked)))
     if scores := scores_line(turn):
         lines.append(_line("scores", scores))
     return [*lines, *(_line("why", f"{SCORES.get(name, name)}: {reason}") for name, reason in turn.why.items())]
@@ -96,11 +125,17 @@ def summary_lines(report: Report) -> list[str]:
     """Totals over all conversations; each rate has a 95 % interval."""
     totals = report.summary
     score = "n/a" if totals.average_score is None else f"{totals.average_score:.1f}"
+    known = totals.turns_known_faults
     return [
         f"conversations  {rate(totals.conversations_passed, totals.conversations, totals.conversations_interval)}",
         f"turns          {rate(totals.turns_passed, totals.turns, totals.turns_interval)}",
         f"context        {rate(_resolved(totals), totals.turns_with_context, totals.context_interval)}",
         f"average score  {score}  ({f'judge: {report.judge}' if report.judge else UNJUDGED})",
+        *(
+            [f"known faults   {known} of {totals.turns} turns failed as they are known to and do not count"]
+            if known
+            else []
+        ),
     ]
 
 
@@ -119,6 +154,10 @@ def rate(hits: float, count: int, interval: Interval | None) -> str:
 
 def _resolved(totals: Summary) -> float:
     return (totals.context_resolution_rate or 0.0) * totals.turns_with_context
+
+
+def _known(turn: ReportTurn) -> str:
+    return f"its `known_fault` can be removed ({turn.known_fault})" if turn.passed else turn.known_fault
 
 
 def _line(label: str, text: str) -> str:
