@@ -75,7 +75,7 @@ def _rated_rows(options: Options) -> list[Row]:
     for name in ("F1", "recall", "precision"):
         systems[f"reference-{name}"] = dict.fromkeys(RATINGS, np.array([each[name] for each in overlaps]))
     by_models = np.array([not each.is_reference for each in rated])
-    rows = []
+    rows: list[Row] = []
     for chosen, kept in (("rated", np.ones(len(rated), dtype=np.bool_)), ("rated, by models", by_models)):
         for system, scored in systems.items():
             row = _rated_row(system, (scored, systems["askwell"]), rated, np.flatnonzero(kept))
@@ -98,7 +98,7 @@ def _rated_row(
     kept: NDArray[np.int64],
 ) -> Row:
     wanted = {name: np.array([each.ratings[name] for each in rated])[kept] for name in RATINGS}
-    conversations = [rated[at].conversation for at in kept]
+    conversations = [rated[int(at)].conversation for at in kept]
 
     def figures(scored: Scored, at: NDArray[np.int64]) -> dict[str, float]:
         return {f"{name}_spearman": spearman(scored[name][kept][at], wanted[name][at]) for name in RATINGS}
@@ -133,7 +133,7 @@ def _left_out(options: Options, rated: Sequence[RatedTurn]) -> list[TurnVerdict]
     for fold in range(FOLDS):
         tables = learn(data, data.answer_folds != fold, data.claim_folds != fold)
         for at in np.flatnonzero(data.answer_folds == fold):
-            verdicts[int(at)] = judge(rated[at].turn, _measuring(tables))
+            verdicts[int(at)] = judge(rated[int(at)].turn, _measuring(tables))
     return [verdicts[at] for at in range(len(rated))]
 
 
