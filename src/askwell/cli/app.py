@@ -19,6 +19,7 @@ from askwell.cli import (
     documents,
     eval_formats,
     eval_promote,
+    eval_simulate,
     evaluate,
     keys,
     memory,
@@ -63,6 +64,7 @@ app.command("replay")(replay.replay)
 evaluate.app.command("import")(eval_formats.import_scenarios)
 evaluate.app.command("export")(eval_formats.export_scenarios)
 evaluate.app.command("promote")(eval_promote.promote)
+evaluate.app.command("simulate")(eval_simulate.simulate)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(documents.app, name="documents")
 app.add_typer(sessions.app, name="sessions")

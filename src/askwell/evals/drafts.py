@@ -34,9 +34,8 @@ class Draft:
 
 def scenario_yaml(draft: Draft) -> str:
     """The scenario as YAML; its turns are numbered from 1."""
-    run = f"Run it with: askwell eval FILE --assistant {draft.assistant}"
-    lines = [f"# {_one_line(note)}" for note in (*draft.notes, run)]
-    head = {"name": draft.name, "description": draft.description}
+    lines = [f"# {_one_line(note)}" for note in draft.notes]
+    head = {"name": draft.name, "description": draft.description, "assistant": draft.assistant}
     lines += _dumped({key: value for key, value in head.items() if value})
     lines.append("conversation:")
     for number, turn in enumerate(draft.turns, 1):

@@ -3,9 +3,9 @@
 A folder has a `lexicon` (word classes), a `grammar` (small sets of words for the rules), `patterns`, `operations`
 (requests about the last answer), `attachments` (words for files of a conversation), `tables` (words for questions about
 tables), `values` (words for dates, amounts and references), `known_questions` (words that change what a question asks
-for), `privacy` (words around personal data), `judging` (words for judging answers), a `wording`, `cases` (samples for
-tests), and the texts `page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder
-and its code in `LANGUAGES`. Each part is loaded at its first use.
+for), `privacy` (words around personal data), `judging` (words for judging answers), `personas` (sentences of simulated
+users), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and
+`decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,6 +23,7 @@ from askwell.languages.lexicon import Lexicon
 from askwell.languages.operations import Operations
 from askwell.languages.orders import Orders
 from askwell.languages.patterns import Patterns
+from askwell.languages.personas import PersonaWords
 from askwell.languages.privacy import PersonalWords
 from askwell.languages.tables import TableWords
 from askwell.languages.values import ValueWords
@@ -116,6 +117,13 @@ def known_question_words(language: str) -> KnownQuestionWords:
 def judging_words(language: str) -> JudgingWords:
     """The words of a language for judging answers."""
     found: JudgingWords = _part(language, "judging").JUDGING
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def persona_words(language: str) -> PersonaWords:
+    """The sentences of simulated users of a language."""
+    found: PersonaWords = _part(language, "personas").PERSONAS
     return found
 
 
