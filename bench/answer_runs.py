@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from langgraph.runtime import Runtime
 
 from askwell.assistant import Assistant, KnowledgeSection, ResolveSection, WriteSection
+from askwell.composition.assistant_runtime import AssistantRuntime
 from askwell.composition.assistants import documents_assistant
-from askwell.composition.container import AssistantRuntime, make_services
+from askwell.composition.container import make_services
 from askwell.composition.models import make_model
 from askwell.pipeline.rank import rank
 from askwell.pipeline.state import TurnState

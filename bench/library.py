@@ -13,8 +13,9 @@ import platformdirs
 from langgraph.runtime import Runtime
 
 from askwell.assistant import Assistant, KnowledgeSection, RankSection, ResolveSection
-from askwell.composition.container import SystemClock, Uuid7Ids, make_services
+from askwell.composition.container import make_services
 from askwell.composition.models import make_embedder
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.knowledge.intake import Prepared, Shelf, Span, put
 from askwell.knowledge.search import LocalKnowledge
 from askwell.knowledge.sentence_codes import Embeddable, embed_chunks

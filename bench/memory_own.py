@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.pipeline.digest import digest
 from askwell.ports import Store, Summariser
 from askwell.rules.summarise import RulesSummariser

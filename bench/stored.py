@@ -9,7 +9,7 @@ from statistics import median
 
 from sqlalchemy import insert
 
-from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.schema import sessions

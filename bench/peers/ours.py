@@ -14,7 +14,9 @@ from askwell.assistant import (
     ResolveSection,
     RouteSection,
 )
-from askwell.composition.container import AssistantRuntime, Container, SystemClock, Uuid7Ids, make_services
+from askwell.composition.assistant_runtime import AssistantRuntime
+from askwell.composition.container import Container, make_services
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.engine import LOCAL, Engine
 from askwell.history_search.search import BranchSearcher
 from askwell.ports import Knowledge

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.history_search.branch_cache import MAX_BRANCHES, MAX_TURNS, BranchCache, Key
 from askwell.history_search.branch_index import Line
 from askwell.history_search.search import BranchSearcher

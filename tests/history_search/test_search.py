@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.errors import ModelFailed, NotFound
 from askwell.history_search.branch_index import EARLY_TURNS
 from askwell.history_search.search import BranchSearcher

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import upgrade
 from askwell.stores.sql.store import SqlStore

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.errors import NotFound, StorageFailed
 from askwell.pipeline.digest import MAX_TURNS, digest, may_be_learnt
 from askwell.ports import Store

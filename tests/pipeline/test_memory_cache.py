@@ -2,7 +2,7 @@
 
 import pytest
 
-from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.pipeline.digest import digest
 from askwell.pipeline.memory_cache import MemoryCache
 from askwell.rules.summarise import RulesSummariser

@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from askwell.composition.container import SystemClock, Uuid7Ids
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.runtime.counts import Counts
 from askwell.runtime.lease import LeaseKeeper
 from askwell.runtime.run import Run

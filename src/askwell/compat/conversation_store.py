@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from pydantic_settings import BaseSettings
 
-from askwell.composition.container import SystemClock, Uuid7Ids
 from askwell.composition.models import DOCUMENTS
+from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.errors import AskwellError, NotFound
 from askwell.models.chat import langchain_messages
 from askwell.stores.common import validation

@@ -4,16 +4,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
-
-import uuid_utils
 
 from askwell.access.credentials import Access
 from askwell.assistant import Assistant, root_of
 from askwell.composition import judges
 from askwell.composition.access import make_access
+from askwell.composition.assistant_runtime import AssistantRuntime, broken_tables
 from askwell.composition.assistants import load_assistants
 from askwell.composition.models import DOCUMENTS, collection_embedders, embedder_name, make_embedder, make_model
 from askwell.composition.personal_data import PersonalData
@@ -27,7 +25,8 @@ from askwell.composition.plugins import (
 )
 from askwell.composition.probes import DATA_FOLDER, Probe, make_probes
 from askwell.composition.registry import PluginRegistry
-from askwell.errors import BrokenPlugin, BrokenTable, Fault, MissingModel
+from askwell.composition.system import SystemClock, Uuid7Ids
+from askwell.errors import BrokenPlugin, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.attachments.store import LocalAttachments
 from askwell.knowledge.pages import LocalPages
@@ -36,8 +35,7 @@ from askwell.knowledge.search import LocalKnowledge
 from askwell.knowledge.versions import CollectionVersions
 from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.answer_cache import AnswerCache
-from askwell.pipeline.plugin_steps import PluginStep
-from askwell.pipeline.state import Services, TurnState
+from askwell.pipeline.state import Services
 from askwell.ports import (
     Attachments,
     ChatModel,
@@ -63,70 +61,17 @@ from askwell.stores.sql.vault import SqlVault
 from askwell.stores.sql.write_calls import SqlWriteCalls
 from askwell.text.tokens import load_vocabulary
 from askwell.tools.queries.document_tables import DocumentTables
-from askwell.tools.tables import Tables, open_tables
+from askwell.tools.tables import open_tables
 from askwell.tools.toolbox import built_in_tools
 
 if TYPE_CHECKING:
-    from askwell.pipeline.graph import TurnGraph
+    pass
 
 LOG = logging.getLogger("askwell")
 
 
 KEY_FILE = "privacy.key"
 """File of the data folder with the key that encrypts the keys of people; without it no value can be read."""
-
-
-class SystemClock:
-    """The system clock."""
-
-    def now(self) -> datetime:
-        """Now in UTC."""
-        return datetime.now(UTC)
-
-
-class Uuid7Ids:
-    """Ids that sort by creation time (RFC 9562, version 7)."""
-
-    def new(self) -> str:
-        """A fresh id."""
-        return str(uuid_utils.uuid7())
-
-
-class AssistantRuntime:
-    """An assistant with its services; its graph is compiled at the first question."""
-
-    def __init__(
-        self,
-        assistant: Assistant,
-        services: Services,
-        plugged: Sequence[PluginStep] = (),
-        fault: Fault | None = None,
-    ) -> None:
-        self.assistant = assistant
-        self.services = services
-        self.fault = fault
-        """Why it cannot be used, if so; the other assistants work."""
-        self._plugged = plugged
-
-    @property
-    def faults(self) -> tuple[Fault, ...]:
-        """Its fault, and those of its tables, which it works without."""
-        return (*([self.fault] if self.fault else []), *_broken_tables(self.services))
-
-    @cached_property
-    def graph(self) -> "TurnGraph":
-        """The compiled graph of steps. Loads LangGraph, which takes a second and few commands need."""
-        from askwell.pipeline.graph import build_graph
-
-        return build_graph(self.assistant, self._plugged)
-
-    async def walk(self, turn: TurnState, services: Services) -> None:
-        """Run a turn through the graph. The first turn compiles it, in a thread."""
-        if "graph" not in vars(self):
-            await asyncio.to_thread(getattr, self, "graph")
-        from askwell.pipeline.graph import walk
-
-        await walk(self.graph, turn, services)
 
 
 @dataclass(frozen=True)
@@ -317,7 +262,7 @@ async def _runtime(
     try:
         # In a thread, since it reads the tables of the assistant's routes.
         services = await asyncio.to_thread(services_of, assistant)
-        for broken in _broken_tables(services):
+        for broken in broken_tables(services):
             LOG.warning("%s. %s", broken.message, broken.hint)
         plugged = plugged_steps(assistant, plug_ins)
         tools = chosen_tools(assistant, _tools(assistant, services), plug_ins)
@@ -328,10 +273,6 @@ async def _runtime(
         LOG.warning("assistant %s cannot be used: %s. %s", assistant.name, fault.message, fault.hint)
         services = await asyncio.to_thread(services_of, judges.by_rules(assistant))
         return AssistantRuntime(assistant, services, fault=fault)
-
-
-def _broken_tables(services: Services) -> tuple[BrokenTable, ...]:
-    return services.tables.faults if isinstance(services.tables, Tables) else ()
 
 
 def _tools(assistant: Assistant, services: Services) -> dict[str, Tool]:

@@ -1,6 +1,7 @@
 """Finds the assistant of a question: that of its session, or the one that is named."""
 
-from askwell.composition.container import AssistantRuntime, Container
+from askwell.composition.assistant_runtime import AssistantRuntime
+from askwell.composition.container import Container
 from askwell.composition.models import DOCUMENTS
 from askwell.errors import NotFound
 from askwell.types import Principal, Session

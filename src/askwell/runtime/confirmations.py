@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from askwell.composition.container import AssistantRuntime, Container
+from askwell.composition.assistant_runtime import AssistantRuntime
+from askwell.composition.container import Container
 from askwell.errors import BadInput, Conflict, NotFound
 from askwell.pipeline.write_calls import GRACE_S, carry_out
 from askwell.types import OPERATOR, Principal, ToolContext, WriteCall

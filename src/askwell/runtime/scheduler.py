@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from askwell.composition.container import AssistantRuntime, Container
+from askwell.composition.assistant_runtime import AssistantRuntime
+from askwell.composition.container import Container
 from askwell.composition.personal_data import Hide, Show, as_it_is, stay
 from askwell.composition.probes import DATA_FOLDER
 from askwell.errors import AskwellError, Conflict, NotFound, ShuttingDown, StorageFailed

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from askwell.composition.container import AssistantRuntime
+from askwell.composition.assistant_runtime import AssistantRuntime
 from askwell.composition.personal_data import Hide, stay
 from askwell.errors import AskwellError, StorageFailed
 from askwell.events import Done, Event, Failed, Stepped

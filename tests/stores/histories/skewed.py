@@ -13,7 +13,7 @@ from pathlib import Path
 
 import askwell.settings.schema
 from askwell.cli import main
-from askwell.composition.container import SystemClock
+from askwell.composition.system import SystemClock
 from askwell.engine import Engine
 from askwell.models.scripted import ScriptedChat
 from askwell.settings import Settings

@@ -17,9 +17,9 @@ from sqlalchemy import URL, MetaData, create_engine, make_url, text
 from askwell.errors import BadConfig
 from askwell.knowledge.schema import metadata as knowledge
 from askwell.stores.sql import migrate
+from askwell.stores.sql.columns import metadata as conversations
 from askwell.stores.sql.database import open_database
 from askwell.stores.sql.migrate import MIGRATIONS, REVISIONS, upgrade
-from askwell.stores.sql.schema import metadata as conversations
 from askwell.stores.sql.store import SqlStore
 from askwell.testing.invariants import broken_invariants
 from askwell.testing.store_memory import item, learn

@@ -10,8 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.cli import checkup
 from askwell.settings import Settings
+from askwell.stores.sql.columns import metadata
 from askwell.stores.sql.database import read, write
-from askwell.stores.sql.schema import idempotency_keys, metadata, outbox, sessions, turns
+from askwell.stores.sql.schema import idempotency_keys, outbox, sessions, turns
 from askwell.stores.sql.store import SqlStore
 from askwell.stores.sql.transaction_clock import TransactionClock
 from askwell.stores.sql.transactions import SqlTransactions

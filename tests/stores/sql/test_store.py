@@ -13,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from askwell.errors import StorageFailed
 from askwell.stores.sql import turn_writes
+from askwell.stores.sql.columns import metadata
 from askwell.stores.sql.database import open_database, read
-from askwell.stores.sql.schema import metadata, outbox
+from askwell.stores.sql.schema import outbox
 from askwell.stores.sql.sqlite import connection
 from askwell.stores.sql.store import SqlStore
 from askwell.testing.stores import ANNA, CountedIds, HeldClock, complete, refused, source

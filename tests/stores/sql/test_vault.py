@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from askwell.composition.container import SystemClock
+from askwell.composition.system import SystemClock
 from askwell.errors import StorageFailed
 from askwell.stores.sql.vault import SqlVault
 from askwell.types import Principal

@@ -14,8 +14,9 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, func,
 from askwell.stores.common import validation
 from askwell.stores.common.defaults import RECALL_SPAN
 from askwell.stores.sql import branches, memory_reads, statements
+from askwell.stores.sql.columns import Moment
 from askwell.stores.sql.history import active_turns_after, own_session, owner_values
-from askwell.stores.sql.schema import Moment, memory_items, sessions, summaries, topics, turns
+from askwell.stores.sql.schema import memory_items, sessions, summaries, topics, turns
 from askwell.stores.sql.turn_cache import TurnCache
 from askwell.types import (
     CarriedMemory,

@@ -29,9 +29,10 @@ from askwell.stores.common.defaults import new_session
 from askwell.stores.common.folding import FORMS, fold_case
 from askwell.stores.common.restored import restored
 from askwell.stores.sql import restore, turn_writes
+from askwell.stores.sql.columns import Moment
 from askwell.stores.sql.history import own_session, owner_values
 from askwell.stores.sql.rows import session_from
-from askwell.stores.sql.schema import Moment, sessions, turns
+from askwell.stores.sql.schema import sessions, turns
 from askwell.stores.sql.transactions import SqlTransactions
 from askwell.stores.sql.turn_cache import TurnCache
 from askwell.types import CarriedMemory, Principal, Session, Turn

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, bindparam, literal_column, select
 
 from askwell.ports import Clock
-from askwell.stores.sql.schema import Moment, sessions
+from askwell.stores.sql.columns import Moment
+from askwell.stores.sql.schema import sessions
 
 _NOW = literal_column("(extract(epoch FROM clock_timestamp()) * 1000000)::bigint", Moment)
 _LOCKED = select(sessions.c.id).where(sessions.c.id == bindparam("session_id")).with_for_update().subquery("locked")

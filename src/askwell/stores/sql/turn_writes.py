@@ -17,9 +17,10 @@ from askwell.stores.common import validation
 from askwell.stores.common.defaults import KEYS_LIVE
 from askwell.stores.sql import branches, outbox, statements
 from askwell.stores.sql.branches import Stretch
+from askwell.stores.sql.columns import Moment
 from askwell.stores.sql.history import TURNS, complete_turns, own_session, owned_session, owner_values
 from askwell.stores.sql.rows import final_values, values_as_read
-from askwell.stores.sql.schema import Moment, feedback, idempotency_keys, partials, sessions, turns
+from askwell.stores.sql.schema import feedback, idempotency_keys, partials, sessions, turns
 from askwell.types import Begun, Lease, Principal, Turn
 
 MAX_KEYS_REMOVED = 1000
