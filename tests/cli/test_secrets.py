@@ -26,6 +26,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "eval export": ["pydantic-evals"],
     "eval run": ["bikes"],
     "eval promote": ["some"],
+    "eval simulate": ["bikes", "--n", "1"],
     "replay": ["some"],
     "calls list": ["some"],
     "calls confirm": ["some", "c"],

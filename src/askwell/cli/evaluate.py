@@ -26,7 +26,9 @@ app = typer.Typer(cls=DefaultCommandGroup, help="Run scenarios: conversations wi
 File = Path | None
 
 
-@app.command(DEFAULT, epilog="Other commands: `askwell eval import`, `export` and `promote`; each has `--help`.")
+@app.command(
+    DEFAULT, epilog="Other commands: `askwell eval import`, `export`, `promote`, `simulate`; each has `--help`."
+)
 def evaluate(
     context: typer.Context,
     targets: Annotated[
