@@ -3,12 +3,13 @@
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from askwell.engine import Engine
+from askwell.knowledge.refresh import folder_name
 from askwell.runtime.run import Run
 from askwell.types import Principal, SearchQuery, attached_collection
 from tests.alpine import COST, let_write, until_it_writes
@@ -58,14 +59,16 @@ class Person:
         while words["partial"] not in (await engine.store.turns.page(who, session))[-1].answer:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 
-    def held(self, folders: Iterable[Path]) -> dict[str, list[str]]:
-        """Place to the files whose bytes have its word."""
+    def held(self, folders: Sequence[Path]) -> dict[str, list[str]]:
+        """Place to the files whose bytes have its word; `index` for the index of the files, whose terms are packed."""
         contents = [
             (path.name, path.read_bytes().lower()) for folder in folders for path in folder.rglob("*") if path.is_file()
         ]
         found = {
             place: [name for name, data in contents if word.encode() in data] for place, word in self.words.items()
         }
+        name = folder_name("local", attached_collection(self.session))
+        found["index"] = [str(path) for folder in folders for path in (folder / "index" / name).glob("*")]
         return {place: files for place, files in found.items() if files}
 
 
