@@ -125,7 +125,9 @@ def _append(file: Path, found: Sequence[Deletion]) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         try:
-            os.write(handle, "".join(f"\n{line}\n" for line in lines).encode())
+            data = "".join(f"\n{line}\n" for line in lines).encode()
+            if os.write(handle, data) < len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(handle)
         finally:
             os.close(handle)

@@ -1,8 +1,10 @@
 """Encryption of values: one key of the installation in a file, one of each person in the database."""
 
+import errno
 import hashlib
 import hmac
 import os
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,17 +46,14 @@ def installation_key(file: Path) -> bytes:
     """The key in a file, which only its owner can read; a new one if there is none. Raises StorageFailed."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileExistsError):
-            place = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            try:
-                os.write(place, new_key())
-                os.fsync(place)
-            finally:
-                os.close(place)
+        if not file.exists():
+            _create(file)
         key = file.read_bytes()
     except OSError as error:
         raise StorageFailed(
-            f"The key of personal data ({file.name}) cannot be read: {error.strerror}", hint="Check the data folder."
+            f"The key of personal data ({file.name}) cannot be read: {error.strerror}",
+            code="disk_full" if error.errno in {errno.ENOSPC, errno.EDQUOT} else None,
+            hint="Check the data folder.",
         ) from error
     if len(key) != KEY_BYTES:
         raise StorageFailed(
@@ -62,3 +61,17 @@ def installation_key(file: Path) -> bytes:
             hint="Restore the file from a backup; without it the values of placeholders cannot be read.",
         )
     return key
+
+
+def _create(file: Path) -> None:
+    """Write a new key, unless another process has written one. A full disk leaves no half of a key."""
+    place, name = tempfile.mkstemp(dir=file.parent, prefix=".new-key-")  # only its owner can read it
+    try:
+        with os.fdopen(place, "wb") as written:
+            written.write(new_key())
+            written.flush()
+            os.fsync(written.fileno())
+        with suppress(FileExistsError):
+            os.link(name, file)
+    finally:
+        Path(name).unlink(missing_ok=True)
