@@ -73,3 +73,41 @@ def test_a_long_question_fits_no_frame() -> None:
 def test_she_is_no_date_and_no_service(question: str, language: Language, answer: str) -> None:
     found = wordings(question, ("Care?", answer), language=language)
     assert not any(number in each for each in found for number in ("20", "21"))
+
+
+@pytest.mark.parametrize(
+    ("language", "earlier", "question", "expected"),
+    [
+        (
+            "en",
+            "Can I rent a canoe near the dam in May?",
+            "no, I meant the lock",
+            "Can I rent a canoe near the lock in May?",
+        ),
+        (
+            "nl",
+            "Kan ik een kano huren bij de dam in mei?",
+            "nee, ik bedoel de sluis",
+            "Kan ik een kano huren bij de sluis in mei?",
+        ),
+        (
+            "it",
+            "Quanto costa la canoa per la diga in maggio?",
+            "no, intendevo il kayak",
+            "Quanto costa il kayak per la diga in maggio?",
+        ),
+    ],
+)
+def test_a_correction_may_take_the_place_of_each_phrase(
+    language: Language, earlier: str, question: str, expected: str
+) -> None:
+    found = wordings(question, (earlier, "9 euros."), language=language)
+    assert expected.lower().rstrip("?") in [each.lower().rstrip("?") for each in found]
+
+
+def test_no_wording_keeps_what_a_correction_rejects() -> None:
+    context = survey(turns_of([("What do the canoe and the kayak cost in May?", "9 euros.")]), "en")
+    found = candidates(read("no, not the canoe, only the kayak", "en"), context)
+    meant = [each.question for each in found if each.source == "meant"]
+    assert "What do the kayak cost in May?" in meant
+    assert not any("canoe" in each for each in meant)
