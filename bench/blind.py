@@ -98,7 +98,7 @@ async def ask(
     `home` names the folder of the cache that holds what was read; it is the collection's name unless given.
     """
     replied: list[Replied] = []
-    async with _opened(collection, folder, home or collection) as engine:
+    async with opened(collection, folder, home or collection) as engine:
         for turns in conversations(collection, questions)[:limit]:
             session = await engine.create_session("documents" if folder else collection)
             replied += [Replied(each, await engine.ask(each.question, session=session.id)) for each in turns]
@@ -107,7 +107,7 @@ async def ask(
 
 
 @asynccontextmanager
-async def _opened(collection: str, folder: Path | None, kept: str) -> AsyncIterator[Engine]:
+async def opened(collection: str, folder: Path | None, kept: str) -> AsyncIterator[Engine]:
     """An engine without a model that has read the documents."""
     settings = load_settings().settings.model_copy(update={"model": ""})
     if folder is not None:

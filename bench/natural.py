@@ -35,7 +35,7 @@ def run(options: Options) -> Report:
 async def _compare(name: str, limit: int | None) -> list[Row]:
     own = Path("assistants", name, "knowledge")
     before = await ask(name, own, limit, questions=FOLDER, home=f"{name}-original")
-    after = await ask(name, _mixed(name, own), limit, questions=FOLDER, home=f"{name}-natural")
+    after = await ask(name, mixed(name, own), limit, questions=FOLDER, home=f"{name}-natural")
     right = [was.is_right for was in before]
     kept = sum(each.is_right for each, was in zip(after, right, strict=True) if was) / max(sum(right), 1)
     return [_row(name, "original", before, 1.0), _row(name, "natural", after, kept)]
@@ -45,7 +45,7 @@ def _row(name: str, style: str, replied: list[Replied], kept: float) -> Row:
     return {**row(name, replied), "system": style, "kept": round(kept, 3)}
 
 
-def _mixed(name: str, own: Path) -> Path:
+def mixed(name: str, own: Path) -> Path:
     """The assistant's documents in a folder of the cache, with the rewritten ones in place of theirs."""
     mixed = platformdirs.user_cache_path("askwell") / "bench" / "natural" / name
     shutil.rmtree(mixed, ignore_errors=True)

@@ -1,10 +1,11 @@
-"""How well the chance of an answer by rules tells whether it cites a relevant passage: `bench sureness --data DIR`.
+"""How well the chance of an answer by rules tells right answers from others: `bench sureness --data DIR`.
 
-For each set of `sureness_examples`: `cites_gold`, whether the answer begins with a sentence of a relevant passage;
-`area`, the area under the curve of the chance against that; `left_out`, the same with weights fitted to other folds;
-`sure`, the share of questions that are answered and not only shown; `sure_gold`, what share of those begins right. The
-row `fit` has the weights of the signs that are fitted. Each fold counts the same, questions over other collections
-half.
+Collections and questions are those of `bench blind` and `bench natural`, with manuals from `DIR`. Weights are fitted to
+all collections but one, and that one is judged with them: no row but `fit` has seen its collection.
+
+For each collection: `if_sure`, the share of its questions that would be right if all were answered; `area`, the area
+under the curve of the chance against being right. For pools of blind questions and each least chance `right`, `shown`,
+`wrong` and `honest` as in `bench blind`. The row `fit` has the weights over all.
 """
 
 import asyncio
@@ -14,75 +15,85 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askwell.assistant import GradeSection
-from askwell.rules.sureness import WEIGHTS, Signs, chance
+from askwell.rules.sureness import Signs
+from bench.blind import Replied, row
 from bench.options import Options
 from bench.ranked import area
 from bench.report import Report, Row
-from bench.sureness_examples import OTHER, Sample, load_samples
+from bench.sureness_examples import NATURAL, Sample, load_samples
 
-FITTED = ("standing", "lead", "titled", "terms")
-"""Signs with fitted weights. More `terms` lower the chance, all others raise it."""
-METRICS = ("cites_gold", "area", "left_out", "sure", "sure_gold", *FITTED, "constant")
+METRICS = ("if_sure", "area", "right", "shown", "wrong", "honest", *Signs._fields, "constant")
+BOUNDS = (0.5, 0.55, 0.6, GradeSection().precision, 0.65, 0.7)
+"""Least chances that are compared."""
+MANUALS = ("git", "gnuplot", "sqlite")
 _STEPS = 25
 _RIDGE = 3.0
+_STYLE_WEIGHT = 0.5
+"""Weight of a question over documents in natural style, which is asked over the originals too."""
 
 Numbers = NDArray[np.float64]
 
 
 def run(options: Options) -> Report:
-    """A row of each set, and the fit over all."""
+    """A row of each collection, of each pool and bound, and the fit over all."""
     samples = asyncio.run(load_samples(options.data))
-    left_out = np.zeros(len(samples))
-    for fold in sorted({each.fold for each in samples}):
-        own = np.array([each.fold == fold for each in samples])
-        weights = fit([each for each, is_own in zip(samples, own, strict=True) if not is_own])
-        left_out[own] = (_signs(samples) @ weights[:-1] + weights[-1])[own]
+    decided = [each for each in samples if each.signs is not None]
+    chances = left_out(decided)
     rows: list[Row] = []
-    for name in dict.fromkeys(each.set for each in samples):
-        own = np.array([each.set == name for each in samples])
-        rows.append(_row(name, [each for each in samples if each.set == name], left_out[own]))
-    weights = fit(samples)
-    at = [Signs._fields.index(name) for name in FITTED]
-    fitted = {name: round(float(weights[place]), 2) for name, place in zip(FITTED, at, strict=True)}
-    rows.append({"system": "fit", "set": "all", "n": len(samples), **fitted, "constant": round(float(weights[-1]), 2)})
+    for name in dict.fromkeys(each.collection for each in decided):
+        own = np.array([each.collection == name for each in decided])
+        right = _right(decided)[own]
+        figures = {"if_sure": round(float(right.mean()), 4), "area": round(area(chances[own], right), 4)}
+        rows.append({"system": "left out", "set": name, "n": int(own.sum()), **figures})
+    chance_of = {id(each): float(chance) for each, chance in zip(decided, chances, strict=True)}
+    for least in BOUNDS:
+        rows += [_pooled(pool, own, chance_of, least) for pool, own in _pools(samples).items() if own]
+    weights = fit(decided)
+    fitted = {name: round(float(each), 2) for name, each in zip((*Signs._fields, "constant"), weights, strict=True)}
+    rows.append({"system": "fit", "set": "all", "n": len(decided), **fitted})
     return Report("sureness", METRICS, tuple(rows))
 
 
-def fit(samples: Sequence[Sample]) -> Numbers:
-    """The weights of all signs in a logistic curve, and the constant, by Newton's method.
+def left_out(samples: Sequence[Sample]) -> Numbers:
+    """The chance of each sample by weights fitted without its collection."""
+    chances = np.zeros(len(samples))
+    for name in sorted({each.collection for each in samples}):
+        own = np.array([each.collection == name for each in samples])
+        weights = fit([each for each, is_own in zip(samples, own, strict=True) if not is_own])
+        chances[own] = 1 / (1 + np.exp(-(_signs(samples) @ weights[:-1] + weights[-1])))[own]
+    return chances
 
-    Those that are not fitted are as in `WEIGHTS`. A weight that would have the wrong sign is 0.
+
+def fit(samples: Sequence[Sample]) -> Numbers:
+    """The weights of the signs in a logistic curve, and the constant, by Newton's method.
+
+    A weight that would have the wrong sign is 0: only `terms` and `lacks` lower the chance.
     """
-    signs = _signs(samples)
-    right = np.array([each.opens_right for each in samples], dtype=np.float64)
-    folds = np.array([each.fold for each in samples])
-    counts = np.array([(0.5 if fold == OTHER else 1.0) / float((folds == fold).sum()) for fold in folds])
-    counts *= len(samples) / counts.sum()
-    given = np.array([0.0 if name in FITTED else getattr(WEIGHTS, name) for name in Signs._fields])
-    used = [place for place, name in enumerate(Signs._fields) if name in FITTED]
+    signs, right = _signs(samples), _right(samples)
+    counts = np.array([_STYLE_WEIGHT if each.set in NATURAL else 1.0 for each in samples])
+    used = list(range(len(Signs._fields)))
     while True:
         own = np.column_stack([signs[:, used], np.ones(len(samples))])
         spread = np.append(signs[:, used].std(axis=0) + 1e-9, 1.0)
-        found = _newton(own / spread, right, counts, signs @ given) / spread
+        found = _newton(own / spread, right, counts) / spread
         wrong = [place for place, weight in zip(used, found, strict=False) if (weight < 0) != _lowers(place)]
         if not wrong:
-            weights = np.append(given, found[-1])
-            weights[used] = found[:-1]
+            weights = np.zeros(len(Signs._fields) + 1)
+            weights[[*used, -1]] = found
             return weights
         used = [place for place in used if place not in wrong]
 
 
 def _lowers(place: int) -> bool:
-    return Signs._fields[place] == "terms"
+    return Signs._fields[place] in {"terms", "lacks"}
 
 
-def _newton(rows: Numbers, right: Numbers, counts: Numbers, given: Numbers) -> Numbers:
-    """Weights of the columns, the last one being the constant, next to a given part of the sum."""
+def _newton(rows: Numbers, right: Numbers, counts: Numbers) -> Numbers:
+    """Weights of the columns, the last one being the constant."""
     ridge = np.append(np.full(rows.shape[1] - 1, _RIDGE), 1e-9)
     weights = np.zeros(rows.shape[1])
-    weights[-1] = -given.mean()  # near the solution, since the method may step over it
     for _ in range(_STEPS):
-        chances = 1 / (1 + np.exp(-(rows @ weights + given)))
+        chances = 1 / (1 + np.exp(-(rows @ weights)))
         slope = rows.T @ (counts * (right - chances)) - ridge * weights
         bend = (rows * (counts * chances * (1 - chances))[:, None]).T @ rows + np.diag(ridge)
         weights += np.linalg.solve(bend, slope)
@@ -93,17 +104,27 @@ def _signs(samples: Sequence[Sample]) -> Numbers:
     return np.array([each.signs for each in samples], dtype=np.float64)
 
 
-def _row(name: str, samples: Sequence[Sample], left_out: Numbers) -> Row:
-    right = np.array([each.opens_right for each in samples], dtype=np.float64)
-    chances = np.array([chance(each.signs) for each in samples])
-    is_sure = chances >= GradeSection().precision
+def _right(samples: Sequence[Sample]) -> Numbers:
+    return np.array([each.sure.is_right for each in samples], dtype=np.float64)
+
+
+def _pools(samples: Sequence[Sample]) -> dict[str, list[Sample]]:
+    blind = [each for each in samples if each.set not in NATURAL]
     return {
-        "system": "askwell",
-        "set": name,
-        "n": len(samples),
-        "cites_gold": round(float(right.mean()), 4),
-        "area": round(area(chances, right), 4),
-        "left_out": round(area(left_out, right), 4),
-        "sure": round(float(is_sure.mean()), 4),
-        "sure_gold": round(float(right[is_sure].mean()) if is_sure.any() else 0.0, 4),
+        "bundled": [each for each in blind if each.collection not in MANUALS],
+        "manuals": [each for each in blind if each.collection in MANUALS],
+        "all": blind,
+        **{style: [each for each in samples if each.set == style] for style in NATURAL},
     }
+
+
+def _pooled(name: str, samples: Sequence[Sample], chance_of: dict[int, float], least: float) -> Row:
+    replied = [_reply(each, chance_of, least) for each in samples]
+    return {**row(name, replied), "system": f"from {least:.2f}"}
+
+
+def _reply(sample: Sample, chance_of: dict[int, float], least: float) -> Replied:
+    """What is replied if an answer needs this chance."""
+    if sample.signs is None:
+        return sample.given
+    return sample.sure if chance_of[id(sample)] >= least else sample.unsure

@@ -1,133 +1,148 @@
-"""Questions with the signs of their answers and whether these cite a relevant passage: what sureness is fitted to.
+"""Questions with the signs of their answers and whether these are right: what sureness is fitted to.
 
-Each question of `answer_examples` twice, over its collection and over the same without its relevant passages. Those
-that are complete by themselves also over small parts of their collection, some of which hold the answer, and over a
-collection about something else.
+The blind questions of both sets and the questions over documents in natural style, asked through the whole engine. What
+the writer was given is kept in the user's cache folder, under a hash of the questions, the documents and all code but
+that of writing by rules, so that a change of the latter is measured within seconds.
 """
 
-import random
-from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass
+import hashlib
+import pickle
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from unittest.mock import patch
 
-from langgraph.runtime import Runtime
+import platformdirs
 
+import askwell
 from askwell.assistant import GradeSection
-from askwell.pipeline.grade import first_and_best, readable_of
-from askwell.pipeline.rank import rank
-from askwell.pipeline.state import TurnState
+from askwell.composition.assistants import documents_assistant
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
-from askwell.rules.grade import evidence, grades
 from askwell.rules.sureness import Signs, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
-from askwell.types import Passage, Recalled
-from bench.answer_examples import load_examples
-from bench.answer_tasks import DEBIAN, STACKFAQ, Corpus, Task, corpus
-from bench.library import Library, embedder_named, open_library
-from bench.mtrag import DOMAINS
-from bench.retrieval import resolved
+from askwell.rules.write import RulesWriter
+from askwell.types import Answer, Brief, Source, WriterPiece
+from bench import natural
+from bench.blind import SETS, Replied, opened
+from bench.blind_questions import Asked, collections, conversations
 
-SMALL = "small"
-OTHER = "other"
-WITHOUT = "without"
+NATURAL = ("original", "natural")
+_WRITING = ("choose", "form", "say", "sureness", "units", "weigh", "write")
+"""Modules of `rules` that what the writer gets does not depend on."""
 
-_OTHER = (
-    ("clapnq", STACKFAQ),
-    ("cloud", STACKFAQ),
-    ("fiqa", "clapnq"),
-    ("cloud", "fiqa"),
-    ("clapnq", "fiqa"),
-    (STACKFAQ, "cloud"),
-)
-"""Collections, each with the set whose questions are asked over it."""
-_ASKED_OF_OTHERS = 50
-_SMALL = {"en": 7, "it": 5, "nl": 5, STACKFAQ: 8, "cloud": 5, "clapnq": 5}
-"""Small collections of each set."""
-_PASSAGES = 15
-_QUESTIONS = 6
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A question after its turn."""
+
+    asked: Asked
+    answer: Answer
+    brief: Brief | None
+    """What the writer was given; None if it was not asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A question with the answer that rules write."""
+    """A question with its answer, and with both outcomes if the writer decides between them."""
 
     set: str
-    fold: str
-    """Samples of a fold are left out together: a domain of MTRAG, one of the FAQs, `small` or `other`."""
-    signs: Signs
-    opens_right: bool
-    """Whether the answer begins with a sentence of a relevant passage."""
+    """`first`, `second`, `original` or `natural`."""
+    collection: str
+    signs: Signs | None
+    """None if the writer does not decide, or not by signs."""
+    given: Replied
+    """As it was given; the only reply if there are no signs."""
+    sure: Replied
+    unsure: Replied
 
 
 async def load_samples(data: Path) -> list[Sample]:
-    """All samples, in a fixed order. Takes minutes on the first run, about one on others."""
+    """All samples in a fixed order; those of the manuals if their folders are in `data`."""
     found: list[Sample] = []
-    for example in await load_examples(data):
-        task, state = example.task, example.state
-        pairs = list(zip(state.found, example.relevant, strict=True))
-        fold = "faq" if task.set in DEBIAN else task.set
-        found += _sample(task.set, fold, state, pairs)
-        if any(example.relevant):
-            found += _sample(WITHOUT, fold, state, [pair for pair in pairs if not pair[1]])
-    corpora = {name: corpus(data, name) for name in (*DOMAINS, *DEBIAN, STACKFAQ)}
-    found += [each async for each in _over_others(corpora)]
-    found += [each async for each in _over_small(corpora)]
+    for name, collection, folder, questions in _sets(data):
+        file = _file(name, collection, folder, questions)
+        if not file.exists():
+            played = [each async for each in _play(collection, folder, questions, f"{collection}-{name}")]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(pickle.dumps(played))
+        for each in pickle.loads(file.read_bytes()):  # noqa: S301 - our own file
+            found.append(await _sample(name, collection, each))
     return found
 
 
-async def _over_others(corpora: dict[str, Corpus]) -> AsyncIterator[Sample]:
-    draw = random.Random(7)
-    for over, asked_of in _OTHER:
-        tasks = draw.sample(_complete(corpora[asked_of]), _ASKED_OF_OTHERS)
-        async with open_library(corpora[over].entries, embedder_named(corpora[over].embedder)) as library:
-            for task in tasks:
-                for each in await _ask(library, task, OTHER):
-                    yield each
+def _sets(data: Path) -> Iterator[tuple[str, str, Path | None, Path]]:
+    """Name, collection, documents (None for those of an assistant) and questions."""
+    for prefix, questions in SETS.items():
+        for collection in collections(questions):
+            folder = data / collection
+            if Path("assistants", collection).is_dir() or folder.is_dir():
+                yield prefix.strip() or "first", collection, folder if folder.is_dir() else None, questions
+    for collection in collections(natural.FOLDER):
+        own = Path("assistants", collection, "knowledge")
+        for style, folder in zip(NATURAL, (own, natural.mixed(collection, own)), strict=True):
+            yield style, collection, folder, natural.FOLDER
 
 
-async def _over_small(corpora: dict[str, Corpus]) -> AsyncIterator[Sample]:
-    draw = random.Random(7)
-    for name, number in _SMALL.items():
-        whole, tasks = corpora[name], _complete(corpora[name])
-        draw.shuffle(tasks)
-        for at in range(number):
-            own = tasks[at * _QUESTIONS : (at + 1) * _QUESTIONS]
-            others = [task for task in tasks[-_QUESTIONS - at :][:_QUESTIONS] if task not in own]
-            held = {each for task in own for each in sorted(task.gold)[:2]}
-            free = [each for each in whole.entries if each.id not in held.union(*(task.gold for task in others))]
-            entries = [each for each in whole.entries if each.id in held] + draw.sample(free, _PASSAGES)
-            async with open_library(entries, embedder_named(whole.embedder)) as library:
-                for task in (*own, *others):
-                    for each in await _ask(library, task, SMALL):
-                        yield each
+async def _play(collection: str, folder: Path | None, questions: Path, kept: str) -> AsyncIterator[Played]:
+    async with opened(collection, folder, kept if questions == natural.FOLDER else collection) as engine:
+        for turns in conversations(collection, questions):
+            session = await engine.create_session("documents" if folder else collection)
+            for asked in turns:
+                with _noted() as briefs:
+                    answer = await engine.ask(asked.question, session=session.id)
+                yield Played(asked, answer, briefs[-1] if briefs else None)
+            await engine.delete_session(session.id)
 
 
-def _complete(of: Corpus) -> list[Task]:
-    """The tasks that have an answer and a wording without a history."""
-    return [task for task in of.tasks if task.gold and (task.rewrite or not task.exchanges)]
+@contextmanager
+def _noted() -> Iterator[list[Brief]]:
+    """The briefs that writers by rules are given meanwhile."""
+    briefs: list[Brief] = []
+    write = RulesWriter.write
+
+    def noting(writer: RulesWriter, brief: Brief) -> AsyncIterator[WriterPiece]:
+        briefs.append(brief)
+        return write(writer, brief)
+
+    with patch.object(RulesWriter, "write", noting):
+        yield briefs
 
 
-async def _ask(library: Library, task: Task, name: str) -> list[Sample]:
-    turn = await resolved(task.rewrite or task.question, Recalled(), "rules", task.language)
-    searched = await library.candidates(turn)
-    found = (await rank(searched, Runtime(context=library.services)))["found"] if searched.found else ()
-    return list(_sample(name, name, searched, [(each, library.entry(each) in task.gold) for each in found]))
+async def _sample(name: str, collection: str, played: Played) -> Sample:
+    given, brief = Replied(played.asked, played.answer), played.brief
+    if brief is None or brief.purpose != "answer" or brief.is_sure:
+        return Sample(name, collection, None, given, given, given)
+    read = read_question(brief.question, brief.language, brief.terms)
+    weighed = weigh(read, units(brief.passages), brief.passages, brief.language)
+    signs = signs_of(brief, read, weighed, choose(read, weighed, brief.passages)) if weighed else None
+    sure, unsure = [Replied(played.asked, await _written(played.answer, brief, least)) for least in (0.0, 1.0)]
+    return Sample(name, collection, signs, given, sure, unsure)
 
 
-def _sample(name: str, fold: str, state: TurnState, pairs: Sequence[tuple[Passage, bool]]) -> Iterator[Sample]:
-    """One sample; none if there is no sentence, or if the signs are unknown."""
-    question, language, terms = state.analysed_wording, state.language, state.terms
-    found = [passage for passage, _ in pairs]
-    relevant = {passage.chunk.id: is_relevant for passage, is_relevant in pairs}
-    graded = grades(question, found, language, terms)
-    kept = first_and_best(readable_of(found, graded, language), graded, GradeSection().keep)
-    read = read_question(question, language, terms)
-    weighed = weigh(read, units(kept), kept, language)
-    if not weighed:
-        return
-    signs = signs_of(read, weighed, kept, evidence(question, kept, language, terms), terms)
-    cited = [relevant[kept[unit.passage].chunk.id] for each in choose(read, weighed, kept) for unit in each.units]
-    if signs is not None and cited:
-        yield Sample(name, fold, signs, cited[0])
+async def _written(answer: Answer, brief: Brief, least: float) -> Answer:
+    """The answer with what rules write that must be right with this chance."""
+    assistant = documents_assistant().model_copy(update={"grade": GradeSection(precision=least)})
+    pieces = [piece async for piece in RulesWriter(assistant).write(brief)]
+    text = "".join(piece for piece in pieces if isinstance(piece, str))
+    cited = [
+        (label, passage.document_name)
+        for label, passage in zip(brief.labels, brief.passages, strict=True)
+        if f"[{label}]" in text
+    ]
+    sources = tuple([Source(label, name, name, "", "", ()) for label, name in cited])
+    is_sure = all(isinstance(piece, str) for piece in pieces)
+    return replace(answer, answer=text, outcome="answered" if is_sure else "passages", sources=sources)
+
+
+def _file(name: str, collection: str, folder: Path | None, questions: Path) -> Path:
+    root = Path(askwell.__file__).parent
+    code = [file for file in sorted(root.rglob("*.py")) if not (file.parent.name == "rules" and file.stem in _WRITING)]
+    own = sorted(each for each in (folder or Path("assistants", collection)).rglob("*") if each.is_file())
+    digest = hashlib.sha256()
+    for file in (*code, questions / f"{collection}.jsonl", *own):
+        digest.update(file.read_bytes())
+    key = digest.hexdigest()[:24]
+    return platformdirs.user_cache_path("askwell") / "bench" / f"sureness-{name}-{collection}-{key}.pkl"

@@ -1,12 +1,17 @@
 """The bench of sureness: its area under the curve, and its fit."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from bench.blind import Replied
+from bench.blind_questions import Asked
 from bench.ranked import area
-from bench.sureness import FITTED, fit
+from bench.sureness import fit, left_out
 from bench.sureness_examples import Sample
 
 from askwell.rules.sureness import WEIGHTS, Signs
+from askwell.types import Answer
 
 
 def test_the_area_is_the_share_of_pairs_in_the_right_order() -> None:
@@ -16,15 +21,32 @@ def test_the_area_is_the_share_of_pairs_in_the_right_order() -> None:
     assert area(np.array([0.5, 0.5, 0.5, 0.5]), right) == 0.5
 
 
-def test_the_fit_finds_the_weights_and_keeps_those_that_are_given() -> None:
-    draw = np.random.default_rng(3)
-    truth = WEIGHTS._replace(standing=1.0, lead=-1.0, titled=3.0, terms=-2.0)
-    samples = []
-    for row in draw.random((12_000, len(Signs._fields))):
-        right = draw.random() < 1 / (1 + np.exp(1 - row @ np.array(truth)))
-        samples.append(Sample("all", "all", Signs(*row), bool(right)))
-    weights = dict(zip((*Signs._fields, "constant"), fit(samples), strict=True))
-    assert all(weights[name] == getattr(WEIGHTS, name) for name in Signs._fields if name not in FITTED)
-    assert weights["lead"] == 0.0, "it can only raise the chance"
-    for name in ("standing", "titled", "terms"):
+def test_the_fit_finds_the_weights_and_gives_none_to_a_sign_of_the_other_direction() -> None:
+    truth = WEIGHTS._replace(held=3.0, apart=-1.0, meant=2.0, terms=-2.0, lacks=-1.5)
+    weights = dict(zip((*Signs._fields, "constant"), fit(_samples(truth, "a", 12_000)), strict=True))
+    assert weights["apart"] == 0.0, "it can only raise the chance"
+    for name in ("held", "meant", "terms", "lacks"):
         assert weights[name] == pytest.approx(getattr(truth, name), abs=0.4), name
+
+
+def test_a_collection_is_judged_without_its_own_questions() -> None:
+    rising = WEIGHTS._replace(held=6.0, apart=0.0, meant=0.0, terms=0.0, lacks=0.0)
+    own, others = _samples(rising, "own", 300), _samples(rising._replace(held=-6.0), "others", 300)
+    right = np.array([each.sure.is_right for each in own], dtype=np.float64)
+    assert area(left_out([*own, *others])[:300], right) < 0.6
+    assert area(left_out([*own, *_samples(rising, "others", 300)])[:300], right) > 0.75
+
+
+def _samples(truth: Signs, collection: str, number: int) -> list[Sample]:
+    draw = np.random.default_rng(3)
+    samples = []
+    for row in draw.random((number, len(Signs._fields))):
+        replied = _replied(draw.random() < 1 / (1 + np.exp(1 - row @ np.array(truth))))
+        samples.append(Sample("first", collection, Signs(*row), replied, replied, replied))
+    return samples
+
+
+def _replied(is_right: Any) -> Replied:
+    asked = Asked("c", 1, "when open?", frozenset({"hours.md"}), (("nine",),), is_answerable=True)
+    text = "From nine on. [1]" if is_right else "It has a roof. [1]"
+    return Replied(asked, Answer(text, (), "when open?", "standalone", "search", "answered", 1, None, "t", "en", ()))

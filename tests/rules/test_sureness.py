@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.assistant import GradeSection
+from askwell.rules.choose import choose
 from askwell.rules.form import read_question
-from askwell.rules.grade import evidence
 from askwell.rules.rank import LEAST, STANDING, rerank
 from askwell.rules.sureness import Signs, chance, is_sure, signs_of
 from askwell.rules.units import units
@@ -17,19 +17,26 @@ from tests.rules.test_chat import ASSISTANT
 
 LEAST_CHANCE = GradeSection().precision
 QUESTION = "When does the ferry leave?"
-FERRY = passage("The ferry leaves at noon.", title="Ferry", document="ferry", dense=0.6)
-BUS = passage("A bus goes to the harbour.", title="Bus", document="bus", dense=0.2)
+FERRY = replace(passage("The ferry leaves at noon.", title="Ferry", document="ferry", dense=0.6), sentences=(0.6,))
+BUS = replace(passage("A bus goes to the harbour.", title="Bus", document="bus", dense=0.2), sentences=(0.2,))
 
 
-def ranked(found: Sequence[Passage], *, standing: float = 6.0) -> list[Passage]:
+def ranked(found: Sequence[Passage]) -> list[Passage]:
     """Passages in this order, each less outstanding than the one before."""
-    return [each.scored(0.9, **{STANDING: standing - at}) for at, each in enumerate(found)]
+    return [each.scored(0.9, **{STANDING: 6.0 - at}) for at, each in enumerate(found)]
 
 
 def signs(found: Sequence[Passage], question: str = QUESTION, terms: Sequence[SearchTerm] = ()) -> Signs | None:
+    asked = replace(brief(question, found), terms=tuple(terms))
     read = read_question(question, "en", terms)
     weighed = weigh(read, units(found), found, "en")
-    return signs_of(read, weighed, found, evidence(question, found, "en", terms), terms)
+    return signs_of(asked, read, weighed, choose(read, weighed, found))
+
+
+def known(found: Sequence[Passage], question: str = QUESTION, terms: Sequence[SearchTerm] = ()) -> Signs:
+    of = signs(found, question, terms)
+    assert of is not None
+    return of
 
 
 def sure(
@@ -37,34 +44,71 @@ def sure(
 ) -> bool:
     asked = replace(brief(question, found), is_sure=False, doubted=doubted)
     read = read_question(question, "en")
-    return is_sure(asked, read, weigh(read, units(found), found, "en"), least)
+    weighed = weigh(read, units(found), found, "en")
+    return is_sure(asked, read, weighed, choose(read, weighed, found), least)
 
 
-def test_a_passage_that_stands_out_and_has_the_words_answers() -> None:
+def test_what_has_the_words_and_the_meaning_answers() -> None:
     assert sure(ranked([FERRY, BUS]))
-    assert not sure(ranked([FERRY, BUS], standing=-8.0))
     assert not sure(ranked([BUS]), "When does the museum open?")
 
 
 def test_each_sign_moves_the_chance_in_its_direction() -> None:
-    at = signs(ranked([FERRY, BUS]))
-    assert at is not None
+    at = known(ranked([FERRY, BUS]))
     for name in Signs._fields:
         more = at._replace(**{name: getattr(at, name) + 0.1})
-        assert (chance(more) > chance(at)) == (name != "terms"), name
+        assert (chance(more) > chance(at)) == (name not in {"terms", "lacks"}), name
+
+
+def test_words_that_are_in_no_passage_make_less_sure() -> None:
+    assert known(ranked([FERRY, BUS])).held == 1.0
+    assert known(ranked([FERRY, BUS]), "When does the ferry for cyclists leave?").held < 0.8
+
+
+def test_a_word_that_the_conversation_adds_counts_less_than_one_that_is_asked() -> None:
+    found = ranked([FERRY, BUS])
+    resolved = "Does the ferry take cyclists?"
+    read = read_question(resolved, "en")
+    weighed = weigh(read, units(found), found, "en")
+    typed, added = [
+        signs_of(replace(brief(resolved, found), asked=asked), read, weighed, choose(read, weighed, found))
+        for asked in (resolved, "Does it take cyclists?")
+    ]
+    assert typed is not None
+    assert added is not None
+    assert added.held < typed.held
+
+
+def test_an_answer_of_one_document_stands_apart_from_those_of_others() -> None:
+    other = replace(FERRY, chunk=replace(FERRY.chunk, id="tug", document_id="tug", text="The ferry leaves at one."))
+    assert known(ranked([FERRY])).apart == 1.0
+    assert known(ranked([FERRY, other])).apart < known(ranked([FERRY, BUS])).apart
 
 
 def test_a_guess_at_what_is_meant_makes_less_sure() -> None:
-    known, guessed = signs(ranked([FERRY, BUS])), signs(ranked([FERRY, BUS]), terms=[SearchTerm("ferry", 0.5)])
-    assert known is not None
-    assert guessed is not None
-    assert (known.terms, guessed.terms) == (0.0, 0.5)
+    assert known(ranked([FERRY, BUS])).terms == 0.0
+    assert known(ranked([FERRY, BUS]), terms=[SearchTerm("ferry", 0.5)]).terms == 0.5
+
+
+def test_a_sentence_without_a_number_lacks_what_is_counted() -> None:
+    cars = replace(FERRY, chunk=replace(FERRY.chunk, text="The ferry takes 40 cars."))
+    assert known(ranked([FERRY, BUS]), "How many cars does the ferry take?").lacks == 1.0
+    assert known(ranked([cars, BUS]), "How many cars does the ferry take?").lacks == 0.0
+    assert known(ranked([cars, BUS]), "How many of the 40 cars leave the ferry?").lacks == 1.0
+
+
+def test_an_answer_without_the_kind_of_value_that_is_asked_for_is_never_sure() -> None:
+    free = replace(FERRY, chunk=replace(FERRY.chunk, text="The ferry is free for children."))
+    assert not sure(ranked([FERRY, BUS]), "How much does the ferry cost?", least=0.0)
+    assert sure(ranked([free, BUS]), "How much does the ferry cost?", least=0.0)
+    assert not sure(ranked([FERRY, BUS]), "What is the phone number of the ferry?", least=0.0)
 
 
 def test_passages_by_words_alone_or_of_few_candidates_have_no_signs_and_need_a_sure_grade() -> None:
     by_words = passage(FERRY.chunk.text, title="Ferry", document="ferry")
     assert signs(ranked([by_words])) is None
     assert signs([FERRY, BUS]) is None
+    assert signs(ranked([replace(FERRY, sentences=()), BUS])) is None
     assert sure([by_words])
     assert not sure([by_words], "Who pays the captain of the ferry to Texel?")
 
@@ -83,7 +127,8 @@ def test_a_table_that_was_not_read_as_one_never_answers() -> None:
 
 async def test_an_unsure_answer_says_so_before_its_first_word() -> None:
     writer = RulesWriter(ASSISTANT)
-    asked = replace(brief(QUESTION, ranked([FERRY, BUS], standing=-8.0)), is_sure=False)
+    far = [replace(FERRY, sentences=(-1.0,)), BUS]
+    asked = replace(brief(QUESTION, ranked(far)), is_sure=False)
     pieces = [piece async for piece in writer.write(asked)]
     assert pieces[0] == Unsure()
     assert "The ferry leaves at noon." in "".join(str(piece) for piece in pieces[1:])
@@ -91,9 +136,8 @@ async def test_an_unsure_answer_says_so_before_its_first_word() -> None:
 
 
 async def test_an_assistant_says_how_precise_its_answers_must_be() -> None:
-    asked = replace(brief(QUESTION, ranked([FERRY, BUS], standing=-2.0)), is_sure=False)
-    found = signs(ranked([FERRY, BUS], standing=-2.0))
-    assert found is not None
+    asked = replace(brief(QUESTION, ranked([FERRY, BUS])), is_sure=False)
+    found = known(ranked([FERRY, BUS]))
     for least, is_answer in ((chance(found) - 0.01, True), (chance(found) + 0.01, False)):
         precise = ASSISTANT.model_copy(update={"grade": GradeSection(precision=least)})
         pieces = [piece async for piece in RulesWriter(precise).write(asked)]

@@ -41,6 +41,11 @@ class Questions:
     """Asks how much, how many or how long."""
     name: str
     """Asks for a person, a place or what something is called."""
+    values: tuple[tuple[str, str], ...]
+    """Kinds of value, an amount of money, a telephone number, a percentage: what asks for one, and what holds one.
+
+    All languages have the same kinds in the same order.
+    """
 
 
 @dataclass(frozen=True, slots=True)

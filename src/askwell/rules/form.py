@@ -107,6 +107,20 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
     return bonus + (_PRESENT if held or (for_ == "duration" and numbers(unit.text, language)) else _ABSENT)[for_]
 
 
+def lacks_kind(question: Question, language: Language, said: str, spoken: Language) -> bool:
+    """Whether a question asks for money, a telephone number or a percentage, and a text has none."""
+    kinds = zip(patterns(language).questions.values, patterns(spoken).questions.values, strict=True)
+    asked_for = [held for (asks, _), (_, held) in kinds if _compiled(asks).search(fold(question.text))]
+    return any(not _compiled(held).search(fold(said)) for held in asked_for)
+
+
+def lacks_number(question: Question, said: str, spoken: Language) -> bool:
+    """Whether a question asks how much, how many or how long, and a text has no number but those of the question."""
+    if question.form.for_ not in {"number", "duration"}:
+        return False
+    return {value for value, _, _ in numbers(said, spoken)} <= {value for value, _ in question.numbers}
+
+
 def _since_bonus(question: Question, unit: Unit, language: Language) -> float:
     """+.3 for a date after the preposition that the question asks with."""
     asks_since = patterns(language).signs.since

@@ -101,7 +101,7 @@ def evidence(
     """
     if not passages:
         return []
-    held = [_held(passage.title, passage.chunk.headings, passage.chunk.text, passage.language) for passage in passages]
+    held = [held_by(passage) for passage in passages]
     whole = _evidence(question, passages, held, language, terms)
     sides = [_evidence(side, passages, held, language) for side in compared(question, language)]
     return [max(ones, key=score_of) for ones in zip(whole, *sides, strict=True)] if sides else whole
@@ -110,7 +110,7 @@ def evidence(
 def _evidence(
     question: str,
     passages: Sequence[Passage],
-    held: Sequence["_Held"],
+    held: Sequence["Held"],
     language: Language,
     terms: Sequence[SearchTerm] = (),
 ) -> list[Evidence]:
@@ -144,17 +144,21 @@ def _evidence(
     return found
 
 
-class _Held(NamedTuple):
-    """What a passage holds."""
+class Held(NamedTuple):
+    """What a passage holds, with its title and headings."""
 
     stems: frozenset[str]
     written: str
     """The longer ones of them, a line each."""
 
 
+def held_by(passage: Passage) -> Held:
+    """Stems of a passage with its title and headings, and of what its short forms stand for."""
+    return _held(passage.title, passage.chunk.headings, passage.chunk.text, passage.language)
+
+
 @text_cache(1_500_000)  # passages come back in turn after turn and talk after talk
-def _held(title: str, headings: tuple[str, ...], text: str, language: Language) -> _Held:
-    """Stems of a passage, and of what its short forms stand for."""
+def _held(title: str, headings: tuple[str, ...], text: str, language: Language) -> Held:
     shown = "\n".join((title, *headings, text))
     found = set(stems(shown, language))
     own = frozenset(found)
@@ -162,7 +166,7 @@ def _held(title: str, headings: tuple[str, ...], text: str, language: Language) 
         if stem_of(short.lower(), language) in own:
             found |= stems(full, language)
     kept = frozenset(found)
-    return _Held(kept, in_lines(kept))
+    return Held(kept, in_lines(kept))
 
 
 def _names(question: str) -> set[str]:

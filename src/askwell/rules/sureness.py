@@ -1,4 +1,4 @@
-"""How sure an extractive answer is: the chance that its best sentence is from a passage that answers."""
+"""How sure an extractive answer is: the chance that what it says first answers with every fact."""
 
 import math
 from collections.abc import Sequence
@@ -6,93 +6,124 @@ from operator import mul
 from typing import NamedTuple
 
 from askwell.rules import grade
-from askwell.rules.form import Question
-from askwell.rules.grade import Evidence, evidence, score_of, strength
+from askwell.rules.choose import Paragraph
+from askwell.rules.form import Question, lacks_kind, lacks_number
+from askwell.rules.grade import Held, evidence, held_by, score_of
 from askwell.rules.rank import STANDING
 from askwell.rules.weigh import Weighed
-from askwell.text.match import subject_words
+from askwell.text.asked import scaffold
+from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
 from askwell.text.sentences import is_table_part
-from askwell.types import Brief, Passage, SearchTerm
+from askwell.types import Brief, Language, Passage
 
-_SIXTH = 5
+_FRAMING = 0.25
+"""Weight of a question's framing words, and of those that it takes from the conversation, against one of its own."""
+_IN_NONE = 2.0
+"""Weight of a word that no passage holds, as of one that about half of them hold: it is rare, or misspelt, or idle."""
 
 
 class Signs(NamedTuple):
-    """What tells a right answer from a wrong one, of the passage with the best sentence unless it says otherwise."""
+    """What tells a right answer from a wrong one, of its first paragraph."""
 
-    standing: float
-    """Standing of the first passage among the candidates."""
-    lead: float
-    """Its `near` above that of the sixth nearest passage, or of the last."""
-    titled: float
-    """Share of the question's words in its title and headings."""
+    held: float
+    """Share of the question's words, each by its rarity among the passages, that it or the headings above it hold."""
+    apart: float
+    """Score of its best sentence above that of the best one of another document, 1 at most and without another one."""
+    meant: float
+    """Cosine of its best sentence with the question."""
     terms: float
     """Sum of the chances of the search terms, 1 at most: the more, the less is known of what the question is about."""
-    gap: float
-    """Score of the best sentence by words above that of the sixth, or of the last."""
-    grade: float
-    """Log odds of the best grade of all passages."""
+    lacks: float
+    """1 if the question asks for a number and its best sentence has none, else 0."""
 
 
-WEIGHTS = Signs(0.68, 1.12, 2.45, -2.41, 1.0, 1.0)
-"""Weights of the signs. The first four and the constant are fitted to 1,153 questions of other people, each also
-without its relevant passages, over small collections and over ones about something else (`python -m bench sureness`).
-
-Such questions know the right passage and not the right sentence, and hardly any of them lacks a fact that its passage
-does not have. So the weights of the gap and of the grade are chosen by hand: a fit would give them nothing.
-"""
-CONSTANT = -6.34
+WEIGHTS = Signs(1.80, 0.78, 2.66, -0.71, -0.92)
+"""Weights of the signs, fitted with the constant to the blind questions and those in natural style of seven
+collections (`python -m bench sureness`)."""
+CONSTANT = -1.69
 
 
-def is_sure(brief: Brief, question: Question, weighed: Sequence[Weighed], least: float) -> bool:
-    """Whether the sentence that is best by its words answers with a chance of at least `least`.
+def is_sure(
+    brief: Brief, question: Question, weighed: Sequence[Weighed], paragraphs: Sequence[Paragraph], least: float
+) -> bool:
+    """Whether these paragraphs answer with a chance of at least `least`.
 
-    The chance is a low estimate, since half of the questions that it is fitted to have no answer in their collection.
     A part of a table never surely answers if the question could not be read as a query of the table: words alone do not
-    tell which of its rows are asked for. Where there are no signs, one sure grade is enough, or one of `least` if that
+    tell which of its rows are asked for. Nor does what has no amount, telephone number or percentage for a question
+    that asks for one. Where there are no signs, one sure grade is enough, or one of `least` if that
     is more.
     """
-    best = max(weighed, key=lambda one: one.worded)
-    passage = brief.passages[best.unit.passage]
+    passage = brief.passages[max(weighed, key=lambda one: one.worded).unit.passage]
     if passage.chunk.document_id in brief.doubted and is_table_part(passage.chunk.text):
         return False
+    if paragraphs and lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language):
+        return False
+    if (signs := signs_of(brief, question, weighed, paragraphs)) is not None:
+        return chance(signs) >= least
     found = evidence(brief.question, brief.passages, brief.language, brief.terms)
-    signs = signs_of(question, weighed, brief.passages, found, brief.terms)
-    return chance(signs) >= least if signs is not None else max(map(score_of, found)) >= max(grade.SURE, least)
+    return max(map(score_of, found)) >= max(grade.SURE, least)
 
 
 def signs_of(
-    question: Question,
-    weighed: Sequence[Weighed],
-    passages: Sequence[Passage],
-    found: Sequence[Evidence],
-    terms: Sequence[SearchTerm],
+    brief: Brief, question: Question, weighed: Sequence[Weighed], paragraphs: Sequence[Paragraph]
 ) -> Signs | None:
-    """The signs of an answer from these passages, in order of rank.
+    """The signs of an answer that begins with the first of these paragraphs.
 
-    None if one of them was found by words alone, not ranked, or one of a few candidates, and for a question without
-    words of its own ("Why?"), which the weights know nothing about.
+    None if a passage was found by words alone, not ranked, or one of a few candidates, if the meaning of the sentence
+    is not known, and for a question without words of its own ("Why?"), which the weights know nothing about.
     """
-    if all(word in question.chances for word in question.words):
+    passages = brief.passages
+    if all(word in question.chances for word in question.words) or not paragraphs:
         return None
     if any(STANDING not in each.scores or "near" not in each.scores for each in passages):
         return None
-    ranked = sorted((one.worded for one in weighed), reverse=True)
-    best = max(weighed, key=lambda one: one.worded)
-    at = best.unit.passage
-    near = sorted((each.scores["near"] for each in passages), reverse=True)
-    above = " ".join((passages[at].title, *passages[at].chunk.headings))
-    named = set(question.words).intersection(subject_words(above, passages[at].language))
+    first = {(unit.passage, unit.order) for unit in paragraphs[0].units}
+    best = max((one for one in weighed if (one.unit.passage, one.unit.order) in first), key=lambda one: one.score)
+    passage = passages[best.unit.passage]
+    if not 0 <= best.unit.sentence < len(passage.sentences):
+        return None
+    document = passage.chunk.document_id
+    others = [one.score for one in weighed if passages[one.unit.passage].chunk.document_id != document]
+    shown = paragraphs if question.form.sides else paragraphs[:1]  # the sides of a comparison may be in two documents
+    said = " ".join((*map(_text, shown), best.unit.heading))
     return Signs(
-        standing=passages[0].scores[STANDING],
-        lead=passages[at].scores["near"] - near[min(_SIXTH, len(near) - 1)],
-        titled=len(named) / max(1, len(question.words)),
-        terms=min(1.0, sum(each.weight for each in terms)),
-        gap=ranked[0] - ranked[min(_SIXTH, len(ranked) - 1)],
-        grade=max(map(strength, found)),
+        held=_held(
+            brief,
+            " ".join((passage.title, *passage.chunk.headings, said)),
+            passage.language,
+            passages,
+        ),
+        apart=min(1.0, best.score - max(others)) if others else 1.0,
+        meant=passage.sentences[best.unit.sentence],
+        terms=min(1.0, sum(each.weight for each in brief.terms)),
+        lacks=float(lacks_number(question, best.unit.text, passage.language)),
     )
 
 
+def _text(paragraph: Paragraph) -> str:
+    return " ".join(unit.text for unit in paragraph.units)
+
+
+def _held(brief: Brief, said: str, spoken: Language, passages: Sequence[Passage]) -> float:
+    """The share of the question's words that a text holds, each by its rarity among the passages, 0 to 1."""
+    wanted = subject_words(brief.question, brief.language)
+    framing = scaffold(brief.language) | set(wanted).difference(subject_words(brief.asked, brief.language))
+    held = [(held_by(each), each.language) for each in passages]
+    weights = []
+    for word in wanted:
+        count = sum([_holds(each, word, code) for each, code in held])
+        rarity = math.log(1 + (len(held) + 0.5) / (count + 0.5)) if count else _IN_NONE
+        weights.append(rarity * (_FRAMING if word in framing else 1.0))
+    own = stems(said, spoken)
+    found = [_holds(Held(own, in_lines(own)), word, spoken) for word in wanted]
+    return float(sum(map(mul, weights, found))) / (sum(weights) or 1.0)
+
+
+def _holds(text: Held, word: str, language: Language) -> bool:
+    stem = stem_of(word, language)
+    return stem in text.stems or near_in(stem, text.written)
+
+
 def chance(signs: Signs) -> float:
-    """The chance that the best sentence is from a passage that answers, 0 to 1; comparable between questions."""
+    """The chance that the answer is right, 0 to 1; comparable between questions."""
     return 1 / (1 + math.exp(-(sum(map(mul, WEIGHTS, signs)) + CONSTANT)))

@@ -70,9 +70,10 @@ def _from_passages(brief: Brief, least_chance: float) -> Sequence[str | Unsure]:
         return not_found_pieces(brief)
     if brief.purpose == "passages":
         return _quoted(brief, weighed)
-    if not brief.is_sure and not is_sure(brief, question, weighed, least_chance):
+    paragraphs = choose(question, weighed, brief.passages)
+    if not brief.is_sure and not is_sure(brief, question, weighed, paragraphs, least_chance):
         return [Unsure(), *_quoted(brief, weighed)]
-    return _answer(brief, question, weighed) or not_found_pieces(brief)
+    return _answer(brief, question, paragraphs) or not_found_pieces(brief)
 
 
 def _weighed(brief: Brief) -> tuple[Question, list[Weighed]]:
@@ -85,11 +86,11 @@ def answer_pieces(brief: Brief) -> list[str]:
 
     A list comes as lines that begin with `- ` or, for steps, `1. `; each document has a paragraph of its own.
     """
-    return _answer(brief, *_weighed(brief))
+    question, weighed = _weighed(brief)
+    return _answer(brief, question, choose(question, weighed, brief.passages))
 
 
-def _answer(brief: Brief, question: Question, weighed: Sequence[Weighed]) -> list[str]:
-    paragraphs = choose(question, weighed, brief.passages)
+def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> list[str]:
     if not paragraphs:
         return []
     pieces = _lead_in(paragraphs, brief)

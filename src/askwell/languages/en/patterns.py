@@ -56,6 +56,20 @@ _QUESTIONS = Questions(
     r"|amount|budget|percentage|time)|at what time",
     name=r"who(?:se|m)?|where|what (?:is|was) (?:\w+ ){0,4}(?:called|name)|(?:which|what) (?:city|town|country|place"
     r"|person|company|brand)",
+    values=(
+        (
+            r"\b(?:what|how much)\b.{0,60}\b(?:costs?|prices?|fees?|charged?)\b",
+            r"[$€£]|\b(?:dollars?|euros?|cents?|free|nothing|no (?:charge|fee|cost))\b",
+        ),
+        (
+            r"\b(?:tele)?phone (?:number|nr|no)\b",
+            r"\d(?:[ ()./-]{0,2}\d){5}",
+        ),
+        (
+            r"\b(?:what|which|how many)\b.{0,20}\bpercent(?:age)?\b",
+            r"\d\s?%|\bpercent\b",
+        ),
+    ),
 )
 
 _TALK = Talk(

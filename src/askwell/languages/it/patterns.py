@@ -45,6 +45,20 @@ _QUESTIONS = Questions(
     r"|\bconfronta (?P<e>.+?) (?:e|con) (?P<f>.+)$",
     number=r"quant[oaie]|che (?:prezzo|eta|ora|numero)|a che ora|ogni quanto",
     name=r"chi|di chi|dove|come si chiama(?:va)?|(?:quale|che) (?:citta|paese|luogo|marca|azienda)",
+    values=(
+        (
+            r"\b(?:quanto|che|qual e)\b.{0,60}\b(?:costa|costano|prezzo|tariffa|costo)\b",
+            r"[$€£]|\b(?:euro|centesimi|gratis|gratuit[oaie]|nulla|niente)\b",
+        ),
+        (
+            r"\bnumero (?:di )?telefon\w+\b",
+            r"\d(?:[ ()./-]{0,2}\d){5}",
+        ),
+        (
+            r"\b(?:che|quale|qual e|quant[oa])\b.{0,20}\b(?:percentuale|per ?cento)\b|^percentuale\b",
+            r"\d\s?%|\bper ?cento\b",
+        ),
+    ),
 )
 
 _TALK = Talk(

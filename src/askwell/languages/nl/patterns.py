@@ -51,6 +51,20 @@ _QUESTIONS = Questions(
     number=r"hoeveel|hoe (?:lang|oud|ver|vaak|groot|hoog|zwaar|snel|duur|laat)|wat kost(?:te|en)?|welk(?:e)? (?:prijs"
     r"|bedrag|leeftijd|aantal|nummer)",
     name=r"wie|waar|hoe heet(?:te)?|welk(?:e)? (?:stad|plaats|land|dorp|merk|bedrijf)",
+    values=(
+        (
+            r"\b(?:wat|hoeveel)\b.{0,60}\b(?:kost|kosten|prijs|tarief)\b|\bhoe duur\b",
+            r"[$€£]|\b(?:euro|cent|gratis|kosteloos|niets)\b",
+        ),
+        (
+            r"\btelefoon(?:nr|nummer)\b",
+            r"\d(?:[ ()./-]{0,2}\d){5}",
+        ),
+        (
+            r"\b(?:welk|hoeveel)\b.{0,20}\b(?:percentage|procent)\b",
+            r"\d\s?%|\bprocent\b",
+        ),
+    ),
 )
 
 _TALK = Talk(
