@@ -38,8 +38,6 @@ SURE_QUALITY = 0.58
 """The same if the grammar is sure that the question is incomplete: what it refers to is then seldom unclear."""
 MARGIN = 0.1
 """Quality by which another wording must be better than the draft."""
-MEANT_MARGIN = 0.05
-"""The same for a correction or a reply, which the grammar puts into only one place of the last question."""
 GRAMMAR_SHARE = 0.25
 """Share of the grammar in the chance that a question is incomplete; the rest is learnt. Both are added as logits."""
 INCOMPLETE = 0.6
@@ -119,19 +117,14 @@ def _load(language: Language) -> None:
 def is_clear(drafted: Draft) -> bool:
     """Whether a draft needs no judgement, since it follows from facts or was not compared with earlier turns.
 
-    Facts are names of tables, returns to a subject, items of a list by their number, and amounts that were named
-    ("that price"). That a question corrects another one or replies to ours is a fact too, but not what it then asks.
+    Facts are names of tables, explicit corrections, replies to our own question, items of a list by their number, and
+    amounts that were named ("that price").
     """
     made = drafted.resolution
     is_not_compared = not made.is_dependent and not made.features
     names_amounts = bool(made.antecedents) and all(AMOUNT.fullmatch(each.refers_to) for each in made.antecedents)
-    decides = made.features.keys() & (DECIDING_FEATURES - _TELLING)
-    is_fact = bool(decides) or made.reason_code == "resolve.ordinal" or names_amounts
+    is_fact = bool(made.features.keys() & DECIDING_FEATURES) or made.reason_code == "resolve.ordinal" or names_amounts
     return drafted.context is None or is_fact or is_not_compared
-
-
-_TELLING = frozenset({"correction", "pending_question"})
-"""Features of drafts that put what a user tells us into an earlier question."""
 
 
 def compare(question: str, drafted: Draft, recalled: Recalled, language: Language) -> Compared | None:
@@ -169,21 +162,16 @@ def dependence_row(compared: Compared, chances: Chances) -> Matrix:
 def wordings_of(compared: Compared) -> tuple[Wording, ...]:
     """The question as typed, the draft if it differs, and other wordings; only the first for a very long question.
 
-    Each keeps a content word of the question if it has one. Of a correction and a reply, all others put what was meant
-    into an earlier question: a wording that only adds to what was typed still asks nothing.
+    Each keeps a content word of the question if it has one.
     """
     typed = Wording(compared.question, "typed")
     if len(compared.question) > QUESTION_CHARS:
         return (typed,)
     made = compared.draft
     drafted = Wording(made.question, "draft", made.reason_code.removeprefix("resolve."), made.antecedents)
-    made_up = [
-        *([drafted] if made.question != compared.question else []),
-        *candidates(compared.reading, compared.context),
-    ]
-    if made.features.keys() & _TELLING:
-        return (typed, *[each for each in made_up if each.source in {"draft", "meant"}])
+    others = candidates(compared.reading, compared.context)
     own = content_words(compared.question, compared.language)
+    made_up = [*([drafted] if made.question != compared.question else []), *others]
     return (typed, *[each for each in made_up if not own or own & content_words(each.question, compared.language)])
 
 
@@ -252,9 +240,8 @@ def best_wording(compared: Compared, judged: Judged) -> Wording | None:
     The grammar chose its draft for reasons that its words do not show: other wordings must be better by `MARGIN`.
     """
     enough = SURE_QUALITY if compared.draft.score >= SURE else WORDING_QUALITY
-    margins = {"draft": 0.0, "meant": MEANT_MARGIN}
     rated = [
-        (float(quality) - margins.get(wording.source, MARGIN), wording)
+        (float(quality) - (0.0 if wording.source == "draft" else MARGIN), wording)
         for wording, quality in zip(judged.wordings, judged.qualities, strict=True)
         if wording.source != "typed" and quality >= enough
     ]
@@ -271,8 +258,7 @@ def _explained(made: Resolution, judged: Judged) -> Resolution:
 
 def _finished(wording: Wording, compared: Compared) -> str:
     """A wording with a capital at its start and one sign at its end."""
-    like = wording.antecedents[0].refers_to if wording.source == "meant" else compared.question
-    return tidy(without_opener(wording.question, compared.language), like, compared.language)
+    return tidy(without_opener(wording.question, compared.language), compared.question, compared.language)
 
 
 def _reason(wording: Wording) -> Reason:

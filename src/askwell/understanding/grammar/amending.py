@@ -23,7 +23,7 @@ def amended(found: Correction, context: Context, language: Language) -> Rewrite 
     last = context.last
     if last is None or not _is_supported(found, last, language):
         return None
-    meant = chosen(found, context, language)
+    meant = _chosen(found, context, language)
     if not meant:
         return None
     if found.rest and (found.rest.endswith("?") or _asks(read(found.rest, language))):
@@ -72,7 +72,7 @@ def _is_supported(found: Correction, last: Said, language: Language) -> bool:
     return found.declared or not rejected or bool(rejected & last.stems)
 
 
-def chosen(found: Correction, context: Context, language: Language) -> str:
+def _chosen(found: Correction, context: Context, language: Language) -> str:
     """What was meant, by its name where it is the other of two or has a number in a list."""
     if not found.meant or is_the_other(found.meant, language):
         other = the_other(found.rejected, context, language)
@@ -93,14 +93,14 @@ def _in_place_of_rejected(rejected: str, meant: str, last: Said) -> str:
     start, end = there[0].start, there[-1].end
     if end - start > 2 * len(rejected) + 10:
         return ""
-    return in_place_of(start, end, meant, last)
+    return _replaced(start, end, meant, last)
 
 
 def _is_content(word: str, last: Said) -> bool:
     return bool(content_stems(word, last.reading.language))
 
 
-def in_place_of(start: int, end: int, meant: str, last: Said) -> str:
+def _replaced(start: int, end: int, meant: str, last: Said) -> str:
     """The last question with a phrase in place of a stretch; an article or preposition does not stand twice."""
     new, old = read(meant, last.reading.language), last.reading
     opening = new.words[0] if new.words else None
@@ -130,7 +130,7 @@ def in_place_of_like(meant: str, last: Said) -> str:
     if target.head == phrase.head and phrase.words > 1 and target.words == 1:
         same = [each for each in last.reading.mentions if each.head == phrase.head and each.start == target.start]
         target = max(same, key=lambda each: each.end)
-    return in_place_of(target.end - len(target.core), target.end, meant, last)
+    return _replaced(target.end - len(target.core), target.end, meant, last)
 
 
 def _shares_noun(new: Mention, old: Mention, lexicon: Lexicon, language: Language) -> bool:
