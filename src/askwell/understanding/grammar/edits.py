@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askwell.types import Antecedent
-from askwell.understanding.grammar.clauses import is_clause
 from askwell.understanding.grammar.cues import Reading
 
 
@@ -30,12 +29,12 @@ class Edit:
 
 
 def applied(question: Reading, edits: Sequence[Edit]) -> Rewrite:
-    """The question with its edits made from the end, those left out that overlap another or would put in a clause."""
+    """The question with its edits made from the end, those that overlap another left out."""
     text = question.text
     last = len(text) + 1
     done: list[Edit] = []
     for edit in sorted(edits, key=lambda each: -each.start):
-        if edit.end > last or is_clause(edit.antecedent.refers_to, question.language):
+        if edit.end > last:
             continue
         text = text[: edit.start] + edit.text + text[edit.end :]
         last = edit.start
