@@ -59,7 +59,7 @@ async def test_a_caller_that_goes_away_leaves_no_turn_without_a_worker(engine: E
             await asyncio.sleep(0.0005)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-        while engine._scheduler._beginning or engine.turns_at_work:  # noqa: ASYNC110  # nobody is told of it
+        while engine._scheduler._beginning or engine.turns_at_work:  # noqa: ASYNC110  # it sends no event
             await asyncio.sleep(0.005)
     turns = await engine.store.turns.page(LOCAL, session.id)
     assert {turn.status for turn in turns} <= {"completed"}

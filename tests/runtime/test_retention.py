@@ -50,7 +50,7 @@ async def test_a_server_does_it_regularly(settings: Settings, tmp_path: Path, mo
         for title in ("first", "second"):
             await aged(engine, ANN, 31, title)
             async with asyncio.timeout(5):
-                while await engine.store.sessions.page(ANN):  # noqa: ASYNC110  # nobody is told of it
+                while await engine.store.sessions.page(ANN):  # noqa: ASYNC110  # it sends no event
                     await asyncio.sleep(0.02)
         await running.stop()
 

@@ -71,7 +71,7 @@ class EchoFilter:
         return out
 
     def _released(self) -> str:
-        """What was held back, or what stands in its place."""
+        """What was held back, or what replaces it."""
         held, self._held = self._held, ""
         if not self._is_leaking:
             return held
