@@ -20,7 +20,7 @@ starters: ["How often do I water tomatoes?"]
 resolve: {by: rules}
 route: {by: rules}
 rank: {by: fused}
-grade: {by: rules}
+grade: {by: rules, precision: 0.5}
 """
 DOCUMENTS = {
     "tomatoes.md": (
