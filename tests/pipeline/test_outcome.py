@@ -9,6 +9,7 @@ from askwell.engine import LOCAL, answer_of
 from askwell.settings import Settings
 from askwell.types import Answer
 from tests.alpine import alpine
+from tests.tooling import runtime
 
 
 @pytest.mark.parametrize("question", ["Hello!", "What does the Alpine pass cost for adults?", "Who won the cup?"])
@@ -30,3 +31,13 @@ async def test_a_stored_turn_gives_the_answer_that_was_returned(
     assert [each.step for each in stored.decisions] == [each.step for each in returned.decisions[:-1]]
     assert (alone.turn_number, alone.session_id) == (None, None)
     assert (alone.answer, alone.outcome) == (returned.answer, returned.outcome)
+
+
+async def test_a_declined_turn_is_stored_as_declined(settings: Settings, tmp_path: Path) -> None:
+    scope = 'scope: {about: skiing, foreign: ["Who won the cup?"]}\n'
+    async with runtime(settings, tmp_path, "", more=scope) as engine:
+        session = (await engine.create_session("desk")).id
+        answer = await engine.ask("Who won the cup?", session=session)
+        stored = await engine.store.turns.get(LOCAL, session, 1)
+    assert (answer.outcome, answer.status) == ("declined", "declined")
+    assert (stored.outcome, stored.status) == ("declined", "declined")
