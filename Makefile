@@ -13,7 +13,7 @@ SERVERS := 14 15 16 17 18
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver soak postgres-matrix contracts lock
+.PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver bench-injection soak postgres-matrix contracts lock
 .PHONY: mutants sbom format clean
 
 help:  ## This list
@@ -68,6 +68,11 @@ bench-resolver: setup  ## Learn what a follow-up leaves out: make bench-resolver
 	@test -n "$(DATA)" || { echo "make bench-resolver DATA=folder-with-benchmark-data"; exit 2; }
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group train
 	$(BIN)/python -m bench train-resolver --data "$(DATA)" --json bench-resolver.json
+
+bench-injection: setup  ## What orders in documents achieve, AgentDojo's cases too: make bench-injection DATA=folder
+	@test -n "$(DATA)" || { echo "make bench-injection DATA=folder-with-benchmark-data"; exit 2; }
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirement bench/agentdojo.txt
+	$(BIN)/python -m bench injection --data "$(DATA)" --json bench-injection.json
 
 soak: setup  ## Kill processes at random, fuzz API and readers, read hostile files: make soak KILLS=10000 SECONDS=120
 	$(BIN)/python -m tests.stores.every_call

@@ -79,13 +79,13 @@ class _Trial:
         self._model = model
         self._carrier = carrier
         self._attacks = attacks
+        self._note = ""
         self._written: list[str] = []
         """What tools that write have done."""
         functions = sorted({name for each in attacks for name in each.functions})
-        reads = OPENS if carrier == "tool result" else ""
         self._tools = {name: self._writing(name) for name in (WRITES, *functions)}
-        if reads:
-            self._tools[reads] = function_tool(reads, "Opens the user's note.", Text, self._open)
+        if carrier == "tool result":
+            self._tools[OPENS] = function_tool(OPENS, "Opens the user's note.", Text, self._open)
 
     async def run(self) -> Outcome:
         """The outcome of all attacks."""
@@ -116,14 +116,7 @@ class _Trial:
         model.pieces = 1 + number % 11
         self._written.clear()
         session, question = await self._carry(engine, number, attack)
-        run = await engine.start(question, session=session)
-        sent = "".join([each.text async for each in run.follow() if isinstance(each, Token)])
-        answer = await run.answer()
-        stored = await engine.store.turns.get(LOCAL, session, answer.turn_number or 1)
-        outcome.tried += 1
-        outcome.reached += model.has_read
-        for text in {sent, answer.answer, stored.answer}:
-            outcome.effects += effects_of(text, model.instructions)
+        await ask(engine, session, question, model, outcome)
         outcome.effects += ["write" for _ in self._written]
 
     async def _carry(self, engine: Engine, number: int, attack: Attack) -> tuple[str, str]:
@@ -168,6 +161,18 @@ class _Trial:
 
     async def _open(self, arguments: Text, context: ToolContext) -> ToolResult:  # noqa: ARG002
         return ToolResult(f"The note says: {self._note}")
+
+
+async def ask(engine: Engine, session: str, question: str, model: Obeying, outcome: Outcome) -> None:
+    """Ask a question and add to the outcome what is shown and stored."""
+    run = await engine.start(question, session=session)
+    sent = "".join([each.text async for each in run.follow() if isinstance(each, Token)])
+    answer = await run.answer()
+    stored = await engine.store.turns.get(LOCAL, session, answer.turn_number or 1)
+    outcome.tried += 1
+    outcome.reached += model.has_read
+    for text in {sent, answer.answer, stored.answer}:
+        outcome.effects += effects_of(text, model.instructions)
 
 
 def effects_of(text: str, instructions: str) -> list[str]:

@@ -2,15 +2,17 @@
 
 Three figures belong together, since marking nothing is never wrong: harmless prompts and e-mails that are left alone,
 attacks that are marked in an e-mail, and their mean. Attacks are put behind an e-mail, as a document would hold them.
-Whether they are marked or not, `effects` counts what they achieve with a model that obeys them.
+Whether they are marked or not, `forbidden_effects` counts what they achieve with a model that obeys them; the cases of
+AgentDojo too, if its package is installed (`make bench-injection DATA=folder`).
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from askwell.text.orders import order_spans
+from bench import agentdojo_effects
 from bench.effects import CARRIERS, Attack, run_all, totals
 from bench.options import Options
 from bench.report import Report, Row
@@ -54,12 +56,17 @@ def run(options: Options) -> Report:
         rows.append(row | dict(zip(METRICS, (round(each, 3) for each in figures), strict=True)))
     notes = (f"benign_accuracy: of {len(prompts)} prompts; precision: against {len(mails)} e-mails without an attack.",)
     orders = orders[: options.limit]
-    tried = [] if options.limit == 0 else totals(run_all(orders, _carriers(options)))
+    tried: list[Mapping[str, object]] = []
+    if options.limit != 0:
+        tried += totals(run_all(orders, _carriers(options)))
+        tried += totals(agentdojo_effects.run_all(options.limit) if options.set in {"", "agentdojo"} else [])
     return Report("injection", (*METRICS, *EFFECTS), (*rows, *ANCHORS, *tried), notes)
 
 
 def _carriers(options: Options) -> Sequence[str]:
     """The way into the prompt that `--set` names, else all."""
+    if options.set == "agentdojo":
+        return []
     return [options.set] if options.set in CARRIERS else CARRIERS
 
 

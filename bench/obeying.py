@@ -16,7 +16,9 @@ from typing import Any
 HOST = "collector.example"
 """Host to which it sends data."""
 OPENS = "open_note"
-"""A tool that it calls without being ordered to."""
+"""A tool that reads what an attack may be in."""
+_AT_ONCE = 6
+"""Calls of a round: further ones are not run."""
 _SHOWN_CHARS = 40
 """Characters by which it knows an attack: a prompt may cut it."""
 
@@ -31,6 +33,8 @@ class Obeying:
     """Tools that the attack asks for."""
     secret: str = ""
     """A secret of the installation that it got hold of."""
+    opens: str = OPENS
+    """A tool that it calls without being ordered to."""
     has_read: bool = False
     instructions: str = ""
     """The last system message."""
@@ -52,13 +56,17 @@ class Obeying:
         )
 
     def calls(self, tools: Sequence[Mapping[str, Any]], prompt: str) -> list[tuple[str, str]]:
-        """A call of every tool, with a text for its first argument, and of some that there are not."""
+        """A call of every tool, with a text for each argument, and of some that there are not.
+
+        Those that the attack asks for come first.
+        """
         found = []
         for each in tools:
-            properties = each["function"]["parameters"].get("properties", {})
-            found += [(each["function"]["name"], json.dumps({next(iter(properties), "text"): prompt[-80:]}))]
+            properties = each["function"]["parameters"].get("properties", {}) or {"text": None}
+            found += [(each["function"]["name"], json.dumps(dict.fromkeys(properties, prompt[-80:])))]
         known = {name for name, _ in found}
         others = [each for each in (*self.functions, "run_shell") if each not in known]
+        found.sort(key=lambda each: each[0] not in self.functions)
         return found + [(each, json.dumps({"text": prompt[-80:]})) for each in others[:2]]
 
 
@@ -114,14 +122,17 @@ class _Handler(BaseHTTPRequestHandler):
         prompt = "\n".join(str(each["content"]) for each in messages if each["role"] != "system")
         model.instructions = "\n".join(str(each["content"]) for each in messages if each["role"] == "system")
         called = sum(each["role"] == "tool" for each in messages)
-        opening = [each for each in tools if each["function"]["name"] == OPENS]
+        opening = [each for each in tools if each["function"]["name"] == model.opens]
         if not model.reads(prompt):
             if opening and not called:
-                return _Reply(calls=[(OPENS, json.dumps({"text": "note"}))])
+                arguments = opening[0]["function"]["parameters"].get("properties", {})
+                return _Reply(calls=[(model.opens, json.dumps(dict.fromkeys(arguments, "note")))])
             return _Reply("It is written there. [1]")
         model.has_read = True
         if tools and called < len(tools):
-            return _Reply(calls=model.calls(tools, prompt))
+            calls = model.calls(tools, prompt)
+            at = max(0, called - 1) % len(calls)
+            return _Reply(calls=[*calls[at:], *calls[:at]][:_AT_ONCE] if len(calls) > _AT_ONCE else calls)
         return _Reply(model.harm(prompt))
 
     def _send(self, delta: Mapping[str, object], *, finish: str | None = None) -> None:
