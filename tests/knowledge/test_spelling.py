@@ -60,6 +60,41 @@ async def test_other_words_stay(harbour: LocalKnowledge, word: str) -> None:
     assert await harbour.spellings([word], ("c",), "en") == {}
 
 
+@pytest.mark.parametrize(
+    ("word", "language", "nearby"),
+    [
+        ("masters", "en", "matters"),
+        ("lezingen", "nl", "leningen"),
+        ("mattina", "it", "mattino"),
+        ("casting", "it", "casing"),
+    ],
+)
+async def test_a_word_of_a_frequency_list_is_never_replaced(
+    engine: Database, tmp_path: Path, word: str, language: str, nearby: str
+) -> None:
+    knowledge = make_knowledge(engine, tmp_path / "lexical")
+    await knowledge.add("near.md", f"{nearby}, {nearby} and {nearby}".encode(), "c")
+    assert await knowledge.spellings([word], ("c",), language) == {}
+    assert await knowledge.spellings([f"{nearby[:3]}{nearby[2:]}"], ("c",), language) == {
+        f"{nearby[:3]}{nearby[2:]}": nearby
+    }
+
+
+@pytest.mark.parametrize(
+    ("word", "documents"),
+    [
+        ("velkamp", "Velkump lives here."),
+        ("stalion", "The stallion waits at the station."),
+    ],
+)
+async def test_a_name_or_one_of_several_words_is_not_guessed(
+    engine: Database, tmp_path: Path, word: str, documents: str
+) -> None:
+    knowledge = make_knowledge(engine, tmp_path / "lexical")
+    await knowledge.add("near.md", documents.encode(), "c")
+    assert await knowledge.spellings([word], ("c",), "en") == {}
+
+
 async def test_a_collection_that_does_not_exist_has_no_words(harbour: LocalKnowledge) -> None:
     assert await harbour.spellings(["harbuor"], ("nowhere",), "en") == {}
     assert await harbour.spellings([], ("c",), "en") == {}

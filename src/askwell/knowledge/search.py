@@ -25,7 +25,7 @@ from askwell.knowledge.readers.limits import DEFAULT, Limits
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.knowledge.sentence_codes import cosines, packed_of
 from askwell.knowledge.spaces import Spaces
-from askwell.knowledge.spelling import is_one_apart, near_terms
+from askwell.knowledge.spelling import certain, languages_of, near_terms
 from askwell.languages import LANGUAGES
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
@@ -204,26 +204,22 @@ class LocalKnowledge:
         indexes = await self._spaces.indexes(collections)
         found: dict[str, str] = {}
         try:
-            for word, terms in (await asyncio.to_thread(near_terms, indexes, words, language)).items():
-                for term, is_apart in terms.items():
-                    if word not in found and (other := await self._written(word, term, indexes, any_form=is_apart)):
-                        found[word] = other
+            for word, near in (await asyncio.to_thread(near_terms, indexes, words, language)).items():
+                written = {term: await self._written(term, indexes) for term in near}
+                if other := certain(word, written, near, languages_of(indexes, language)):
+                    found[word] = other
         except LexicalDamaged:
             pass  # the next search rebuilds it
         return found
 
-    async def _written(self, word: str, term: str, indexes: Sequence[LocalIndex], *, any_form: bool) -> str:
-        """The word of a few chunks with this term, in lower case, that is one letter apart from `word`; else empty.
-
-        With `any_form` the first word with this term if none is one letter apart.
-        """
+    async def _written(self, term: str, indexes: Sequence[LocalIndex]) -> list[str]:
+        """The words of a few chunks with this term, in lower case."""
         forms: list[str] = []
         for index in indexes:
             ids = list(await asyncio.to_thread(index.search_terms, {term: 1.0}, (), self._boosts, _CHUNKS_OF_A_TERM))
             for passage in (await self._passages(ids)).values():
                 forms += [each for each in words_of(passage.chunk.text) if stem(each, passage.language) == term]
-        apart = [form for form in forms if is_one_apart(word, form)]
-        return next(iter(apart or (forms if any_form else [])), "")
+        return forms
 
     async def _find(self, sought: Sequence[Sought], query: SearchQuery) -> Found:
         """The best chunks by the parts of the indexes that work. Raises StorageFailed (`index_damaged`).

@@ -1,13 +1,14 @@
-"""Words that a collection does not have, and the words nearest in spelling that it has."""
+"""Words that a collection does not have and that are misspelt, and the words nearest in spelling that it has."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from askwell.knowledge.index_local import LocalIndex
 from askwell.knowledge.terms import question_terms
+from askwell.text.listed import is_listed
 from askwell.types import Language
 
 SHORTEST = 6
-"""Letters of a word that may be misspelt; a shorter one has too many neighbours."""
+"""Letters of a word that may be misspelt, and of a term that may be meant; shorter ones have too many neighbours."""
 _PREFIX = 2
 """Letters at the beginning that must be right."""
 _ENDING = 5
@@ -17,15 +18,17 @@ _TERMS = 4
 
 
 def near_terms(indexes: Sequence[LocalIndex], words: Sequence[str], language: Language) -> dict[str, dict[str, bool]]:
-    """Word to terms of the indexes that may be meant, likeliest first, for words that no index has.
+    """Word to terms of the indexes that may be meant, likeliest first, for misspelt words that no index has.
 
-    The value of a term is whether it is one letter apart from the word's own. These come first, by frequency, then the
-    terms that the word begins with, since a misspelt ending is not stemmed. Words with digits are left out. Blocking.
-    Raises LexicalDamaged.
+    A word is not misspelt if a frequency list has it, of the question's language or of one of the indexes: then the
+    documents say nothing of it. The value of a term is whether it is one letter apart from the word's own. These come
+    first, by frequency, then the terms that the word begins with, since a misspelt ending is not stemmed. Words with
+    digits are left out. Blocking. Raises LexicalDamaged.
     """
     found: dict[str, dict[str, bool]] = {}
+    languages = languages_of(indexes, language)
     for word in dict.fromkeys(words):
-        if len(word) < SHORTEST or not word.isalpha():
+        if len(word) < SHORTEST or not word.isalpha() or is_listed(word, languages):
             continue
         terms = {term for index in indexes for term in question_terms(word, language, index.languages)}
         if any(index.has_term(term) for index in indexes for term in terms):
@@ -42,6 +45,30 @@ def near_terms(indexes: Sequence[LocalIndex], words: Sequence[str], language: La
             likeliest = sorted(near, key=lambda term: (*near[term], term), reverse=True)[:_TERMS]
             found[word] = {term: near[term][0] for term in likeliest}
     return found
+
+
+def languages_of(indexes: Sequence[LocalIndex], language: Language) -> frozenset[Language]:
+    """The language of a question and those of the documents."""
+    return frozenset[Language]({language}).union(*(index.languages for index in indexes))
+
+
+def certain(
+    word: str, written: Mapping[str, Sequence[str]], near: Mapping[str, bool], languages: Iterable[Language]
+) -> str:
+    """What a misspelt word surely means; empty if that is not sure.
+
+    `written` maps each of its terms to words of the documents with this term, in lower case; `near` is the value of
+    `near_terms`. It is the word that is one letter apart, if no word with another term is; else, where only the ending
+    is another one, that of the only term that is one letter apart and has `SHORTEST` letters. A letter is replaced only
+    for a listed word, since many a name differs from another one by a letter.
+    """
+    by_form = {term: [form for form in forms if is_one_apart(word, form)] for term, forms in written.items()}
+    by_term = {term: forms for term, forms in written.items() if near[term] and len(term) >= SHORTEST}
+    meant = [forms[0] for forms in by_form.values() if forms] or [forms[0] for forms in by_term.values() if forms]
+    if len(meant) != 1:
+        return ""
+    is_replaced = len(meant[0]) == len(word) and sorted(meant[0]) != sorted(word)
+    return "" if is_replaced and not is_listed(meant[0], languages) else meant[0]
 
 
 def is_one_apart(one: str, other: str) -> bool:
