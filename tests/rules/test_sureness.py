@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from askwell.assistant import GradeSection
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
@@ -11,7 +13,7 @@ from askwell.rules.sureness import Signs, chance, is_sure, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
-from askwell.types import Passage, SearchTerm, Unsure
+from askwell.types import Language, Passage, SearchTerm, Unsure
 from tests.passages import brief, passage
 from tests.rules.test_chat import ASSISTANT
 
@@ -40,11 +42,19 @@ def known(found: Sequence[Passage], question: str = QUESTION, terms: Sequence[Se
 
 
 def sure(
-    found: Sequence[Passage], question: str = QUESTION, doubted: tuple[str, ...] = (), *, least: float = LEAST_CHANCE
+    found: Sequence[Passage],
+    question: str = QUESTION,
+    doubted: tuple[str, ...] = (),
+    *,
+    least: float = LEAST_CHANCE,
+    typed: str = "",
+    language: Language = "en",
+    terms: Sequence[SearchTerm] = (),
 ) -> bool:
-    asked = replace(brief(question, found), is_sure=False, doubted=doubted)
-    read = read_question(question, "en")
-    weighed = weigh(read, units(found), found, "en")
+    asked = brief(question, found, language=language, terms=terms)
+    asked = replace(asked, is_sure=False, doubted=doubted, asked=typed or question)
+    read = read_question(question, language, terms)
+    weighed = weigh(read, units(found), found, language)
     return is_sure(asked, read, weighed, choose(read, weighed, found), least)
 
 
@@ -102,6 +112,45 @@ def test_an_answer_without_the_kind_of_value_that_is_asked_for_is_never_sure() -
     assert not sure(ranked([FERRY, BUS]), "How much does the ferry cost?", least=0.0)
     assert sure(ranked([free, BUS]), "How much does the ferry cost?", least=0.0)
     assert not sure(ranked([FERRY, BUS]), "What is the phone number of the ferry?", least=0.0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "subject"),
+    [
+        ("hmm", "en", "ferry"),
+        ("asdf jkl qwe", "en", "ferry"),
+        ("When?", "en", "ferry"),
+        ("Quando?", "it", "traghetto"),
+        ("asdf jkl qwe", "it", "traghetto"),
+        ("Wanneer?", "nl", "veerboot"),
+        ("asdf jkl qwe", "nl", "veerboot"),
+    ],
+)
+def test_a_message_that_asks_for_nothing_itself_is_never_answered_as_sure(
+    typed: str, language: Language, subject: str
+) -> None:
+    found = [passage(f"{subject.title()} 12:00, 2025.", title=subject, language=language, dense=0.9)]
+    terms = (SearchTerm(subject, 0.9),)
+    for shown in (found, ranked(found)):
+        assert not sure(shown, typed, language=language, terms=terms, least=0.0)
+        assert sure(shown, f"{typed} {subject}", language=language, terms=terms, least=0.0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "resolved", "language", "lacking", "holding"),
+    [
+        ("When?", "When does the ferry leave?", "en", "The ferry leaves the harbour.", "The ferry leaves in June."),
+        ("Quando?", "Quando parte il traghetto?", "it", "Il traghetto parte.", "Il traghetto parte a giugno."),
+        ("Wanneer?", "Wanneer vertrekt de veerboot?", "nl", "De veerboot vertrekt.", "De veerboot vertrekt in juni."),
+    ],
+)
+def test_a_mere_question_word_is_answered_by_a_sentence_of_its_form(
+    typed: str, resolved: str, language: Language, lacking: str, holding: str
+) -> None:
+    for text, expected in ((lacking, False), (holding, True)):
+        found = [passage(text, language=language)]
+        assert sure(found, resolved, typed=typed, language=language, least=0.0) is expected
+    assert sure([passage(lacking, language=language)], resolved, language=language, least=0.0)
 
 
 def test_passages_by_words_alone_or_of_few_candidates_have_no_signs_and_need_a_sure_grade() -> None:

@@ -100,11 +100,18 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
         return bonus + 0.15
     if for_ == "person" and _compiled(_BY_NAME).search(unit.text):
         return bonus + 0.15
-    sign = _SIGNS.get(for_)
-    if sign is None:
+    if for_ not in _SIGNS:
         return bonus
-    held = _compiled(sign).search(unit.text if for_ == "person" else fold(unit.text))
-    return bonus + (_PRESENT if held or (for_ == "duration" and numbers(unit.text, language)) else _ABSENT)[for_]
+    return bonus + (_ABSENT if lacks_form(question, unit.text, language) else _PRESENT)[for_]
+
+
+def lacks_form(question: Question, said: str, spoken: Language) -> bool:
+    """Whether a question asks for a number, time, person, place, reason or steps, and a text has no sign of one."""
+    for_ = question.form.for_
+    sign = _SIGNS.get(for_)
+    if sign is None or (for_ == "duration" and numbers(said, spoken)):
+        return False
+    return not _compiled(sign).search(said if for_ == "person" else fold(said))
 
 
 def lacks_kind(question: Question, language: Language, said: str, spoken: Language) -> bool:

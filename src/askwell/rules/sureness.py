@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
+from askwell.languages import LANGUAGES, lexicon
 from askwell.rules import grade
 from askwell.rules.choose import Paragraph
-from askwell.rules.form import Question, lacks_kind, lacks_number
+from askwell.rules.form import Question, lacks_form, lacks_kind, lacks_number
 from askwell.rules.grade import Held, evidence, held_by, score_of
 from askwell.rules.rank import STANDING
 from askwell.rules.weigh import Weighed
 from askwell.text.asked import scaffold
+from askwell.text.listed import is_listed
 from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
 from askwell.text.sentences import is_table_part
 from askwell.types import Brief, Language, Passage
@@ -20,6 +22,8 @@ _FRAMING = 0.25
 """Weight of a question's framing words, and of those that it takes from the conversation, against one of its own."""
 _IN_NONE = 2.0
 """Weight of a word that no passage holds, as of one that about half of them hold: it is rare, or misspelt, or idle."""
+_VALUES = frozenset(("number", "duration", "time", "person", "place"))
+"""Forms that an answer shows; a reason is often given without a word for it."""
 
 
 class Signs(NamedTuple):
@@ -50,18 +54,39 @@ def is_sure(
 
     A part of a table never surely answers if the question could not be read as a query of the table: words alone do not
     tell which of its rows are asked for. Nor does what has no amount, telephone number or percentage for a question
-    that asks for one. Where there are no signs, one sure grade is enough, or one of `least` if that
-    is more.
+    that asks for one, what has no time, place or the like for a mere "When?" or "Where?", nor anything for a message
+    that asks for nothing. Where there are no signs, one sure grade is
+    enough, or one of `least` if that is more.
     """
+    if not asks_something(brief, question):
+        return False
     passage = brief.passages[max(weighed, key=lambda one: one.worded).unit.passage]
     if passage.chunk.document_id in brief.doubted and is_table_part(passage.chunk.text):
         return False
     if paragraphs and lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language):
         return False
+    is_bare = question.form.for_ in _VALUES and not subject_words(brief.asked, brief.language)
+    if is_bare and paragraphs and lacks_form(question, _best(weighed, paragraphs[0]).unit.text, passage.language):
+        return False
     if (signs := signs_of(brief, question, weighed, paragraphs)) is not None:
         return chance(signs) >= least
     found = evidence(brief.question, brief.passages, brief.language, brief.terms)
     return max(map(score_of, found)) >= max(grade.SURE, least)
+
+
+def asks_something(brief: Brief, question: Question) -> bool:
+    """Whether a question has a word of content besides its search terms: no interjection, and no word without meaning.
+
+    A word has no meaning if neither a frequency list nor a passage has it. "When?" and "hmm" after an answer would get
+    the same answer again, which is about the subject of the conversation and not about what is asked.
+    """
+    spoken = {brief.language, *(passage.language for passage in brief.passages)}
+    held = [(held_by(passage), passage.language) for passage in brief.passages]
+    return any(
+        is_listed(word, spoken) or any(_holds(own, word, code) for own, code in held)
+        for word in question.words
+        if word not in question.chances and not any(word in lexicon(each).interjections for each in LANGUAGES)
+    )
 
 
 def signs_of(
@@ -77,8 +102,7 @@ def signs_of(
         return None
     if any(STANDING not in each.scores or "near" not in each.scores for each in passages):
         return None
-    first = {(unit.passage, unit.order) for unit in paragraphs[0].units}
-    best = max((one for one in weighed if (one.unit.passage, one.unit.order) in first), key=lambda one: one.score)
+    best = _best(weighed, paragraphs[0])
     passage = passages[best.unit.passage]
     if not 0 <= best.unit.sentence < len(passage.sentences):
         return None
@@ -98,6 +122,12 @@ def signs_of(
         terms=min(1.0, sum(each.weight for each in brief.terms)),
         lacks=float(lacks_number(question, best.unit.text, passage.language)),
     )
+
+
+def _best(weighed: Sequence[Weighed], paragraph: Paragraph) -> Weighed:
+    """The unit of a paragraph with the best score."""
+    own = {(unit.passage, unit.order) for unit in paragraph.units}
+    return max((one for one in weighed if (one.unit.passage, one.unit.order) in own), key=lambda one: one.score)
 
 
 def _text(paragraph: Paragraph) -> str:
