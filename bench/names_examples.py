@@ -14,9 +14,10 @@ from faker.config import AVAILABLE_LOCALES
 from wordfreq import top_n_list, zipf_frequency
 
 from askwell.privacy.words import PARTICLES, split
+from bench import names_places
 
 FOLDER = Path(__file__).parent / "names"
-SLOTS = {"P": 1, "F": 1, "L": 1, "C": 2, "N": 2, "O": 3, "A": 4}
+SLOTS = {"P": 1, "F": 1, "L": 1, "K": 1, "C": 2, "N": 2, "O": 3, "S": 3, "A": 4}
 """Slot of a text to the label of what fills it."""
 LANGUAGES: Mapping[str, Sequence[str]] = {
     "en": ("en_US", "en_GB", "en_IE", "en_IN", "en_NZ", "en_CA", "en_AU", "en_PK", "en_NG"),
@@ -38,6 +39,24 @@ _TITLES = {
     "it": "signor,signora,dott.,dott.ssa,avv.,ing.,prof.",
 }
 
+
+_INHABITANTS = {
+    "nl": "Nederlander,Nederlanders,Belgen,Belg,Fransen,Fransman,Duitsers,Duitser,Britten,Brit,Italianen,Spanjaarden,"
+    "Amerikanen,Amerikaan,Russen,Rus,Chinezen,Palestijnen,Israëli's,Turken,Polen,Vlamingen,Walen,Nederlandse,Belgische,"
+    "Franse,Duitse,Britse,Italiaanse,Spaanse,Amerikaanse,Russische,Chinese,Palestijnse,Israëlische,Turkse,Poolse,"
+    "Vlaamse,Waalse,Brusselse,Amsterdamse,Antwerpse,Europese,Afrikaanse,Aziatische,Iraanse,Japanse,Zweedse,Deense",
+    "it": "Italiani,Francesi,Tedeschi,Inglesi,Spagnoli,Americani,Russi,Cinesi,Palestinesi,Israeliani,Turchi,Polacchi,"
+    "Olandesi,Romani,Milanesi,Napoletani,italiano,francese,tedesca,inglese,americana,russo,cinese,rossoneri,bianconeri",
+}
+_JOINS = {
+    "en": ("of", "of the", "and", "for"),
+    "nl": ("van", "van de", "en", "voor", "voor de"),
+    "it": ("di", "del", "della", "dei", "e", "per la", "delle"),
+}
+_SYLLABLES = "ba ce do fi gu ka lo mi na pe ro sa te vi xo zu tra sti plo gan ter nix".split()
+_NUMERALS = "II III IV VI XII XVI".split()
+_OFFICES = 3_000
+"""Most frequent words of a language that institutions are named after."""
 
 _FORMS = "Ltd,Inc,Inc.,BV,B.V.,NV,S.p.A.,SpA,S.r.l.,GmbH,Group,& Sons,Holding,LLC,Corp".split(",")
 _TRADES = "Bank Systems Media Airlines Foundation Corporation Energy Software Hospital Insurance".split()
@@ -64,6 +83,8 @@ class Lists:
     surnames: Mapping[str, Sequence[str]]
     places: Sequence[str]
     countries: Sequence[str]
+    known: Sequence[str]
+    """Well-known places among them."""
 
     def all_of(self, named: Mapping[str, Sequence[str]]) -> set[str]:
         """Single words of the names of all locales, folded."""
@@ -89,8 +110,9 @@ def lists() -> Lists:
         if locale in {"en_US", "nl_NL", "it_IT"}:
             countries.update(address.get("countries", ()))
     countries.update(_provider("address", "").get("countries", ()))
-    cities = sorted({name.title() if name.islower() else name for name in places if len(name) < 25})
-    return Lists(given, surnames, cities, sorted(countries))
+    every, known = names_places.towns()
+    cities = {name.title() if name.islower() else name for name in places if len(name) < 25} | set(every)
+    return Lists(given, surnames, sorted(cities), sorted(countries | set(names_places.countries())), known)
 
 
 def _latin(names: set[str]) -> set[str]:
@@ -129,7 +151,8 @@ def plain_texts(files: Iterable[Path], places: Collection[str]) -> Iterator[Exam
 
 
 def _texts(language: str) -> list[str]:
-    lines = (FOLDER / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    files = [file for name in (language, f"news_{language}") if (file := FOLDER / f"{name}.txt").exists()]
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     return [line.replace("\\n", "\n") for line in lines if not line.startswith("#")]
 
 
@@ -188,9 +211,13 @@ class Maker:
             "P": lambda: self._person(locale),
             "F": lambda: pick(self._known.given[locale]),
             "L": lambda: self._surname(locale),
-            "C": lambda: pick(self._known.places),
+            "C": lambda: pick(self._known.known if self._random.random() < 0.5 else self._known.places),
             "N": lambda: pick(self._known.countries),
-            "O": lambda: self._organisation(locale),
+            "O": lambda: self._organisation(locale, language),
+            "S": lambda: self._office(language),
+            "K": lambda: f"{pick(self._known.given[locale])} {pick(_NUMERALS)}",
+            "X": lambda: pick(_INHABITANTS.get(language, "French").split(",")),
+            "Z": lambda: self._thing(language),
             "A": lambda: self._address(language),
             "Y": lambda: str(self._random.randint(1850, 2030)),
             "#": lambda: str(self._random.randint(2, 90)),
@@ -224,12 +251,42 @@ class Maker:
         }
         return self._random.choices(list(forms), list(forms.values()))[0]
 
-    def _organisation(self, locale: str) -> str:
-        pick = self._random.choice
-        surname, place = pick(self._known.surnames[locale]), pick(self._known.places)
-        common, other = pick(self._common["en"]).title(), pick(self._common["en"]).title()
+    def _office(self, language: str) -> str:
+        """An institution or a party: common words with capitals, joined by small ones."""
+        pick, common = self._random.choice, self._common[language][:_OFFICES]
+        first, second, third = (pick(common).title() for _ in range(3))
+        join, last = pick(_JOINS[language]), pick(_JOINS[language])
         return pick(
             (
+                first,
+                f"{first} {second}",
+                f"{first} {join} {second}",
+                f"{first} {join} {second} {last} {third}",
+                f"{first} {second.lower()} {join} {third}",
+                "".join(pick("ABCDEFGHILMNOPRSTUV") for _ in range(self._random.randint(2, 5))),
+            )
+        )
+
+    def _thing(self, language: str) -> str:
+        """A product, a work or an event."""
+        pick, common = self._random.choice, self._common
+        own, english = pick(common[language]).title(), pick(common["en"]).title()
+        made = "".join(pick(_SYLLABLES) for _ in range(self._random.randint(2, 3))).title()
+        both = f"{english} {pick(common['en']).title()}"
+        return pick((made, made, own, english, both, f"{made} {own}", f"{made}-{own.lower()}"))
+
+    def _organisation(self, locale: str, language: str) -> str:
+        pick = self._random.choice
+        if self._random.random() < 0.25:
+            return self._office(language)
+        surname, place = pick(self._known.surnames[locale]), pick(self._known.places)
+        common, other = pick(self._common["en"]).title(), pick(self._common["en"]).title()
+        made = "".join(pick(_SYLLABLES) for _ in range(self._random.randint(2, 3))).title()
+        return pick(
+            (
+                made,
+                f"{made} {other}",
+                f"{made} {place}",
                 f"{surname} {pick(_FORMS)}",
                 f"{surname} & {pick(self._known.surnames[locale])}",
                 f"{common} {other}",

@@ -19,7 +19,7 @@ from bench.options import Options
 from bench.report import Report
 
 FOLDER = Path(reading.__file__).parent
-TEXTS = 60_000
+TEXTS = 90_000
 HELD_OUT = 0.1
 PLAIN_TIMES = 3
 """How often each sentence of the documents is read."""
@@ -75,12 +75,14 @@ def _split(known: Lists) -> tuple[Lists, Lists]:
     given = {locale: parts(each) for locale, each in known.given.items()}
     surnames = {locale: parts(each) for locale, each in known.surnames.items()}
     places = parts(known.places)
+    large = set(known.known)
     return tuple(  # type: ignore[return-value]
         Lists(
             {locale: each[at] for locale, each in given.items()},
             {locale: each[at] for locale, each in surnames.items()},
             places[at],
             known.countries,
+            [each for each in places[at] if each in large] or places[at],
         )
         for at in (0, 1)
     )

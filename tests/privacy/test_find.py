@@ -120,3 +120,16 @@ def test_spans_do_not_overlap_and_are_in_order() -> None:
 def test_time_grows_with_the_text_and_no_faster(unit: str) -> None:
     """S3-03: a text is read in bounded time whatever it holds."""
     find(unit * 20_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("De Volvo-rijder Jan Peeters viel.", ["Jan Peeters"]),
+        ("La casa è di Giulia Ferri e Marco Bassi.", ["Giulia Ferri", "Marco Bassi"]),
+        ("Siamo andati da Torino a Mosca.", []),
+        ("Zij reisden van Straatsburg naar Moskou.", []),
+    ],
+)
+def test_people_are_told_from_what_stands_next_to_them(text: str, people: list[str]) -> None:
+    assert [value for kind, value in found(text) if kind == "PERSON"] == people

@@ -36,10 +36,10 @@ _LONGEST_GAP = 3
 _INITIALS = re.compile(r"\s*(?:\.\s*)?(?:-\s?)?")
 
 
-def named(text: str) -> Iterator[Span]:
-    """Spans of people, places, organisations and addresses."""
+def named(text: str, caution: float = 0.0) -> Iterator[Span]:
+    """Spans of people, places, organisations and addresses; the score of a person is lowered by `caution`."""
     words = split(text)
-    return _joined(text, words, label(words))
+    return _joined(text, words, label(words, caution))
 
 
 def titles(text: str, spans: Iterable[Span]) -> Iterator[Span]:
@@ -50,7 +50,7 @@ def titles(text: str, spans: Iterable[Span]) -> Iterator[Span]:
             yield Span(found.start(), found.end("title"), "TITLE")
 
 
-def label(words: Sequence[Word]) -> list[int]:
+def label(words: Sequence[Word], caution: float = 0.0) -> list[int]:
     """The label of each word, as an index of `LABELS`; each is decided with those before it."""
     labels: list[int] = []
     facts = [_facts(word.text) for word in words]
@@ -58,7 +58,7 @@ def label(words: Sequence[Word]) -> list[int]:
     for at, word in enumerate(words):
         best = OTHER
         if may_be_named(word.text):
-            best = _best(word.text, context_signs(facts, at, last, before))
+            best = _best(word.text, context_signs(facts, at, last, before), caution)
             if best == PERSON and word.text[0].isdigit():
                 best = OTHER
         labels.append(best)
@@ -66,9 +66,10 @@ def label(words: Sequence[Word]) -> list[int]:
     return labels
 
 
-def _best(word: str, signs: Iterable[str]) -> int:
+def _best(word: str, signs: Iterable[str], caution: float) -> int:
     """The label with the highest score; the sums are written out, since this is most of the time of a text."""
     other, person, place, organisation, address = _own(word)
+    person -= caution
     for sign in signs:
         row = _row(sign)
         other += row[0]

@@ -12,13 +12,15 @@ from askwell.languages import LANGUAGES, personal_words
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+(?:[-/]\d+)*|[^\w\s]|\n")
 _OF_OTHER_LANGUAGES = "von zu du des dos das do y bin ibn al el af av"
+_COMPOUND = re.compile(r"-[a-z][^-]*$")
+"""A name and a common word, as "Volvo-rijder"."""
 PARTICLES = frozenset(
     word
     for words in (_OF_OTHER_LANGUAGES, *(personal_words(code).small_words for code in LANGUAGES))
     for word in words.split()
 ) - {"of", "the"}
 """Small words inside names of people."""
-BUCKETS = 1 << 15
+BUCKETS = 1 << 16
 """Number of weights of a label; signs are hashed to them."""
 
 
@@ -67,6 +69,10 @@ def word_signs(word: str, lists: Sequence[AbstractSet[str]]) -> Iterator[str]:
             yield f"g={framed[at : at + size]}"
     shape = "A" if len(word) > 1 and word.isupper() else "a" if word[1:].islower() else "m"
     yield f"s={shape}{min(len(word), 8)}"
+    first, mark, last = word.rpartition("-")
+    if mark:
+        yield f"h={_shape(first)}{_shape(last)}"
+        yield f"h={last.lower()}"
     listed = _listed(lower, lists)
     yield f"l={listed}"
     yield f"l={listed}{_frequency(lower)}"
@@ -121,6 +127,8 @@ def _shape(word: str) -> str:
     if not word[0].isalpha():
         return word
     if word[0].isupper():
+        if _COMPOUND.search(word):
+            return "A-a"
         return "I" if len(word) == 1 else "A" if word.isupper() else "Aa"
     return "p" if word in PARTICLES else "a"
 

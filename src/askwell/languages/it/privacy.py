@@ -17,7 +17,7 @@ PERSONAL = PersonalWords(
     streets=r"via|viale|v\.le|vle|piazza|p\.zza|p\.za|piazzale|p\.le|piazzetta|corso|c\.so|largo|vicolo|vico|strada|"
     r"contrada|c\.da|lungomare|lungarno|lungotevere|borgo|salita|traversa|calle|fondamenta|rione|frazione|fraz\.|"
     r"localit[aà]|loc\.|viottolo|rampa|discesa|galleria|circonvallazione|passaggio",
-    small_words="di da del della dello dei degli de' d' la le lo e",
+    small_words="di da del della dello dei degli de' d' la le lo",
     units=r"int(?:erno)?|scala|sc|piano",
     house_number=r"n\.?\s?|n°\s?|nr\.?\s?|civ(?:ico)?\.?\s",
     boxes=r"Casella postale|C\.P\.",
