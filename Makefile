@@ -13,7 +13,7 @@ SERVERS := 14 15 16 17 18
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver bench-injection soak postgres-matrix contracts lock
+.PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver bench-injection bench-privacy soak postgres-matrix contracts lock
 .PHONY: mutants sbom format clean
 
 help:  ## This list
@@ -73,6 +73,12 @@ bench-injection: setup  ## What orders in documents achieve, AgentDojo's cases t
 	@test -n "$(DATA)" || { echo "make bench-injection DATA=folder-with-benchmark-data"; exit 2; }
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirement bench/agentdojo.txt
 	$(BIN)/python -m bench injection --data "$(DATA)" --json bench-injection.json
+
+bench-privacy: setup  ## Personal data, also with Presidio and an English model, outside of the environment: make bench-privacy DATA=folder
+	@test -n "$(DATA)" || { echo "make bench-privacy DATA=folder-with-benchmark-data"; exit 2; }
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --target $(VENV)/pii --constraint requirements.lock --requirement bench/pii.txt
+	PYTHONPATH=$(VENV)/pii $(BIN)/python -m pytest tests/privacy/test_presidio.py
+	PYTHONPATH=$(VENV)/pii $(BIN)/python -m bench privacy --data "$(DATA)" --json bench-privacy.json
 
 soak: setup  ## Kill processes at random, fuzz API and readers, read hostile files: make soak KILLS=10000 SECONDS=120
 	$(BIN)/python -m tests.stores.every_call

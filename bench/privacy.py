@@ -11,12 +11,14 @@ import re
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from askwell.privacy.find import EVERY_KIND, find
+from askwell.privacy.find import EVERY_KIND, Recognise, find
+from askwell.privacy.presidio import BLANK, presidio
 from askwell.privacy.spans import PERSONAL_KINDS, STRUCTURED_KINDS
 from bench.identifiers import TEMPLATES, cases, clean_sentences
 from bench.options import Options
@@ -100,6 +102,7 @@ def run(options: Options) -> Report:
         rows.append(
             {"system": "askwell", "set": kind, "n": counts.gold} | {k: figures[k] for k in ("recall", "leaked")}
         )
+    rows += _with_presidio(items)
     rows += [_identifiers(language) for language in TEMPLATES]
     rows += [row for file in sorted(WRITTEN.glob("*.jsonl")) for row in _written(file)]
     rows += _clean()
@@ -109,6 +112,25 @@ def run(options: Options) -> Report:
         "written: by hand; false_alarms: of sentences with nothing personal, most of which look as if they had.",
     )
     return Report("privacy", METRICS, (*rows, *ANCHORS), notes)
+
+
+def _with_presidio(items: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """All spans with the extra `pii`, without a model and with each English one that is installed."""
+    if find_spec("presidio_analyzer") is None:
+        return []
+    import spacy
+
+    rows: list[Row] = []
+    for model in (BLANK, *(each for each in spacy.util.get_installed_models() if each.startswith("en"))):
+        recognise, total = presidio(f"en={model}"), Counts()
+        for item in items:
+            gold = [Gold(each["start_position"], each["end_position"], each["entity_type"]) for each in item["spans"]]
+            count(total, item["full_text"], gold, [Gold(*span) for span in recognise(item["full_text"], EVERY_KIND)])
+        alarms = sum(bool(recognise(each, PERSONAL_KINDS)) for each in clean_sentences(SENTENCES)) / SENTENCES
+        milliseconds = _median_ms([item["full_text"] for item in items], recognise)
+        figures = total.figures() | {"false_alarms": round(alarms, 4), "cpu_ms": milliseconds}
+        rows.append({"system": f"askwell, pii, {model}", "set": "all", "n": total.gold, **figures})
+    return rows
 
 
 def _identifiers(language: str) -> Row:
@@ -204,13 +226,13 @@ def _merged(text: str, words: Sequence[tuple[int, int]], spans: Iterable[Gold]) 
     return [frozenset(group) for group in groups]
 
 
-def _median_ms(texts: Sequence[str]) -> float:
+def _median_ms(texts: Sequence[str], recognise: Recognise = find) -> float:
     """CPU time for a question of 2,000 characters, made of texts of the data; milliseconds."""
     joined = "\n".join(texts)
     questions = [joined[at : at + QUESTION_CHARS] for at in range(0, len(joined) - QUESTION_CHARS, QUESTION_CHARS)]
     taken = []
     for question in questions[:100] * 2:
         before = time.process_time()
-        find(question)
+        recognise(question, PERSONAL_KINDS)
         taken.append((time.process_time() - before) * 1000)
     return round(statistics.median(taken), 2) if taken else 0.0

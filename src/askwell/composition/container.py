@@ -50,6 +50,8 @@ from askwell.ports import (
     Tool,
     WriteCalls,
 )
+from askwell.privacy.find import find
+from askwell.privacy.presidio import presidio
 from askwell.rules.rank import FeatureReranker
 from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
@@ -180,7 +182,8 @@ async def build_container(
     )
     vault = SqlVault(conversations if in_tables else database, clock, settings.home / KEY_FILE)
     write_calls = SqlWriteCalls(conversations if in_tables else database)
-    personal = PersonalData(vault, {each.name: each for each in assistants})
+    recognise = await asyncio.to_thread(presidio, settings.pii_models) if settings.pii_models else find
+    personal = PersonalData(vault, {each.name: each for each in assistants}, recognise)
     own_folders = {root_of(each.name): each.knowledge_folder for each in assistants if each.knowledge_folder}
     pages = LocalPages(database, settings.attachments_folder, own_folders, limits=limits)
     store: Store

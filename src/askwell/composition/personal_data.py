@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 from askwell.assistant import Assistant
 from askwell.assistant.privacy import PrivacySection
 from askwell.ports import Store, Vault
+from askwell.privacy.find import Recognise, find
 from askwell.privacy.mapping import Placeholders, masks
 from askwell.privacy.placeholders import Change, masked, names_in, restorations, rewritten
 from askwell.privacy.values import changed
@@ -53,10 +54,16 @@ class Hidden:
 class PersonalData:
     """The personal data of all conversations of a process."""
 
-    def __init__(self, vault: Vault | None = None, assistants: Mapping[str, Assistant] | None = None) -> None:
+    def __init__(
+        self,
+        vault: Vault | None = None,
+        assistants: Mapping[str, Assistant] | None = None,
+        recognise: Recognise = find,
+    ) -> None:
         """Without a vault nothing is hidden."""
         assistants = assistants or {}
         self._vault = vault
+        self.recognise = recognise
         self._assistants = assistants
         self._known: OrderedDict[tuple[Principal, str], Placeholders] = OrderedDict()
         self._is_used = any(each.privacy.store == "pseudonym" for each in assistants.values())
@@ -72,7 +79,7 @@ class PersonalData:
     def watch_log(self) -> None:
         """Keep personal data out of the log until `close`, if the policy of an assistant says so."""
         if any("off" not in {each.privacy.store, each.privacy.log} for each in self._assistants.values()):
-            self._filters.append(LogFilter())
+            self._filters.append(LogFilter(self.recognise))
             LOG.addFilter(self._filters[-1])
 
     def close(self) -> None:
@@ -90,9 +97,9 @@ class PersonalData:
         if policy.store == "off":
             return Hidden(question, options, await self.show_of(principal, session_id) if session_id else as_it_is)
         kept = session_id if options.store else None
-        known = await self._read(principal, session_id) if session_id else Placeholders()
+        known = await self._read(principal, session_id) if session_id else self._new()
         if kept is None:
-            known = Placeholders.of(known.values)
+            known = Placeholders.of(known.values, self.recognise)
         texts = (question, options.standalone_question, *(value for _, value in options.about_user))
         made = [await self._hidden(principal, kept, policy, known, text) for text in texts]
         named = zip((name for name, _ in options.about_user), made[2:], strict=True)
@@ -101,7 +108,7 @@ class PersonalData:
         async def hide_found(text: str) -> str:
             await self._learn(principal, kept, policy, known, text)
             kinds = frozenset(policy.kinds)
-            found = masks(text, kinds) if policy.store == "mask" else known.replacements(text, kinds)
+            found = masks(text, kinds, known.recognise) if policy.store == "mask" else known.replacements(text, kinds)
             return rewritten(text, found).text
 
         return Hidden(made[0], hidden, _show(known, policy), hide_found)
@@ -196,7 +203,7 @@ class PersonalData:
 
     async def _read(self, principal: Principal, session_id: str) -> Placeholders:
         """The placeholders of a conversation as they are now, in whatever process they were given."""
-        known = self._known.setdefault((principal, session_id), Placeholders())
+        known = self._known.setdefault((principal, session_id), self._new())
         self._known.move_to_end((principal, session_id))
         while len(self._known) > KEPT_CONVERSATIONS:
             self._known.popitem(last=False)
@@ -215,7 +222,10 @@ class PersonalData:
         changed(value, collect)
         if known is not None and names <= known.values.keys():
             return known
-        return await self._read(principal, session_id) if names else Placeholders()
+        return await self._read(principal, session_id) if names else self._new()
+
+    def _new(self) -> Placeholders:
+        return Placeholders(recognise=self.recognise)
 
     async def _hidden(
         self, principal: Principal, session_id: str | None, policy: PrivacySection, known: Placeholders, text: str
@@ -238,7 +248,7 @@ class PersonalData:
 
 def _changes(known: Placeholders, policy: PrivacySection, text: str) -> Sequence[Change]:
     kinds = frozenset(policy.kinds)
-    return masks(text, kinds) if policy.store == "mask" else known.changes(text, kinds)
+    return masks(text, kinds, known.recognise) if policy.store == "mask" else known.changes(text, kinds)
 
 
 def _show(known: Placeholders, policy: PrivacySection) -> Show:
@@ -266,10 +276,14 @@ def _masked(value: T) -> T:
 class LogFilter(logging.Filter):
     """Leaves of the personal data in messages of a log only what it is."""
 
+    def __init__(self, recognise: Recognise) -> None:
+        super().__init__()
+        self._recognise = recognise
+
     def filter(self, record: logging.LogRecord) -> Literal[True]:
         """Replace the message; every record is kept."""
         text = record.getMessage()
-        changes = masks(text)
+        changes = masks(text, recognise=self._recognise)
         if changes:
             record.msg, record.args = rewritten(text, changes).text, ()
         return True

@@ -30,7 +30,7 @@ async def scratch_engine(settings: Settings, *, assistants: Sequence[Assistant] 
         settings.model_copy(update={"store": _STORE}), plug_ins, _opening(settings), assistants
     )
     known = {name: runtime.assistant for name, runtime in container.runtimes.items()}
-    personal = PersonalData(ScratchVault(container.personal.vault), known)
+    personal = PersonalData(ScratchVault(container.personal.vault), known, container.personal.recognise)
     async with Engine(replace(container, personal=personal, ledger=None), settings) as engine:
         yield engine
 

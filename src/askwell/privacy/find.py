@@ -1,6 +1,6 @@
 """Personal data in a text."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
 from askwell.privacy.addresses import addresses
@@ -12,6 +12,9 @@ from askwell.privacy.numbers import numbers
 from askwell.privacy.spans import KINDS, PERSONAL_KINDS, STRUCTURED_KINDS, Kind, Span, without_overlaps
 
 EVERY_KIND: AbstractSet[Kind] = frozenset(KINDS)
+
+Recognise = Callable[[str, AbstractSet[Kind]], tuple[Span, ...]]
+"""Returns the personal data of a text, of these kinds, like `find`."""
 
 
 def find(text: str, kinds: AbstractSet[Kind] = PERSONAL_KINDS) -> tuple[Span, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import cast
 
-from askwell.privacy.find import find
+from askwell.privacy.find import Recognise, find
 from askwell.privacy.placeholders import PLACEHOLDER, Change, escape, mask, placeholder
 from askwell.privacy.spans import PERSONAL_KINDS, Kind, Span, without_overlaps
 
@@ -30,14 +30,15 @@ class Placeholders:
 
     values: dict[str, str] = field(default_factory=dict)
     """Placeholder to its value, as it was first written."""
+    recognise: Recognise = find
     _names: dict[tuple[Kind, str], str] = field(default_factory=dict)
     _last: dict[Kind, int] = field(default_factory=dict)
     _known: re.Pattern[str] | None = None
 
     @classmethod
-    def of(cls, values: Mapping[str, str]) -> "Placeholders":
+    def of(cls, values: Mapping[str, str], recognise: Recognise = find) -> "Placeholders":
         """The placeholders that a conversation has."""
-        made = cls()
+        made = cls(recognise=recognise)
         made.learn(values)
         return made
 
@@ -56,7 +57,7 @@ class Placeholders:
 
     def spans(self, text: str, kinds: AbstractSet[Kind] = PERSONAL_KINDS) -> tuple[Span, ...]:
         """What is to be hidden in a text: what is found in it, and the known values, in any case."""
-        found = [*find(text, kinds), *self._known_spans(text)]
+        found = [*self.recognise(text, kinds), *self._known_spans(text)]
         typed = [(each.start(), each.end()) for each in PLACEHOLDER.finditer(text)]
         return without_overlaps(span for span in found if all(span.end <= a or span.start >= b for a, b in typed))
 
@@ -104,6 +105,6 @@ class Placeholders:
                 yield Span(found.start(), found.end(), kind)
 
 
-def masks(text: str, kinds: AbstractSet[Kind] = PERSONAL_KINDS) -> list[Change]:
+def masks(text: str, kinds: AbstractSet[Kind] = PERSONAL_KINDS, recognise: Recognise = find) -> list[Change]:
     """The changes that leave nothing of the personal data of a text but its kinds."""
-    return [Change(span.start, span.end, mask(span.kind)) for span in find(text, kinds)]
+    return [Change(span.start, span.end, mask(span.kind)) for span in recognise(text, kinds)]

@@ -98,6 +98,13 @@ class Settings(BaseModel):
     limit_store: str = Field(
         "", description="Where these are counted for several processes, such as `redis://host`; empty: in each process."
     )
+    pii_models: str = Field(
+        "",
+        description=(
+            "Installed models of spaCy that find more names of people, with Presidio, such as `en=en_core_web_sm "
+            "it=blank`; empty for none."
+        ),
+    )
     memory_assistant: str = Field("policy", description="Assistant for `POST /api/chat/memory` in a new session.")
     chat_assistant: str = Field("tax", description="Assistant for `POST /chat` with `messages` in a new session.")
     agent_assistant: str = Field("papers", description="Assistant for `POST /ask-agent`.")
