@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.assistant import GradeSection, ScopeSection, WriteSection
+from askwell.assistant import ScopeSection, WriteSection
 from askwell.engine import LOCAL, Engine
 from askwell.llm.scope import LlmScopeJudge
 from askwell.llm.write import LlmWriter
@@ -169,13 +169,19 @@ async def test_an_answer_is_cooler_and_longer(engine: Engine) -> None:
 
 
 async def test_what_is_not_set_has_the_documented_value(engine: Engine) -> None:
-    """S0-20: threshold 75 and temperature 0.3; `papers` searches three times."""
+    """S0-20: threshold 75 and temperature 0.3; `papers` keeps three passages and searches three times."""
     assert ScopeSection(about="papers").threshold == 75
     assert (WriteSection().temperature, WriteSection().max_tokens) == (0.3, 1000)
-    assert GradeSection().keep == 6
     grade = engine.assistant("papers").grade
     assert grade is not None
-    assert grade.attempts == 3
+    assert (grade.keep, grade.attempts) == (3, 3)
+
+
+async def test_three_passages_hold_the_paper_that_is_asked_for(engine: Engine) -> None:
+    """S0-20 S0-26: not one of the many others that use the thing."""
+    answer = await engine.ask("What is the Transformer?", assistant="papers")
+    assert [source.document for source in answer.sources] == ["transformer.md"]
+    assert sum(len(source.passages) for source in answer.sources) <= 3
 
 
 async def test_the_window_that_is_asked_for_is_the_one_that_is_shown(engine: Engine) -> None:

@@ -89,6 +89,12 @@ def test_a_word_that_the_conversation_adds_counts_less_than_one_that_is_asked() 
     assert added.held < typed.held
 
 
+def test_the_kind_of_a_thing_that_the_conversation_names_counts_less() -> None:
+    found = ranked([FERRY, BUS])
+    question = "When does the boat company leave?"
+    assert known(found, question).held < known(found, question, terms=[SearchTerm("ferry", 0.7)]).held
+
+
 def test_an_answer_of_one_document_stands_apart_from_those_of_others() -> None:
     other = replace(FERRY, chunk=replace(FERRY.chunk, id="tug", document_id="tug", text="The ferry leaves at one."))
     assert known(ranked([FERRY])).apart == 1.0

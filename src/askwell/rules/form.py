@@ -7,7 +7,7 @@ from functools import cache
 
 from askwell.languages import any_of, patterns
 from askwell.languages.patterns import AskedFor, Signs
-from askwell.rules.units import Unit
+from askwell.rules.units import Unit, units
 from askwell.text.asked import Asked, asked
 from askwell.text.match import stem_of, stems, word_chances
 from askwell.text.numbers import numbers
@@ -38,6 +38,8 @@ _DEFINES = (
     rf"^(?:\W|{_words(lambda signs: signs.articles)})*(?P<what>[^(,;:]{{1,90}}?)(?: \((?P<paren>[^)]{{1,90}})\))?,?"
     rf" (?:(?P<loose>{_words(lambda signs: signs.be)})|{_words(lambda signs: signs.means)}) (?P<rest>.+)"
 )
+_NAMED = 0.1
+"""What a sentence gains that has the form of a definition and a word of the subject, but is about something else."""
 _BY_NAME = rf"\b(?:{_words(lambda signs: signs.by)}) (?:[A-Z][\w-]+)"
 _NOUN_PHRASE = rf"(?:{_words(lambda signs: signs.noun_phrase)})\b"
 _ABSENT = {
@@ -114,6 +116,12 @@ def lacks_form(question: Question, said: str, spoken: Language) -> bool:
     return not _compiled(sign).search(said if for_ == "person" else fold(said))
 
 
+def defines(subject: str, passage: Passage) -> float:
+    """How plainly a passage defines a subject, by its best sentence: 0 to .65, 0 if it only names it."""
+    found = [_definition_bonus(subject, unit, passage) for unit in units([passage])]
+    return max((bonus for bonus in found if bonus > _NAMED), default=0.0)
+
+
 def lacks_kind(question: Question, language: Language, said: str, spoken: Language) -> bool:
     """Whether a question asks for money, a telephone number or a percentage, and a text has none."""
     kinds = zip(patterns(language).questions.values, patterns(spoken).questions.values, strict=True)
@@ -183,7 +191,7 @@ def _definition_bonus(subject: str, unit: Unit, passage: Passage) -> float:
     names = [stems(said.group(part) or "", language) for part in ("what", "paren")]
     closeness = max(len(wanted) / max(len(name), 1) if wanted <= name else 0.0 for name in names)
     if not closeness:
-        return 0.1 if wanted & (names[0] | names[1]) else 0.0
+        return _NAMED if wanted & (names[0] | names[1]) else 0.0
     is_kind = not said.group("loose") or _compiled(_NOUN_PHRASE).match(said.group("rest"))
     place = (0.12 if unit.opens else 0.0) + (0.08 if said.group("paren") else 0.0)
     return 0.45 * closeness * (1.0 if is_kind else 0.4) + place

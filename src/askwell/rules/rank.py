@@ -3,7 +3,9 @@
 import math
 from collections.abc import Sequence
 
+from askwell.rules.form import defines
 from askwell.text.aside import aside
+from askwell.text.asked import asked as form_of
 from askwell.text.closeness import OPENING, Places, coverage, held, nearness, places, rarity, subject_stems
 from askwell.types import Language, Passage
 
@@ -85,6 +87,8 @@ def features(
     `context`, `lexical` and `agreement` are scores of the search; all but `lexical` need an embedder. `nearness` and
     `opening` are means over the question and the question as typed. `background` is the share of the other words of
     earlier questions in the passage. `document` is the best score among the other passages of the document.
+    `definition` is how plainly the passage defines what a question such as "What is X?" asks for; other questions lack
+    it.
     """
     wordings = [question] if not asked.strip() or asked == question else [question, asked]
     columns: dict[str, Sequence[float | None]] = {
@@ -92,6 +96,8 @@ def features(
         **_by_words(wordings, before, passages, language),
         "document": _best_of_others(passages),
     }
+    if (form := form_of(question, language)).for_ == "definition" and form.subject:
+        columns["definition"] = [defines(form.subject, passage) for passage in passages]
     for name in MEANT:
         column = [passage.scores.get(name) for passage in passages]
         if column.count(None) < len(column):

@@ -135,9 +135,14 @@ def _text(paragraph: Paragraph) -> str:
 
 
 def _held(brief: Brief, said: str, spoken: Language, passages: Sequence[Passage]) -> float:
-    """The share of the question's words that a text holds, each by its rarity among the passages, 0 to 1."""
+    """The share of the question's words that a text holds, each by its rarity among the passages, 0 to 1.
+
+    Where search terms name the thing, the noun of "the paper" only says what kind of thing it is.
+    """
     wanted = subject_words(brief.question, brief.language)
     framing = scaffold(brief.language) | set(wanted).difference(subject_words(brief.asked, brief.language))
+    if brief.terms:
+        framing |= lexicon(brief.language).kinds
     held = [(held_by(each), each.language) for each in passages]
     weights = []
     for word in wanted:
