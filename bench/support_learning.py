@@ -111,16 +111,16 @@ def _of_claim(each: Claim) -> Numbers:
     return found
 
 
-def fit(rows: Numbers, wanted: Numbers, counts: Numbers) -> Numbers:
+def fit(rows: Numbers, wanted: Numbers, counts: Numbers, *, ridge: float = _RIDGE) -> Numbers:
     """Weights at least 0, and a constant, of a logistic regression by accelerated projected gradients."""
     middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-6
     inputs = np.column_stack([(rows - middle) / spread, np.ones(len(rows))])
-    ridge = np.append(np.full(rows.shape[1], _RIDGE), 0.0)
-    steepest = 0.25 * float(np.linalg.eigvalsh((inputs * counts[:, None]).T @ inputs)[-1]) + _RIDGE
+    holding = np.append(np.full(rows.shape[1], ridge), 0.0)
+    steepest = 0.25 * float(np.linalg.eigvalsh((inputs * counts[:, None]).T @ inputs)[-1]) + ridge
     weights = ahead = np.zeros(inputs.shape[1])
     for step in range(_STEPS):
         chances = 1 / (1 + np.exp(-(inputs @ ahead)))
-        moved = ahead - (inputs.T @ (counts * (chances - wanted)) + ridge * ahead) / steepest
+        moved = ahead - (inputs.T @ (counts * (chances - wanted)) + holding * ahead) / steepest
         moved[:-1] = np.maximum(moved[:-1], 0.0)
         ahead = moved + step / (step + 3) * (moved - weights)
         weights = moved

@@ -1,6 +1,7 @@
 import pytest
 
 from askwell.text.computed import are_computed
+from askwell.types import Language
 
 SAID = "The lesson costs 30 euros, the long one 45."
 
@@ -24,3 +25,25 @@ def test_a_number_of_the_talk_must_take_part() -> None:
 
 def test_percentages_are_followed() -> None:
     assert are_computed("That is 4,600 euros.", "And for 20,000?", ["The rate is 23 percent."], "en")
+
+
+@pytest.mark.parametrize(
+    ("statement", "said", "language"),
+    [
+        ("It is ready in September.", "It was sown in March. It takes six to eight months.", "en"),
+        ("The last day is July 3.", "It came on June 3, and there are 30 days.", "en"),
+        ("Il 5 ottobre.", "Dal 5 aprile per sei mesi.", "it"),
+        ("Dat is 4 mei.", "Vanaf 20 april, 14 dagen.", "nl"),
+    ],
+)
+def test_dates_at_a_known_distance_are_followed(statement: str, said: str, language: Language) -> None:
+    assert are_computed(statement, said, [], language)
+
+
+@pytest.mark.parametrize("statement", ["It is ready in October.", "It is ready on July 9."])
+def test_other_dates_are_not_computed(statement: str) -> None:
+    assert not are_computed(statement, "It was sown on June 3. It takes 30 days.", [], "en")
+
+
+def test_decimals_are_exact() -> None:
+    assert not are_computed("It is $4.99.", "What does it cost for 30?", ["It takes 6 days."], "en")

@@ -24,6 +24,22 @@ def test_another_subject_or_another_property_is_another_question(resolved: str) 
     assert not compare("How long is the bridge of Ostmarn?", resolved, "How long is it?", "en").is_same
 
 
+@pytest.mark.parametrize(
+    ("expected", "resolved", "typed", "language"),
+    [
+        ("Which lamps of Ostmarn are not dimmable?", "Which lamps of Ostmarn are dimmable?", "and which aren't?", "en"),
+        ("Is the Ostmarn bridge closed?", "Is the Ostmarn bridge open?", "closed?", "en"),
+        ("Mag het na de start in Ostmarn?", "Mag het voor de start in Ostmarn?", "en erna?", "nl"),
+        ("Si entra a Ostmarn senza biglietto?", "Si entra a Ostmarn con biglietto?", "e senza?", "it"),
+    ],
+)
+def test_a_lost_negation_or_an_opposite_is_another_question(
+    expected: str, resolved: str, typed: str, language: Language
+) -> None:
+    assert not compare(expected, resolved, typed, language, evidence=expected).is_same
+    assert compare(expected, expected, typed, language).is_same
+
+
 def test_the_answer_tells_which_of_two_names_was_meant() -> None:
     expected, resolved = "How long is the viaduct of Ostmarn?", "How long is the Ostmarn railway crossing?"
     assert not compare(expected, resolved, "How long is it?", "en").is_same

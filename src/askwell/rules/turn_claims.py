@@ -34,7 +34,7 @@ _LIKELY = 0.55
 _NEGATED = 0.96
 """Least chance for a negation, which right answers often add ("unless", "and not the other one")."""
 _COMPUTED = 0.75
-"""Least support of a claim whose numbers follow from those that are known."""
+"""Least support of a claim whose numbers follow from those that are known, or repeat them."""
 _LEAST_WORDS = 3
 """Content words of a claim from which on it can be invented."""
 
@@ -119,14 +119,22 @@ def _claim(text: str, measured: Measured, turn: JudgedTurn, known: Sequence[Pass
         others = "\n".join(
             [turn.question, turn.resolved or "", *(f"{each.question}\n{each.answer}" for each in turn.earlier)]
         )
-        if measured.lacks == "number" and are_computed(
+        follows = measured.lacks in {"number", "date"} and are_computed(
             text, others, [each.chunk.text for each in known], turn.language
-        ):
+        )
+        if follows or _repeats_earlier(text, turn):
             return Claim(text, measured._replace(score=max(measured.score, _COMPUTED)))
         if _contradicts(text, measured, turn, known, count):
             return Claim(text, measured, measured.lacks)
     is_new = measured.score < INVENTED and len(content_words(text, turn.language)) >= _LEAST_WORDS
     return Claim(text, measured, "invented" if is_new else "")
+
+
+def _repeats_earlier(text: str, turn: JudgedTurn) -> bool:
+    """Whether a claim is little more than numbers that earlier answers have: "No, fewer: 189"."""
+    own = {value for value, _, _ in numbers(text, turn.language)}
+    held = {value for each in turn.earlier for value, _, _ in numbers(each.answer, turn.language)}
+    return bool(own) and own <= held and len(content_words(text, turn.language)) - len(own) < _LEAST_WORDS
 
 
 def _contradicts(text: str, measured: Measured, turn: JudgedTurn, known: Sequence[Passage], count: int) -> bool:

@@ -1,10 +1,11 @@
 """Judges answered turns by rules: support by sources, expected topics and texts, and the expected question."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from statistics import mean
 
 from askwell.rules.turn_claims import Claim, Measure, claims, denies, measure_installed
+from askwell.rules.turn_signs import Unanswered, unanswered
 from askwell.text.aside import aside
 from askwell.text.detect import is_in_another
 from askwell.text.same_question import ENOUGH_CONTEXT, carrying, compare
@@ -15,14 +16,22 @@ _DENIED = 0.5
 """Share of factual accuracy of an answer that only says that its sources do not answer, which people rate so."""
 _ANSWERING = 0.7
 """Share of a question's words that a passage has if it probably answers it."""
-_ONLY_IN_SOURCES = 0.3
-"""Share of a topic that the answer does not name and the passages that it cites do."""
+_ONLY_IN_ONE = 0.4
+"""Share of a topic that the answer does not name, and either the question or its sources and earlier turns do."""
 _ONLY_A_LABEL = 0.6
 """Share of a topic whose words are nowhere: the author's name for something that has another one."""
 _REPEATED = 0.9
 """Similarity of two answers from which on one repeats the other."""
 _LEAST_FOCUS = 0.2
 """Share of a question's words in answer and sources below which the answer is about something else."""
+
+_SHOWN = 60
+"""Characters of an answer in a message."""
+_MISSES: Mapping[Unanswered, str] = {
+    "elsewhere": "other sentences of its sources answer the question",
+    "unrelated": "neither the answer nor what it is taken from is about the question",
+    "no_value": "the question asks for a number, its sources have one and the answer none",
+}
 
 Part = tuple[float, str]
 """A share, 0 to 1, and the reason for it."""
@@ -42,7 +51,11 @@ class RulesTurnJudge:
 def judge(turn: JudgedTurn, measuring: Measure = measure_installed) -> TurnVerdict:
     """The scores of a turn."""
     made = claims(turn, measuring)
-    factual, completeness, coherence = _factual(turn, made), _complete(turn, made), _coherent(turn)
+    lacking = "" if _has_texts(turn) else unanswered(turn)
+    factual, completeness, coherence = _factual(turn, made), _complete(turn, made, lacking), _coherent(turn, lacking)
+    faults = [f"{each.fault}: {each.text}" for each in made if each.fault]
+    if lacking == "opposite":
+        faults.append(f"opposite: its sources say the opposite of {turn.answer[:_SHOWN]!r}")
     context = _resolved(turn)
     why = {"factual_accuracy": factual[1], "completeness": completeness[1], "coherence": coherence[1]}
     if context is not None:
@@ -52,7 +65,7 @@ def judge(turn: JudgedTurn, measuring: Measure = measure_installed) -> TurnVerdi
         completeness=1 + 4 * completeness[0],
         context_resolution=None if context is None else context[0],
         coherence=1 + 2 * coherence[0],
-        faults=tuple(f"{each.fault}: {each.text}" for each in made if each.fault),
+        faults=tuple(faults),
         why=why,
     )
 
@@ -67,11 +80,13 @@ def _factual(turn: JudgedTurn, made: Sequence[Claim]) -> Part:
     return support, faults or f"support {support:.2f} of {len(made)} claims"
 
 
-def _complete(turn: JudgedTurn, made: Sequence[Claim]) -> Part:
+def _complete(turn: JudgedTurn, made: Sequence[Claim], lacking: Unanswered) -> Part:
     if turn.outcome is not None and turn.outcome in turn.expected_outcomes and not _wanted(turn):
         return 1.0, f"ended as expected: {turn.outcome}"
     if not made and denies(turn.answer, turn.language) and (found := _answering(turn)):
         return 0.0, f"says that nothing was found, although {found} answers"
+    if lacking in _MISSES:
+        return 0.0, _MISSES[lacking]
     if _wanted(turn):
         return _covered(turn)
     if not made:
@@ -85,13 +100,23 @@ def _wanted(turn: JudgedTurn) -> bool:
     return bool(turn.expected_topics or turn.expected_texts)
 
 
+def _has_texts(turn: JudgedTurn) -> bool:
+    """Whether texts are expected and the answer has them all, so that it answers whatever the signs say."""
+    answer = " ".join(turn.answer.split()).casefold()
+    return bool(turn.expected_texts) and all(_has_text(answer, names) for names in turn.expected_texts)
+
+
+def _has_text(answer: str, names: Sequence[str]) -> bool:
+    return any(" ".join(name.split()).casefold() in answer for name in names)
+
+
 def _covered(turn: JudgedTurn) -> Part:
     """The share of expected topics and texts that an answer has."""
     answer = " ".join(turn.answer.split()).casefold()
     missing = []
     shares = []
     for names in turn.expected_texts:
-        shares.append(float(any(" ".join(name.split()).casefold() in answer for name in names)))
+        shares.append(float(_has_text(answer, names)))
         missing += [names[0]] * (not shares[-1])
     for names in turn.expected_topics:
         shares.append(max(_names_topic(turn, name) for name in names))
@@ -103,7 +128,7 @@ def _names_topic(turn: JudgedTurn, topic: str) -> float:
     """How much of a topic an answer covers, 0 to 1.
 
     A word of the question is covered if answer, sources or earlier turns have it: an answer need not repeat what it was
-    asked. Of a word that is only in the sources, `_ONLY_IN_SOURCES` counts.
+    asked. Of a word that is only in one of these, `_ONLY_IN_ONE` counts.
     """
     wanted = carrying(topic, turn.language)
     if not wanted:
@@ -113,7 +138,7 @@ def _names_topic(turn: JudgedTurn, topic: str) -> float:
         for text in (
             turn.answer,
             " ".join([turn.resolved or turn.question, *turn.expected_questions]),
-            "\n".join([_sources_text(turn), *(each.answer for each in turn.earlier)]),
+            "\n".join([_sources_text(turn), *(f"{each.question}\n{each.answer}" for each in turn.earlier)]),
         )
     ]
     shares = {stem: _covers(*(stem not in each for each in lacking)) for stem in wanted}
@@ -123,20 +148,18 @@ def _names_topic(turn: JudgedTurn, topic: str) -> float:
 def _covers(in_answer: bool, in_question: bool, in_evidence: bool) -> float:  # three places of a word
     if in_answer or (in_question and in_evidence):
         return 1.0
-    if in_evidence:
-        return _ONLY_IN_SOURCES
-    return 0.0 if in_question else _ONLY_A_LABEL
+    return _ONLY_A_LABEL if not (in_question or in_evidence) else _ONLY_IN_ONE
 
 
-def _coherent(turn: JudgedTurn) -> Part:
-    """A third less for each: another language, the same answer as before, nothing of the question."""
+def _coherent(turn: JudgedTurn, lacking: Unanswered) -> Part:
+    """Half less for each: another language, the same answer as before, nothing of the question."""
     faults = []
     if is_in_another(turn.answer, [turn.language]):
         faults.append(f"not in {turn.language}")
     if any(_repeats(turn, each.question, each.answer) for each in turn.earlier):
         faults.append("repeats an earlier answer to another question")
-    if turn.sources and _focus(turn) < _LEAST_FOCUS:
-        faults.append("has nothing of the question")
+    if lacking in {"elsewhere", "unrelated"} or (turn.sources and _focus(turn) < _LEAST_FOCUS):
+        faults.append("is about something else")
     return max(0.0, 1 - len(faults) / 2), "; ".join(faults) or "fits the conversation"
 
 

@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import NamedTuple
 
+from askwell.languages import judging_words
 from askwell.text.asked import scaffold
-from askwell.text.match import in_lines, near_in
+from askwell.text.match import in_lines, near_in, stem_of
 from askwell.text.support.reading import read_question
 from askwell.text.support.signs import weight_of
 from askwell.types import Language
@@ -17,7 +19,6 @@ ENOUGH_CONTEXT = 0.7
 
 Two readings may name their subject differently; then what was answered shows which one was meant.
 """
-
 _WEIGHTS = {"typed": 6.77, "context": 3.03, "no_context": -4.18, "constant": -4.97}
 """Learnt from pairs of wordings of our own dialogues, as `python -m bench judge` does it for each fold of them."""
 _NONE = 0.15
@@ -28,6 +29,12 @@ _PART_MATCH = 0.7
 
 Weighted = Mapping[str, float]
 """Stem, or value of a number, to its weight."""
+
+
+@cache
+def opposites(language: Language) -> tuple[tuple[str, str], ...]:
+    """Pairs of stems of which one is the opposite of the other."""
+    return tuple((stem_of(a, language), stem_of(b, language)) for a, b in judging_words(language).opposites)
 
 
 class Shared(NamedTuple):
@@ -59,6 +66,8 @@ def compare(
     held = carrying(" ".join([resolved, *terms]), language)
     lines = in_lines(frozenset(held))
     missing = {stem: weight for stem, weight in wanted.items() if not _match(stem, held, lines)}
+    if asks_opposite(expected, resolved, language):
+        return Comparison(False, tuple(missing))
     if not missing:
         return Comparison(True, ())
     found = shared(wanted, held, asked)
@@ -66,6 +75,19 @@ def compare(
     known = _share(context, carrying(evidence, language))
     enough = found.context + (1 - found.context) * known >= ENOUGH_CONTEXT
     return Comparison(chance(found) >= SAME and enough, tuple(missing))
+
+
+def asks_opposite(expected: str, resolved: str, language: Language) -> bool:
+    """Whether only one of two readings has a negation, or one has the opposite of a word of the other."""
+    one, other = (read_question(text, language).tokens for text in (expected, resolved))
+    own, held = ({token.stem for token in tokens} for tokens in (one, other))
+    if not any(token.says and token.stem in held for token in one):
+        return False
+    if any(token.kind == "negation" for token in one) != any(token.kind == "negation" for token in other):
+        return True
+    return any(
+        (a in own - held and b in held - own) or (b in own - held and a in held - own) for a, b in opposites(language)
+    )
 
 
 def shared(wanted: Weighted, held: Weighted, typed: Weighted) -> Shared:

@@ -1,6 +1,6 @@
 """The words of English for judging answers."""
 
-from askwell.languages.judging import JudgingWords
+from askwell.languages.judging import JudgingWords, pairs
 
 JUDGING = JudgingWords(
     denial=r"(?:did not|didn't|do not|don't|does not|doesn't|could not|couldn't|cannot|can't|was not able to|unable to)"
@@ -14,4 +14,29 @@ JUDGING = JudgingWords(
     r"\b(?:information|document|documents|sources|about|mention|answer)"
     r"|nothing (?:about|on) (?:this|that|it)\b|(?:is|are) not (?:mentioned|covered|specified|stated|given) (?:in|by)\b"
     r"|outside (?:of )?what i (?:can|know)",
+    yes=r"yes|yeah|yep|sure|certainly|indeed|of course|(?:that's|that is) (?:right|correct)|correct"
+    r"|(?:it|he|she) does|they do",
+    no=r"no|nope|(?:it|he|she) (?:does not|doesn't)|they (?:do not|don't)",
+    against=frozenset(
+        (
+            "banned bans closed deny denied denies discard exclude excluded excludes except failed fails forbid "
+            "forbids forbidden harmful illegal impossible instead invalid lack lacks only prohibit prohibited "
+            "prohibits refuse refused refuses reject rejected rejects rather throw unable unavailable unlawful"
+        ).split()
+    ),
+    opposites=pairs(
+        "before/after more/less more/fewer most/least maximum/minimum above/below over/under early/late "
+        "earlier/later earliest/latest increase/decrease increases/decreases rises/falls higher/lower "
+        "highest/lowest high/low longer/shorter long/short larger/smaller bigger/smaller large/small "
+        "cheaper/dearer allowed/forbidden permitted/prohibited included/excluded includes/excludes "
+        "open/closed opens/closes first/last inside/outside indoors/outdoors with/without always/never "
+        "required/optional mandatory/voluntary start/end starts/ends begins/ends summer/winter "
+        "morning/evening morning/afternoon left/right front/back hot/cold warm/cold warmer/colder wet/dry "
+        "easy/difficult easier/harder old/new older/newer older/younger public/private same/different "
+        "day/night weekdays/weekends monthly/yearly weekly/monthly daily/weekly daily/monthly gross/net "
+        "men/women upper/lower top/bottom north/south east/west safe/dangerous full/empty full/half fast/slow "
+        "faster/slower strong/weak better/worse best/worst everyone/nobody all/none both/neither buy/sell "
+        "gain/lose paid/unpaid free/paid direct/indirect internal/external domestic/foreign wholesale/retail "
+        "heavy/light heavier/lighter coarse/fine coarsely/finely"
+    ),
 )
