@@ -150,6 +150,13 @@ async def test_a_question_is_known_in_each_of_its_wordings() -> None:
     assert reason_of(await verdict(known, "What is open tomorrow?")) == "golden.number"
 
 
+async def test_a_question_in_words_of_the_answer_is_not_near_enough() -> None:
+    dogs = GoldenPair(questions=("May dogs enter the hall?",), answer="Dogs may enter the hall and the garden.")
+    found = await verdict(judge(dogs), "Is there a garden?")
+    assert (found.passage, found.known, reason_of(found)) == (None, dogs.questions[0], "golden.far")
+    assert found.score < 0.8
+
+
 async def test_without_pairs_nothing_is_known() -> None:
     assert await verdict(judge(), "What is the rent?") == GoldenVerdict(None)
 
