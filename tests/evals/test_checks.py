@@ -107,3 +107,14 @@ def test_what_a_system_does_not_report_is_listed_and_not_checked() -> None:
 def test_the_language_of_a_turn_is_compared() -> None:
     assert only(turn(language="en"), an_answer()).passed
     assert only(turn(language="nl"), an_answer()).came == "en"
+
+
+def test_a_forbidden_text_is_found_across_marks() -> None:
+    assert not only(turn(forbidden=("One. Two",)), an_answer("One. [1] Two. [2]")).passed
+
+
+def test_a_forbidden_wording_must_not_be_what_was_resolved() -> None:
+    wants = turn(forbidden_question=("What is the INCOME limit?",))
+    assert not only(wants, an_answer()).passed
+    assert only(wants, an_answer(question="What is the age limit?")).passed
+    assert unchecked(wants, Observation("x", language="en")) == ("forbidden question",)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from askwell.evals.observation import Observation, file_name
 from askwell.evals.scenario import ScenarioTurn, choices
+from askwell.text.citations import strip_marks
 
 COMPLETE_KINDS = ("standalone", "topic_switch")
 """Kinds of questions that must not be changed."""
@@ -32,7 +33,10 @@ def check_turn(expected: ScenarioTurn, observed: Observation) -> list[Check]:
 
 def unchecked(expected: ScenarioTurn, observed: Observation) -> tuple[str, ...]:
     """Names of the checks that cannot be made, because the system does not report what they compare."""
-    return tuple(name for name, wanted, actual in _record(expected, observed) if wanted and actual is None)
+    names = [name for name, wanted, actual in _record(expected, observed) if wanted and actual is None]
+    if expected.forbidden_question and observed.resolved is None:
+        names.append("forbidden question")
+    return tuple(names)
 
 
 def _check_question(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:
@@ -40,6 +44,10 @@ def _check_question(expected: ScenarioTurn, observed: Observation) -> Iterator[C
     if kinds and observed.resolved is not None and all(kind in COMPLETE_KINDS for kind in kinds):
         kept = observed.resolved == expected.user
         yield Check("as typed", kept, repr(expected.user), repr(observed.resolved))
+    if observed.resolved is not None:
+        for text in expected.forbidden_question:
+            passed = _flat(text) != _flat(observed.resolved)
+            yield Check("forbidden question", passed, f"not {text!r}", repr(observed.resolved))
 
 
 def _check_record(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:
@@ -76,13 +84,18 @@ def _check_sources(expected: ScenarioTurn, observed: Observation) -> Iterator[Ch
 
 
 def _check_texts(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:
-    """Texts are compared literally (`$` is a dollar sign), ignoring case and line breaks."""
+    """Texts are compared literally (`$` is a dollar sign), ignoring case and line breaks.
+
+    A forbidden text is also found across marks.
+    """
     answer = _flat(observed.answer)
     for text in expected.expected_answer_contains:
         passed = any(_flat(each) in answer for each in choices(text))
         yield Check("contains", passed, " or ".join(map(repr, choices(text))), repr(observed.answer))
+    unmarked = _flat(strip_marks(observed.answer))
     for text in expected.forbidden:
-        yield Check("forbidden", _flat(text) not in answer, f"no {text!r}", repr(observed.answer))
+        is_absent = _flat(text) not in answer and _flat(text) not in unmarked
+        yield Check("forbidden", is_absent, f"no {text!r}", repr(observed.answer))
 
 
 def _flat(text: str) -> str:

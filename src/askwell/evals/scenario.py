@@ -64,6 +64,8 @@ class ScenarioTurn(Part):
     """Names of documents; at least one must be cited."""
     forbidden: tuple[Text, ...] = ()
     """Texts that the answer must not contain: literally, ignoring case."""
+    forbidden_question: tuple[Text, ...] = ()
+    """Wordings that the question must not be resolved as, ignoring case: wrong ones that were seen."""
     expect: Expectation = Expectation()
     """Expected record of the turn."""
     attach: tuple[Text, ...] = ()
@@ -75,7 +77,8 @@ class ScenarioTurn(Part):
     def _expects_something(self) -> Self:
         expects = (
             *(self.expected_topics, self.expected_answer_contains, self.expected_question, self.expected_sources),
-            *(self.forbidden, self.language, self.requires_context, self.expect != Expectation()),
+            *(self.forbidden, self.forbidden_question, self.language, self.requires_context),
+            self.expect != Expectation(),
         )
         if not any(expects):
             raise ValueError(f"turn {self.turn} expects nothing; add a check, for example `expected_answer_contains`")

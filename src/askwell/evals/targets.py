@@ -67,6 +67,8 @@ class _EngineConversation:
         if not self.id:
             return observe(await self._engine.ask(question, assistant=self._assistant, options=self._options))
         await _attach(self._engine, self.id, turn.attach)
+        # So that memory has all earlier turns at each run, however fast the questions follow each other.
+        await self._engine.digested(self.id)
         return observe(await self._engine.ask(question, session=self.id, options=self._options))
 
 

@@ -16,8 +16,10 @@ _DENIED = 0.5
 """Share of factual accuracy of an answer that only says that its sources do not answer, which people rate so."""
 _ANSWERING = 0.7
 """Share of a question's words that a passage has if it probably answers it."""
-_ONLY_IN_ONE = 0.4
-"""Share of a topic that the answer does not name, and either the question or its sources and earlier turns do."""
+_ONLY_IN_SOURCES = 0.3
+"""Share of a topic that the answer does not name, and its sources or earlier turns do."""
+_ONLY_ASKED = 0.4
+"""The same if only the question does: a right answer may be in other words."""
 _ONLY_A_LABEL = 0.6
 """Share of a topic whose words are nowhere: the author's name for something that has another one."""
 _REPEATED = 0.9
@@ -128,7 +130,7 @@ def _names_topic(turn: JudgedTurn, topic: str) -> float:
     """How much of a topic an answer covers, 0 to 1.
 
     A word of the question is covered if answer, sources or earlier turns have it: an answer need not repeat what it was
-    asked. Of a word that is only in one of these, `_ONLY_IN_ONE` counts.
+    asked. Of a word that is only in one of these, a part counts.
     """
     wanted = carrying(topic, turn.language)
     if not wanted:
@@ -148,7 +150,9 @@ def _names_topic(turn: JudgedTurn, topic: str) -> float:
 def _covers(in_answer: bool, in_question: bool, in_evidence: bool) -> float:  # three places of a word
     if in_answer or (in_question and in_evidence):
         return 1.0
-    return _ONLY_A_LABEL if not (in_question or in_evidence) else _ONLY_IN_ONE
+    if in_evidence:
+        return _ONLY_IN_SOURCES
+    return _ONLY_ASKED if in_question else _ONLY_A_LABEL
 
 
 def _coherent(turn: JudgedTurn, lacking: Unanswered) -> Part:

@@ -9,6 +9,9 @@ from askwell.evals.simulate.promises import PROMISES, Broken, Exchange
 from askwell.evals.simulate.run import Simulated
 from askwell.text.citations import strip_marks
 
+_OF_WORDING = {"complete_question_kept", "words_kept", "wording_invents_nothing", "own_text_is_no_subject"}
+"""Promises that the wording breaks: it must not come again."""
+
 FORMAT = 1
 """Version of the JSON."""
 
@@ -97,22 +100,22 @@ def _scenario(each: Simulated, assistant: str, seed: int) -> str:
 
 
 def _expected(exchange: Exchange, broken: Sequence[Broken]) -> dict[str, object]:
-    """What the turn should be, as far as a check of scenarios can say it; else what it was."""
+    """What a broken turn should be, or must not be again, as far as a check can say it; else what the turn was."""
     answer, message = exchange.answer, exchange.message
     expected: dict[str, object] = {"min_score": 0}
     promises = {found.promise for found in broken}
-    if answer is None or promises & {"answers_differ", "has_an_answer"}:
-        expected["expect"] = {"ending": "answered"}
-        if answer is not None and answer.answer:
-            expected["forbidden"] = [_first_line(answer.answer)]
-    elif "complete_question_kept" in promises:
+    if answer is None or not promises:
+        expected["expect"] = {"ending": "answered" if answer is None else answer.outcome}
+        return expected
+    if "complete_question_kept" in promises:
         expected["expect"] = {"kind": "standalone"}
-    elif promises & {"words_kept", "wording_invents_nothing", "own_text_is_no_subject"}:
-        expected["expected_question"] = message.text
-    elif "language_followed" in promises:
+    if promises & _OF_WORDING and answer.standalone_question != message.text:
+        expected["forbidden_question"] = [answer.standalone_question]
+    if "language_followed" in promises:
         expected["language"] = message.language
-    else:
-        expected["expect"] = {"ending": answer.outcome}
+    if promises - _OF_WORDING - {"complete_question_kept", "language_followed"}:
+        expected["expect"] = {"ending": "answered"} if not answer.answer else expected.get("expect", {})
+        expected["forbidden"] = [_first_line(answer.answer)] if answer.answer else []
     return expected
 
 
