@@ -119,25 +119,36 @@ def test_marks_are_arxiv_ids_where_the_source_has_one() -> None:
     assert agent_json(answer, "q")["answer"] == "A [2106.09685]. B [2]. C [3]. [x] [2106.09685, 2]"
 
 
-async def test_every_judged_turn_has_its_score_and_its_number(engine: Engine) -> None:
+async def test_every_turn_has_a_score_and_a_number(engine: Engine) -> None:
     """S0-23 S0-28 S0-30: accepted and declined ones alike; a declined turn keeps its place."""
     session = (await engine.create_session("papers")).id
     turns = []
-    for question in ("What is LoRA?", FOREIGN, "Which optimizer is Adam?", "Thank you!"):
+    for question in ("What is LoRA?", FOREIGN, "Which optimizer is Adam?"):
         answer = await engine.ask(question, session=session)
         turns.append((answer.turn_number, answer.outcome, agent_json(answer, question)["guardrail_score"]))
-    assert [(number, outcome) for number, outcome, _ in turns] == [
-        (1, "answered"),
-        (2, "declined"),
-        (3, "answered"),
-        (4, "chat"),
-    ]
-    first, second, third, thanks = (score for *_, score in turns)
+    assert [(number, outcome) for number, outcome, _ in turns] == [(1, "answered"), (2, "declined"), (3, "answered")]
+    first, second, third = (score for *_, score in turns)
     assert isinstance(first, int)
     assert isinstance(second, int)
     assert isinstance(third, int)
     assert min(first, third) >= 75 > second
-    assert thanks is None
+
+
+async def test_what_the_guard_need_not_judge_has_the_score_of_its_rule(engine: Engine) -> None:
+    """S0-23 S0-30: in the reply, and in the stored turn."""
+    session = (await engine.create_session("papers")).id
+    await engine.ask("What is LoRA?", session=session)
+    scores = {}
+    for question in ("Shorter please", "What did I ask first?", "Thank you!", "?!"):
+        answer = await engine.ask(question, session=session)
+        scores[question] = agent_json(answer, question)["guardrail_score"]
+    assert scores == {"Shorter please": 100, "What did I ask first?": 100, "Thank you!": 100, "?!": 0}
+    await engine.attach(session, "note.txt", b"The vault opens at noon.")
+    await engine.attachments.settled(session)
+    answer = await engine.ask("Who won the football match in Rome?", session=session)
+    assert (agent_json(answer, "")["guardrail_score"], answer.outcome != "declined") == (100, True)
+    kept = await ConversationRepository(engine).get_history(session, 5)
+    assert [turn.data.guardrail_score for turn in kept] == [100, 100, 100, 0, 100]
 
 
 async def test_an_answer_cites_papers_by_their_ids(engine: Engine) -> None:

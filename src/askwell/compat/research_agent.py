@@ -11,7 +11,7 @@ from typing import Literal, Self, TypedDict, cast
 
 from askwell.engine import Engine
 from askwell.errors import Conflict, NotFound
-from askwell.projections import Json, agent_json, guard_score
+from askwell.projections import Json, agent_json
 from askwell.types import Decision, Principal, Turn
 
 MAX_CHARS = 500
@@ -214,7 +214,7 @@ def _conversation_turn(turn: Turn) -> ConversationTurn:
         agent_response=cast("str", result["answer"]),
         provider=found[0].choice if found else cast("str", result["provider"]),
         model=cast("str", result["model"]),
-        guardrail_score=cast("int | None", detail["guardrail_score"]) if found else guard_score(turn.decisions),
+        guardrail_score=cast("int | None", (detail or result)["guardrail_score"]),
         retrieval_attempts=cast("int", (detail or result)["retrieval_attempts"]),
         rewritten_query=cast("str | None", result["rewritten_query"]),
         sources=cast("list[Json]", (detail or result)["sources"]),

@@ -67,7 +67,8 @@ class AgentQuestion(Body):
 async def ask_agent(body: AgentQuestion, engine: EngineDep, principal: PrincipalDep, language: LanguageDep) -> Json:
     """Ask the assistant of the setting `agent_assistant`. Turns of a session count from 1; 0 is one without a session.
 
-    A question that is declined is a turn too, and every question that the guard judged has its score.
+    A question that is declined is a turn too. Every turn has the score of the guard: what the guard need not judge,
+    such as thanks or "shorter", has 100.
     """
     assistant = engine.settings.agent_assistant
     if body.session_id is not None:

@@ -18,7 +18,7 @@ GENERATED = "Generated answer with conversation context"
 def agent_json(result: Answer | Turn, question: str, language: Language = "en") -> Json:
     """The result of a question as typed, with its decisions worded in `language`.
 
-    `guardrail_score` is 0 to 100, also of an accepted question, and None if the guard did not judge, as for small talk.
+    `guardrail_score` is 0 to 100, also of an accepted question (see `_guardrail_score`).
     `retrieval_attempts` counts searches. `rewritten_query` is None if the question was searched as typed.
     """
     steps = [": ".join(filter(None, choice_and_reason(each, language))) for each in result.decisions]
@@ -28,13 +28,26 @@ def agent_json(result: Answer | Turn, question: str, language: Language = "en") 
         "query": question,
         "answer": text,
         "sources": [_source_json(source) for source in result.sources],
-        "guardrail_score": guard_score(result.decisions),
+        "guardrail_score": _guardrail_score(result),
         "retrieval_attempts": sum(each.step == "search" for each in result.decisions),
         "rewritten_query": understood if understood and understood != question else None,
         "reasoning_steps": [*steps, *([GENERATED] if result.outcome in {"answered", "passages"} else [])],
         "provider": PROVIDER,
         "model": result.model or RULES,
     }
+
+
+def _guardrail_score(result: Answer | Turn) -> int | None:
+    """The chance in percent that the message is in scope: as judged, or by the rule that left nothing to judge.
+
+    100 for what a rule lets through: small talk, requests about the last answer or the conversation, known questions,
+    attachments, and all of an assistant without a guard. 0 for what is declined without a judgement, such as a message
+    without words. None if the turn ended before it was routed.
+    """
+    judged = guard_score(result.decisions)
+    if judged is not None:
+        return judged
+    return {"completed": 100, "declined": 0}.get(result.status)
 
 
 def _source_json(source: Source) -> Json:
