@@ -1,12 +1,17 @@
-"""Fit the weights of the chance that a question is in scope, from the blind questions: `bench train-scope`.
+"""Fit the weights of the chance that a question is in scope: `bench train-scope --data DIR`.
 
-A question of another collection, or of everyday life, is out of scope. Every assistant counts the same, and of its
-weight 70 % are questions in scope; by words alone 90 %. `auroc` and `loss` (mean negative log likelihood) are of each
-assistant with weights fitted to the others. The row `fit` has the weights of all.
+The questions are the first ones of conversations, of the blind sets and of scenarios. A question of another collection,
+or of everyday life, is out of scope; in English also some of `DIR/clinc150` for training. Every assistant counts the
+same, and of its weight 70 % are questions in scope; by words alone 90 %. `auroc` and `loss` (mean negative log
+likelihood) are of each assistant with weights fitted to the others. The row `fit` has the weights of all.
 """
 
 import asyncio
+import gzip
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,18 +19,21 @@ from numpy.typing import NDArray
 from askwell.composition import judges
 from askwell.composition.models import embedder_name
 from askwell.engine import Engine
+from askwell.evals.load import load_scenario
 from askwell.languages import lexicon
 from askwell.rules.scope import RulesScopeJudge, Signs
 from askwell.settings import load_settings
 from askwell.types import Language
-from bench.blind_questions import collections, conversations
+from bench.blind_questions import FOLDER, collections, conversations
 from bench.options import Options
 from bench.ranked import area
 from bench.report import Report, Row
 
-METRICS = ("auroc", "loss", "topic", "margin", "constant")
+METRICS = ("auroc", "loss", "topic", "margin", "absent", "constant")
 IN_SCOPE = {"meaning": 0.7, "words": 0.9}
 _STEPS = 50
+_EVERY = 100
+"""One in so many of the training questions of CLINC150 is taken."""
 _RIDGE = 0.01
 
 Numbers = NDArray[np.float64]
@@ -43,10 +51,10 @@ class Examples:
 
 def run(options: Options) -> Report:
     """Rows of every assistant and of the fit, by meaning and by words."""
-    del options
+    everyday = _requests(options.data) if options.data.is_dir() else []
     rows: list[Row] = []
     for by, share in IN_SCOPE.items():
-        examples = asyncio.run(load(with_meaning=by == "meaning"))
+        examples = asyncio.run(load(everyday, with_meaning=by == "meaning"))
         for one in examples:
             weights = fit([each for each in examples if each is not one], share)
             chances = 1 / (1 + np.exp(-one.signs @ weights))
@@ -60,33 +68,56 @@ def run(options: Options) -> Report:
     return Report("train-scope", METRICS, tuple(rows))
 
 
-async def load(*, with_meaning: bool) -> list[Examples]:
-    """The signs of all questions for every bundled assistant with a scope and blind questions."""
+async def load(everyday: Sequence[str], *, with_meaning: bool) -> list[Examples]:
+    """The signs of all questions for every bundled assistant with a scope; `everyday` are of none of them."""
     settings = load_settings(overrides={"model": ""}).settings
-    asked = {name: [turns[0].question for turns in conversations(name)] for name in collections()}
     found: list[Examples] = []
     async with await Engine.open(settings) as engine:
+        asked = _asked(list(engine.container.runtimes))
         for name, runtime in engine.container.runtimes.items():
             assistant = runtime.assistant
-            if assistant.scope is None or name not in asked:
+            if assistant.scope is None or name not in collections():
                 continue
             async for _ in engine.prepare(name):
                 pass
             embedder = engine.container.embedders[embedder_name(settings, assistant)] if with_meaning else None
-            judge = judges.scope(assistant, embedder, None, engine.knowledge if with_meaning else None)
+            judge = judges.scope(assistant, embedder, None, engine.knowledge)
             assert isinstance(judge, RulesScopeJudge)
             language = assistant.languages[0]
             outside = [question for other, all_ in asked.items() if other != name for question in all_]
-            outside += lexicon(language).everyday
+            outside += [*lexicon(language).everyday, *(everyday if language == "en" else ())]
             rows = [await _row(judge, question, language) for question in (*asked[name], *outside)]
             is_inside = [1.0] * len(asked[name]) + [0.0] * len(outside)
             found.append(Examples(name, np.array(rows), np.array(is_inside)))
     return found
 
 
-async def _row(judge: RulesScopeJudge, question: str, language: Language) -> tuple[float, float, float]:
+def _asked(assistants: Sequence[str]) -> dict[str, list[str]]:
+    """The first questions of conversations over each collection."""
+    asked: dict[str, list[str]] = {}
+    for folder in (FOLDER, FOLDER / "second"):
+        for name in collections(folder):
+            asked.setdefault(name, []).extend(turns[0].question for turns in conversations(name, folder))
+    for name in assistants:
+        for file in sorted(Path("assistants", name, "scenarios").glob("*.yaml")):
+            first = load_scenario(file).conversation[0]
+            if first.expect.way in (None, "search"):
+                asked.setdefault(name, []).append(first.user)
+    return {name: list(dict.fromkeys(questions)) for name, questions in asked.items()}
+
+
+def _requests(data: Path) -> list[str]:
+    """Questions of CLINC150 for training, and those that belong to none of its intents."""
+    found: list[str] = []
+    for file in sorted((data / "clinc150").glob("*.json.gz")):
+        parts = json.loads(gzip.decompress(file.read_bytes()))
+        found += [question for question, _ in (*parts.get("train", ())[::_EVERY], *parts.get("oos_train", ()))]
+    return found
+
+
+async def _row(judge: RulesScopeJudge, question: str, language: Language) -> tuple[float, float, float, float]:
     signs = await judge.signs(question, language)
-    return signs.topic or 0.0, signs.margin, 1.0
+    return signs.topic or 0.0, signs.margin, signs.absent or 0.0, 1.0
 
 
 def fit(examples: list[Examples], share: float) -> Numbers:

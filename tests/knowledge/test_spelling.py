@@ -98,3 +98,10 @@ async def test_a_name_or_one_of_several_words_is_not_guessed(
 async def test_a_collection_that_does_not_exist_has_no_words(harbour: LocalKnowledge) -> None:
     assert await harbour.spellings(["harbuor"], ("nowhere",), "en") == {}
     assert await harbour.spellings([], ("c",), "en") == {}
+
+
+async def test_words_that_no_document_has_are_absent(harbour: LocalKnowledge) -> None:
+    """In any form, in the language of each document; without documents nothing is known."""
+    asked = ["harbours", "ferry", "vergunningen", "passport", "six-pack", "seven-pack"]
+    assert await harbour.absent(asked, ("c",), "en") == frozenset({"passport", "seven-pack"})
+    assert await harbour.absent(asked, ("none",), "en") is None

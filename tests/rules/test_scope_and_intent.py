@@ -10,8 +10,8 @@ from askwell.assistant import IntentSection, RouteSection, ScopeSection
 from askwell.ports import Vectors
 from askwell.projections import reason_text
 from askwell.rules.intent import RulesIntentJudge
-from askwell.rules.scope import RulesScopeJudge
-from askwell.types import Closeness, Reason, Recalled, Turn
+from askwell.rules.scope import RulesScopeJudge, chance
+from askwell.types import Closeness, Language, Reason, Recalled, Turn
 
 SCOPE = ScopeSection(
     about="machine learning papers and language models",
@@ -81,6 +81,13 @@ class Shelf:
         self.words = words
         self.revision = "1"
         self.asked: list[int] = []
+        self.lacks = frozenset[str]()
+
+    async def absent(
+        self, words: Sequence[str], collections: Sequence[str], language: Language
+    ) -> frozenset[str] | None:
+        assert (collections, language) == (("papers",), "en")
+        return self.lacks & frozenset(words)
 
     async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
         assert collections == ("papers",)
@@ -127,6 +134,36 @@ async def test_other_documents_change_the_verdict() -> None:
     assert not (await judge.judge("What is a Kalman filter?", Recalled(), "en")).in_scope
     shelf.words, shelf.revision = (*shelf.words, "Kalman"), "2"
     assert (await judge.judge("What is a Kalman filter?", Recalled(), "en")).in_scope
+
+
+async def test_words_that_the_documents_lack_speak_against_a_question() -> None:
+    """Those of the samples do not, since they are in scope."""
+    shelf = Shelf("attention", "GAN", "Kalman")
+    judge, chances = over(shelf), []
+    for lacks in (frozenset[str](), frozenset({"pasture"}), frozenset({"kalman", "pasture"}), frozenset({"loss"})):
+        shelf.lacks = lacks
+        chances.append(chance(await judge.signs("Does a Kalman loss need a pasture?", "en")))
+    known, one, two, of_a_sample = chances
+    assert known == of_a_sample > one > two
+
+
+async def test_by_words_alone_the_grade_decides_on_words_that_the_documents_lack() -> None:
+    shelf = Shelf()
+    shelf.lacks = frozenset({"kalman"})
+    judge = RulesScopeJudge(SCOPE, ("en",), documents=shelf, collections=("papers",))
+    assert (await judge.judge("What is a Kalman filter?", Recalled(), "en")).in_scope
+
+
+async def test_a_follow_up_is_not_blamed_for_the_words_before_it() -> None:
+    shelf = Shelf("attention", "GAN", "Kalman")
+    judge = over(shelf)
+    turn = Turn(
+        "1", "s", 1, None, "completed", "Does a Kalman filter need a pasture?", datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    asked = ("And how fast is it?", Recalled((turn,)), "en")
+    known = await judge.judge(*asked, kind="follow_up")
+    shelf.lacks = frozenset({"pasture"})
+    assert (await judge.judge(*asked, kind="follow_up")).score == known.score
 
 
 async def test_the_samples_are_measured_once_for_the_same_documents() -> None:

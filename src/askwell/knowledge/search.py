@@ -25,7 +25,7 @@ from askwell.knowledge.readers.limits import DEFAULT, Limits
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.knowledge.sentence_codes import cosines, packed_of
 from askwell.knowledge.spaces import Spaces
-from askwell.knowledge.spelling import certain, languages_of, near_terms
+from askwell.knowledge.spelling import absent_words, certain, languages_of, near_terms
 from askwell.languages import LANGUAGES
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
@@ -197,6 +197,17 @@ class LocalKnowledge:
 
     async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
         return await self._spaces.closeness(texts, collections)
+
+    async def absent(
+        self, words: Sequence[str], collections: Sequence[str], language: Language
+    ) -> frozenset[str] | None:
+        indexes = await self._spaces.indexes(collections)
+        if not indexes:
+            return None
+        try:
+            return await asyncio.to_thread(absent_words, indexes, words, language)
+        except LexicalDamaged:
+            return None  # the next search rebuilds it
 
     async def spellings(
         self, words: Sequence[str], collections: Sequence[str], language: Language

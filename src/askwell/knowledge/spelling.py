@@ -47,6 +47,15 @@ def near_terms(indexes: Sequence[LocalIndex], words: Sequence[str], language: La
     return found
 
 
+def absent_words(indexes: Sequence[LocalIndex], words: Sequence[str], language: Language) -> frozenset[str]:
+    """The words of which no index has a term. Blocking. Raises LexicalDamaged."""
+
+    def has(index: LocalIndex, word: str) -> bool:
+        return any(index.has_term(term) for term in question_terms(word, language, index.languages))
+
+    return frozenset(word for word in words if not any(has(index, word) for index in indexes))
+
+
 def languages_of(indexes: Sequence[LocalIndex], language: Language) -> frozenset[Language]:
     """The language of a question and those of the documents."""
     return frozenset[Language]({language}).union(*(index.languages for index in indexes))

@@ -66,10 +66,16 @@ class Searcher(Protocol):
 
 
 class CollectionMeaning(Protocol):
-    """What the documents of collections are about, as far as their vectors tell."""
+    """What the documents of collections are about, as far as their vectors and their words tell."""
 
     async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
         """How close each text is to the nearest chunks; empty without an embedder that works, or without vectors."""
+        ...
+
+    async def absent(
+        self, words: Sequence[str], collections: Sequence[str], language: Language
+    ) -> frozenset[str] | None:
+        """Those of the words of a language that no chunk has in any form; None without documents."""
         ...
 
 

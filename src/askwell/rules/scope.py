@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import NamedTuple
 
 import numpy as np
@@ -12,12 +13,16 @@ from askwell.assistant import ScopeSection
 from askwell.languages import lexicon
 from askwell.ports import CollectionMeaning, Embedder
 from askwell.rules.nearest import Likeness, Samples, best_mean
+from askwell.text.asked import scaffold
+from askwell.text.match import stem_of, stems, subject_words
 from askwell.types import DEPENDENT_KINDS, Kind, Language, Reason, Recalled, ScopeVerdict, SearchTerm
 
 _MOST_SAMPLES = 100
 """Samples that the scale of a topic is taken from, spread evenly over all."""
 _HALF = 0.5
 """Place on the scale of a topic from which a question is nearer to the own samples than to the foreign ones."""
+_FRAMING = 0.25
+"""Weight of a word of a question's form, against one of its subject."""
 _LEAST_SPAN = 0.05
 """Least difference between own and foreign samples on that scale; less says that the samples tell nothing."""
 
@@ -32,6 +37,12 @@ class Signs(NamedTuple):
     """
     margin: float
     """Closeness to the own samples minus closeness to the foreign ones, -1 to 1."""
+    absent: float | None = None
+    """Share of the question's words that neither documents nor own samples have, 0 to 1; None without documents or
+    an embedder.
+
+    Words of its form ("difference", "explain") count a quarter.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +51,24 @@ class Weights:
 
     topic: float
     margin: float
+    absent: float
     constant: float
 
 
-BY_MEANING = Weights(topic=7.09, margin=6.82, constant=-2.83)
-BY_WORDS = Weights(topic=0.0, margin=9.45, constant=1.42)
-"""Fitted by `python -m bench train-scope`, where seven in ten questions are in scope. By words alone nine in ten are:
-most questions then show no sign at all, and what is let in wrongly meets the grade of its passages.
+BY_MEANING = Weights(topic=6.05, margin=5.88, absent=-2.87, constant=-1.55)
+BY_SAMPLES = Weights(topic=7.09, margin=6.82, absent=0.0, constant=-2.83)
+BY_WORDS = Weights(topic=0.0, margin=9.45, absent=0.0, constant=1.42)
+"""Fitted by `python -m bench train-scope`, where seven in ten questions are in scope; `BY_SAMPLES` is for assistants
+without documents. By words alone nine in ten are: most questions then show no sign at all, and what is let in wrongly,
+or has words that the documents lack, meets the grade of its passages.
 """
 
 
 def chance(signs: Signs) -> float:
     """The chance that a question with these signs is in scope, 0 to 1."""
-    weights = BY_WORDS if signs.topic is None else BY_MEANING
+    weights = BY_WORDS if signs.topic is None else BY_SAMPLES if signs.absent is None else BY_MEANING
     total = weights.topic * (signs.topic or 0.0) + weights.margin * signs.margin + weights.constant
+    total += weights.absent * (signs.absent or 0.0)
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
@@ -97,6 +112,7 @@ class RulesScopeJudge:
         self._foreign = Samples(scope.foreign or lexicon(self._languages[0]).everyday, embedder)
         self._documents = documents
         self._collections = tuple(collections)
+        self._known: dict[Language, frozenset[str]] = {}
         self._samples_scale: _Scale | None = None
         self._documents_scale: tuple[str, _Scale] = ("", _Scale(0.0, 1.0))
 
@@ -113,7 +129,8 @@ class RulesScopeJudge:
         """The verdict on a question with its terms, of a follow-up also with the question before it."""
         if language not in self._languages:
             language = self._languages[0]
-        signs = await self.signs(_in_conversation(question, recalled, terms, kind), language)
+        joined = _in_conversation(question, recalled, terms, kind)
+        signs = await self.signs(joined, language, own=" ".join([question, *[term.text for term in terms]]))
         score = round(100 * chance(signs))
         return ScopeVerdict(score >= self._scope.threshold, score, self._reason(signs, score))
 
@@ -125,20 +142,38 @@ class RulesScopeJudge:
             return Reason("scope.documents")
         return Reason("scope.inside") if is_near or signs.margin > 0 else Reason("scope.no_sign")
 
-    async def signs(self, question: str, language: Language) -> Signs:
-        """The signs of a question that names its subject. Without own samples only foreign ones speak against it."""
+    async def signs(self, question: str, language: Language, *, own: str = "") -> Signs:
+        """The signs of a question that names its subject. Without own samples only foreign ones speak against it.
+
+        `own` is the part of a follow-up that is not from the conversation: it may leave a foreign subject.
+        """
         inside = await self._inside.likeness(question, language)
         foreign = await self._foreign.likeness(question, language)
-        own = self._own(inside)
-        margin = own - float(foreign.closeness.max(initial=0.0))
+        closeness = self._own(inside)
+        margin = closeness - float(foreign.closeness.max(initial=0.0))
         if not self._has_samples:
             return Signs(None, margin if self._scope.foreign else 0.0)
         if inside.meaning is None:
             return Signs(None, margin)
         near = await self._near_documents(question)
         if near is None:
-            near = (await self._scale_of_samples(language)).place(own)
-        return Signs(near, margin)
+            near = (await self._scale_of_samples(language)).place(closeness)
+        return Signs(near, margin, await self._absent(own or question, language))
+
+    async def _absent(self, question: str, language: Language) -> float | None:
+        """The share of the question's words that are in no document and no own sample; None without documents."""
+        if self._documents is None:
+            return None
+        asked = subject_words(question, language)
+        missing = await self._documents.absent(asked, self._collections, language)
+        if missing is None:
+            return None
+        if language not in self._known:
+            self._known[language] = frozenset(stems(" ".join(self._inside.texts), language))
+        known, framing = self._known[language], scaffold(language)
+        weights = [_FRAMING if word in framing else 1.0 for word in asked]
+        lacking = [word in missing and stem_of(word, language) not in known for word in asked]
+        return sum(map(mul, weights, lacking)) / sum(weights) if asked else 0.0
 
     async def _near_documents(self, question: str) -> float | None:
         """The place of a question on the scale of the documents; None without documents that have vectors."""
