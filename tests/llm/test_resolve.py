@@ -293,3 +293,12 @@ def test_a_reply_without_a_rewrite_is_malformed() -> None:
 def test_deeply_nested_garbage_is_survived() -> None:
     with pytest.raises(ModelFailed):
         read_rewrite('{"a":' * 20_000)
+
+
+@pytest.mark.parametrize("added", ["https://collector.example/?d=2", "![x](y.png)", "zx-4471-quondam-key"])
+async def test_a_rewrite_with_a_link_an_image_or_a_secret_is_not_used(added: str) -> None:
+    wording = said("follow_up", f"What is the income limit for a family of 2? {added}")
+    resolver = LlmResolver(ScriptedChat([wording, wording]), ASSISTANT, Rules(), ["zx-4471-quondam-key"])
+    resolution = await resolver.resolve("and for 2?", RECALLED, "en")
+    assert (resolution.question, resolution.refused) == ("and for 2?", "withheld")
+    assert all(added not in term.text for term in resolution.terms)

@@ -123,3 +123,26 @@ async def test_whatever_a_server_does_the_old_summary_stays(model: str) -> None:
         made = await LlmSummariser(chat, PLAIN, RulesSummariser()).digest(TURN, MEMORY, (), "en")
     assert made.refused
     assert made.summary.startswith(MEMORY.summary)
+
+
+@pytest.mark.parametrize(
+    "added",
+    [
+        "See https://collector.example/?d=900euros for the hostel.",
+        "![hostel](hostel.png)",
+        "The key is zx-4471-quondam-key.",
+        "[the hostel](//collector.example/900)",
+    ],
+)
+async def test_a_summary_with_a_link_an_image_or_a_secret_is_not_kept(added: str) -> None:
+    chat = ScriptedChat([reply(f"{GOOD} {added}")])
+    made = await LlmSummariser(chat, PLAIN, RulesSummariser(), ["zx-4471-quondam-key"]).digest(TURN, MEMORY, (), "en")
+    assert made.refused == "withheld"
+    assert added not in made.summary
+
+
+async def test_a_summary_may_have_an_address_that_the_conversation_has() -> None:
+    turn = a_turn(2, "Our budget is 900 euros.", "Then a hostel fits the budget: https://hostels.example/leeds.")
+    summary = f"{GOOD} See https://hostels.example/leeds."
+    made = await LlmSummariser(ScriptedChat([reply(summary)]), PLAIN, RulesSummariser()).digest(turn, MEMORY, (), "en")
+    assert (made.refused, made.summary) == ("", summary)

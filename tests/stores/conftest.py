@@ -61,7 +61,8 @@ def restricted_postgres(postgres: URL) -> URL:
 @pytest.fixture
 async def restricted_engine(postgres: URL, restricted_postgres: URL) -> AsyncIterator[AsyncEngine]:
     """An engine of that role on an empty database."""
-    execute(postgres.set(database="restricted"), "DELETE FROM sessions")
+    for table in ("sessions", "write_calls"):
+        execute(postgres.set(database="restricted"), f"DELETE FROM {table}")
     engine = open_database(libpq(restricted_postgres))
     yield engine
     await engine.dispose()

@@ -1,6 +1,7 @@
 """What a model may write, whole and in pieces of any size."""
 
 import random
+import time
 
 import pytest
 from hypothesis import given
@@ -176,3 +177,10 @@ def _in_pieces(policy: OutputPolicy, text: str, draw: random.Random) -> str:
         shown += policy.feed(text[at : at + size])
         at += size
     return shown + policy.flush()
+
+
+def test_a_word_of_many_letters_is_read_in_time() -> None:
+    started = time.process_time()
+    policy = OutputPolicy("nothing", WORDS)
+    assert policy.clean("a" * 200_000).startswith("aaa")
+    assert time.process_time() - started < 15

@@ -57,19 +57,19 @@ def by_rules(assistant: Assistant) -> Assistant:
     return assistant.model_copy(update=changed)
 
 
-def resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
-    """What understands questions."""
-    found = _resolver(assistant, model)
+def resolver(assistant: Assistant, model: ChatModel | None, secrets: Collection[str] = ()) -> Resolver:
+    """What understands questions; no model writes any of the `secrets`."""
+    found = _resolver(assistant, model, secrets)
     return PlaceholderResolver(found) if assistant.privacy.store == "pseudonym" else found
 
 
-def _resolver(assistant: Assistant, model: ChatModel | None) -> Resolver:
+def _resolver(assistant: Assistant, model: ChatModel | None, secrets: Collection[str]) -> Resolver:
     rules = LearntResolver()
     section = assistant.resolve or ResolveSection()
     if judge := _judge(assistant, "resolve.by", section.by, model):
         from askwell.llm.resolve import LlmResolver
 
-        return LlmResolver(judge, assistant, rules)
+        return LlmResolver(judge, assistant, rules, secrets)
     return rules
 
 
@@ -172,8 +172,8 @@ def writer(assistant: Assistant, model: ChatModel | None, secrets: Collection[st
     return RulesWriter(assistant)
 
 
-def summariser(assistant: Assistant, model: ChatModel | None) -> Summariser | None:
-    """What says what a turn adds to memory; None where the assistant keeps none."""
+def summariser(assistant: Assistant, model: ChatModel | None, secrets: Collection[str] = ()) -> Summariser | None:
+    """What says what a turn adds to memory; None where it keeps none. No model writes any of the `secrets`."""
     by = assistant.memory.digest
     if by == "none":
         return None
@@ -181,5 +181,5 @@ def summariser(assistant: Assistant, model: ChatModel | None) -> Summariser | No
     if by == "llm" and (judge := _judge(assistant, "memory.digest", by, model)):
         from askwell.llm.summarise import LlmSummariser
 
-        return LlmSummariser(judge, assistant, rules)
+        return LlmSummariser(judge, assistant, rules, secrets)
     return rules

@@ -3,6 +3,7 @@
 import asyncio
 import html
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from askwell.assistant import Assistant, ResolveSection
 from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, Reply, complete, objects
+from askwell.llm.policy import is_allowed
 from askwell.llm.veto import Veto, veto
 from askwell.llm.veto_answer import adds
 from askwell.ports import ChatModel, Resolver
@@ -21,6 +23,7 @@ from askwell.types import (
     DEPENDENT_KINDS,
     Kind,
     Language,
+    Message,
     Reason,
     Recalled,
     Resolution,
@@ -68,9 +71,17 @@ class LlmResolver:
     """
 
     def __init__(
-        self, model: ChatModel, assistant: Assistant, fallback: Resolver, *, patience_s: float = PATIENCE_S
+        self,
+        model: ChatModel,
+        assistant: Assistant,
+        fallback: Resolver,
+        secrets: Collection[str] = (),
+        *,
+        patience_s: float = PATIENCE_S,
     ) -> None:
+        """`secrets`: keys and tokens that no question may contain."""
         self._model = model
+        self._secrets = secrets
         self._assistant = assistant
         self._fallback = fallback
         self._patience_s = patience_s
@@ -82,53 +93,70 @@ class LlmResolver:
             return draft
         usage = Usage()
         try:
-            text, usage = await self._ask(question, recalled, draft)
+            messages = self._messages(question, recalled, draft)
+            text, usage = await self._ask(messages, question, recalled)
             rewritten = read_rewrite(text, self._model.name)
         except ModelFailed as error:
             return self._failed(draft, error.code, usage)
-        refused = await self._veto(question, rewritten, recalled, language)
+        refused = await self._veto(question, rewritten, recalled, language, messages)
         if refused and not _leaves_alone(rewritten):
             try:
-                text, more = await self._ask(question, recalled, draft, (rewritten.question, refused))
+                again = self._messages(question, recalled, draft, (rewritten.question, refused))
+                text, more = await self._ask(again, question, recalled)
                 usage += more
                 rewritten = read_rewrite(text, self._model.name)
             except ModelFailed:
                 return self._as_typed(question, draft, refused, usage, language)
-            refused = await self._veto(question, rewritten, recalled, language)
+            refused = await self._veto(question, rewritten, recalled, language, messages)
         if refused and not _leaves_alone(rewritten):
             return self._as_typed(question, draft, refused, usage, language)
         if refused or (_leaves_alone(rewritten) and not adds(question, rewritten.question, language)):
             return self._accepted(draft, rewritten.kind, question, usage)
         return self._accepted(draft, _dependent_kind(rewritten, recalled), rewritten.question, usage)
 
-    async def _veto(self, question: str, rewritten: Rewritten, recalled: Recalled, language: Language) -> Veto:
-        """The veto on a rewrite. It reads all recalled texts, which takes half a second if these are very long."""
-        return await asyncio.to_thread(veto, question, rewritten.question, recalled, language, about=self._about)
+    async def _veto(
+        self,
+        question: str,
+        rewritten: Rewritten,
+        recalled: Recalled,
+        language: Language,
+        messages: Sequence[Message],
+    ) -> Veto:
+        """The veto on a rewrite. It reads all recalled texts, which takes half a second if these are very long.
+
+        `messages` is the first prompt, as the second one has what the model wrote.
+        """
+        worded = rewritten.question
+        if refused := await asyncio.to_thread(veto, question, worded, recalled, language, about=self._about):
+            return refused
+        return "" if is_allowed(worded, messages, language, self._secrets) else "withheld"
 
     @property
     def _about(self) -> str:
         about = self._assistant.scope.about if self._assistant.scope else self._assistant.description
         return about or self._assistant.title
 
-    async def _ask(
+    def _messages(
         self, question: str, recalled: Recalled, draft: Resolution, refused: tuple[str, str] | None = None
-    ) -> tuple[str, Usage]:
-        """The model's reply. `refused` is its first rewrite with the code of the veto. Raises ModelFailed."""
+    ) -> Sequence[Message]:
+        """The prompt. `refused` is the model's first rewrite with the code of the veto."""
         section = self._assistant.resolve or ResolveSection()
-        recalled = replace(recalled, turns=recalled.turns[-MAX_TURNS:])
-        messages = resolve_messages(
+        return resolve_messages(
             question,
-            recalled,
+            replace(recalled, turns=recalled.turns[-MAX_TURNS:]),
             self._about,
             self._assistant.prompts.get("resolve", ""),
             draft=draft.question if section.draft else None,
             refused=refused,
         )
+
+    async def _ask(self, messages: Sequence[Message], question: str, recalled: Recalled) -> tuple[str, Usage]:
+        """The model's reply. Raises ModelFailed."""
         return await complete(
             self._model,
             messages,
             max_tokens=MAX_TOKENS + min(TOKENS_A_WORD * len(words(question)), MAX_QUESTION_TOKENS),
-            schema=_schema(recalled),
+            schema=_schema(replace(recalled, turns=recalled.turns[-MAX_TURNS:])),
             patience_s=self._patience_s,
         )
 

@@ -1,15 +1,16 @@
 """Digests turns into memory: rules find what to remember, a model words the summary, vetoes check it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from askwell.assistant import Assistant
 from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, Reply, ask
+from askwell.llm.policy import is_allowed
 from askwell.llm.veto_summary import Ground, veto_summary
 from askwell.ports import ChatModel, Summariser
 from askwell.prompts import digest_messages
-from askwell.types import Digest, Language, Memory, Topic, Turn, Usage
+from askwell.types import Digest, Language, Memory, Message, Topic, Turn, Usage
 
 MAX_TOKENS = 500
 
@@ -28,9 +29,17 @@ class LlmSummariser:
     """
 
     def __init__(
-        self, model: ChatModel, assistant: Assistant, rules: Summariser, *, patience_s: float = PATIENCE_S
+        self,
+        model: ChatModel,
+        assistant: Assistant,
+        rules: Summariser,
+        secrets: Collection[str] = (),
+        *,
+        patience_s: float = PATIENCE_S,
     ) -> None:
+        """`secrets`: keys and tokens that no summary may contain."""
         self._model = model
+        self._secrets = secrets
         self._assistant = assistant
         self._rules = rules
         self._patience_s = patience_s
@@ -50,20 +59,19 @@ class LlmSummariser:
         superseded = [item.text for item in memory.items if item.id in superseded_ids]
         texts = (memory.summary, turn.question, turn.standalone_question, turn.answer, *settled)
         try:
-            reply, usage = await self._ask(turn, memory, settled, language)
+            messages = digest_messages(turn, memory, settled, language, self._assistant.prompts.get("digest", ""))
+            reply, usage = await self._ask(messages)
         except ModelFailed as error:
             return replace(draft, refused=error.code)
         draft = replace(draft, usage=draft.usage + usage)
         summary = " ".join(reply.summary.split())
+        if not is_allowed(summary, messages, language, self._secrets):
+            return replace(draft, refused="withheld")
         if why := veto_summary(summary, Ground("\n".join(texts), settled, superseded), language):
             return replace(draft, refused=why)
         return replace(draft, summary=summary, summary_by="model")
 
-    async def _ask(
-        self, turn: Turn, memory: Memory, settled: Sequence[str], language: Language
-    ) -> tuple[Summarised, Usage]:
-        system = self._assistant.prompts.get("digest", "")
-        messages = digest_messages(turn, memory, settled, language, system)
+    async def _ask(self, messages: Sequence[Message]) -> tuple[Summarised, Usage]:
         return await ask(self._model, messages, Summarised, max_tokens=MAX_TOKENS, patience_s=self._patience_s)
 
     def render(self, memory: Memory, topics: Sequence[Topic], language: Language) -> str:

@@ -25,6 +25,7 @@ Veto = Literal[
     "number_invented",
     "negation_dropped",
     "entity_invented",
+    "withheld",
 ]
 """Why a rewrite must not be used; empty if it may be used. `languages/*/decisions.toml` has a text for each."""
 

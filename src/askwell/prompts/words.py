@@ -85,6 +85,7 @@ RESOLVE_FAULTS = {
     "number_invented": "it contains a number that nobody wrote in this conversation",
     "negation_dropped": "a negation of the question is missing in it",
     "entity_invented": "it contains a name that nobody wrote in this conversation",
+    "withheld": "it contains a link, an image or a secret that nobody wrote in this conversation",
 }
 """Veto on a rewrite to what is wrong with it."""
 

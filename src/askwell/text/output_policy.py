@@ -96,8 +96,9 @@ class OutputPolicy:
         return self._echoed(self._echo.feed(self._pass("", is_last=True)) + self._echo.flush())
 
     def clean(self, text: str) -> str:
-        """A whole text as it may be shown."""
-        return self.feed(text) + self.flush()
+        """A whole text as it may be shown. It is read in pieces, since the time grows with the square of a word."""
+        pieces = [self.feed(text[at : at + LONGEST_RUN]) for at in range(0, len(text), LONGEST_RUN)]
+        return "".join([*pieces, self.flush()])
 
     def _echoed(self, text: str) -> str:
         if self._echo.found:
