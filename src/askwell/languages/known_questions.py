@@ -14,3 +14,7 @@ class KnownQuestionWords:
     """Words that say only that a way, a place or a permission is asked for, besides those in `Lexicon.scaffold`."""
     now: str
     """Words that make an answer depend on the moment: `currently`."""
+    infinitive: str = ""
+    """Ending of infinitives, if the stem of a verb with it may be another one than that of its other forms."""
+    alternations: tuple[tuple[str, str], ...] = ()
+    """Letters in some forms of a verb, and those in the others in their place: the mobile diphthongs of Italian."""

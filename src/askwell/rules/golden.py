@@ -41,6 +41,11 @@ _TELLING = frozenset({"reason", "person", "time", "duration"})
 
 _LEAST_SPAN = 1e-3
 
+_PART = 4
+"""Least letters of each of the two words of a compound."""
+_LINKS = ("", "s", "en")
+"""Letters between the words of a compound."""
+
 _PREFIX = 4
 """Least letters that two forms of a word have in common."""
 _ENDING = 3
@@ -207,7 +212,8 @@ class RulesGoldenJudge:
 
 def _known(pair: GoldenPair, language: Language) -> _Known:
     asked = tuple([_asked(text, language, find_facts(text, language, _ANY_DAY)) for text in pair.questions])
-    vocabulary = frozenset().union(*(each.stems | each.names for each in asked), _stems(pair.answer, language))
+    texts = (*pair.questions, pair.answer)
+    vocabulary = frozenset().union(*(each.names for each in asked), *(_forms(text, language) for text in texts))
     core = frozenset.intersection(*(each.stems for each in asked)) if len(asked) > 1 else frozenset()
     return _Known(pair, language, asked, vocabulary, core)
 
@@ -255,6 +261,21 @@ def _stems(text: str, language: Language) -> frozenset[str]:
     )
 
 
+def _forms(text: str, language: Language) -> frozenset[str]:
+    """The stems of a text, and those that other forms of its words have."""
+    found = _stems(text, language)
+    if ending := known_question_words(language).infinitive:
+        found |= {stem_of(f"{word}{ending}", language) for word in subject_words(text, language)}
+    return found | _levelled(found, language)
+
+
+def _levelled(stems: frozenset[str], language: Language) -> frozenset[str]:
+    """The stems without letters that only some forms of a verb have."""
+    for longer, shorter in known_question_words(language).alternations:
+        stems = frozenset(stem.replace(longer, shorter) for stem in stems)
+    return stems
+
+
 def _clash(asked: _Asked, known: _Known, today: date) -> Reason | None:  # noqa: PLR0911  # one for each clash
     """Why the question cannot be that of the pair."""
     pair = known.pair
@@ -283,7 +304,8 @@ def _clash(asked: _Asked, known: _Known, today: date) -> Reason | None:  # noqa:
         return Reason("golden.name")
     if not _are_near(known.core, asked.stems):
         return Reason("golden.missing")
-    return None if _are_near(asked.stems | asked.names, known.vocabulary) else Reason("golden.word")
+    wanted = _levelled(asked.stems, known.language) | asked.names
+    return None if _are_near(wanted, known.vocabulary) else Reason("golden.word")
 
 
 def _are_near(wanted: frozenset[str], held: frozenset[str]) -> bool:
@@ -299,7 +321,17 @@ def _is_near(stem: str, lines: str, held: frozenset[str]) -> bool:
         for other in held
     ):
         return True
-    return len(stem) > _PREFIX and near_in(stem, lines)
+    return (len(stem) > _PREFIX and near_in(stem, lines)) or _is_compound(stem, held)
+
+
+def _is_compound(stem: str, held: frozenset[str]) -> bool:
+    """Whether a stem is made of two that are held: `verlofdagen` of `dagen verlof`."""
+    return any(
+        stem[:at] in held and stem[at:].startswith(link) and stem[at + len(link) :] in held
+        for at in range(_PART, len(stem) - _PART + 1)
+        for link in _LINKS
+        if len(stem) - at - len(link) >= _PART
+    )
 
 
 def _is_prefix(one: str, other: str) -> bool:

@@ -14,5 +14,6 @@ KNOWN_QUESTIONS = KnownQuestionWords(
         esattamente
         """.split()
     ),
+    alternations=(("ie", "e"), ("uo", "o")),
     now="adesso|ora|attualmente|al momento|oggi|ancora|oggigiorno|ultim[oaie]",
 )

@@ -8,5 +8,6 @@ KNOWN_QUESTIONS = KnownQuestionWords(
     r"|(?:heb|hebt|heeft|hebben|ben|bent|zijn) .*?\b\w{0,8}ge\w{2,}(?:d|t|en)",
     future="zal|zult|zullen|zou|zouden|straks|binnenkort",
     neutral=frozenset("manier manieren wijze doe doen mogelijk toegestaan precies".split()),
+    infinitive="en",
     now="nu|momenteel|op dit moment|tegenwoordig|nog|thans|vandaag|nieuwste|laatste",
 )
