@@ -7,9 +7,11 @@ import pytest
 from askwell.errors import BadInput, ModelFailed
 from askwell.evals.run import passes
 from askwell.llm.turn_judge import LlmTurnJudge
+from askwell.models.chat import EndpointChat
 from askwell.models.scripted import ScriptedChat
 from askwell.prompts.turn_judge import JUDGE, prompt_id
 from askwell.types import EarlierTurn, JudgedTurn
+from tests.fake_endpoint import fake_endpoint
 from tests.passages import passage
 
 COST = passage("The pass costs 90 euros.", document="cost")
@@ -121,3 +123,16 @@ async def test_the_number_of_votes_is_bounded() -> None:
     with pytest.raises(BadInput) as refused:
         LlmTurnJudge(ScriptedChat([]), votes=0)
     assert refused.value.code == "bad_votes"
+
+
+async def test_a_model_behind_a_server_votes_by_the_schema_with_passages_in_another_order() -> None:
+    with fake_endpoint() as endpoint:
+        model = EndpointChat("json", base_url=endpoint.url)
+        verdict = await LlmTurnJudge(model, votes=3).score_turn(TURN)
+    assert (verdict.judge, verdict.votes, verdict.usage.calls) == (f"llm:{model.name}", 3, 3)
+    assert verdict.usage.input_tokens > 0
+    assert verdict.spread.keys() == {"factual_accuracy", "completeness", "context_resolution", "coherence"}
+    prompts = [json.dumps(each["messages"]) for each in endpoint.requests]
+    assert [prompt.index("pass costs") < prompt.index("lifts open at 8. ") for prompt in prompts] == [True, False, True]
+    schemas = [each["response_format"]["json_schema"]["schema"] for each in endpoint.requests]
+    assert all({"factual_accuracy", "same_question", "wrong"} <= each["properties"].keys() for each in schemas)

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+from dataclasses import replace
 from weakref import ref
 
 import pytest
@@ -31,3 +32,31 @@ async def test_a_stopped_lease_is_freed_without_the_garbage_collector(waited_s: 
         assert freed() is None
     finally:
         gc.enable()
+
+
+async def test_a_turn_whose_lease_is_lost_stops_as_interrupted() -> None:
+    run, counts = await renewed(lost=True)
+    assert (run.stop_requested, run.end_as, counts.lost_leases) == (True, "interrupted", 1)
+
+
+async def test_a_turn_that_its_user_stops_ends_as_stopped() -> None:
+    run, counts = await renewed(lost=False)
+    assert (run.stop_requested, run.end_as, counts.lost_leases) == (True, "stopped", 0)
+
+
+async def renewed(*, lost: bool) -> tuple[Run, Counts]:
+    """A run after the heartbeat that finds its lease lost, or that a stop was requested."""
+    store, counts = InMemoryStore(SystemClock(), Uuid7Ids()), Counts()
+    session = await store.sessions.create(Principal(), "talk")
+    begun = await store.turns.begin(Principal(), session.id, "Is the museum open?")
+    run = Run(begun.turn.id, session.id, number=1)
+    if lost:
+        begun = replace(begun, fence=begun.fence + 1)  # as if another process had taken over
+    else:
+        assert await store.turns.ask_to_stop(Principal(), session.id)
+    lease = LeaseKeeper(run, begun, store, 0.06, counts)
+    async with asyncio.timeout(5):
+        while not run.stop_requested:  # noqa: ASYNC110  # nothing else tells
+            await asyncio.sleep(0.01)
+    lease.stop()
+    return run, counts
