@@ -325,7 +325,7 @@ def _is_near(stem: str, lines: str, held: frozenset[str]) -> bool:
 
 
 def _is_compound(stem: str, held: frozenset[str]) -> bool:
-    """Whether a stem is made of two that are held: `verlofdagen` of `dagen verlof`."""
+    """Whether a stem joins two that are held, as `vakantiedagen` joins `dagen vakantie`."""
     return any(
         stem[:at] in held and stem[at:].startswith(link) and stem[at + len(link) :] in held
         for at in range(_PART, len(stem) - _PART + 1)
