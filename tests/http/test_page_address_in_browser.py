@@ -84,3 +84,12 @@ async def test_an_opened_conversation_keeps_its_assistant_in_sight_on_a_small_sc
         })()""")
         assert seen == [True, "assistant", "garden"], scroll
     assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_the_buttons_of_a_small_screen_are_in_one_row(page: Tab) -> None:
+    """The second row, with the assistant, is what stays in sight; memory has a button where an assistant has one."""
+    await page.send("Emulation.setDeviceMetricsOverride", width=400, height=700, deviceScaleFactor=1, mobile=False)
+    await page.run("document.querySelector('#memory').hidden = false")
+    buttons = "[...document.querySelectorAll('header button')].map((each) => each.getBoundingClientRect())"
+    assert len(set(await page.run(f"{buttons}.map((each) => Math.round(each.top))"))) == 1
+    assert max(await page.run(f"{buttons}.map((each) => each.right)")) <= 400

@@ -61,6 +61,14 @@ async def test_files_are_dropped_asked_alone_and_removed(page: Tab) -> None:
     assert "removed since" in await page.text(".turn .sources .removed")
 
 
+async def test_files_dropped_one_after_the_other_are_in_one_new_conversation(page: Tab) -> None:
+    await drop(page, lease=LEASE)
+    await drop(page, house=HOUSE)
+    await page.until("document.querySelectorAll('#files .ready').length === 2")
+    found = await page.run("fetch('/v1/sessions').then((reply) => reply.json())")
+    assert len(found["sessions"]) == 1
+
+
 async def test_a_file_that_cannot_be_read_says_why_and_can_be_put_away(page: Tab) -> None:
     await drop(page, lease="\0\1\2\3")
     await page.until("document.querySelector('#files .failed')")

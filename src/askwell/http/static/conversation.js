@@ -187,11 +187,17 @@ const post = (place) => async (request, policy) => {
   return call(`${path()}${place}${policy && `?busy=${policy}`}`, sent);
 };
 
-/** Create the conversation if there is none; its title is the beginning of a text. */
+let creating = null;
+
+/** Create the conversation if there is none, once for all who wait for it; its title is the beginning of a text. */
 export async function ensureSession(text, signal = null) {
   if (!now.session) {
     const fresh = { assistant: $("assistant").value, title: text.trim().slice(0, 80) };
-    const session = await write("POST", "/v1/sessions", fresh);
+    if (creating?.assistant !== fresh.assistant) {
+      const session = write("POST", "/v1/sessions", fresh).finally(() => (creating = null));
+      creating = { assistant: fresh.assistant, session };
+    }
+    const session = await creating.session;
     signal?.throwIfAborted();
     now.session = session;
   }
