@@ -1,6 +1,7 @@
 """`askwell subjects` and `askwell sessions expire`."""
 
 import json
+from base64 import b64decode
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -27,6 +28,17 @@ def test_the_own_data_is_exported_to_a_private_file_and_erased(askwell: Askwell,
     assert "no conversations" in askwell("sessions", "list").err
     again = json.loads(askwell("subjects", "erase", "local", "--json").out)
     assert again["erased"]["conversations"] == 0
+
+
+def test_an_export_has_the_files_of_conversations(askwell: Askwell, tmp_path: Path) -> None:
+    file = tmp_path / "lease.txt"
+    file.write_bytes(b"The rent of the shed is 90 euros.")
+    session = json.loads(askwell("ask", "How much is the rent?", "--attach", str(file), "--json").out)["session_id"]
+    [conversation] = json.loads(askwell("subjects", "export", "local").out)["conversations"]
+    [attachment] = conversation["attachments"]
+    assert (conversation["session"]["id"], attachment["name"]) == (session, "lease.txt")
+    assert attachment["text"].strip() == "The rent of the shed is 90 euros."
+    assert b64decode(attachment["data"]) == file.read_bytes()
 
 
 def test_another_tenant_keeps_its_data(askwell: Askwell) -> None:
