@@ -103,3 +103,7 @@ PREDICATES = ("ous", "ful", "ible", "able", "less")
 """Endings of predicative adjectives."""
 ADJECTIVES = ("al", "ous", "ful", "ible", "able", "ic", "ical", "ive", "less", "ary")
 """Endings of attributive adjectives."""
+GERUND = ("ing",)
+"""Endings of verbs that may have an object and still be no predicate: `students seeking work`."""
+NON_FINITE = ("ing", "ed")
+"""Endings of verbs that may belong to a noun phrase: `the tickets booked online`."""

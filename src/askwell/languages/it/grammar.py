@@ -77,6 +77,15 @@ VERB_CLITICS = CLITICS | {"ne"}
 """Pronouns before a verb; the noun that replaces them follows the verb."""
 PARTICIPLE = ("ato", "uto", "ito", "tto", "sto", "rso")
 """Endings of participles."""
+GERUND = ("ando", "endo")
+"""Endings of verbs that may have an object and still be no predicate."""
+NON_FINITE = (
+    *("ato", "ata", "ati", "ate", "uto", "uta", "uti", "ute", "ito", "ita", "iti", "ite", "tto", "tta", "tti", "tte"),
+    *("sto", "sta", "sti", "ste", "rso", "rsa", "rsi", "rse", "are", "ere", "ire", "rre", "ndo"),
+)
+"""Endings of verbs that may belong to a noun phrase: `i biglietti comprati in rete`."""
+FINITE = ("isco", "isci", "isce", "iscono")
+"""Endings that only finite verbs have."""
 WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())
 OF = "di"
 OF_IT = "ne"

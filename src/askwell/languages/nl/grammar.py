@@ -104,3 +104,7 @@ PREPOSITION_OF = {"mee": "met"}
 """Ending of an adverb to its preposition, if they differ: `daarmee`."""
 DOING = "het {verb} van {x}"
 IN_DOING = "{question} bij {x}"
+GERUND = ("end", "ende")
+"""Endings of verbs that may have an object and still be no predicate: `students seeking work`."""
+NON_FINITE = ("en", "end", "ende", "d")
+"""Endings of verbs that may belong to a noun phrase: `het kopen van een kaartje`, `de kaarten besteld op zondag`."""

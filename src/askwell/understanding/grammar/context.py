@@ -11,6 +11,7 @@ from askwell.text.bounds import text_cache
 from askwell.text.mentions import Mention, find_mentions
 from askwell.text.talk import talk_act
 from askwell.types import Language, Turn
+from askwell.understanding.grammar.clauses import fills_sentence, is_clause
 from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.threads import Thread, add
@@ -203,7 +204,7 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Candidate, ...]:
             if not text:
                 continue
             for mention in find_mentions(text, language):
-                if mention.stems and mention.words <= 9 and mention.noun:
+                if mention.stems and mention.words <= 9 and mention.noun and not _states(mention, text, language):
                     add(threads, mention, index, place, long_forms)
     asked = _asked(said, language)
     full = asked.full
@@ -219,6 +220,11 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Candidate, ...]:
         known["thing"] = float(stems in things)
         found.append(Candidate(mention, stems, said[thread.turn].number, known))
     return tuple(found)
+
+
+def _states(mention: Mention, text: str, language: Language) -> bool:
+    """Whether what looks like a phrase is a statement: no reference means one."""
+    return is_clause(mention.text, language) or fills_sentence(mention.start, mention.end, text)
 
 
 def _asked(said: Sequence[Said], language: Language) -> Asked:

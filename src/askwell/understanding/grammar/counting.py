@@ -8,6 +8,7 @@ from askwell.text.numbers import numbers
 from askwell.text.pieces import NOMINAL, Token
 from askwell.text.words import content_stems, stem
 from askwell.types import Antecedent, Language
+from askwell.understanding.grammar.clauses import fills_sentence
 from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.edits import Edit, Rewrite, applied
@@ -62,6 +63,8 @@ def counted_items(question: Reading, context: Context) -> list[Edit]:
             continue
         options = next((o for o in options_of(context, question.language) if each.of(o.items) and _fits(each, o)), None)
         if options is None or any(edit.start < each.end and each.start < edit.end for edit in edits):
+            continue
+        if any(_states(item, options.turn) for item in each.of(options.items)):
             continue
         text = _named(each.of(options.items), options.turn, question)
         expression = question.text[each.start : each.end]
@@ -159,6 +162,12 @@ def _is_of_own(each: Counted, question: Reading) -> bool:
 def _fits(each: Counted, options: Options) -> bool:
     """Whether the noun that is counted is one for the members of a list: a word of its question or its answer."""
     return not each.noun or each.noun in options.turn.asked_stems
+
+
+def _states(item: str, turn: Said) -> bool:
+    """Whether a member of a list is a whole sentence, like a step of instructions: it has no name."""
+    start = turn.answer_text.find(item)
+    return start >= 0 and fills_sentence(start, start + len(item), turn.answer_text)
 
 
 def _named(items: Sequence[str], turn: Said, question: Reading) -> str:

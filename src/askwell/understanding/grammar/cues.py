@@ -245,7 +245,7 @@ def _noun_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
         elif not mention.noun and any(char.isdigit() for char in mention.core):
             continue
         elif not mention.noun:
-            cues.append(_mention_cue("stand_in", mention))
+            cues.append(_subject_of_predicate(mention, tokens) or _mention_cue("stand_in", mention))
         elif mention.determiner == "demonstrative" and mention.head in lex.unique:
             continue
         elif mention.determiner == "demonstrative":
@@ -265,6 +265,16 @@ def _noun_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
         ):
             cues.append(_mention_cue("definite", mention))
     return cues
+
+
+def _subject_of_predicate(mention: Mention, tokens: tuple[Token, ...]) -> Cue | None:
+    """The subject in a phrase that is a subject with its predicate: `that` in `is that healthy?`; else None."""
+    at = next((index for index, token in enumerate(tokens) if token.start == mention.start), 0)
+    inverted = at > 0 and tokens[at - 1].low in COPULAS and not any(token.tag == "wh" for token in tokens[:at])
+    if not inverted or tokens[at].tag != "demonstrative" or [token.tag for token in tokens[at + 1 : at + 2]] != ["adj"]:
+        return None
+    refers: Refers = "plural" if tokens[at].low in _MANY else "thing"
+    return replace(_cue("pronoun", tokens[at], refers), subject=True)
 
 
 def _mention_cue(kind: CueKind, mention: Mention) -> Cue:

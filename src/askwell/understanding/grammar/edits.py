@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askwell.types import Antecedent
+from askwell.understanding.grammar.clauses import is_clause
 from askwell.understanding.grammar.cues import Reading
 
 
@@ -29,12 +30,12 @@ class Edit:
 
 
 def applied(question: Reading, edits: Sequence[Edit]) -> Rewrite:
-    """The question with its edits made from the end, those that overlap another left out."""
+    """The question with its edits made from the end, those left out that overlap another or would put in a clause."""
     text = question.text
     last = len(text) + 1
     done: list[Edit] = []
     for edit in sorted(edits, key=lambda each: -each.start):
-        if edit.end > last:
+        if edit.end > last or is_clause(edit.antecedent.refers_to, question.language):
             continue
         text = text[: edit.start] + edit.text + text[edit.end :]
         last = edit.start

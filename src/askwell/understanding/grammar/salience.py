@@ -107,6 +107,8 @@ def eligible(question: Reading, context: Context, cue: Cue | None) -> list[Candi
     agreeing = [each for each in whole if cue is None or _agrees(each, cue)]
     if _means_a_person(cue, question):
         return [each for each in agreeing if each.traits["person"] or _may_name_a_person(each.mention)]
+    if cue is not None and cue.kind == "pronoun" and cue.subject and cue.refers == "thing":
+        whole = [each for each in whole if not each.mention.plural]  # `is cats healthy?` is no question
     return agreeing or whole
 
 
