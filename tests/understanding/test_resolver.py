@@ -277,3 +277,9 @@ async def test_no_text_fails(question: str) -> None:
     turns = turns_of((FERRY, ("it?", ""), ("\ud800 \x00", "🙂" * 5_000)))
     made = await LearntResolver().resolve(question, Recalled(turns), "en")
     assert len(made.terms) <= MAX_TERMS
+
+
+async def test_that_means_the_condition_of_the_last_question() -> None:
+    asked = ("What happens to my berth if I sell my boat?", "A berth ends a month after the sale of the boat.")
+    made = await LearntResolver().resolve("Do I have to report that?", Recalled(turns_of([asked])), "en")
+    assert made.question == "Do I have to report it if I sell my boat?"

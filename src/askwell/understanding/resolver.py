@@ -17,6 +17,7 @@ from askwell.understanding.features import Described, Matrix, describe
 from askwell.understanding.grammar.amounts import AMOUNT
 from askwell.understanding.grammar.context import Context
 from askwell.understanding.grammar.cues import Reading
+from askwell.understanding.grammar.events import is_condition
 from askwell.understanding.grammar.phrasing import tidy, without_opener
 from askwell.understanding.grammar.resolve import Draft, draft
 from askwell.understanding.grammar.weights import Weights, learnt_weights
@@ -117,14 +118,15 @@ def _load(language: Language) -> None:
 def is_clear(drafted: Draft) -> bool:
     """Whether a draft needs no judgement, since it follows from facts or was not compared with earlier turns.
 
-    Facts are names of tables, explicit corrections, replies to our own question, items of a list by their number, and
-    amounts that were named ("that price").
+    Facts are names of tables, explicit corrections, replies to our own question, items of a list by their number,
+    amounts that were named ("that price"), and the condition of the last question ("do I have to report that?").
     """
     made = drafted.resolution
     is_not_compared = not made.is_dependent and not made.features
     names_amounts = bool(made.antecedents) and all(AMOUNT.fullmatch(each.refers_to) for each in made.antecedents)
     is_fact = bool(made.features.keys() & DECIDING_FEATURES) or made.reason_code == "resolve.ordinal" or names_amounts
-    return drafted.context is None or is_fact or is_not_compared
+    means_event = made.reason_code == "resolve.pronoun" and is_condition(made.antecedents[0].refers_to)
+    return drafted.context is None or is_fact or means_event or is_not_compared
 
 
 def compare(question: str, drafted: Draft, recalled: Recalled, language: Language) -> Compared | None:

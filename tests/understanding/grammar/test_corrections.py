@@ -1,9 +1,11 @@
 """A correction says what was meant, and its last question is asked with that."""
 
 import pytest
+from bench.cast import turns_of
 
-from askwell.types import Language
+from askwell.types import Language, Recalled
 from askwell.understanding.grammar.corrections import correction
+from askwell.understanding.grammar.resolve import resolve
 from tests.understanding.grammar.test_resolve import ask
 
 
@@ -68,3 +70,39 @@ def test_the_other_of_two_is_the_one_that_was_not_spoken_of() -> None:
     exchange = "Which tours are there? -> Two tours: the harbour tour and the castle tour."
     found = ask("no, the other: does it take dogs?", exchange, "Does the harbour tour cost anything? -> £4.")
     assert found.question == "Does the castle tour take dogs?"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "no more than 5?"),
+        ("en", "no later than june"),
+        ("nl", "niet later dan juni"),
+        ("nl", "Niet meer dan 5?"),
+    ],
+)
+def test_a_bound_that_begins_with_no_rejects_nothing(language: Language, text: str) -> None:
+    assert correction(text, language) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "exchange", "question", "expected"),
+    [
+        ("en", "When does the early train to Ely leave? -> At 8.", "no, the late one",
+         "When does the late train to Ely leave?"),
+        ("it", "Quando parte il treno lento per Lecce? -> Alle 8.", "no, quello rapido",
+         "Quando parte il treno rapido per Lecce?"),
+        ("nl", "Wat kost de dagkaart voor Ede? -> € 4.", "nee, de weekkaart", "Wat kost de weekkaart voor Ede?"),
+    ],
+)  # fmt: skip
+def test_what_was_meant_takes_the_noun_of_what_it_corrects(
+    language: Language, exchange: str, question: str, expected: str
+) -> None:
+    assert ask(question, exchange, language=language).question == expected
+
+
+def test_what_was_meant_takes_the_place_of_what_the_last_turn_put_in() -> None:
+    exchanges = [("How do I pack the tent?", "By hand."), ("and in the rain?", "In a bag.")]
+    turns = turns_of(exchanges, ["How do I pack the tent?", "How do I pack the tent in the rain?"])
+    made = resolve("no, in strong wind", Recalled(turns), "en")
+    assert made.question == "How do I pack the tent in strong wind?"

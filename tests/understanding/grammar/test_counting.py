@@ -44,3 +44,17 @@ def test_a_number_stands_for_the_member_of_the_last_list(
 )
 def test_an_ordinal_of_something_else_is_no_member(question: str) -> None:
     assert ask(question, CLASSES).reason_code != "resolve.ordinal"
+
+
+@pytest.mark.parametrize(
+    ("language", "exchange", "question", "expected"),
+    [
+        ("en", "Which huts are there? -> 1. Hain hut 2. Brack hut", "the second one", "Brack hut?"),
+        ("nl", "Welke hutten zijn er? -> 1. Hain 2. Brack", "de tweede", "Brack?"),
+        ("it", "Quali rifugi ci sono? -> 1. Hain 2. Brack", "il secondo", "Brack?"),
+    ],
+)
+def test_an_item_that_answers_which_ones_there_are_does_not_go_into_that_question(
+    language: Language, exchange: str, question: str, expected: str
+) -> None:
+    assert ask(question, exchange, language=language).question == expected

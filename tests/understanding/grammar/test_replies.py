@@ -50,3 +50,18 @@ def test_a_return_to_an_earlier_subject_asks_about_that(
         "it": "Dov'è il molo? -> Qui.",
     }
     assert ask(question, exchange, between[language], language=language).question == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "exchange", "reply", "expected"),
+    [
+        ("en", "How do I send the form? -> You can send it as TXT or RTF. Which one?", "the second",
+         "How do I send the form for RTF?"),
+        ("it", "Come invio il modulo? -> Puoi usare il formato TXT o il formato RTF. Quale?", "il secondo",
+         "Come invio il modulo per formato RTF?"),
+    ],
+)  # fmt: skip
+def test_a_reply_chooses_from_what_stands_before_our_question(
+    language: Language, exchange: str, reply: str, expected: str
+) -> None:
+    assert ask(reply, exchange, language=language).question == expected

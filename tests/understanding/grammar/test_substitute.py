@@ -2,6 +2,7 @@
 
 import pytest
 
+from askwell.types import Language
 from tests.understanding.grammar.test_resolve import ask
 
 PHONES = {
@@ -82,3 +83,35 @@ def test_what_a_speaker_owns_stays_the_speakers() -> None:
 def test_two_people_of_a_name_are_not_told_apart() -> None:
     said = ("Who was Clara Schumann?", "Who was Robert Schumann?")
     assert ask("Where did Schumann die?", *said).question != "Where did Clara Schumann die?"
+
+
+@pytest.mark.parametrize(
+    ("language", "exchange", "question", "expected"),
+    [
+        ("en", "Is there a ferry in Ely? -> Yes.", "what about 60613?", "Is there a ferry in 60613?"),
+        ("nl", "Is er een veer in Ede? -> Ja.", "en 9711?", "Is er een veer in 9711?"),
+        ("it", "C'è un traghetto a Lecce? -> Sì.", "e 84010?", "C'è un traghetto a 84010?"),
+    ],
+)  # fmt: skip
+def test_a_postal_code_takes_the_place_of_a_place(
+    language: Language, exchange: str, question: str, expected: str
+) -> None:
+    assert ask(question, exchange, language=language).question == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "exchange", "question", "expected"),
+    [
+        ("en", "How heavy is the Brack Z3? -> 2 kg.", "and the hain?", "How heavy is the hain?"),
+        ("nl", "Hoe zwaar is de Brack Z3? -> 2 kg.", "en de hain?", "Hoe zwaar is de hain?"),
+        ("it", "Quanto costa il Brack Z3? -> 2 euro.", "e il doran?", "Quanto costa il doran?"),
+    ],
+)  # fmt: skip
+def test_a_name_without_a_capital_takes_the_place_of_the_only_name(
+    language: Language, exchange: str, question: str, expected: str
+) -> None:
+    assert ask(question, exchange, language=language).question == expected
+
+
+def test_a_bound_takes_no_place_in_the_question_before() -> None:
+    assert "in the no" not in ask("no more than 5?", "How many goats may graze in the park? -> Five.").question

@@ -209,7 +209,8 @@ _SETTLING = Settling(
 )
 
 _REPAIRS = Repairs(
-    dissent="no+|nope|nah|sorry|actually|wait|oops|pardon|hang on|hold on|scrap that|excuse me",
+    dissent=r"no+(?! (?:more|less|fewer|other|later|earlier|longer)\b)|nope|nah|sorry|actually|wait|oops|pardon|hang on"
+    r"|hold on|scrap that|excuse me",
     soft="oh?w?|ah|h?m+|ok|okay|well|ehm?|please|though|then|so|and",
     slips="wrong (?:one|place|word|name|number)|my mistake|i made a mistake|typo|i mistyped|my bad|that'?s wrong",
     meant=r"i (?:actually |really |just )?(?:meant?|asked|said)(?: to (?:ask|say|know))?(?: (?:about|for))?"

@@ -197,7 +197,7 @@ _REPAIRS = Repairs(
     r"|ik heb het over|het gaat (?:mij |me )?(?:om|over)|doe(?! maar niet)(?: mij| me)?(?: dan)?(?: maar| toch)?"
     r"|maak er",
     meant_after="(?:bedoel(?:de)?|mein(?:de)?)(?: ?ik|k)",
-    rejects=r"(?:doe maar )?niet|geen|laat(?= [\w ]+ maar)|in plaats van",
+    rejects=r"(?:doe maar )?niet(?! \w+ dan\b)|geen|laat(?= [\w ]+ maar)|in plaats van",
     rejected="(?:interesseert me |hoeft |bedoel ik )?niet",
     rather="maar|alleen|wel|liever|toch|dan|enkel",
     presents=r"het (?:is|zijn)(?: er)?|dat (?:is|van)|'t is|dit is|ik (?:ben|heb|doe|woon)|we (?:zijn|hebben|doen)",

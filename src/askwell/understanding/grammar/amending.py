@@ -1,10 +1,12 @@
 """The last question with what a correction meant in the place of what it takes back."""
 
 import re
+from collections.abc import Sequence
 
-from askwell.languages import every, wording
+from askwell.languages import every, lexicon, wording
 from askwell.languages.lexicon import Lexicon
 from askwell.text.mentions import Mention
+from askwell.text.pieces import Token
 from askwell.text.words import content_stems, stem
 from askwell.types import Antecedent, Language
 from askwell.understanding.grammar.context import Context, Said
@@ -23,7 +25,7 @@ def amended(found: Correction, context: Context, language: Language) -> Rewrite 
     last = context.last
     if last is None or not _is_supported(found, last, language):
         return None
-    meant = _chosen(found, context, language)
+    meant = chosen(found, context, language)
     if not meant:
         return None
     if found.rest and (found.rest.endswith("?") or _asks(read(found.rest, language))):
@@ -31,12 +33,68 @@ def amended(found: Correction, context: Context, language: Language) -> Rewrite 
     text = (
         one_of_several(read(meant, language), last)
         or _in_place_of_rejected(found.rejected, meant, last)
+        or _in_place_of_modified(meant, last)
         or in_place_of_like(meant, last)
+        or in_place_of_put_in(meant, context)
     )
     if not text and _is_alike(read(meant, language), last):
         return corrected(meant, context, language)
     said = Antecedent(found.meant or found.rejected, last.question, last.number)
     return Rewrite(text or with_phrase(meant, last), "correction", (said,))
+
+
+def with_noun(meant: str, noun: str, language: Language) -> str:
+    """A phrase with a noun in the place of a word that stands for it, `the early one`, `quello piccolo`; or ``."""
+    words = [token for token in read(meant, language).words if token.tag != "prep"]
+    stand_ins = lexicon(language).stand_ins
+    if len(words) < 2:
+        return ""
+    if words[-1].low in stand_ins:
+        return f"{meant[: words[-1].start]}{noun}{meant[words[-1].end :]}"
+    return f"{noun}{meant[words[0].end :]}" if language == "it" and words[0].low in stand_ins else ""
+
+
+def _in_place_of_modified(meant: str, last: Said) -> str:
+    """The last question with `the early one` in the place of `a late train`; empty if nothing in it is modified."""
+    target = next((each for each in last.reading.simple if len(each.core.split()) > 1 and not _number(each)), None)
+    if target is None:
+        return ""
+    phrase = with_noun(meant, target.core.split()[0 if last.reading.language == "it" else -1], last.reading.language)
+    return in_place_of(target.end - len(target.core), target.end, phrase, last) if phrase else ""
+
+
+def in_place_of_put_in(meant: str, context: Context) -> str:
+    """The last question with a phrase in the place of what it put into the one before it; empty if it did not.
+
+    A number takes only the place of a number.
+    """
+    last, before = context.last, context.turns[-2:-1]
+    if last is None or not before or last.asked == last.question:
+        return ""
+    _, put_in = differing(before[0].reading, last.reading)
+    if not put_in:
+        return ""
+    if any(map(str.isdigit, last.question[put_in[0].start : put_in[-1].end])) != any(map(str.isdigit, meant)):
+        return ""
+    opening = read(meant, last.reading.language).words
+    keeps = len(put_in) > 1 and put_in[0].tag == "prep" and opening and opening[0].tag != "prep"
+    return in_place_of(put_in[1 if keeps else 0].start, put_in[-1].end, meant, last)
+
+
+def differing(first: Reading, second: Reading) -> tuple[Sequence[Token], Sequence[Token]]:
+    """The words in which two questions of the same frame differ; none if they share less than half of the first."""
+    old, new = ([token.low for token in said.words] for said in (first, second))
+    start = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(old))
+    rest = min(len(old), len(new)) - start
+    ended = next((at for at in range(rest) if old[-1 - at] != new[-1 - at]), rest)
+    put_in = second.words[start : len(new) - ended]
+    if not 0 < len(put_in) <= _PUT_IN or start + ended < len(old) / 2:
+        return (), ()
+    return first.words[start : len(old) - ended], put_in
+
+
+_PUT_IN = 6
+"""Words that a turn puts into the question before it at most."""
 
 
 def with_phrase(phrase: str, last: Said) -> str:
@@ -72,7 +130,7 @@ def _is_supported(found: Correction, last: Said, language: Language) -> bool:
     return found.declared or not rejected or bool(rejected & last.stems)
 
 
-def _chosen(found: Correction, context: Context, language: Language) -> str:
+def chosen(found: Correction, context: Context, language: Language) -> str:
     """What was meant, by its name where it is the other of two or has a number in a list."""
     if not found.meant or is_the_other(found.meant, language):
         other = the_other(found.rejected, context, language)
@@ -93,14 +151,14 @@ def _in_place_of_rejected(rejected: str, meant: str, last: Said) -> str:
     start, end = there[0].start, there[-1].end
     if end - start > 2 * len(rejected) + 10:
         return ""
-    return _replaced(start, end, meant, last)
+    return in_place_of(start, end, meant, last)
 
 
 def _is_content(word: str, last: Said) -> bool:
     return bool(content_stems(word, last.reading.language))
 
 
-def _replaced(start: int, end: int, meant: str, last: Said) -> str:
+def in_place_of(start: int, end: int, meant: str, last: Said) -> str:
     """The last question with a phrase in place of a stretch; an article or preposition does not stand twice."""
     new, old = read(meant, last.reading.language), last.reading
     opening = new.words[0] if new.words else None
@@ -130,15 +188,21 @@ def in_place_of_like(meant: str, last: Said) -> str:
     if target.head == phrase.head and phrase.words > 1 and target.words == 1:
         same = [each for each in last.reading.mentions if each.head == phrase.head and each.start == target.start]
         target = max(same, key=lambda each: each.end)
-    return _replaced(target.end - len(target.core), target.end, meant, last)
+    return in_place_of(target.end - len(target.core), target.end, meant, last)
 
 
 def _shares_noun(new: Mention, old: Mention, lexicon: Lexicon, language: Language) -> bool:
     if new.head == old.head:
         return True
     shared = new.stems & old.stems
+    if language == "nl" and new.words == old.words == 1:
+        return new.head[-_COMPOUNDED:] == old.head[-_COMPOUNDED:] and min(map(len, (new.head, old.head))) > _COMPOUNDED
     words = {stem(word, language) for word in re.findall(r"\w+", old.core.lower()) if word not in lexicon.adjectives}
     return bool(shared & words) and bool(new.stems - old.stems) and _number(new) == _number(old)
+
+
+_COMPOUNDED = 5
+"""Letters that the last parts of two Dutch compounds share: `jaarkaart` and `dagkaart`."""
 
 
 def _number(mention: Mention) -> bool:

@@ -50,9 +50,18 @@ def pick_item(question: Reading, context: Context) -> Rewrite | None:
     if not made.antecedents or context.last is None:
         return None
     piece = fragment(read(made.question, question.language)) if question.fragmentary else ""
-    if not piece:
+    if not piece or _is_answer(made.antecedents[0], context.last):
         return made
     return Rewrite(put_in_frame(piece, context.last, question.language), "ordinal", made.antecedents)
+
+
+def _is_answer(said: Antecedent, last: Said) -> bool:
+    """Whether an item answers the last question, which asked which ones there are: it is no part of that question."""
+    words = last.reading.words
+    return said.turn == last.number and bool(words) and words[0].low in _WHICH
+
+
+_WHICH = every(lambda grammar: grammar.which | grammar.which_plural)
 
 
 def counted_items(question: Reading, context: Context) -> list[Edit]:

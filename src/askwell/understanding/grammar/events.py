@@ -26,6 +26,11 @@ def condition(said: Said) -> str:
     return ""
 
 
+def is_condition(phrase: str) -> bool:
+    """Whether a phrase is the clause under which something is asked."""
+    return phrase.split(maxsplit=1)[0].lower() in _IF if phrase.strip() else False
+
+
 def task(said: Said) -> str:
     """What a question asks how to do, `apply for a visa`; empty where it asks something else. English only."""
     words = said.reading.words

@@ -20,6 +20,7 @@ from askwell.understanding.grammar.swaps import (
     end_of_complements,
     swap_completed,
     swap_number,
+    swap_place,
     swap_ruled,
     swap_thing,
     swap_thing_behind,
@@ -52,10 +53,10 @@ def fragment(question: Reading) -> str:
         )
         rest = bare(text[len(opening) :]).strip()
         inside = read(rest, question.language)
-        if any(token.tag in {"verb", "aux"} for token in inside.tokens):
+        if _has_verb(inside.tokens):
             return ""
         return f"{kept} {rest}".strip() if kept and len(opening.split()) == 2 else rest
-    if not words or words[0].tag == "wh" or any(token.tag in {"verb", "aux"} for token in words):
+    if not words or words[0].tag == "wh" or words[0].low in lex.negations or _has_verb(words):
         return ""
     if any(cue.kind == "stand_in" for cue in question.cues) or _only_compares(words, lex):
         return ""
@@ -65,6 +66,10 @@ def fragment(question: Reading) -> str:
         return ""
     closed = ")" if question.text[words[-1].end :].startswith(")") else ""
     return question.text[words[0].start : words[-1].end] + closed
+
+
+def _has_verb(words: Sequence[Token]) -> bool:
+    return any(token.tag in {"verb", "aux"} for token in words)
 
 
 def _only_compares(words: Sequence[Token], lex: Lexicon) -> bool:
@@ -79,9 +84,9 @@ def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) 
     """
     old = said.reading
     new = read(piece, language)
-    number = swap_number(piece, said) or swap_completed(new, said)
-    if number:
-        return number
+    swapped = swap_number(piece, said) or swap_place(piece, said) or swap_completed(new, said)
+    if swapped:
+        return swapped
     first = new.words[0] if new.words else None
     renamed = swap_thing(new, said)
     if renamed:
@@ -168,7 +173,11 @@ def like(new: Reading, old: Reading, *, named: bool = False) -> Mention | None:
     if not rated and candidates and not (name or head.plural):
         return candidates[-1]
     best = max(rated, default=None, key=lambda each: each[:2])
-    return best[2] if best is not None and best[0] > _LEAST_LIKE else None
+    if best is not None and best[0] > _LEAST_LIKE:
+        return best[2]
+    # Typed without capitals, the name of one thing takes the place of the only other name.
+    only = candidates[0] if len(candidates) == 1 and candidates[0].name else None
+    return only if head.words == 1 and not head.plural and head.head not in old.lexicon.owned else None
 
 
 def _head_of(new: Reading) -> Mention | None:

@@ -1,5 +1,6 @@
 """What there is to choose from: the latest things that an answer listed or a question set side by side."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -25,7 +26,7 @@ class Options:
 def options_of(context: Context, language: Language) -> Iterator[Options]:
     """The options of the latest turns, the latest first: what our question offers before what an answer lists."""
     for turn in reversed(context.turns[-RECENT:]):
-        offered = offers(turn.asks, language) if turn.asks else []
+        offered = offers(turn.asks, language) or _named_before(turn, language) if turn.asks else []
         found = offered or listed(turn.question, turn.answer_text, turn.titles, language)
         if len(found) > 1:
             yield Options(tuple(found), turn)
@@ -36,6 +37,15 @@ def offers(asked: str, language: Language) -> list[str]:
     if not any(token.low in _OR for token in read(asked, language).tokens):
         return []
     return side_by_side(asked, language)
+
+
+def _named_before(turn: Said, language: Language) -> list[str]:
+    """What the sentence before our question names to choose from: `It is sold as A or B. Which one?`."""
+    before = turn.answer_text[: turn.answer_text.rfind(turn.asks)].rstrip()
+    return offers(_SENTENCE.split(before)[-1], language) if before else []
+
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 def the_other(rejected: str, context: Context, language: Language) -> tuple[str, Said] | None:

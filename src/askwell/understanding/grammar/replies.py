@@ -40,10 +40,14 @@ def replied(reading: Reading, last: Said, context: Context) -> Rewrite:
         offer = offered(last.asks, language)
         without = wording(language).rewriting.without.format(x=_core(offer, language)) if offer else ""
         return Rewrite(append(last.question, without) if without else last.question, "clarification", said)
-    chosen = _chosen(reading, context)
-    piece = chosen or _without_hedges(_statement(reading), language)
+    piece = phrase_of_reply(reading, context)
     text = _with(piece, last) if piece else last.question
     return Rewrite(text, "clarification", said)
+
+
+def phrase_of_reply(reading: Reading, context: Context) -> str:
+    """The phrase that a reply tells: the option that it chooses, or its own."""
+    return _chosen(reading, context) or _without_hedges(_statement(reading), reading.language)
 
 
 def _with(piece: str, last: Said) -> str:

@@ -50,6 +50,18 @@ def _unlike(new: re.Match[str], old: re.Match[str]) -> bool:
     return signs[0] != signs[1] and (units[0] if signs[1] else units[1])
 
 
+def swap_place(piece: str, said: Said) -> str:
+    """The earlier question with a postal code in the place of a place; empty without one of them."""
+    place = next((each for each in said.reading.simple if each.name and each.preposition in _WHERE), None)
+    if place is None or not _POSTAL_CODE.fullmatch(piece):
+        return ""
+    return f"{said.question[: place.start]}{piece}{said.question[place.end :]}"
+
+
+_WHERE = every(lambda grammar: grammar.where_words)
+_POSTAL_CODE = re.compile(r"\d{4,5}(?: ?[A-Z]{2})?")
+
+
 def swap_completed(new: Reading, said: Said) -> str:
     """The earlier question with a completed phrase in the place of one with its noun: `the fine for X` and `for Y`."""
     old, first = said.reading, new.simple[0] if new.simple else None
