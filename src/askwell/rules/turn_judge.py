@@ -170,7 +170,10 @@ def _coherent(turn: JudgedTurn, lacking: Unanswered) -> Part:
 def _repeats(turn: JudgedTurn, question: str, answer: str) -> bool:
     if len(answer) < 40 or question.casefold() == turn.question.casefold():
         return False
-    return SequenceMatcher(None, answer, turn.answer, autojunk=False).ratio() >= _REPEATED
+    likeness = SequenceMatcher(None, answer, turn.answer, autojunk=False)
+    # The first two are upper bounds of the third, which takes quadratic time.
+    measures = (likeness.real_quick_ratio, likeness.quick_ratio, likeness.ratio)
+    return all(measure() >= _REPEATED for measure in measures)
 
 
 def _resolved(turn: JudgedTurn) -> Part | None:
