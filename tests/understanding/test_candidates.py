@@ -73,3 +73,9 @@ def test_a_long_question_fits_no_frame() -> None:
 def test_she_is_no_date_and_no_service(question: str, language: Language, answer: str) -> None:
     found = wordings(question, ("Care?", answer), language=language)
     assert not any(number in each for each in found for number in ("20", "21"))
+
+
+@pytest.mark.parametrize(("language", "question"), [("en", "no more than 5?"), ("nl", "Niet meer dan 5?")])
+def test_a_bound_fits_no_frame(language: Language, question: str) -> None:
+    asked = ("How many goats graze in the park?", "Five.")
+    assert not any("goats" in each for each in wordings(question, asked, language=language))

@@ -99,6 +99,8 @@ def _pieces(question: Reading) -> list[str]:
     text, words = question.text, list(question.words)
     while len(words) > 1 and (words[0].low in question.lexicon.openers or words[0].tag == "interjection"):
         words = words[1:]
+    if words and words[0].low in question.lexicon.negations:
+        return []  # `no more than 5?` is a bound, and no part of a question
     if len(words) > MAX_FRAME_WORDS or any(word.tag in _OF_CLAUSES for word in words):
         return []
     found = [fragment(question), bare(text[words[0].start :]) if words else ""]
