@@ -1,7 +1,8 @@
 """How well the chance of an answer by rules tells right answers from others: `bench sureness --data DIR`.
 
 Collections and questions are those of `bench blind` and `bench natural`, with manuals from `DIR`. Weights are fitted to
-all collections but one, and that one is judged with them: no row but `fit` has seen its collection.
+all collections but one, and that one is judged with them: no row but `fit` has seen its collection. The third set is
+never fitted to; its rows have the weights of the row `fit`.
 
 For each collection: `if_sure`, the share of its questions that would be right if all were answered; `area`, the area
 under the curve of the chance against being right. For pools of blind questions and each least chance `right`, `shown`,
@@ -23,9 +24,11 @@ from bench.report import Report, Row
 from bench.sureness_examples import NATURAL, Sample, load_samples
 
 METRICS = ("if_sure", "area", "right", "shown", "wrong", "honest", *Signs._fields, "constant")
-BOUNDS = (0.5, 0.55, 0.6, GradeSection().precision, 0.65, 0.7)
+BOUNDS = (0.56, 0.58, 0.6, GradeSection().precision, 0.64, 0.66, 0.7)
 """Least chances that are compared."""
-MANUALS = ("git", "gnuplot", "sqlite")
+MANUALS = ("git", "gnuplot", "sqlite", "bash", "fish")
+UNSEEN = "third"
+"""Set that no weights are fitted to."""
 _STEPS = 25
 _RIDGE = 3.0
 _STYLE_WEIGHT = 0.5
@@ -38,30 +41,39 @@ def run(options: Options) -> Report:
     """A row of each collection, of each pool and bound, and the fit over all."""
     samples = asyncio.run(load_samples(options.data))
     decided = [each for each in samples if each.signs is not None]
-    chances = left_out(decided)
+    weights = fit(_seen(decided))
+    chances = left_out(decided, weights)
     rows: list[Row] = []
-    for name in dict.fromkeys(each.collection for each in decided):
-        own = np.array([each.collection == name for each in decided])
+    for name, is_seen in dict.fromkeys((each.collection, each.set != UNSEEN) for each in decided):
+        own = np.array([each.collection == name and (each.set != UNSEEN) == is_seen for each in decided])
         right = _right(decided)[own]
         figures = {"if_sure": round(float(right.mean()), 4), "area": round(area(chances[own], right), 4)}
-        rows.append({"system": "left out", "set": name, "n": int(own.sum()), **figures})
+        called = name if is_seen else f"{UNSEEN} {name}"
+        rows.append({"system": "left out", "set": called, "n": int(own.sum()), **figures})
     chance_of = {id(each): float(chance) for each, chance in zip(decided, chances, strict=True)}
     for least in BOUNDS:
         rows += [_pooled(pool, own, chance_of, least) for pool, own in _pools(samples).items() if own]
-    weights = fit(decided)
     fitted = {name: round(float(each), 2) for name, each in zip((*Signs._fields, "constant"), weights, strict=True)}
-    rows.append({"system": "fit", "set": "all", "n": len(decided), **fitted})
+    rows.append({"system": "fit", "set": "all", "n": len(_seen(decided)), **fitted})
     return Report("sureness", METRICS, tuple(rows))
 
 
-def left_out(samples: Sequence[Sample]) -> Numbers:
-    """The chance of each sample by weights fitted without its collection."""
-    chances = np.zeros(len(samples))
-    for name in sorted({each.collection for each in samples}):
-        own = np.array([each.collection == name for each in samples])
-        weights = fit([each for each, is_own in zip(samples, own, strict=True) if not is_own])
-        chances[own] = 1 / (1 + np.exp(-(_signs(samples) @ weights[:-1] + weights[-1])))[own]
+def left_out(samples: Sequence[Sample], weights: Numbers) -> Numbers:
+    """The chance of each sample by weights fitted without its collection; of the third set by these weights."""
+    chances = _chances(samples, weights)
+    for name in sorted({each.collection for each in _seen(samples)}):
+        own = np.array([each.collection == name and each.set != UNSEEN for each in samples])
+        others = fit([each for each in _seen(samples) if each.collection != name])
+        chances[own] = _chances(samples, others)[own]
     return chances
+
+
+def _seen(samples: Sequence[Sample]) -> list[Sample]:
+    return [each for each in samples if each.set != UNSEEN]
+
+
+def _chances(samples: Sequence[Sample], weights: Numbers) -> Numbers:
+    return np.asarray(1 / (1 + np.exp(-(_signs(samples) @ weights[:-1] + weights[-1]))), dtype=np.float64)
 
 
 def fit(samples: Sequence[Sample]) -> Numbers:
@@ -109,11 +121,14 @@ def _right(samples: Sequence[Sample]) -> Numbers:
 
 
 def _pools(samples: Sequence[Sample]) -> dict[str, list[Sample]]:
-    blind = [each for each in samples if each.set not in NATURAL]
+    blind = [each for each in _seen(samples) if each.set not in NATURAL]
+    unseen = [each for each in samples if each.set == UNSEEN]
     return {
         "bundled": [each for each in blind if each.collection not in MANUALS],
         "manuals": [each for each in blind if each.collection in MANUALS],
         "all": blind,
+        f"{UNSEEN} bundled": [each for each in unseen if each.collection not in MANUALS],
+        f"{UNSEEN} manuals": [each for each in unseen if each.collection in MANUALS],
         **{style: [each for each in samples if each.set == style] for style in NATURAL},
     }
 

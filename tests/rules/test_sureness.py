@@ -211,3 +211,8 @@ async def test_of_each_document_one_place_is_shown_before_a_second_one() -> None
         [str(piece) async for piece in RulesWriter(ASSISTANT).write(brief(QUESTION, found, purpose="passages"))]
     )
     assert [name for name in range(6) if f"pier {name} " in shown] == [0, 1, 3, 4]
+
+
+def test_nothing_to_quote_is_no_sure_answer() -> None:
+    leaning = passage("However, it leaves at noon.", title="Ferry", document="ferry", dense=0.9)
+    assert not sure([leaning], "When does the ferry leave?", least=0.0)

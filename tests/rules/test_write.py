@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askwell.languages import wording
+from askwell.rules.rank import STANDING
 from askwell.rules.units import units
 from askwell.rules.write import RulesWriter, answer_pieces
 from askwell.text.citations import find_marks
@@ -258,6 +259,18 @@ def test_a_passage_that_the_search_found_near_is_said_first() -> None:
     far = passage("The pass costs 80 euros.", title="Alps", document="far", dense=0.3)
     near = passage("The pass costs 90 euros.", title="Dolomites", document="near", dense=0.6)
     assert answer("Tell me about the pass.", [far, near]).startswith("The pass costs 90 euros. [2]")
+
+
+def test_the_passage_that_stands_out_is_said_first_though_others_have_more_words_of_the_question() -> None:
+    found = [
+        passage("A bus leaves every hour.", title="Bus", document="bus", dense=0.6).scored(0.9, **{STANDING: 6.0}),
+        passage("The harbour is reached by sea.", title="Sea", document="sea", dense=0.6).scored(
+            0.5, **{STANDING: 0.0}
+        ),
+    ]
+    assert answer("Can the harbour be reached?", found).startswith("A bus leaves every hour. [1]")
+    assert answer("How do I reach the harbour?", found).startswith("The harbour is reached by sea. [2]")
+    assert answer("Can the harbour be reached?", found[::-1][:1]).startswith("The harbour is reached by sea. [1]")
 
 
 def test_the_sentence_nearest_in_meaning_is_said_first() -> None:

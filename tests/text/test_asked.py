@@ -27,6 +27,8 @@ from askwell.text.numbers import numbers
         ("Wat is het verschil tussen zorgtoeslag en huurtoeslag?", "nl", "comparison"),
         ("Che cos'è l'IMU?", "it", "definition"),
         ("Quanto si paga?", "it", "number"),
+        ("E l'aliquota quant'è?", "it", "number"),
+        ("Qual è il tasso?", "it", "number"),
         ("Come posso pagare?", "it", "steps"),
         ("Perché serve?", "it", "reason"),
         ("Entro quando devo pagare?", "it", "duration"),

@@ -39,12 +39,14 @@ class Signs(NamedTuple):
     """Sum of the chances of the search terms, 1 at most: the more, the less is known of what the question is about."""
     lacks: float
     """1 if the question asks for a number and its best sentence has none, else 0."""
+    stands: float
+    """Standing of its passage among the candidates of the search, about 0 to 8."""
 
 
-WEIGHTS = Signs(1.80, 0.78, 2.66, -0.71, -0.92)
-"""Weights of the signs, fitted with the constant to the blind questions and those in natural style of seven
+WEIGHTS = Signs(1.93, 0.27, 1.71, -0.77, -0.97, 0.35)
+"""Weights of the signs, fitted with the constant to two sets of blind questions and those in natural style of eight
 collections (`python -m bench sureness`)."""
-CONSTANT = -1.69
+CONSTANT = -2.65
 
 
 def is_sure(
@@ -58,15 +60,15 @@ def is_sure(
     that asks for nothing. Where there are no signs, one sure grade is
     enough, or one of `least` if that is more.
     """
-    if not asks_something(brief, question):
+    if not paragraphs or not asks_something(brief, question):
         return False
     passage = brief.passages[max(weighed, key=lambda one: one.worded).unit.passage]
     if passage.chunk.document_id in brief.doubted and is_table_part(passage.chunk.text):
         return False
-    if paragraphs and lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language):
+    if lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language):
         return False
     is_bare = question.form.for_ in _VALUES and not subject_words(brief.asked, brief.language)
-    if is_bare and paragraphs and lacks_form(question, _best(weighed, paragraphs[0]).unit.text, passage.language):
+    if is_bare and lacks_form(question, _best(weighed, paragraphs[0]).unit.text, passage.language):
         return False
     if (signs := signs_of(brief, question, weighed, paragraphs)) is not None:
         return chance(signs) >= least
@@ -121,6 +123,7 @@ def signs_of(
         meant=passage.sentences[best.unit.sentence],
         terms=min(1.0, sum(each.weight for each in brief.terms)),
         lacks=float(lacks_number(question, best.unit.text, passage.language)),
+        stands=passage.scores[STANDING],
     )
 
 

@@ -13,9 +13,8 @@ _QUESTIONS = Questions(
         ),
         (
             "number",
-            r"\bquant[oaie]\b|\bqual e\b.{0,40}\b(?:importo|limite|soglia|aliquota|costo|prezzo|percentuale|numero"
-            r"|massimo|minimo"
-            r"|ammontare|tetto|misura)\b|\ba quanto\b",
+            r"\bquant(?:[oaie]|'e)\b|\bqual e\b.{0,40}\b(?:importo|limite|soglia|tasso|aliquota|costo|prezzo"
+            r"|percentuale|numero|massimo|minimo|ammontare|tetto|misura)\b|\ba quanto\b",
         ),
         ("time", r"^(?:e )?quando\b|\bin (?:che|quale) (?:anno|data|giorno)\b|\bda quando\b"),
         ("person", r"^(?:e )?chi\b|\bda chi\b|\bdi chi\b|\ba chi\b"),
