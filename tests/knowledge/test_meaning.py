@@ -1,6 +1,7 @@
 """What a search means, as vectors."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -62,8 +63,28 @@ async def test_what_was_said_before_counts_less_than_the_question() -> None:
     before = Earlier("ferry harbour", "island boats", "noon departures daily")
     meaning = await read_meaning(embedder, query("child price", earlier=before), DEFAULT_WEIGHTS)
     said = await read_meaning(embedder, query("ferry harbour"), DEFAULT_WEIGHTS)
-    near = float(meaning.whole @ meaning.first)
+    near = float(meaning.whole @ (await read_meaning(embedder, query("child price"), DEFAULT_WEIGHTS)).first)
     assert float(meaning.whole @ said.whole) < near < 1.0
+
+
+async def test_an_incomplete_question_means_itself_after_the_previous_one() -> None:
+    embedder = HashingEmbedder()
+    asked = query("child price", earlier=Earlier("ferry harbour", "island boats", "noon departures daily"))
+    meaning = await read_meaning(embedder, asked, DEFAULT_WEIGHTS)
+    in_one = await read_meaning(embedder, query("ferry harbour child price"), DEFAULT_WEIGHTS)
+    typed = await read_meaning(embedder, query("child price"), DEFAULT_WEIGHTS)
+    assert float(typed.first @ in_one.first) < float(meaning.first @ in_one.first) < 1
+    apart = await read_meaning(embedder, asked, replace(DEFAULT_WEIGHTS, joined=0.0))
+    assert float(meaning.whole @ in_one.first) > float(apart.whole @ in_one.first)
+
+
+async def test_a_resolved_question_means_its_wording() -> None:
+    embedder = HashingEmbedder()
+    asked = query("ferry child price", "child price", earlier=Earlier("ferry harbour"))
+    meaning = await read_meaning(embedder, asked, DEFAULT_WEIGHTS)
+    assert meaning.first == pytest.approx(
+        (await read_meaning(embedder, query("ferry child price"), DEFAULT_WEIGHTS)).first
+    )
 
 
 async def test_a_text_known_from_the_turn_before_is_not_embedded_again() -> None:
@@ -72,7 +93,8 @@ async def test_a_text_known_from_the_turn_before_is_not_embedded_again() -> None
     await read_meaning(cached, query("When does the ferry leave?"), DEFAULT_WEIGHTS)
     before = Earlier("When does the ferry leave?", "When does the ferry leave?", "At noon.")
     again = await read_meaning(cached, query("And back?", earlier=before), DEFAULT_WEIGHTS)
-    assert embedder.seen == ["When does the ferry leave?", "And back?", "At noon."]
+    in_one = "When does the ferry leave? And back?"
+    assert embedder.seen == ["When does the ferry leave?", "And back?", in_one, "At noon."]
     fresh = await read_meaning(HashingEmbedder(), query("And back?", earlier=before), DEFAULT_WEIGHTS)
     assert again.whole == pytest.approx(fresh.whole)
 

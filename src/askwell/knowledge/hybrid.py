@@ -38,7 +38,8 @@ class Meaning:
     """Query vectors of length 1."""
 
     first: Vector
-    """The first wording with the search terms."""
+    """The first wording with the search terms; of a question that stays as typed, mixed with it after the previous
+    question, as one text."""
     whole: Vector
     """Mixture of all wordings, search terms and earlier turns."""
 

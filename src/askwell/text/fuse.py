@@ -13,8 +13,10 @@ class FusionWeights:
     terms: float = 0.5
     """The first wording with its search terms, relative to a wording, for the score by words: the terms are unsure."""
     earlier: float = 0.3
-    """Each of the previous question, the first question and the previous answer in the query vector, in which all
-    wordings together have 1."""
+    """Each of the first question and the previous answer in the query vector, in which the wordings have 1 together."""
+    joined: float = 0.8
+    """The previous question and the question as typed, as one text, in the query vector; half of it where the question
+    is reworded as well."""
 
 
 DEFAULT_WEIGHTS = FusionWeights()
