@@ -26,7 +26,9 @@ def test_no_simulated_conversation_is_stored(askwell: Askwell, tmp_path: Path) -
 
 
 def test_findings_are_saved_as_scenarios_that_fail_with_the_weakness(askwell: Askwell, tmp_path: Path) -> None:
-    # A document of one sentence answers whatever is asked, so that different questions get the same answer.
+    # Without grades a document of one sentence answers whatever is asked: different questions get the same answer.
+    definition = tmp_path / "assistants" / "bikes" / "assistant.yaml"
+    definition.write_text(definition.read_text(encoding="utf-8").replace("grade: {}\n", ""), encoding="utf-8")
     folder = tmp_path / "found"
     written = found(askwell, tmp_path / "1.json", "--out", str(folder), "--persona", "vague", "--persona", "corrects")
     files = sorted(folder.iterdir())
