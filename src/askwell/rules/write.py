@@ -17,6 +17,7 @@ from askwell.rules.units import units
 from askwell.rules.weigh import Weighed, weigh
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
+from askwell.text.listed import read_lists
 from askwell.text.quotations import quoting_line
 from askwell.types import Brief, Unsure, WriterPiece
 
@@ -40,6 +41,7 @@ class RulesWriter:
         if (call := pick(brief)) is not None:
             yield call
             return
+        await read_lists([brief.language, *(passage.language for passage in brief.passages)])
         chars = sum(len(passage.chunk.text) for passage in brief.passages)
         for piece in await aside(chars, self._pieces, brief):
             yield piece
