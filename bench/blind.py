@@ -77,12 +77,12 @@ def run(options: Options) -> Report:
     for prefix, questions in SETS.items():
         pools: dict[str, list[Replied]] = {"assistants": [], "manuals": [], "all": []}
         for name in collections(questions):
-            bundled, folder = name in _bundled(), options.data / name
-            pool = "assistants" if bundled else "manuals"
+            is_bundled, folder = name in bundled(), options.data / name
+            pool = "assistants" if is_bundled else "manuals"
             wanted = {"", "all", prefix.strip(), prefix + name, prefix + pool}
-            if options.set not in wanted or not (bundled or folder.is_dir()):
+            if options.set not in wanted or not (is_bundled or folder.is_dir()):
                 continue
-            replied = asyncio.run(ask(name, None if bundled else folder, options.limit, questions=questions))
+            replied = asyncio.run(ask(name, None if is_bundled else folder, options.limit, questions=questions))
             pools[pool] += replied
             pools["all"] += replied
             rows.append(row(prefix + name, replied))
@@ -121,7 +121,8 @@ async def opened(collection: str, folder: Path | None, kept: str) -> AsyncIterat
         yield engine
 
 
-def _bundled() -> frozenset[str]:
+def bundled() -> frozenset[str]:
+    """Names of the assistants that come with askwell."""
     return frozenset(each.name for each in load_assistants(load_settings().settings))
 
 

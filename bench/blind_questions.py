@@ -22,6 +22,8 @@ class Asked:
     facts: tuple[tuple[str, ...], ...]
     """What a right answer has: of each entry one spelling. Empty if the collection has no answer."""
     is_answerable: bool
+    complete: str = ""
+    """The question as its author words it for somebody who has not read the conversation."""
 
 
 def collections(folder: Path = FOLDER) -> list[str]:
@@ -44,6 +46,7 @@ def _asked(conversation: Mapping[str, Any]) -> list[Asked]:
             frozenset(turn["documents"]),
             tuple([tuple(spellings) for spellings in turn["facts"]]),
             turn["answerable"],
+            turn["standalone"],
         )
         for number, turn in enumerate(conversation["turns"], 1)
     ]
