@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from askwell.engine import Engine
+from askwell.errors import NotFound
 from askwell.types import OPERATOR
 from bench.blind import SETS, Replied, bundled, holds, opened, plain
 from bench.blind_questions import Asked, collections, conversations
@@ -76,7 +77,10 @@ async def _ask(engine: Engine, session: str, asked: Asked, question: str) -> Lat
     answer = await engine.ask(question, session=session)
     turn = await engine.store.turns.by_id(OPERATOR, answer.turn_id)
     for place, chunk_id in enumerate(turn.retrieved[:_FIRST], 1):
-        passage = await engine.knowledge.passage(chunk_id)
+        try:
+            passage = await engine.knowledge.passage(chunk_id)
+        except NotFound:  # a row of an assistant's own table is no passage
+            continue
         if is_place(asked, passage.document_name, passage.chunk.text):
             return Later(Replied(asked, answer), place)
     return Later(Replied(asked, answer), 0)
