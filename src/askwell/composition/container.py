@@ -5,7 +5,6 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from askwell.access.credentials import Access
 from askwell.assistant import Assistant, root_of
@@ -65,9 +64,6 @@ from askwell.text.tokens import load_vocabulary
 from askwell.tools.queries.document_tables import DocumentTables
 from askwell.tools.tables import open_tables
 from askwell.tools.toolbox import built_in_tools
-
-if TYPE_CHECKING:
-    pass
 
 LOG = logging.getLogger("askwell")
 

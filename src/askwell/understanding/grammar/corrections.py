@@ -8,7 +8,7 @@ from askwell.languages import every, lexicon, patterns
 from askwell.text.bounds import text_cache
 from askwell.text.pieces import NOMINAL
 from askwell.types import Language
-from askwell.understanding.grammar.cues import Reading, read
+from askwell.understanding.grammar.cues import read
 from askwell.understanding.grammar.phrasing import bare
 
 MEANT_CHARS = 120
@@ -148,13 +148,9 @@ def _phrase_and_rest(text: str, forms: _Forms, language: Language) -> tuple[str,
         return text[: strong.start()], text[strong.end() :]
     for cut in _BREAK.finditer(text):
         rest = text[cut.end() :]
-        if cut.start() and _has_verb(read(rest, language)) and not forms.slip.match(rest):
+        if cut.start() and not read(rest, language).fragmentary and not forms.slip.match(rest):
             return text[: cut.start()], rest
     return text, ""
-
-
-def _has_verb(reading: Reading) -> bool:
-    return any(token.tag in {"verb", "aux"} for token in reading.tokens)
 
 
 def _asks(text: str, language: Language) -> bool:
@@ -177,9 +173,9 @@ def _is_plausible(found: Correction, language: Language, *, dissents: int) -> bo
     if words[0].low in _IF or not any(token.tag in _CONTENT for token in words):
         return False
     if found.rejected:
-        return dissents > 0 or (not says and (len(words) == 1 or not _has_verb(read(found.meant, language))))
+        return dissents > 0 or (not says and (len(words) == 1 or read(found.meant, language).fragmentary))
     greets = any(token.tag == "interjection" for token in words)
-    return not greets and not _has_verb(read(found.meant, language)) and len(words) <= _FEW
+    return not greets and read(found.meant, language).fragmentary and len(words) <= _FEW
 
 
 _STATING = frozenset({"wh", "aux", "speaker", "pronoun", "expletive"})

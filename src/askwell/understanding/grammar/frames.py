@@ -52,11 +52,10 @@ def fragment(question: Reading) -> str:
             opening.split()[-1] if opening.split()[-1] in lex.prepositions and opening.split()[0] in lex.openers else ""
         )
         rest = bare(text[len(opening) :]).strip()
-        inside = read(rest, question.language)
-        if _has_verb(inside.tokens):
+        if not read(rest, question.language).fragmentary:
             return ""
         return f"{kept} {rest}".strip() if kept and len(opening.split()) == 2 else rest
-    if not words or words[0].tag == "wh" or words[0].low in lex.negations or _has_verb(words):
+    if not words or words[0].tag == "wh" or words[0].low in lex.negations or not question.fragmentary:
         return ""
     if any(cue.kind == "stand_in" for cue in question.cues) or _only_compares(words, lex):
         return ""
@@ -66,10 +65,6 @@ def fragment(question: Reading) -> str:
         return ""
     closed = ")" if question.text[words[-1].end :].startswith(")") else ""
     return question.text[words[0].start : words[-1].end] + closed
-
-
-def _has_verb(words: Sequence[Token]) -> bool:
-    return any(token.tag in {"verb", "aux"} for token in words)
 
 
 def _only_compares(words: Sequence[Token], lex: Lexicon) -> bool:
@@ -257,7 +252,7 @@ def adjunct(question: Reading) -> str:
         words = words[1:]
     if len(words) < 2 or words[0].tag != "prep" or words[1].tag != "wh":
         return ""
-    if any(token.tag in {"verb", "aux"} for token in words):
+    if not question.fragmentary:
         return ""
     return question.text[words[0].start : words[-1].end]
 
