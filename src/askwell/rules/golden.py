@@ -25,10 +25,11 @@ from askwell.text.asked import asked as what_is_asked
 from askwell.text.asked import scaffold
 from askwell.text.detect import detect_language
 from askwell.text.facts import find_facts
-from askwell.text.match import in_lines, near_in, stem_of, subject_words
+from askwell.text.match import stem_of, subject_words
 from askwell.text.numbers import numbers
 from askwell.text.support.reading import read_question
 from askwell.text.tokens import count_tokens
+from askwell.text.word_forms import are_held
 from askwell.text.words import words
 from askwell.types import Chunk, Fact, GoldenVerdict, Language, Passage, Reason
 
@@ -40,16 +41,6 @@ _TELLING = frozenset({"reason", "person", "time", "duration"})
 """What a question may ask for that no question for anything else does."""
 
 _LEAST_SPAN = 1e-3
-
-_PART = 4
-"""Least letters of each of the two words of a compound."""
-_LINKS = ("", "s", "en")
-"""Letters between the words of a compound."""
-
-_PREFIX = 4
-"""Least letters that two forms of a word have in common."""
-_ENDING = 3
-"""Most letters that one of them has more."""
 
 _ANY_DAY = date(2000, 1, 3)
 """Day on which wordings are read: relative times in them are compared as they are written."""
@@ -302,40 +293,10 @@ def _clash(asked: _Asked, known: _Known, today: date) -> Reason | None:  # noqa:
         return Reason("golden.asks")
     if not any(each.names <= asked.stems | asked.names for each in wordings):
         return Reason("golden.name")
-    if not _are_near(known.core, asked.stems):
+    if not are_held(known.core, asked.stems):
         return Reason("golden.missing")
     wanted = _levelled(asked.stems, known.language) | asked.names
-    return None if _are_near(wanted, known.vocabulary) else Reason("golden.word")
-
-
-def _are_near(wanted: frozenset[str], held: frozenset[str]) -> bool:
-    """Whether each stem is in the others, or a part of a compound or another form of one."""
-    lines = in_lines(held)
-    return all(stem in held or _is_near(stem, lines, held) for stem in wanted)
-
-
-def _is_near(stem: str, lines: str, held: frozenset[str]) -> bool:
-    """Whether a stem is a part of a compound, or another form of a word, that is held."""
-    if len(stem) >= _PREFIX and any(
-        abs(len(stem) - len(other)) <= _ENDING and min(len(stem), len(other)) >= _PREFIX and _is_prefix(stem, other)
-        for other in held
-    ):
-        return True
-    return (len(stem) > _PREFIX and near_in(stem, lines)) or _is_compound(stem, held)
-
-
-def _is_compound(stem: str, held: frozenset[str]) -> bool:
-    """Whether a stem joins two that are held, as `vakantiedagen` joins `dagen vakantie`."""
-    return any(
-        stem[:at] in held and stem[at:].startswith(link) and stem[at + len(link) :] in held
-        for at in range(_PART, len(stem) - _PART + 1)
-        for link in _LINKS
-        if len(stem) - at - len(link) >= _PART
-    )
-
-
-def _is_prefix(one: str, other: str) -> bool:
-    return one.startswith(other) or other.startswith(one)
+    return None if are_held(wanted, known.vocabulary) else Reason("golden.word")
 
 
 @dataclass(frozen=True, slots=True)
