@@ -14,7 +14,7 @@ from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.embedding import embed_missing
 from askwell.knowledge.hash_cache import HashCache
 from askwell.knowledge.hybrid import Sought
-from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts, LexicalDamaged, LocalIndex
+from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts, LexicalDamaged
 from askwell.knowledge.ingest import ingest, plan
 from askwell.knowledge.intact import Found, find_intact
 from askwell.knowledge.leftovers import remove_leftovers
@@ -25,12 +25,10 @@ from askwell.knowledge.readers.limits import DEFAULT, Limits
 from askwell.knowledge.readers.pool import ReaderPool
 from askwell.knowledge.sentence_codes import cosines, packed_of
 from askwell.knowledge.spaces import Spaces
-from askwell.knowledge.spelling import absent_words, certain, languages_of, near_terms
+from askwell.knowledge.spelling import absent_words, spellings
 from askwell.languages import LANGUAGES
 from askwell.ports import Clock, Embedder, Ids
 from askwell.text.fuse import DEFAULT_WEIGHTS, FusionWeights
-from askwell.text.words import stem
-from askwell.text.words import words as words_of
 from askwell.types import (
     ATTACHED,
     Closeness,
@@ -53,9 +51,6 @@ VECTORS_INCOMPLETE = "vectors_incomplete"
 
 INDEX_REBUILDING = "index_rebuilding"
 """Code of a search while a part of an index is damaged: it went by the other part."""
-
-_CHUNKS_OF_A_TERM = 5
-"""Chunks in which the spelling of a term is looked up."""
 
 
 class LocalKnowledge:
@@ -213,24 +208,10 @@ class LocalKnowledge:
         self, words: Sequence[str], collections: Sequence[str], language: Language
     ) -> Mapping[str, str]:
         indexes = await self._spaces.indexes(collections)
-        found: dict[str, str] = {}
         try:
-            for word, near in (await asyncio.to_thread(near_terms, indexes, words, language)).items():
-                written = {term: await self._written(term, indexes) for term in near}
-                if other := certain(word, written, near, languages_of(indexes, language)):
-                    found[word] = other
+            return await spellings(indexes, words, language, self._passages, self._boosts)
         except LexicalDamaged:
-            pass  # the next search rebuilds it
-        return found
-
-    async def _written(self, term: str, indexes: Sequence[LocalIndex]) -> list[str]:
-        """The words of a few chunks with this term, in lower case."""
-        forms: list[str] = []
-        for index in indexes:
-            ids = list(await asyncio.to_thread(index.search_terms, {term: 1.0}, (), self._boosts, _CHUNKS_OF_A_TERM))
-            for passage in (await self._passages(ids)).values():
-                forms += [each for each in words_of(passage.chunk.text) if stem(each, passage.language) == term]
-        return forms
+            return {}  # the next search rebuilds it
 
     async def _find(self, sought: Sequence[Sought], query: SearchQuery) -> Found:
         """The best chunks by the parts of the indexes that work. Raises StorageFailed (`index_damaged`).

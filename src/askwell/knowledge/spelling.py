@@ -1,11 +1,14 @@
 """Words that a collection does not have and that are misspelt, and the words nearest in spelling that it has."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
-from askwell.knowledge.index_local import LocalIndex
+from askwell.knowledge.index_local import LexicalBoosts, LocalIndex
 from askwell.knowledge.terms import question_terms
 from askwell.text.listed import is_listed
-from askwell.types import Language
+from askwell.text.words import stem
+from askwell.text.words import words as words_of
+from askwell.types import Language, Passage
 
 SHORTEST = 6
 """Letters of a word that may be misspelt, and of a term that may be meant; shorter ones have too many neighbours."""
@@ -15,6 +18,35 @@ _ENDING = 5
 """Letters of an ending at most."""
 _TERMS = 4
 """Terms of a word at most."""
+_CHUNKS_OF_A_TERM = 5
+"""Chunks in which the spelling of a term is looked up."""
+
+Passages = Callable[[Sequence[str]], Awaitable[Mapping[str, Passage]]]
+"""Returns passages by id, without those that no longer exist."""
+
+
+async def spellings(
+    indexes: Sequence[LocalIndex], words: Sequence[str], language: Language, passages: Passages, boosts: LexicalBoosts
+) -> Mapping[str, str]:
+    """Misspelt word to the word of the documents that it surely means, in lower case. Raises LexicalDamaged."""
+    found: dict[str, str] = {}
+    for word, near in (await asyncio.to_thread(near_terms, indexes, words, language)).items():
+        written = {term: await _written(term, indexes, passages, boosts) for term in near}
+        if other := certain(word, written, near, languages_of(indexes, language)):
+            found[word] = other
+    return found
+
+
+async def _written(
+    term: str, indexes: Sequence[LocalIndex], passages: Passages, boosts: LexicalBoosts
+) -> Sequence[str]:
+    """The words of a few chunks with this term, in lower case."""
+    forms: list[str] = []
+    for index in indexes:
+        ids = list(await asyncio.to_thread(index.search_terms, {term: 1.0}, (), boosts, _CHUNKS_OF_A_TERM))
+        for passage in (await passages(ids)).values():
+            forms += [each for each in words_of(passage.chunk.text) if stem(each, passage.language) == term]
+    return forms
 
 
 def near_terms(indexes: Sequence[LocalIndex], words: Sequence[str], language: Language) -> dict[str, dict[str, bool]]:
