@@ -72,6 +72,7 @@ bench-resolver: setup  ## Learn what a follow-up leaves out: make bench-resolver
 bench-injection: setup  ## What orders in documents achieve, AgentDojo's cases too: make bench-injection DATA=folder
 	@test -n "$(DATA)" || { echo "make bench-injection DATA=folder-with-benchmark-data"; exit 2; }
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirement bench/agentdojo.txt
+	$(BIN)/python -m pytest tests/bench/test_agentdojo.py
 	$(BIN)/python -m bench injection --data "$(DATA)" --json bench-injection.json
 
 bench-privacy: setup  ## Personal data, also with Presidio and an English model, outside of the environment: make bench-privacy DATA=folder

@@ -1,5 +1,6 @@
 """Presidio next to our rules: what is taken from it, and what is refused at the start."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -73,8 +74,8 @@ def test_a_setting_that_names_no_model_is_an_error(models: str) -> None:
     assert caught.value.code == "bad_pii_models"
 
 
-@pytest.mark.skipif(find_spec("presidio_analyzer") is not None, reason="without the extra pii")
-async def test_without_the_extra_the_setting_is_refused(tmp_path: Path) -> None:
+async def test_without_the_extra_the_setting_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "presidio_analyzer", None)
     with pytest.raises(BadConfig) as caught:
         await Engine.open(Settings(home=tmp_path / "home", embedder="none", pii_models="en=blank"))
     assert caught.value.code == "missing_extra"
