@@ -23,7 +23,7 @@ class Asked:
     """What a right answer has: of each entry one spelling. Empty if the collection has no answer."""
     is_answerable: bool
     complete: str = ""
-    """The question as its author words it for somebody who has not read the conversation."""
+    """The question as its author words it for somebody who has not read the conversation; as typed if it is complete."""
 
 
 def collections(folder: Path = FOLDER) -> list[str]:
@@ -46,7 +46,7 @@ def _asked(conversation: Mapping[str, Any]) -> list[Asked]:
             frozenset(turn["documents"]),
             tuple([tuple(spellings) for spellings in turn["facts"]]),
             turn["answerable"],
-            turn["standalone"],
+            turn.get("standalone", turn["question"]),
         )
         for number, turn in enumerate(conversation["turns"], 1)
     ]
