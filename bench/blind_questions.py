@@ -23,7 +23,7 @@ class Asked:
     """What a right answer has: of each entry one spelling. Empty if the collection has no answer."""
     is_answerable: bool
     complete: str = ""
-    """The question as its author words it for somebody who has not read the conversation; as typed if it is complete."""
+    """The question as its author words it for a reader without the conversation; as typed if it is complete."""
 
 
 def collections(folder: Path = FOLDER) -> list[str]:
