@@ -16,6 +16,8 @@ import pytest
 from tests.http.conftest import lay_out, served
 
 SECONDS = 120
+LONGEST_REQUEST = 60
+"""Seconds until a request is an error. By itself Schemathesis waits 10, which are too few on a loaded machine."""
 TOO_STRICT = "positive_data_acceptance"
 """Left out: what two fields may say together is checked and cannot be described."""
 
@@ -28,6 +30,7 @@ async def fuzz(seconds: int, seed: int) -> int:
             command = [sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()"]
             command += ["run", f"{client.base_url}/openapi.json".replace("//openapi", "/openapi")]
             command += [f"--max-time={seconds}", f"--seed={seed}", "--continue-on-failure", "--no-color"]
+            command += [f"--request-timeout={LONGEST_REQUEST}"]
             command += [f"--exclude-checks={TOO_STRICT}"]
             running = await asyncio.create_subprocess_exec(*command, cwd=folder, stdin=subprocess.DEVNULL)
             return await running.wait()
