@@ -1,5 +1,6 @@
 """What is found of personal data in a text."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -34,6 +35,7 @@ def test_sentences_of_documents_hold_no_identifier() -> None:
     ("text", "kind"),
     [
         ("mijn bsn is 111222333", "NL_BSN"),
+        ("Mijn BSN is 848 625 195.", "NL_BSN"),
         ("1112.22.333 staat als burgerservicenummer in de brief", "NL_BSN"),
         ("partita iva 00743110157", "IT_VAT"),
         ("codice fiscale RSS MRA 85T10 A562 S", "IT_FISCAL_CODE"),
@@ -64,6 +66,92 @@ def test_a_label_makes_a_number_personal(text: str, kind: Kind) -> None:
     ],
 )
 def test_a_number_without_a_label_or_a_form_is_none(text: str) -> None:
+    assert find(text, STRUCTURED_KINDS) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("tel:0612345678", "PHONE"),
+        ("cell.333/1234567", "PHONE"),
+        ("TEL:+31 6 12345678", "PHONE"),
+        ("BSN111222333", "NL_BSN"),
+        ("bsn:1112.22.333", "NL_BSN"),
+        ("P.IVA:00743110157", "IT_VAT"),
+        ("IP:84.12.3.4", "IP_ADDRESS"),
+        ("c.f.:RSSMRA85T10A562S", "IT_FISCAL_CODE"),
+    ],
+)
+def test_a_label_may_be_joined_to_its_number(text: str, kind: Kind) -> None:
+    label = re.match(r"(?:c\.f\.|P\.IVA|[a-zA-Z]+)[:.]?", text)
+    assert label is not None
+    assert found(text) == [(kind, text[label.end() :].strip())]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("4111.1111.1111.1111", "CARD"),
+        ("333 123 45 67", "PHONE"),
+        ("31612345678", "PHONE"),
+        ("393331234567", "PHONE"),
+        ("0816624190", "PHONE"),
+        ("NL91/ABNA/0417164300", "IBAN"),
+        ("NL.91.ABNA.0417.1643.00", "IBAN"),
+        ("RSS/MRA/85T10/A562/S", "IT_FISCAL_CODE"),
+        ("RSS  MRA  85T10  A562S", "IT_FISCAL_CODE"),
+        ("nl123456782b01", "EU_VAT"),
+        ("123456782B01", "EU_VAT"),
+        ("it 00743110157", "IT_VAT"),
+        ("jan.peeters @ example.org", "EMAIL"),
+        ("jan.peeters [at] example [dot] org", "EMAIL"),
+        ("jan.peeters apenstaartje example punt org", "EMAIL"),
+        ("jan.peeters chiocciola example punto org", "EMAIL"),
+    ],
+)
+def test_a_number_is_found_with_other_marks_between_its_parts(text: str, kind: Kind) -> None:
+    assert found(f"scritto: {text}, grazie") == [(kind, text)]
+
+
+def test_two_numbers_with_a_slash_between_are_two() -> None:
+    assert found("bel 06-12345678/020-1234567") == [("PHONE", "06-12345678"), ("PHONE", "020-1234567")]
+
+
+@pytest.mark.parametrize("born", ["03 05 1980", "03051980", "3/mei/1980"])
+def test_a_date_without_marks_is_one_near_a_birth(born: str) -> None:
+    assert found(f"geboren {born} in de winter") == [("BIRTH_DATE", born)]
+    assert ("BIRTH_DATE", born) not in found(f"bijlage {born} in de winter")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("verwijder 111222333 uit de brief", "NL_BSN", "111222333"),
+        ("op 1112.22.333 en op 123 456 782", "NL_BSN", "123 456 782"),
+        ("lavoro con 00743110157 da anni", "IT_VAT", "00743110157"),
+    ],
+)
+def test_a_valid_number_of_a_state_needs_no_label_unless_it_has_another(text: str, kind: Kind, value: str) -> None:
+    assert (kind, value) in found(text)
+    for label in ("order", "dossiernummer", "protocollo", "fattura n."):
+        assert found(f"{label} {value}") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bel 0900-8844 of 0800 1205",
+        "numero verde 800 123 456",
+        "de begroting is 123.456.782 euro",
+        "spedizione BRT 0371 9920 4418",
+        "ga naar 192.168.1.1 of 127.0.0.1, masker 255.255.255.0",
+        "firmware 10.4.0.12",
+        "formaat AAABBB00A00A000A",
+        "rekening 000000000000",
+        "versie A123456789, AB-1234567890",
+    ],
+)
+def test_numbers_of_services_devices_amounts_and_samples_are_nobodys(text: str) -> None:
     assert find(text, STRUCTURED_KINDS) == ()
 
 

@@ -18,6 +18,20 @@ class PersonalWords:
     """Labels of a bank account."""
     document: str
     """Labels of a passport, an identity card or a driving licence."""
+    reference: str
+    """Labels of numbers that are no person's: orders, invoices, shipments, files, devices."""
+    amounts: str
+    """Words after a number that is an amount."""
+    versions: str
+    """Words before the number of a version or of a section."""
+    at_sign: str
+    """Words that are written for `@`."""
+    dot: str
+    """Words that are written for the dots of an e-mail address."""
+    own_site: str
+    """Words before the address of a web site that is the writer's."""
+    own_pages: str
+    """Last parts of a web address whose page is about the owner of the site."""
     born: str
     """Words before a date of birth."""
     months: str

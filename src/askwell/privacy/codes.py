@@ -1,8 +1,9 @@
-"""Codes with letters: e-mail addresses, web addresses, IBANs, fiscal codes and VAT numbers."""
+"""Codes with letters: e-mail addresses, IBANs, fiscal codes and VAT numbers."""
 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 
 from stdnum import iban
 from stdnum.eu import vat
@@ -10,37 +11,30 @@ from stdnum.exceptions import ValidationError
 from stdnum.gb import vat as british_vat
 from stdnum.it import codicefiscale
 
-from askwell.privacy.context import is_labelled, is_near
+from askwell.privacy.context import any_language, is_labelled, is_near
 from askwell.privacy.spans import Span
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.!#$%&'*+/=?^{|}~-]{1,64}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_]{2,24}")
-_WEB = re.compile(r"(?:\bhttps?://|\bwww\.)[^\s<>\"'()\[\]]{3,2000}", re.IGNORECASE)
-_BARE_PROFILE = re.compile(
-    r"(?<![\w./@])(?:linkedin\.com/in|facebook\.com|instagram\.com|x\.com|twitter\.com|github\.com|tiktok\.com/@|t\.me)"
-    r"/?[\w.%-]{2,60}",
-    re.IGNORECASE,
-)
-_OF_A_PERSON = re.compile(
-    r"(?:linkedin\.com/in/|(?:facebook|instagram|twitter|x|github|gitlab)\.com/[\w.-]|tiktok\.com/@|/~\w|t\.me/\w|"
-    r"/(?:users?|u|people|person|profiles?|members?|author|staff|medewerkers?|persone|profilo|utenti?|contatti)/[\w%.-]|"
-    r"[?&](?:e?mail|user(?:name)?|name|nome|naam|phone|tel|login|customer|cf|codice_fiscale|bsn)=[^&\s])",
-    re.IGNORECASE,
-)
+_GAP = r"[ ./-]{0,2}"
+_DAY = r"(?![04LQ][0L])[0-7LMNPQRST][0-9LMNPQRSTUV]"
+"""The day of birth, of women with 40 more, and with letters for digits where codes would be the same."""
 _FISCAL_CODE = re.compile(
-    r"(?<![^\W_])[A-Z]{3}[ .-]?[A-Z]{3}[ .-]?[0-9LMNPQRSTUV]{2}[ .-]?[ABCDEHLMPRST][ .-]?[0-9LMNPQRSTUV]{2}[ .-]?"
-    r"[A-Z][ .-]?[0-9LMNPQRSTUV]{3}[ .-]?[A-Z](?![^\W_])",
+    rf"(?<![^\W_])[A-Z]{{3}}{_GAP}[A-Z]{{3}}{_GAP}[0-9LMNPQRSTUV]{{2}}{_GAP}[ABCDEHLMPRST]{_GAP}{_DAY}{_GAP}"
+    rf"[A-Z]{_GAP}[0-9LMNPQRSTUV]{{3}}{_GAP}[A-Z](?![^\W_])",
     re.IGNORECASE,
 )
-_SPREAD_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9][ .-]){15}[A-Z0-9](?![^\W_])", re.IGNORECASE)
-_GROUPED_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9]{4}[ .-]){3}[A-Z0-9]{4}(?![^\W_])", re.IGNORECASE)
-_IBAN = re.compile(r"(?<![^\W_])[A-Z]{2}[ -]?[0-9]{2}(?:[ .-]?[A-Z0-9]){11,30}(?![^\W_])", re.IGNORECASE)
-_SHORTEST_IBAN, _GROUPS = 15, re.compile(r"[ .-]")
+_SPREAD_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9][ ./-]){15}[A-Z0-9](?![^\W_])", re.IGNORECASE)
+_GROUPED_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9]{4}[ ./-]){3}[A-Z0-9]{4}(?![^\W_])", re.IGNORECASE)
+_IBAN = re.compile(r"(?<![^\W_])[A-Z]{2}[ .-]?[0-9]{2}(?:[ ./-]?[A-Z0-9]){11,30}(?![^\W_])", re.IGNORECASE)
+_SHORTEST_IBAN, _GROUPS = 15, re.compile(r"[ ./-]")
 _COUNTRIES = "|".join(sorted({"EL", "GB", "XI", *(code.upper() for code in vat.MEMBER_STATES)}))
 _VAT = re.compile(
     rf"(?<![^\W_])(?:{_COUNTRIES})"
-    r"[ .-]?(?=(?:[A-Z .-]{0,4}[0-9]){4})[A-Z0-9](?:[ .-]?[A-Z0-9+*]){6,12}(?![^\W_])"
+    r"[ .-]?(?=(?:[A-Z .-]{0,4}[0-9]){4})[A-Z0-9](?:[ .-]?[A-Z0-9+*]){6,12}(?![^\W_])",
+    re.IGNORECASE,
 )
-_TRAILING = ".,;:!?"
+_DUTCH_VAT = re.compile(r"(?<![^\W_])\d(?:[ .-]?\d){8}[ .-]?B[ .-]?\d{2}(?![^\W_])", re.IGNORECASE)
+"""Without its country."""
 
 
 def codes(text: str) -> Iterator[Span]:
@@ -48,20 +42,42 @@ def codes(text: str) -> Iterator[Span]:
     if "@" in text:
         for found in _EMAIL.finditer(text):
             yield Span(found.start(), found.end(), "EMAIL")
-    if "/" in text or "www." in text.lower():
-        yield from _web_addresses(text)
+    yield from _written_out(text)
     if any(character.isdigit() for character in text):
         yield from _ibans(text)
         yield from _vat_numbers(text)
         yield from _fiscal_codes(text)
 
 
-def _web_addresses(text: str) -> Iterator[Span]:
-    for found in _WEB.finditer(text):
-        end = found.start() + len(found[0].rstrip(_TRAILING))
-        yield Span(found.start(), end, "PROFILE" if _OF_A_PERSON.search(found[0]) else "WEB_ADDRESS")
-    for found in _BARE_PROFILE.finditer(text):
-        yield Span(found.start(), found.start() + len(found[0].rstrip(_TRAILING)), "PROFILE")
+@cache
+def _spelt() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Addresses with words for their marks: between brackets, and without."""
+    at_sign, dot = any_language(lambda words: words.at_sign), any_language(lambda words: words.dot)
+    end = (
+        rf"[^\W_][\w-]{{0,61}}(?:\s?(?:\.|[\[({{]\s?(?:{dot}|\.)\s?[\])}}]|\s(?:{dot})\s)\s?[^\W_][\w-]{{1,61}}){{1,4}}"
+    )
+    words = rf"[^\W_][\w-]{{0,61}}(?:\s(?:{dot})\s[^\W_][\w-]{{1,61}}){{1,4}}"
+    name = r"(?<![\w.+-])[\w.+-]{1,64}"
+    return (
+        re.compile(rf"{name}\s?(?:[\[({{<]\s?(?:{at_sign}|@)\s?[\])}}>]\s?|\s@\s?|@\s){end}(?!\w)", re.IGNORECASE),
+        re.compile(rf"{name}\s(?:{at_sign})\s{words}(?!\w)", re.IGNORECASE),
+    )
+
+
+@cache
+def _words_for_at() -> re.Pattern[str]:
+    return re.compile(rf"\s(?:{any_language(lambda words: words.at_sign)})\s", re.IGNORECASE)
+
+
+def _written_out(text: str) -> Iterator[Span]:
+    """E-mail addresses with blanks or words at their marks, as "jan [at] example.nl"."""
+    with_marks, with_words = _spelt()
+    if any(mark in text for mark in "@[({<"):
+        for found in with_marks.finditer(text):
+            yield Span(found.start(), found.end(), "EMAIL")
+    if _words_for_at().search(text):
+        for found in with_words.finditer(text):
+            yield Span(found.start(), found.end(), "EMAIL")
 
 
 def _fiscal_codes(text: str) -> Iterator[Span]:
@@ -104,16 +120,20 @@ def _vat_numbers(text: str) -> Iterator[Span]:
         written = found[0]
         end = len(written)
         while end > 0:
-            code = _GROUPS.sub("", written[:end])
+            code = _GROUPS.sub("", written[:end]).upper()
             if len(code) >= 8 and _is_vat(code):
                 yield Span(found.start(), found.start() + end, "IT_VAT" if code.startswith("IT") else "EU_VAT")
                 break
             end = max(written.rfind(gap, 0, end) for gap in " .-")
         else:
-            if is_near("company", text, found.start(), found.end()) and is_labelled("company", text, found.start()):
+            if is_labelled("company", text, found.start()):
                 first = re.match(r"[A-Z]{2}[ .-]?[A-Z0-9]*\d[A-Z0-9]*", written)
                 if first is not None:
                     yield Span(found.start(), found.start() + first.end(), "EU_VAT")
+    for found in _DUTCH_VAT.finditer(text):
+        code = _GROUPS.sub("", found[0])
+        if _is_vat(f"NL{code}") or is_labelled("company", text, found.start()):
+            yield Span(found.start(), found.end(), "EU_VAT")
 
 
 def _is_vat(code: str) -> bool:

@@ -16,12 +16,19 @@ def _date() -> re.Pattern[str]:
         rf"(?<![\w.,/-])(?:"
         rf"{year}[./-](?:0?[1-9]|1[0-2])[./-](?:0?[1-9]|[12]\d|3[01])(?:[ T]\d{{1,2}}:\d{{2}}(?::\d{{2}})?)?|"
         rf"(?:0?[1-9]|[12]\d|3[01])(?P<gap>[./-]|\s-\s)(?:0?[1-9]|[12]\d|3[01])(?P=gap)(?:{year}|\d{{2}})|"
-        rf"{day}(?:\s+of|\s+de)?[\s-]+{months}(?:[\s,-]+{year})?|"
+        rf"{day}(?:\s+of|\s+de)?[\s/-]+{months}(?:[\s,/-]+{year})?|"
         rf"{months}\s+{day}(?:,?\s+{year})?|"
         rf"(?:january|february|march|april|june|july|august|september|october|november|december)\s+{year}"
         rf")(?![\w/-]|[.,]\d)",
         re.IGNORECASE,
     )
+
+
+_PLAIN_DATE = re.compile(
+    r"(?<![\w.,/-])(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d{2}|"
+    r"(?:0?[1-9]|[12]\d|3[01]) (?:0?[1-9]|1[0-2]) (?:19|20)\d{2})(?![\w/-]|[.,]\d)"
+)
+"""A date without marks, which is one only near a word for a birth."""
 
 
 @cache
@@ -37,6 +44,9 @@ def dates(text: str) -> Iterator[Span]:
     for found in _date().finditer(text):
         is_birth = is_near("born", text, found.start(), found.end())
         yield Span(found.start(), found.end(), "BIRTH_DATE" if is_birth else "DATE")
+    for found in _PLAIN_DATE.finditer(text):
+        if is_near("born", text, found.start(), found.end()):
+            yield Span(found.start(), found.end(), "BIRTH_DATE")
 
 
 def ages(text: str) -> Iterator[Span]:

@@ -10,6 +10,7 @@ from askwell.privacy.folding import fold
 from askwell.privacy.names import named, titles
 from askwell.privacy.numbers import numbers
 from askwell.privacy.spans import KINDS, PERSONAL_KINDS, STRUCTURED_KINDS, Kind, Span, without_overlaps
+from askwell.privacy.websites import websites
 
 EVERY_KIND: AbstractSet[Kind] = frozenset(KINDS)
 
@@ -24,7 +25,7 @@ def find(text: str, kinds: AbstractSet[Kind] = PERSONAL_KINDS) -> tuple[Span, ..
     """
     folded = fold(text)
     plain = folded.text
-    found = [*codes(plain), *numbers(plain), *dates(plain), *addresses(plain), *named(plain)]
+    found = [*codes(plain), *websites(plain), *numbers(plain), *dates(plain), *addresses(plain), *named(plain)]
     # What says little by itself is looked for only if it is wanted.
     if "AGE" in kinds:
         found += ages(plain)

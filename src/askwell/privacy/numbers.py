@@ -1,7 +1,8 @@
-"""Numbers of digits: telephones, cards, numbers of citizens and businesses, IP addresses."""
+"""Numbers of digits: cards, numbers of citizens and businesses, documents, IP addresses; telephones by `phones`."""
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 from stdnum import luhn
@@ -9,18 +10,22 @@ from stdnum.it import iva
 from stdnum.nl import bsn
 from stdnum.us import ssn
 
-from askwell.privacy.context import is_labelled, is_near
+from askwell.privacy.context import NEAR_CHARS, any_language, is_labelled, is_near
+from askwell.privacy.phones import is_of_a_service, is_phone
 from askwell.privacy.spans import Kind, Span
 
 _RUN = re.compile(
-    r"(?<![\w.,/:€$£%#-])(?<![€$£] )(?:\+|\(\+?)?\d(?:[\d]|[ ./-]{1,3}(?=[\d(])|\)[ ./-]{0,2}(?=\d)|\((?=\d)){5,34}"
+    r"(?<![^\W_A-Za-z])(?<!\w[/-])(?<![^A-Za-z][.,])(?<!\d:)(?<![€$£%#])(?<![€$£] )"
+    r"(?:\+|\(\+?)?\d(?:[\d]|[ ./-]{1,3}(?=[\d(])|\)[ ./-]{0,2}(?=\d)|\((?=\d)){5,34}"
     r"(?!\w|[,.:]\d|[ ]?[€$£%])"
 )
-"""Digits with what stands between the groups of a number; not those of amounts, versions and times."""
+"""Digits with what stands between the groups of a number; not those of amounts, versions and times. A letter before
+them is the end of a label, as in "BSN111222333", or they are a part of a code."""
 _IP4 = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)")
 _IP6 = re.compile(r"(?<![\w:.])(?=[0-9a-f]*:[0-9a-f:]*:)[0-9a-f:]{3,39}(?![\w:])", re.IGNORECASE)
 _IP_WORD = re.compile(r"\b(?:ip|ipv4|dns|server|host|gateway|router|address|adres|indirizzo|ping)\b", re.IGNORECASE)
-_VERSION = re.compile(r"(?:\bv|versione?|versie|release|section|sezione|paragraaf|art\.?|§)\s*$", re.IGNORECASE)
+_NOBODYS_IP = re.compile(r"(?:0|255)\.|127\.0\.|192\.168\.\d+\.(?:1|254)$|10\.0\.0\.(?:1|138|254)$")
+"""This host, masks, and routers of local networks by custom."""
 _DATE_RUN = re.compile(
     r"(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|\d{1,2} \d{1,2} (?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})"
     r"(?: \d{1,2})?"
@@ -29,18 +34,8 @@ _YEARS = re.compile(r"(?:1[89]|20)\d{2}(?:[ /-]{1,3}(?:1[89]|20)\d{2})+")
 _DIGITS = re.compile(r"\D")
 _DOCUMENT = re.compile(r"(?<![^\W_])(?=[A-Z0-9-]*\d[A-Z0-9-]*\d[A-Z0-9-]*\d)[A-Z0-9](?:-?[A-Z0-9]){5,17}(?![^\W_])")
 _CARD_PREFIX = re.compile(r"4|5[0-9]|6[0-9]|2[2-7]|3[04-9]|1800|2131")
-_NL_FIXED = re.compile(
-    r"0(?:1[0358]|2[0346]|3[03568]|4[0356]|5[0358]|7\d|88|85|91)\d{7}|0(?:1[1-7]|2[2-9]|3[1-4]|4[1-9]|5[1-9])\d{7}"
-)
-_PLAIN_PHONE = re.compile(r"06[1-9]\d{7}|00[1-9]\d{9,12}|3[2-9]\d{8}|07[3-9]\d{8}")
-"""Mobile numbers of the Netherlands, Italy and the United Kingdom, and international prefixes."""
-_LONG_SEPARATED = re.compile(
-    r"\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{3,4}|1[ .-]\d{3}[ .-]\d{3}[ .-]\d{4}"
-)
-_TRUNK = re.compile(r"\(?0\d{1,4}\)?[ ./-]{1,3}\d[\d ./-]{4,12}")
-_ITALIAN_MOBILE = re.compile(
-    r"3[2-9]\d[ ./-]\d{3}[ ./-]?\d{3,4}|3[2-9]\d[ ./-]\d{2}[ ./-]\d{2}[ ./-]\d{3}|3[2-9]\d[ ./-]\d{6,7}"
-)
+_CITIZEN = re.compile(r"\d{9}|\d{4}([. ])\d{2}\1\d{3}|\d{3} \d{3} \d{3}|\d{3}-\d{3}-\d{3}")
+"""How a BSN is written; with a label any gaps will do."""
 
 
 def numbers(text: str) -> Iterator[Span]:
@@ -49,15 +44,35 @@ def numbers(text: str) -> Iterator[Span]:
         return
     yield from _ip_addresses(text)
     for found in _RUN.finditer(text):
-        yield from _read(text, found.start(), found.end())
+        if _may_begin(text, found.start()) and not _amount().match(text, found.end()):
+            yield from _read(text, found.start(), found.end())
     yield from _documents(text)
+
+
+@cache
+def _amount() -> re.Pattern[str]:
+    return re.compile(rf"\s?(?:{any_language(lambda words: words.amounts)})\b", re.IGNORECASE)
+
+
+@cache
+def _label_before() -> re.Pattern[str]:
+    labels = any_language(lambda each: "|".join((each.phone, each.citizen, each.company, each.card)))
+    return re.compile(rf"(?<![^\W_])(?:{labels})$", re.IGNORECASE)
+
+
+def _may_begin(text: str, start: int) -> bool:
+    """Whether a number may begin here: not directly after letters, unless they are a label."""
+    if not text[start - 1 : start].isalpha():
+        return True
+    return _label_before().search(text[max(0, start - NEAR_CHARS) : start]) is not None
 
 
 def _ip_addresses(text: str) -> Iterator[Span]:
     for found in _IP4.finditer(text):
-        if _is_address(IPv4Address, found[0]) and not _VERSION.search(text[max(0, found.start() - 12) : found.start()]):
+        if _is_address(IPv4Address, found[0]) and not _NOBODYS_IP.match(found[0]):
             is_long = any(len(part) > 1 for part in found[0].split("."))
-            if is_long or _IP_WORD.search(text[max(0, found.start() - 40) : found.start()]):
+            is_meant = is_long or _IP_WORD.search(text[max(0, found.start() - 40) : found.start()])
+            if is_meant and not is_labelled("versions", text, found.start()):
                 yield Span(found.start(), found.end(), "IP_ADDRESS")
     if text.count(":") > 1:
         for found in _IP6.finditer(text):
@@ -76,12 +91,15 @@ def _is_address(kind: type[IPv4Address] | type[IPv6Address], written: str) -> bo
 def _read(text: str, start: int, end: int) -> Iterator[Span]:
     """The kinds of one run of digits; a run may hold more than one number, apart from each other by a space."""
     written = text[start:end].rstrip(" ./-(")
+    if written.startswith("(") and ")" not in written:
+        start, written = start + 1, written[1:]
     end = start + len(written)
     kind = _kind(text, start, written)
     if kind is not None:
         yield Span(start, end, kind)
+    if kind is not None or is_of_a_service(written):
         return
-    parts = list(re.finditer(r"\S+", written))
+    parts = list(re.finditer(r"[^\s/]+", written))
     if len(parts) > 1:
         # Leave out the last groups, then the first ones: another number may stand next to this one.
         for upto in range(len(parts) - 1, 0, -1):
@@ -96,18 +114,17 @@ def _read(text: str, start: int, end: int) -> Iterator[Span]:
 def _kind(text: str, start: int, written: str) -> Kind | None:
     digits, end = _DIGITS.sub("", written), start + len(written)
     count = len(digits)
-    if count < 6 or _DATE_RUN.fullmatch(written) or _YEARS.fullmatch(written):
+    if count < 6 or len(set(digits)) == 1 or _DATE_RUN.fullmatch(written) or _YEARS.fullmatch(written):
         return None
-    if written.startswith(("+", "(+")):
-        return "PHONE" if 8 <= count <= 15 else None
     if 12 <= count <= 19 and _is_card(text, start, end, digits, written):
         return "CARD"
-    return _state_number(text, start, end, digits, written) or _phone(text, start, end, digits, written)
+    kind = None if written.startswith(("+", "(+")) else _state_number(text, start, end, digits, written)
+    return kind or ("PHONE" if is_phone(text, start, written, digits) else None)
 
 
 def _is_card(text: str, start: int, end: int, digits: str, written: str) -> bool:
     count = len(digits)
-    if not re.fullmatch(r"\d{2,8}(?:[ -]?\d{1,7})*", written):
+    if not re.fullmatch(r"\d{2,8}(?:[ -]?\d{1,7})*|\d{4}(?:([./])\d{4}\1\d{4}\1\d{1,7}|[./]\d{6}[./]\d{4,5})", written):
         return False
     if count >= 13 and _CARD_PREFIX.match(digits) and luhn.is_valid(digits):
         return True
@@ -126,30 +143,30 @@ def _state_number(text: str, start: int, end: int, digits: str, written: str) ->
         is_citizen = is_near("citizen", text, start, end)
         if is_citizen and count == 9 and ssn.is_valid(digits) and not bsn.is_valid(digits):
             return "US_SSN"
-        if (is_citizen and bsn.is_valid(digits.zfill(9))) or is_labelled("citizen", text, start):
+        is_valid = bsn.is_valid(digits.zfill(9))
+        if (is_valid and (is_citizen or _is_unnamed_citizen(text, start, end))) or is_labelled("citizen", text, start):
             return "NL_BSN"
     return None
 
 
+def _is_unnamed_citizen(text: str, start: int, end: int) -> bool:
+    """Whether a valid number is written like a BSN, and no word before it says that it is another number.
+
+    Of random numbers one in eleven is valid: a placeholder for one of them does less harm than a number that is stored.
+    """
+    if not _CITIZEN.fullmatch(text[start:end]):
+        return False
+    return not is_labelled("reference", text, start) and not is_labelled("company", text, start)
+
+
 def _is_company(text: str, start: int, end: int, digits: str) -> bool:
-    return is_labelled("company", text, start) or (iva.is_valid(digits) and is_near("company", text, start, end))
-
-
-def _phone(text: str, start: int, end: int, digits: str, written: str) -> Kind | None:
-    count = len(digits)
-    if not 7 <= count <= 15:
-        return "PHONE" if count == 6 and is_labelled("phone", text, start) else None
-    if written == digits:
-        is_mobile = bool(_PLAIN_PHONE.fullmatch(digits)) or (count == 10 and bool(_NL_FIXED.fullmatch(digits)))
-        return "PHONE" if is_mobile or is_near("phone", text, start, end) else None
-    for form in (_LONG_SEPARATED, _ITALIAN_MOBILE):
-        if form.fullmatch(written):
-            return "PHONE"
-    if _TRUNK.fullmatch(written) and 8 <= count <= 13:
-        return "PHONE"
-    if written.startswith("00") and count >= 10:
-        return "PHONE"
-    return "PHONE" if is_near("phone", text, start, end) else None
+    """Whether eleven digits are a partita IVA: after a label, or valid, as one in a hundred random ones are."""
+    if is_labelled("company", text, start):
+        return True
+    return iva.is_valid(digits) and (
+        is_near("company", text, start, end)
+        or (text[start:end] == digits and not is_labelled("reference", text, start))
+    )
 
 
 def _documents(text: str) -> Iterator[Span]:

@@ -145,3 +145,8 @@ def _frequency(lower: str) -> int:
 
     zipf = max(zipf_frequency(lower, code, wordlist="small") for code in ("en", "nl", "it"))
     return min(4, int(zipf / 1.5)) if zipf else 0
+
+
+def is_common(word: str) -> bool:
+    """Whether a word of small letters is known in any of the languages."""
+    return _frequency(word) > 1

@@ -10,6 +10,14 @@ PERSONAL = PersonalWords(
     company=r"vat|vat number|company number|tax number",
     account=r"iban|account|bank",
     document=r"passport|identity card|id card|id number|driver'?s? licen[cs]e|driving licen[cs]e|licen[cs]e number",
+    reference=r"(?:order|invoice|shipment|parcel|tracking|article|item|product|part|serial|model|batch|case|file|ticket|"
+    r"reference|contract|policy|protocol|claim|booking|reservation|licence plate)s?|ref|isbn|ean|sku|imei|po",
+    amounts=r"euros?|eur|dollars?|usd|pounds?|gbp|million",
+    versions=r"v|version|release|firmware|build|section",
+    at_sign="at",
+    dot="dot",
+    own_site=r"my (?:own |personal )?(?:web ?site|site|blog|web ?page|page|portfolio)",
+    own_pages=r"about-?me|my-?profile|my-?cv",
     born=r"born|birth(?:day|date)?|dob|date of birth|d\.o\.b\.?",
     months=r"january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|"
     r"jul|aug|sept?|oct|nov|dec",

@@ -9,6 +9,15 @@ PERSONAL = PersonalWords(
     company=r"partita iva|p\.? ?iva|part\.? iva|piva|iva",
     account=r"iban|conto|c/c|banca|bonifico|coordinate",
     document=r"passaporto|carta d['’]identit[aà]|patente|documento|permesso di soggiorno|c\.?i\.?e\.?",
+    reference=r"ordin[ei]|fattur[ae]|spedizion[ei]|pacco|tracking|articolo|prodotto|pratica|protocollo|prot|pratiche|"
+    r"riferimento|rif|contratto|polizza|serie|matricola|modello|lotto|ticket|segnalazione|prenotazione|sentenza|delibera|"
+    r"codice (?:articolo|cliente|ordine|pratica|prodotto|tributo)|rea|isbn|ean",
+    amounts=r"euro|eur|dollari|sterline|milioni",
+    versions=r"v|versione|release|firmware|build|sezione|art\.?",
+    at_sign=r"chiocciola|at",
+    dot=r"punto|dot",
+    own_site=r"(?:il )?mio (?:sito|blog|portfolio)(?: web)?(?: personale)?|(?:la )?mia pagina(?: web)?(?: personale)?",
+    own_pages=r"chi-?sono|il-?mio-?profilo|mio-?profilo|mio-?cv",
     born=r"nat[oaie]|nascita|nacque|data di nascita|compleanno|classe",
     months=r"gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre|gen|feb|mar|"
     r"apr|mag|giu|lug|ago|sett?|ott|nov|dic",

@@ -10,6 +10,15 @@ PERSONAL = PersonalWords(
     company=r"btw(?:-?(?:nummer|nr|id))?|btw-identificatienummer|omzetbelastingnummer|rsin",
     account=r"iban|rekening(?:nummer|nr)?|bank|bankrekening",
     document=r"paspoort(?:nummer|nr)?|identiteitskaart|id-kaart|rijbewijs(?:nummer|nr)?|documentnummer",
+    reference=r"(?:bestel|order|factuur|artikel|zaak|dossier|klant|polis|track(?:ing)?|referentie|kenmerk|ticket|contract|"
+    r"serie|pakket|zending|aanvraag|reserverings?|boekings?|klacht|melding|meldings?)-?(?:nummers?|nrs?|code)?|bestelling|"
+    r"kvk(?:-?(?:nummer|nr))?|vestigingsnummer|zaaknummer|beschikking|besluit|ref|isbn|ean",
+    amounts=r"euro|eur|dollar|pond|miljoen",
+    versions=r"v|versie|release|firmware|build|paragraaf",
+    at_sign=r"apenstaartje|apestaartje|at",
+    dot=r"punt|dot",
+    own_site=r"mijn (?:eigen |persoonlijke )?(?:web ?site|site|blog|web ?pagina|pagina|portfolio)",
+    own_pages=r"over-?mij|wie-?ben-?ik|mijn-?profiel|mijn-?cv",
     born=r"geboren|geboortedatum|geboortedag|geb\.?|verjaardag|jarig",
     months=r"januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|jan|feb|mrt|apr|"
     r"jun|jul|aug|sept?|okt|nov|dec",
