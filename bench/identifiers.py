@@ -72,7 +72,7 @@ def cases(language: str, count: int, seed: int = 0) -> Iterator[Case]:
     for number in range(count):
         kind, templates = kinds[number % len(kinds)]
         template = templates[number // len(kinds) % len(templates)]
-        value = _VALUES[kind](drawn, language)
+        value = VALUES[kind](drawn, language)
         start = template.index("{}")
         yield Case(template.replace("{}", value), start, start + len(value), kind)
 
@@ -216,7 +216,7 @@ def _profile(drawn: random.Random, _: str) -> str:
     )
 
 
-_VALUES: Mapping[Kind, Callable[[random.Random, str], str]] = {
+VALUES: Mapping[Kind, Callable[[random.Random, str], str]] = {
     "EMAIL": _email,
     "PHONE": _phone,
     "IBAN": _iban,
@@ -229,3 +229,4 @@ _VALUES: Mapping[Kind, Callable[[random.Random, str], str]] = {
     "IP_ADDRESS": _ip,
     "PROFILE": _profile,
 }
+"""For each kind, what makes a value of a language."""

@@ -14,8 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from askwell.privacy.find import EVERY_KIND, Recognise, find
 from askwell.privacy.presidio import BLANK, presidio
@@ -23,16 +22,13 @@ from askwell.privacy.spans import PERSONAL_KINDS, STRUCTURED_KINDS
 from bench.identifiers import TEMPLATES, cases, clean_sentences
 from bench.options import Options
 from bench.report import Report, Row
+from bench.written_personal import FORMED, GENERATED, HALVES, SECOND, WRITTEN, Gold, Written, generated, written
 
 METRICS = ("precision", "recall", "F2", "leaked", "false_alarms", "cpu_ms")
 ANCHORS = (
     {"system": "Presidio, default", "set": "all", "n": 750, "precision": 0.685, "recall": 0.603, "F2": 0.618},
     {"system": "Presidio, tuned", "set": "all", "n": 750, "precision": 0.870, "recall": 0.839, "F2": 0.845},
 )
-WRITTEN = Path(__file__).parent / "personal"
-"""200 sentences each in Dutch and Italian, by an author who knew the types and nothing of the rules."""
-FORMED = frozenset("EMAIL PHONE IBAN CARD IP URL_PERSON TAX_ID_IT VAT BSN SSN".split())
-"""The author's types that have a form or a checksum."""
 LEAST_SHARED = 0.9
 QUESTION_CHARS = 2_000
 CASES = 2_000
@@ -44,14 +40,6 @@ _SKIPPED = frozenset(
     "a an and are as at be by for from in is it its of on or s that the this to was were will with 's".split()
 )
 """Function words that the evaluator leaves out, besides punctuation."""
-
-
-class Gold(NamedTuple):
-    """A span with its type, in characters."""
-
-    start: int
-    end: int
-    kind: str
 
 
 @dataclass(slots=True)
@@ -104,7 +92,10 @@ def run(options: Options) -> Report:
         )
     rows += _with_presidio(items)
     rows += [_identifiers(language) for language in TEMPLATES]
-    rows += [row for file in sorted(WRITTEN.glob("*.jsonl")) for row in _written(file)]
+    rows += [row for file in sorted(WRITTEN.glob("*.jsonl")) for row in _written(f"written {file.stem}", written(file))]
+    for language in ("it", "nl"):
+        rows += _in_halves(f"second {language}", written(SECOND / f"{language}.jsonl"))
+        rows += _in_halves(f"made {language}", list(generated(language, GENERATED)))
     rows += _clean()
     notes = (
         f"cpu_ms: median for {QUESTION_CHARS:,} characters. leaked: share of the characters of personal data.",
@@ -146,25 +137,33 @@ def _identifiers(language: str) -> Row:
     return {"system": "askwell", "set": f"identifiers {language}", "n": CASES} | figures
 
 
-def _written(file: Path) -> list[Row]:
-    """Sentences of an author: all spans, then those with a form, whose recall is the share that is covered whole."""
-    total, formed, covered, alarms, empty = Counts(), 0, 0, 0, 0
-    for line in file.read_text(encoding="utf-8").splitlines():
-        item = json.loads(line)
-        text, spans = item["text"], find(item["text"])
-        gold = [Gold(each["start"], each["end"], each["type"]) for each in item["entities"]]
-        count(total, text, gold, [Gold(*span) for span in spans])
+def _in_halves(name: str, items: Sequence[Written]) -> list[Row]:
+    """Rows of all sentences and of each half."""
+    rows = _written(name, items)
+    for half in HALVES:
+        rows += _written(f"{name} {half}", [each for each in items if each.half == half])
+    return rows
+
+
+def _written(name: str, items: Sequence[Written]) -> list[Row]:
+    """All spans; then those with a form: the share that is covered whole, and false alarms of such kinds."""
+    total, formed, covered, alarms, formed_alarms, empty = Counts(), 0, 0, 0, 0, 0
+    for item in items:
+        spans = find(item.text)
+        count(total, item.text, item.gold, [Gold(*span) for span in spans])
         inside = {at for span in spans for at in range(span.start, span.end)}
-        for each in gold:
+        for each in item.gold:
             if each.kind in FORMED:
                 formed += 1
-                covered += all(at in inside or text[at].isspace() for at in range(each.start, each.end))
-        empty += not gold
-        alarms += not gold and bool(spans)
-    name, figures = f"written {file.stem}", total.figures() | {"false_alarms": round(alarms / empty, 4)}
+                covered += all(at in inside or item.text[at].isspace() for at in range(each.start, each.end))
+        empty += not item.gold
+        alarms += not item.gold and bool(spans)
+        formed_alarms += not item.gold and any(span.kind in STRUCTURED_KINDS for span in spans)
+    figures = total.figures() | {"false_alarms": round(alarms / empty, 4)}
+    of_formed = {"recall": round(covered / formed, 4), "false_alarms": round(formed_alarms / empty, 4)}
     return [
         {"system": "askwell", "set": name, "n": total.gold, **figures},
-        {"system": "askwell", "set": f"{name} formed", "n": formed, "recall": round(covered / formed, 4)},
+        {"system": "askwell", "set": f"{name} formed", "n": formed} | of_formed,
     ]
 
 

@@ -41,13 +41,13 @@ def write(report: Report, data: Path | None, json_file: Path | None) -> None:
 def table(report: Report) -> str:
     """The rows as text, a set after the other; the interval of our own rows below their figures."""
     heads = "".join(f"{name:>{_CELL}}" for name in report.metrics)
-    lines = [report.bench, f"{'set':20}{'system':{_WIDTH}}{'n':>6}{heads}"]
+    lines = [report.bench, f"{'set':23}{'system':{_WIDTH}}{'n':>6}{heads}"]
     for row in report.rows:
-        lines.append(f"{row['set']!s:20}{_label(row):{_WIDTH}}{row['n']!s:>6}" + _cells(row, report.metrics))
+        lines.append(f"{row['set']!s:23}{_label(row):{_WIDTH}}{row['n']!s:>6}" + _cells(row, report.metrics))
         for key, label in (("interval", "  95 % interval"), ("difference", "  askwell minus this, 95 %")):
             span = row.get(key)
             if isinstance(span, Mapping):
-                lines.append(f"{'':20}{label:{_WIDTH}}{'':>6}" + _spans(span, report.metrics))
+                lines.append(f"{'':23}{label:{_WIDTH}}{'':>6}" + _spans(span, report.metrics))
     return "\n".join([*lines, *report.notes])
 
 
