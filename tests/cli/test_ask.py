@@ -158,6 +158,13 @@ def test_an_invalid_question_is_refused_with_code_and_hint(
     assert askwell("sessions", "list").out == ""
 
 
+def test_an_unknown_session_is_refused_with_the_way_to_the_known_ones(askwell: Askwell) -> None:
+    """Sessions get their ids from askwell: a free text is an id of nobody's conversation."""
+    result = askwell("ask", QUESTION, "--session", "s1")
+    assert (result.code, "No session 's1'" in result.err) == (4, True)
+    assert "`askwell sessions list` shows the ids." in result.err
+
+
 def test_a_question_of_a_megabyte_is_refused(askwell: Askwell) -> None:
     result = askwell("ask", stdin="why " * 262_144)
     assert result.code == 2

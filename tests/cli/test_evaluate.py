@@ -231,10 +231,16 @@ def test_a_server_is_asked_instead_of_this_installation(
     assert there == here
 
 
-def test_a_server_that_is_not_there_fails_each_turn(askwell: Askwell) -> None:
-    result = askwell("eval", "bikes", "--url", f"http://127.0.0.1:{_free_port()}")
-    assert result.code == 3
-    assert "upstream_unreachable" in result.out
+def test_a_server_that_is_not_there_fails_once(askwell: Askwell, tmp_path: Path) -> None:
+    """No turn is asked, no report is written, and the error says which address and what to do."""
+    url, report = f"http://127.0.0.1:{_free_port()}", tmp_path / "results.json"
+    result = askwell("eval", "bikes", "--url", url, "--json", str(report))
+    assert (result.code, result.out) == (5, "")
+    assert result.err.count("cannot be reached") == 1
+    assert f"{url}/v1/assistants cannot be reached: " in result.err
+    assert "hint: Check the address, and that the server runs." in result.err
+    assert "code: upstream_unreachable" in result.err
+    assert not report.exists()
 
 
 def _free_port() -> int:

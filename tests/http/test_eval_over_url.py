@@ -5,13 +5,16 @@ from pathlib import Path
 import httpx
 import pytest
 
-from askwell.errors import BadInput
+from askwell.engine import Engine
+from askwell.errors import BadInput, ModelFailed
 from askwell.evals.results import ConversationResult
 from askwell.evals.run import run_on
 from askwell.evals.scenario import Scenario
-from askwell.evals.url_target import UrlTarget
+from askwell.evals.url_target import KEY, UrlTarget
 from askwell.rules.turn_judge import RulesTurnJudge
+from askwell.types import Principal
 from tests.fake_endpoint import fake_endpoint
+from tests.http.conftest import SettingsOf, served
 
 CONVERSATION = [
     {
@@ -94,7 +97,43 @@ async def test_an_error_of_the_server_fails_the_turn(served_client: httpx.AsyncC
     assert [turn.checks[0].came.split(":")[0] for turn in result.turns] == ["upstream_status", "upstream_status"]
 
 
-async def test_an_unreachable_server_fails_the_turn() -> None:
+@pytest.mark.parametrize("path", ["", "/chat", "/ask-agent", "/chat/completions"])
+async def test_a_run_may_begin_if_the_server_replies(served_client: httpx.AsyncClient, path: str) -> None:
+    before = (await served_client.get("/v1/sessions")).json()["sessions"]
+    await UrlTarget(f"{served_client.base_url}{path}").check()
+    assert (await served_client.get("/v1/sessions")).json()["sessions"] == before
+
+
+async def test_a_run_does_not_begin_at_a_url_without_the_api(served_client: httpx.AsyncClient) -> None:
+    with pytest.raises(BadInput, match="/nowhere has no API of askwell: /v1/assistants replied 404") as refused:
+        await UrlTarget(f"{served_client.base_url}/nowhere").check()
+    assert (refused.value.code, "/chat/completions, /chat, /ask-agent" in refused.value.hint) == ("bad_url", True)
+
+
+async def test_a_run_does_not_begin_without_a_key_that_the_server_needs(
+    settings_of: SettingsOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settings_of()
+    async with await Engine.open(settings) as engine:
+        _, key = await engine.access.keys.create(Principal(user="ann"), ["ask"])
+    async with served(settings) as client:
+        with pytest.raises(ModelFailed, match="refuses the key with status 401") as refused:
+            await UrlTarget(str(client.base_url)).check()
+        assert (refused.value.code, KEY in refused.value.hint) == ("upstream_unauthorised", True)
+        monkeypatch.setenv(KEY, key)
+        await UrlTarget(str(client.base_url)).check()
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:9", "http://no-such-host.invalid", "http://a..b", "http://127.0.0.1:x"]
+)
+async def test_a_run_does_not_begin_at_an_unreachable_server(url: str) -> None:
+    with pytest.raises(ModelFailed, match=f"{url}/v1/assistants cannot be reached: ") as refused:
+        await UrlTarget(url).check()
+    assert (refused.value.code, refused.value.exit_code) == ("upstream_unreachable", 5)
+
+
+async def test_a_server_that_is_gone_during_a_run_fails_the_turn() -> None:
     result = await run("http://127.0.0.1:9", scenario())
     assert result.turns[0].checks[0].came.startswith("upstream_unreachable: ")
 

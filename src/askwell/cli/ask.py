@@ -159,7 +159,13 @@ async def find_session(
     if assistant is not None:
         engine.assistant(assistant)
     if session is not None:
-        found = await engine.store.sessions.get(LOCAL, session)
+        try:
+            found = await engine.store.sessions.get(LOCAL, session)
+        except NotFound as error:
+            hint = (
+                "`askwell sessions list` shows the ids. A new conversation gets its id itself: leave `--session` out."
+            )
+            raise NotFound(error.message, code=error.code, hint=hint) from error
         if assistant not in {None, found.assistant}:
             raise BadInput(
                 f"The conversation {session!r} is with {found.assistant!r}, not with {assistant!r}",

@@ -43,12 +43,15 @@ async def run_all(
 ) -> "list[ConversationResult]":
     """The results of pairs of assistant and scenario, in order.
 
-    Conversations in this process are deleted afterwards, those on a server are not.
+    Conversations in this process are deleted afterwards, those on a server are not. Raises ModelFailed and BadInput if
+    the server cannot be used at all; an error of one turn is its result.
     """
     from askwell.engine import LOCAL
     from askwell.evals.run import ScenarioRun, conclude
 
     judge = _judge(engine, options)
+    if options.url is not None:
+        await _check_server(options.url)
     for name in dict.fromkeys(name for name, _ in chosen) if options.url is None else ():
         await prepare(engine, name, terminal)
     results = []
@@ -73,6 +76,12 @@ def _judge(engine: "Engine", options: How) -> "TurnJudge":
 
     model = make_model(engine.settings) if options.by == "llm" else None
     return turn_judge(options.by, model, votes=options.votes)
+
+
+async def _check_server(url: str) -> None:
+    from askwell.evals.url_target import UrlTarget
+
+    await UrlTarget(url).check()
 
 
 def _target(engine: "Engine", assistant: str, url: str | None) -> "Target":

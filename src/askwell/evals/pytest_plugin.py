@@ -166,8 +166,9 @@ class _Runner:
         if url := option("--conv-url"):
             from askwell.evals.url_target import UrlTarget
 
-            assistant = scenario.assistant or option("--conv-assistant")
-            return ScenarioRun(scenario, UrlTarget(url, assistant), self._judge())
+            target = UrlTarget(url, scenario.assistant or option("--conv-assistant"))
+            self.wait(target.check())
+            return ScenarioRun(scenario, target, self._judge())
         from askwell.evals.targets import EngineTarget, assistant_of
 
         engine = self.wait(self._opened())

@@ -28,9 +28,14 @@ from askwell.types import Language, Passage, Usage
 KEY = "ASKWELL_EVAL_KEY"
 """Environment variable with the key that is sent as a bearer token."""
 TIMEOUT_S = 300.0
+CHECK_TIMEOUT_S = 10.0
+"""Time in which a server must reply before a run begins."""
 _MOST_BYTES = 20_000_000
 _POLL_S = 0.2
 """Time between questions whether a file has been read."""
+
+_OTHERS = ("/chat/completions", "/chat", "/ask-agent")
+"""Ends of paths that select another interface than the API of askwell."""
 
 Json = Mapping[str, Any]
 
@@ -45,6 +50,27 @@ class UrlTarget:
         self._url = url.rstrip("/")
         self._assistant = assistant
         self._model = model
+
+    async def check(self) -> None:
+        """Return if the server replies and accepts the key; nothing is asked and nothing is stored.
+
+        Raises ModelFailed (`upstream_unreachable`, `upstream_unauthorised`), and BadInput (`bad_url`) if a URL without
+        another interface is not the API of askwell.
+        """
+        is_native = not urlsplit(self._url).path.endswith(_OTHERS)
+        status = await asyncio.to_thread(_status, f"{self._url}/v1/assistants" if is_native else self._url)
+        if status in {401, 403}:
+            raise ModelFailed(
+                f"{self._url} refuses the key with status {status}",
+                code="upstream_unauthorised",
+                hint=f"Set the environment variable {KEY} to a key that may ask.",
+            )
+        if is_native and status != 200:
+            raise BadInput(
+                f"{self._url} has no API of askwell: /v1/assistants replied {status}",
+                code="bad_url",
+                hint=f"Use the URL of `askwell serve` without a path, or one that ends with {', '.join(_OTHERS)}.",
+            )
 
     async def begin(self, scenario: Scenario) -> Conversation:
         """A conversation over the interface that the URL selects. Raises BadInput for a setup that it does not have."""
@@ -225,10 +251,7 @@ async def _post(url: str, body: Json) -> Json:
 
 async def _send(url: str, data: bytes | None = None, media_type: str = "application/json") -> Json:
     """The JSON of a reply. Raises ModelFailed with the status and the beginning of an error."""
-    headers = {"Content-Type": media_type, "Accept": "application/json"}
-    if key := os.environ.get(KEY):
-        headers["Authorization"] = f"Bearer {key}"
-    request = urllib.request.Request(url, data, headers)  # noqa: S310  # the scheme is checked
+    request = _request(url, data, media_type)
 
     def call() -> bytes:
         with urllib.request.urlopen(request, timeout=TIMEOUT_S) as reply:  # noqa: S310  # the scheme is checked
@@ -241,9 +264,36 @@ async def _send(url: str, data: bytes | None = None, media_type: str = "applicat
         text = error.read(500).decode(errors="replace")
         raise ModelFailed(f"{url} replied {error.code}: {text}", code="upstream_status") from error
     except (OSError, HTTPException) as error:
-        raise ModelFailed(f"{url} cannot be reached: {error}", code="upstream_unreachable") from error
+        raise _unreachable(url, error) from error
     except ValueError as error:
         raise ModelFailed(f"{url} did not reply with JSON: {error}", code="upstream_malformed") from error
     if not isinstance(found, dict):
         raise ModelFailed(f"{url} did not reply with a JSON object", code="upstream_malformed")
     return found
+
+
+def _status(url: str) -> int:
+    """The HTTP status of a GET. Raises ModelFailed (`upstream_unreachable`)."""
+    try:
+        with urllib.request.urlopen(_request(url), timeout=CHECK_TIMEOUT_S) as reply:  # noqa: S310  # the scheme is checked
+            return int(reply.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+    except (OSError, HTTPException, ValueError) as error:
+        raise _unreachable(url, error) from error
+
+
+def _request(url: str, data: bytes | None = None, media_type: str = "application/json") -> urllib.request.Request:
+    headers = {"Content-Type": media_type, "Accept": "application/json"}
+    if key := os.environ.get(KEY):
+        headers["Authorization"] = f"Bearer {key}"
+    return urllib.request.Request(url, data, headers)  # noqa: S310  # the scheme is checked
+
+
+def _unreachable(url: str, error: Exception) -> ModelFailed:
+    reason = error.reason if isinstance(error, urllib.error.URLError) else error
+    return ModelFailed(
+        f"{url} cannot be reached: {reason}",
+        code="upstream_unreachable",
+        hint="Check the address, and that the server runs.",
+    )
