@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from bench.identifiers import TEMPLATES, cases, clean_sentences
 
+from askwell.privacy.addresses import addresses
 from askwell.privacy.find import EVERY_KIND, find
 from askwell.privacy.spans import STRUCTURED_KINDS, Kind
 
@@ -113,6 +114,45 @@ def test_a_number_is_found_with_other_marks_between_its_parts(text: str, kind: K
     assert found(f"scritto: {text}, grazie") == [(kind, text)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "versie 10.4.112.8 van de app",
+        "de kassabon nr. 0093-2211-04",
+        "certificato n. 341829304",
+        "dossier 4471920, ik heb al drie keer gebeld",
+        "cadeaubon 6006 4912 0087 3341 258",
+        "een paspoort van 03-2021",
+        "container met nummer 30-2281",
+    ],
+)
+def test_a_number_with_the_name_of_another_is_no_phone(text: str) -> None:
+    assert find(text, STRUCTURED_KINDS) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["ons nr is 0546 57 21 90", "nr. 06-12345678", "numero 333 1234567", "nummer 201234568"]
+)
+def test_a_number_of_a_phone_needs_no_better_name(text: str) -> None:
+    assert [span.kind for span in find(text)] == ["PHONE"]
+
+
+@pytest.mark.parametrize(
+    ("text", "born"),
+    [
+        ("met Agnieszka Kowalczyk (11-12-2014) naar de tandarts", ["11-12-2014"]),
+        ("Agnieszka Kowalczyk, 11-12-1994", ["11-12-1994"]),
+        ("Agnieszka Kowalczyk, 11-12-2024", []),
+        ("datum: 17-10-2004\ngeboortedatum: 17-10-1988", ["17-10-1988"]),
+        ("nata il 19 giugno del 1938", ["19 giugno del 1938"]),
+        ("data di nascita 310776", ["310776"]),
+        ("gebdatum 19 okt 2015", ["19 okt 2015"]),
+    ],
+)
+def test_a_date_after_a_name_or_a_word_for_a_birth_is_one_of_birth(text: str, born: list[str]) -> None:
+    assert [value for kind, value in found(text) if kind == "BIRTH_DATE"] == born
+
+
 def test_two_numbers_with_a_slash_between_are_two() -> None:
     assert found("bel 06-12345678/020-1234567") == [("PHONE", "06-12345678"), ("PHONE", "020-1234567")]
 
@@ -191,6 +231,8 @@ def test_questions_without_people_have_none(text: str) -> None:
     [
         ("Abito in Via Giuseppe Verdi 12/B, 20121 Milano (MI).", "Via Giuseppe Verdi 12/B, 20121 Milano (MI)"),
         ("Ik woon op Keizersgracht 214-B, 1016 DZ Amsterdam.", "Keizersgracht 214-B, 1016 DZ Amsterdam"),
+        ("Wij wonen op Beukenlaan 8 te Zwolle.", "Beukenlaan 8 te Zwolle"),
+        ("Abita in via Bligny 7, Torino (TO).", "via Bligny 7, Torino (TO)"),
         ("Send it to 12 Harbour Street, Flat 3, Leeds LS1 4AP.", "12 Harbour Street, Flat 3, Leeds LS1 4AP"),
     ],
 )
@@ -202,6 +244,11 @@ def test_spans_do_not_overlap_and_are_in_order() -> None:
     text = " ".join(case.text for case in cases("it", 40, seed=2))
     spans = find(text, EVERY_KIND)
     assert all(one.end <= other.start for one, other in pairwise(spans))
+
+
+def test_a_name_after_a_street_is_no_town() -> None:
+    text = "Bezorg op Beukenlaan 8, Maria is thuis; of op Beukenlaan 9, Zwolle."
+    assert [text[span.start : span.end] for span in addresses(text)] == ["Beukenlaan 8", "Beukenlaan 9, Zwolle"]
 
 
 @pytest.mark.parametrize("unit", ["1 ", "a@", "1.", "A1 ", "Via ", "[[", "+1(", "x:", "1111 "])

@@ -9,6 +9,8 @@ class PersonalWords:
 
     phone: str
     """Labels and verbs around a phone number."""
+    phone_or_not: str
+    """Labels of a phone number that are also those of others: they count for numbers of nine digits and more."""
     card: str
     citizen: str
     """Labels of the number that a state gives a person."""
@@ -20,6 +22,8 @@ class PersonalWords:
     """Labels of a passport, an identity card or a driving licence."""
     reference: str
     """Labels of numbers that are no person's: orders, invoices, shipments, files, devices."""
+    numbered: str
+    """Words that say that any number follows."""
     amounts: str
     """Words after a number that is an amount."""
     versions: str
@@ -39,6 +43,8 @@ class PersonalWords:
     """Forms of address before a name."""
     streets: str
     """Words for a street that are words of their own."""
+    in_town: str
+    """Prepositions between a street and its town."""
     small_words: str
     """Words in small letters inside names of people and streets, separated by blanks; each is a word by itself."""
     units: str

@@ -7,6 +7,7 @@ from functools import cache
 from askwell.languages import personal_words
 from askwell.privacy.context import any_language
 from askwell.privacy.spans import Span
+from askwell.privacy.words import names
 
 _UP = r"[A-ZÀ-ÖØ-Þ]"
 _NAME = rf"{_UP}[\w'.-]*"
@@ -60,4 +61,22 @@ def addresses(text: str) -> Iterator[Span]:
     if any(character.isdigit() for character in text):
         for form in _forms():
             for found in form.finditer(text):
-                yield Span(found.start(), found.start() + len(found[0].rstrip(" ,|\n-")), "ADDRESS")
+                end = found.start() + len(found[0].rstrip(" ,|\n-"))
+                yield Span(found.start(), _with_town(text, end), "ADDRESS")
+
+
+@cache
+def _town() -> re.Pattern[str]:
+    """A town after a street, with a comma or a preposition, and its province."""
+    near = any_language(lambda words: words.in_town)
+    return re.compile(rf"(?:,\s|\s(?:{near})\s)((?:{_UP}[\w'-]+)(?:[ -]{_UP}[\w'-]+){{0,2}})(?:{_PROVINCE})?")
+
+
+def _with_town(text: str, end: int) -> int:
+    """The end of an address with the town that follows it, if that is a known one and no given name."""
+    given, _, places = names()
+    found = _town().match(text, end)
+    if found is None:
+        return end
+    words = re.split(r"[ -]", found[1].lower())
+    return found.end() if any(word in places and word not in given for word in words) else end

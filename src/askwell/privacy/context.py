@@ -38,7 +38,7 @@ def is_near(name: str, text: str, start: int, end: int) -> bool:
 def is_labelled(name: str, text: str, start: int) -> bool:
     """Whether a word of `PersonalWords.name` is directly before a span, with at most a few characters between."""
     between = _between(name, text, start)
-    return between is not None and len(between) <= _LABEL_CHARS and not _BREAK.search(between)
+    return between is not None and len(between) <= _LABEL_CHARS and not _BREAK.search(between.removeprefix("."))
 
 
 def is_named(name: str, text: str, start: int) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from askwell.privacy.addresses import addresses
 from askwell.privacy.codes import codes
-from askwell.privacy.dates import ages, dates
+from askwell.privacy.dates import ages, births, dates
 from askwell.privacy.folding import fold
 from askwell.privacy.names import named, titles
 from askwell.privacy.numbers import numbers
@@ -26,6 +26,7 @@ def find(text: str, kinds: AbstractSet[Kind] = PERSONAL_KINDS) -> tuple[Span, ..
     folded = fold(text)
     plain = folded.text
     found = [*codes(plain), *websites(plain), *numbers(plain), *dates(plain), *addresses(plain), *named(plain)]
+    found += births(plain, found)
     # What says little by itself is looked for only if it is wanted.
     if "AGE" in kinds:
         found += ages(plain)

@@ -32,7 +32,10 @@ _DATE_RUN = re.compile(
 )
 _YEARS = re.compile(r"(?:1[89]|20)\d{2}(?:[ /-]{1,3}(?:1[89]|20)\d{2})+")
 _DIGITS = re.compile(r"\D")
+_LONGEST_TWO = 17
+"""Digits of a number with a few others before it; of more digits the first ones are a part of the same number."""
 _DOCUMENT = re.compile(r"(?<![^\W_])(?=[A-Z0-9-]*\d[A-Z0-9-]*\d[A-Z0-9-]*\d)[A-Z0-9](?:-?[A-Z0-9]){5,17}(?![^\W_])")
+_MONTH = re.compile(r"\d{1,2}-(?:\d{1,2}-)?(?:19|20)\d{2}")
 _CARD_PREFIX = re.compile(r"4|5[0-9]|6[0-9]|2[2-7]|3[04-9]|1800|2131")
 _CITIZEN = re.compile(r"\d{9}|\d{4}([. ])\d{2}\1\d{3}|\d{3} \d{3} \d{3}|\d{3}-\d{3}-\d{3}")
 """How a BSN is written; with a label any gaps will do."""
@@ -108,13 +111,20 @@ def _read(text: str, start: int, end: int) -> Iterator[Span]:
                 yield Span(start, start + parts[upto - 1].end(), kind)
                 yield from _read(text, start + parts[upto].start(), end)
                 return
-        yield from _read(text, start + parts[1].start(), end)
+        if len(_DIGITS.sub("", written)) <= _LONGEST_TWO:
+            yield from _read(text, start + parts[1].start(), end)
 
 
 def _kind(text: str, start: int, written: str) -> Kind | None:
     digits, end = _DIGITS.sub("", written), start + len(written)
     count = len(digits)
-    if count < 6 or len(set(digits)) == 1 or _DATE_RUN.fullmatch(written) or _YEARS.fullmatch(written):
+    if (
+        count < 6
+        or len(set(digits)) == 1
+        or _IP4.fullmatch(written)
+        or _DATE_RUN.fullmatch(written)
+        or _YEARS.fullmatch(written)
+    ):
         return None
     if 12 <= count <= 19 and _is_card(text, start, end, digits, written):
         return "CARD"
@@ -171,5 +181,5 @@ def _is_company(text: str, start: int, end: int, digits: str) -> bool:
 
 def _documents(text: str) -> Iterator[Span]:
     for found in _DOCUMENT.finditer(text):
-        if is_labelled("document", text, found.start()):
+        if is_labelled("document", text, found.start()) and not _MONTH.fullmatch(found[0]):
             yield Span(found.start(), found.end(), "DOCUMENT")

@@ -30,14 +30,30 @@ def is_of_a_service(written: str) -> bool:
 
 def is_phone(text: str, start: int, written: str, digits: str) -> bool:
     """Whether a number of a text, as it is written and without what separates its digits, is a telephone number."""
-    count, end = len(digits), start + len(written)
+    count = len(digits)
     if written.startswith(("+", "(+")):
         return 8 <= count <= 15
     if is_of_a_service(written):
         return False
     if not 7 <= count <= 15:
         return count == 6 and is_labelled("phone", text, start)
-    return is_near("phone", text, start, end) or (_has_form(written, digits) and not is_named("reference", text, start))
+    if is_labelled("phone", text, start) or is_named("reference", text, start):
+        return is_labelled("phone", text, start)
+    return _is_called_phone(text, start, start + len(written), count) or (
+        _is_sure(written, digits) or (_has_form(written, digits) and not is_named("numbered", text, start))
+    )
+
+
+def _is_called_phone(text: str, start: int, end: int, count: int) -> bool:
+    return is_near("phone", text, start, end) or (count >= 9 and is_near("phone_or_not", text, start, end))
+
+
+def _is_sure(written: str, digits: str) -> bool:
+    """Whether a number is a Dutch one, or an Italian mobile one, which hardly another number looks like."""
+    if len(digits) != 10:
+        return False
+    is_dutch = _NL_FIXED.fullmatch(digits) or re.fullmatch(r"06[1-9]\d{7}", digits)
+    return bool(is_dutch or _ITALIAN_MOBILE.fullmatch(written) or re.fullmatch(r"3[2-9]\d{8}", written))
 
 
 def _has_form(written: str, digits: str) -> bool:

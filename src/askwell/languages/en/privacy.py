@@ -5,6 +5,7 @@ from askwell.languages.privacy import PersonalWords
 PERSONAL = PersonalWords(
     phone=r"phone|tel(?:ephone)?|mobile|cell(?:phone|ular)?|fax|call(?:ed|ing)?|text(?:ed)?|dial|whatsapp|ring|reach|"
     r"contact|ext",
+    phone_or_not=r"number",
     card=r"(?:credit|debit|bank)?\s?card|cc|visa|mastercard|amex|american express|maestro|discover",
     citizen=r"ssn|social security|soc\.? ?sec|bsn|tax ?id|taxpayer|national (?:id|insurance)|citizen service",
     company=r"vat|vat number|company number|tax number",
@@ -12,6 +13,7 @@ PERSONAL = PersonalWords(
     document=r"passport|identity card|id card|id number|driver'?s? licen[cs]e|driving licen[cs]e|licen[cs]e number",
     reference=r"(?:order|invoice|shipment|parcel|tracking|article|item|product|part|serial|model|batch|case|file|ticket|"
     r"reference|contract|policy|protocol|claim|booking|reservation|licence plate)s?|ref|isbn|ean|sku|imei|po",
+    numbered=r"no|nr|number",
     amounts=r"euros?|eur|dollars?|usd|pounds?|gbp|million",
     versions=r"v|version|release|firmware|build|section",
     at_sign="at",
@@ -24,6 +26,7 @@ PERSONAL = PersonalWords(
     titles=r"mr|mrs|ms|miss|mx|dr|doctor|prof|professor|sir|lady|madam|rev|judge|captain|sergeant",
     streets=r"street|st|avenue|ave|road|rd|lane|ln|drive|dr|court|ct|boulevard|blvd|square|sq|terrace|ter|place|pl|"
     r"way|crescent|close|circle|cir|parkway|pkwy|highway|hwy|gardens|grove|mews|row|walk|trail|alley|loop|hill",
+    in_town="in",
     small_words="of the",
     units=r"apt|apartment|suite|ste|unit|flat|room|floor|fl|#|no|box",
     boxes=r"P\.?\s?O\.?\s?Box|PSC|Unit",

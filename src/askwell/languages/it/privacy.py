@@ -3,15 +3,17 @@
 from askwell.languages.privacy import PersonalWords
 
 PERSONAL = PersonalWords(
-    phone=r"telefono|tel|cell(?:ulare)?|fax|chiam\w*|telefon\w*|contatt\w*|recapito|whatsapp|sms|numero|mobile|interno",
+    phone=r"telefono|tel|cell(?:ulare)?|fax|chiam\w*|telefon\w*|contatt\w*|recapito|whatsapp|sms|mobile|interno|fisso",
+    phone_or_not=r"numero",
     card=r"carta(?: di (?:credito|debito))?|bancomat|visa|mastercard|amex|american express|maestro|postepay",
     citizen=r"codice fiscale|cod\.? ?fisc\.?|c\.?f\.?|tessera sanitaria|bsn|ssn",
     company=r"partita iva|p\.? ?iva|part\.? iva|piva|iva",
     account=r"iban|conto|c/c|banca|bonifico|coordinate",
     document=r"passaporto|carta d['’]identit[aà]|patente|documento|permesso di soggiorno|c\.?i\.?e\.?",
     reference=r"ordin[ei]|fattur[ae]|spedizion[ei]|pacco|tracking|articolo|prodotto|pratica|protocollo|prot|pratiche|"
-    r"riferimento|rif|contratto|polizza|serie|matricola|modello|lotto|ticket|segnalazione|prenotazione|sentenza|delibera|"
+    r"riferimento|rif|contratto|polizza|serie|matricola|modello|lotto|certificato|avviso|bonario|cartella|verbale|atto|ticket|segnalazione|prenotazione|sentenza|delibera|"
     r"codice (?:articolo|cliente|ordine|pratica|prodotto|tributo)|rea|isbn|ean",
+    numbered=r"n|nr|num|numero",
     amounts=r"euro|eur|dollari|sterline|milioni",
     versions=r"v|versione|release|firmware|build|sezione|art\.?",
     at_sign=r"chiocciola|at",
@@ -26,6 +28,7 @@ PERSONAL = PersonalWords(
     streets=r"via|viale|v\.le|vle|piazza|p\.zza|p\.za|piazzale|p\.le|piazzetta|corso|c\.so|largo|vicolo|vico|strada|"
     r"contrada|c\.da|lungomare|lungarno|lungotevere|borgo|salita|traversa|calle|fondamenta|rione|frazione|fraz\.|"
     r"localit[aà]|loc\.|viottolo|rampa|discesa|galleria|circonvallazione|passaggio",
+    in_town="a|ad|in",
     small_words="di da del della dello dei degli de' d' la le lo",
     units=r"int(?:erno)?|scala|sc|piano",
     house_number=r"n\.?\s?|n°\s?|nr\.?\s?|civ(?:ico)?\.?\s",
