@@ -2,7 +2,7 @@ import io
 
 from askwell.cli.answers import asked_as, short_reason, show_doubts, source_lines, took
 from askwell.cli.terminal import Terminal
-from askwell.types import Answer, Antecedent, CitedPassage, Resolution, SearchTerm, Source, Support
+from askwell.types import Answer, Antecedent, CitedPassage, Place, Resolution, SearchTerm, Source, Support
 
 
 def a_source(number: int, *places: tuple[tuple[str, ...], int | None], title: str = "Limits") -> Source:
@@ -15,6 +15,14 @@ def a_source(number: int, *places: tuple[tuple[str, ...], int | None], title: st
 def test_a_source_is_named_by_title_document_and_places() -> None:
     assert source_lines([a_source(1, (("Limits", "Table"), None))]) == ["1  Limits · income.md § Table"]
     assert source_lines([a_source(2, ((), 3), (("By size",), 4))]) == ["2  Limits · income.md p. 3, § By size p. 4"]
+
+
+def test_a_passage_has_the_pages_of_all_words_that_the_answer_rests_on() -> None:
+    words = (Support(0, 5, 0.9, (1,), places=(Place(1, 3, 4, 5), Place(2, 0, 2, 9))), Support(6, 9, 0.9, (1,)))
+    source = a_source(1, ((), 4))
+    assert source_lines([source], support=words) == ["1  Limits · income.md p. 5"]
+    more = (*words, Support(9, 12, 0.9, (1,), places=(Place(1, 0, 2, 4), Place(1, 1, 2, 5))))
+    assert source_lines([source], support=more) == ["1  Limits · income.md pp. 4, 5"]
 
 
 def test_headings_equal_to_the_title_and_repeated_places_are_left_out() -> None:

@@ -73,6 +73,7 @@ async def test_a_mark_of_a_pdf_opens_the_page_with_the_words_in_a_box(settings_o
     file.write_bytes(pond())
     async with served(settings) as client, visit(str(client.base_url), tmp_path / "profile") as page:
         await page.asked("How often is the filter of the pond rinsed?")
+        assert "page 2" in await page.text(f"{LAST} .sources")
         await page.click(f"{LAST} .answer .mark")
         await page.until("document.querySelector('#panel image[href]')")
         assert await page.run("document.querySelector('#panel svg.paper').ariaLabel") == "Page 2 of pond.pdf"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from askwell.cli.terminal import MAX_WIDTH, Terminal, wrap
 from askwell.cli.wording import words_of
 from askwell.projections import reason_text
-from askwell.types import Answer, Passage, Resolution, Source
+from askwell.types import Answer, CitedPassage, Passage, Place, Resolution, Source, Support
 
 INDENT = "      "
 """Indent of answers in a chat: the width of `you > `."""
@@ -53,19 +53,25 @@ def _holds(question: str, expression: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(expression)}(?!\w)", question))
 
 
-def source_lines(sources: Iterable[Source], width: int = MAX_WIDTH) -> list[str]:
-    """One line per source: number, title, document and position, cut to `width` columns."""
+def source_lines(sources: Iterable[Source], width: int = MAX_WIDTH, support: Iterable[Support] = ()) -> list[str]:
+    """One line per source: number, title, document and position, cut to `width` columns.
+
+    A passage has the pages of the words that `support` names in it, if there are any.
+    """
+    words = [place for each in support for place in each.places]
     ordered = sorted(sources, key=lambda source: source.number)
     digits = max((len(str(source.number)) for source in ordered), default=1)
-    return [f"{source.number:>{digits}}  {source_name(source, width - digits - 2)}" for source in ordered]
+    return [f"{source.number:>{digits}}  {source_name(source, width - digits - 2, words)}" for source in ordered]
 
 
-def source_name(source: Source, width: int = MAX_WIDTH) -> str:
+def source_name(source: Source, width: int = MAX_WIDTH, words: Sequence[Place] = ()) -> str:
     """Title, document, and as many headings or pages of its passages as fit, best passage first.
 
     Of a removed document there are no places, but that it is removed.
     """
-    places = [place for each in source.passages if (place := _place(each.headings, each.page, source.title))]
+    places = [
+        place for each in source.passages if (place := _place(each.headings, _pages(each, source, words), source.title))
+    ]
     distinct = ["(removed)"] if source.is_removed else list(dict.fromkeys(places))
     names = [_name(source.title, source.document, distinct[:count]) for count in range(len(distinct), -1, -1)]
     return next((name for name in names if len(name) <= width), _cut(names[-1], width))
@@ -73,7 +79,7 @@ def source_name(source: Source, width: int = MAX_WIDTH) -> str:
 
 def passage_name(passage: Passage) -> str:
     """Title, document, and heading or page of a passage."""
-    place = _place(passage.chunk.headings, passage.chunk.page, passage.title)
+    place = _place(passage.chunk.headings, _page(passage.chunk.page), passage.title)
     return _name(passage.title, passage.document_name, [place] if place else [])
 
 
@@ -93,11 +99,13 @@ def show_doubts(terminal: Terminal, answer: Answer, indent: str = "") -> None:
             terminal.warn(wrap(doubt, terminal.width, indent))
 
 
-def show_sources(terminal: Terminal, sources: Sequence[Source], indent: str = "") -> None:
-    """Write an empty line and the numbered sources to stdout."""
+def show_sources(
+    terminal: Terminal, sources: Sequence[Source], support: Iterable[Support] = (), indent: str = ""
+) -> None:
+    """Write an empty line and the numbered sources to stdout, with the pages of the words that `support` names."""
     if sources:
         terminal.write()
-        for line in source_lines(sources, terminal.width - len(indent)):
+        for line in source_lines(sources, terminal.width - len(indent), support):
             terminal.write(f"{indent}{line}")
 
 
@@ -106,7 +114,7 @@ def show_passages(terminal: Terminal, sources: Sequence[Source], indent: str = "
     for source in sorted(sources, key=lambda source: source.number):
         terminal.write(f"{indent}{source.number}  {source.title or source.document} · {source.document}")
         for passage in source.passages:
-            place = _place(passage.headings, passage.page, source.title)
+            place = _place(passage.headings, _page(passage.page), source.title)
             if place:
                 terminal.write(f"{indent}   {place}")
             terminal.write(wrap(passage.text.strip(), terminal.width, f"{indent}   "))
@@ -133,8 +141,19 @@ def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-def _place(headings: Sequence[str], page: int | None, title: str) -> str:
-    """The innermost heading that differs from the title, and the page."""
+def _pages(passage: CitedPassage, source: Source, words: Sequence[Place]) -> Sequence[int]:
+    """The pages of the words of a passage, lowest first; without words, the page of the passage, if it has one."""
+    own = {each.page for each in words if each.page is not None and each.passage_in([source]) == passage}
+    return sorted(own) or _page(passage.page)
+
+
+def _page(page: int | None) -> Sequence[int]:
+    return [] if page is None else [page]
+
+
+def _place(headings: Sequence[str], pages: Sequence[int], title: str) -> str:
+    """The innermost heading that differs from the title, and the pages."""
     heading = next((each for each in reversed(headings) if each != title), "")
-    parts = [f"§ {heading}" if heading else "", f"p. {page}" if page is not None else ""]
+    named_pages = f"{'pp.' if len(pages) > 1 else 'p.'} {', '.join(map(str, pages))}" if pages else ""
+    parts = [f"§ {heading}" if heading else "", named_pages]
     return " ".join(part for part in parts if part)

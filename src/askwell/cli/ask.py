@@ -2,7 +2,7 @@
 
 import json
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -129,7 +129,7 @@ async def _ask(call: Call, arguments: Arguments) -> "Answer":
             _print(json.dumps(answer_json(shown(answer, marks)), ensure_ascii=False, indent=2))
             return answer
         answer = await watch(turn, Display(terminal, streams=arguments.streams))
-        _print_rest(terminal, replace(answer, sources=await engine.attachments.at_words(answer)), arguments)
+        _print_rest(terminal, answer, arguments)
         return answer
 
 
@@ -139,7 +139,7 @@ def _print_rest(terminal: "Terminal", answer: "Answer", arguments: Arguments) ->
 
     show_doubts(terminal, answer)
     if arguments.sources:
-        show_sources(terminal, answer.sources)
+        show_sources(terminal, answer.sources, answer.support)
     if arguments.explains:
         for line in wrap_lines(why(answer, arguments.question), terminal.width):
             terminal.warn(line)

@@ -171,7 +171,7 @@ class Conversation:
             return
         self._asked, self._answer = question, answer
         show_doubts(self._terminal, answer, INDENT)
-        show_sources(self._terminal, await self._engine.attachments.at_words(answer), INDENT)
+        show_sources(self._terminal, answer.sources, answer.support, INDENT)
         if first and is_from_passages(answer):
             self._terminal.info(f"{INDENT}{NO_MODEL}")
         self._terminal.write()

@@ -72,7 +72,7 @@ def _show(terminal: "Terminal", question: str, answer: "Answer") -> None:
         terminal.write(wrap(line, terminal.width, INDENT), "dim")
     show_answer(terminal, answer, INDENT)
     show_doubts(terminal, answer, INDENT)
-    show_sources(terminal, answer.sources, INDENT)
+    show_sources(terminal, answer.sources, answer.support, INDENT)
     terminal.write(f"{INDENT}{took(answer.took_ms)}", "dim")
     terminal.write()
 

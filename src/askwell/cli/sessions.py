@@ -134,7 +134,7 @@ async def _show(call: Call, session_id: str, *, explains: bool) -> None:
                 terminal.write(wrap(f"asked as: {turn.standalone_question}", terminal.width, INDENT))
             terminal.write(wrap(turn.answer, terminal.width, INDENT))
             [shown] = await engine.attachments.marked([turn])
-            show_sources(terminal, await engine.attachments.at_words(answer_of(shown)), INDENT)
+            show_sources(terminal, shown.sources, shown.support, INDENT)
             ended = "" if turn.status == "completed" else f"{turn.status} {turn.error_code}".rstrip() + " · "
             terminal.write(f"{INDENT}{ended}{took(turn.took_ms)}")
             reasons = why(answer_of(turn), turn.question) if explains else []

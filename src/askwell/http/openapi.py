@@ -156,7 +156,7 @@ ANSWER: dict[str, Any] = {
             "score": 0.88,
             "numbers": [1],
             "lacks": "",
-            "places": [{"number": 1, "start": 210, "end": 268, "chunk_id": CITED["chunk_id"]}],
+            "places": [{"number": 1, "start": 210, "end": 268, "page": None, "chunk_id": CITED["chunk_id"]}],
         }
     ],
     "warnings": [],

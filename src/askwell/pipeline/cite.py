@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from askwell.events import Warned
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
+from askwell.pipeline.word_pages import quoted_places, sources_at, support_at, with_pages
 from askwell.text.citations import find_marks
 from askwell.text.support import cover, places, statements
 from askwell.types import Chunk, Mark, Outcome, Passage, Place, Source, Support, SupportVerdict, decided
@@ -23,6 +24,8 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
     passages = _passages(state)
     verdict = await _judged(state, runtime, passages)
     sources = tuple(_ordered(source, passages[source.number], state) for source in state.sources)
+    support = _as_meant(verdict.support, marks, passages, state)
+    support, sources = await _on_pages(support, sources, passages, state, runtime)
     outcome: Outcome = state.outcome
     if verdict.support and all(each.lacks for each in verdict.support):
         outcome = "unsupported"
@@ -40,7 +43,7 @@ async def cite(state: TurnState, runtime: TurnRuntime) -> Update:
     params = {"marks": len(marks), "sources": len(state.sources)} | ({"lacking": lacking} if lacking else {})
     return {
         "marks": marks,
-        "support": _as_meant(verdict.support, marks, passages, state),
+        "support": support,
         "sources": sources,
         "outcome": outcome,
         "warnings": tuple(warnings),
@@ -91,6 +94,22 @@ def _as_meant(
         ]
         found.append(replace(each, places=where or tuple(whole)))
     return tuple(found)
+
+
+async def _on_pages(
+    support: tuple[Support, ...],
+    sources: tuple[Source, ...],
+    passages: Mapping[int, Sequence[Passage]],
+    state: TurnState,
+    runtime: TurnRuntime,
+) -> tuple[tuple[Support, ...], tuple[Source, ...]]:
+    """Support and sources with the pages of the words instead of those that the passages begin on."""
+    pages = runtime.context.pages
+    if pages is None:
+        return support, sources
+    own = [place for each in support for place in each.places]
+    located = await with_pages(own or quoted_places(state.answer, state.language, passages), sources, pages)
+    return support_at(support, located) if own else support, sources_at(sources, located)
 
 
 def _passages(state: TurnState) -> dict[int, list[Passage]]:

@@ -10,6 +10,7 @@ from askwell.ports import (
     Attachments,
     Clock,
     Composer,
+    DocumentPages,
     DocumentTables,
     GoldenJudge,
     Grader,
@@ -246,6 +247,8 @@ class Services:
     """None if the assistant has no table routes."""
     document_tables: DocumentTables | None = None
     """None: tables in documents are only searched."""
+    pages: DocumentPages | None = None
+    """None: a passage has the page that it begins on."""
     tools: Mapping[str, Tool] = field(default_factory=dict)
     """Tools that the writer may call, by name, in the assistant's order."""
     write_calls: WriteCalls | None = None

@@ -271,4 +271,10 @@ def _usage_json(usage: Usage) -> Json:
 def _place_json(place: Place, sources: Sequence[Source]) -> Json:
     passage = place.passage_in(sources)
     chunk_id = passage.chunk_id if passage else None
-    return {"number": place.number, "start": place.start, "end": place.end, "chunk_id": chunk_id}
+    return {
+        "number": place.number,
+        "start": place.start,
+        "end": place.end,
+        "page": place.page,
+        "chunk_id": chunk_id,
+    }

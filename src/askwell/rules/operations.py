@@ -251,11 +251,14 @@ def _check(evidence: _Evidence) -> list[str]:
     for one in found:
         by_passage.setdefault(one.unit.passage, []).append(one.unit.text)
     quotes = []
+    # An answer has the page of its words, a passage the one that it begins on.
+    page_of = {each.chunk_id: each.page for source in last.sources for each in source.passages}
     for at, texts in list(by_passage.items())[:_QUOTES]:
         passage = brief.passages[at]
         where = place(passage)
-        if passage.chunk.page is not None:
-            where += f", {said.page.format(page=passage.chunk.page)}"
+        page = page_of.get(passage.chunk.id, passage.chunk.page)
+        if page is not None:
+            where += f", {said.page.format(page=page)}"
         text = " ".join(texts[:_SENTENCES]) + (" …" if len(texts) > _SENTENCES else "")
         quotes.append(quoting_line(where, text, brief.labels[at]))
     lead = said.based_on_one if len(by_passage) == 1 else said.based_on.format(count=len(by_passage))

@@ -1,7 +1,6 @@
 """The attachments of conversations, for their owners."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
@@ -9,7 +8,7 @@ from askwell.composition.container import Container
 from askwell.errors import NotFound
 from askwell.ports import Attachments, DocumentPages
 from askwell.runtime.noting import noted
-from askwell.types import Answer, Attachment, Document, PageBoxes, Passage, Principal, Source, Turn
+from askwell.types import Attachment, Document, PageBoxes, Passage, Principal, Source, Turn
 
 LOCAL = Principal()
 
@@ -110,30 +109,6 @@ class SessionAttachments:
         """
         await self._check_owner(document_id, principal)
         return await self._pages.boxes(document_id, start, end) if self._pages else ()
-
-    async def at_words(self, answer: Answer, *, principal: Principal = LOCAL) -> tuple[Source, ...]:
-        """The sources of an answer; a passage has the page of the words that a sentence rests on, if it is known.
-
-        A passage of several pages otherwise has the page that it begins on.
-        """
-        pages: dict[tuple[int, str], int] = {}
-        document_of = {source.number: source.document_id for source in answer.sources}
-        for place in (each for support in answer.support for each in support.places):
-            passage = place.passage_in(answer.sources)
-            if passage is None or passage.page is None or (place.number, passage.chunk_id) in pages:
-                continue
-            with suppress(NotFound):  # removed since
-                at = await self.boxes(document_of[place.number], place.start, place.end, principal=principal)
-                pages[place.number, passage.chunk_id] = at[0].page if at else passage.page
-        return tuple(
-            replace(
-                source,
-                passages=tuple(
-                    replace(each, page=pages.get((source.number, each.chunk_id), each.page)) for each in source.passages
-                ),
-            )
-            for source in answer.sources
-        )
 
     async def page_hash(self, document_id: str, *, principal: Principal = LOCAL) -> str:
         """SHA-256 of the file that `page` draws. Raises NotFound as `document` does."""

@@ -86,7 +86,7 @@ class TurnTests:
             finished_at=clock.now(),
             took_ms=2500.125,
             support=(
-                Support(0, 11, 0.75, (1,), "number", (Place(1, 30, 52), Place(1, 60, 81))),
+                Support(0, 11, 0.75, (1,), "number", (Place(1, 30, 52), Place(1, 60, 81, 2))),
                 Support(12, 21, 0.125, ()),
             ),
             warnings=("mark_removed", "second"),

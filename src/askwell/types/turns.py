@@ -83,6 +83,8 @@ class Place:
     number: int
     start: int
     end: int
+    page: int | None = None
+    """Page that the words begin on, from 1; None for a document without pages."""
 
     def passage_in(self, sources: Iterable[Source]) -> CitedPassage | None:
         """The passage of these sources that the words are in; None if there is none."""

@@ -156,7 +156,10 @@ def fact_from(  # noqa: PLR0917  # the elements of a stored list
 
 
 def _support_list(support: Support) -> list[object]:
-    places = [[each.number, each.start, each.end] for each in support.places]
+    places = [
+        _trimmed([each.number, each.start, each.end, each.page], defaults=[None, None, None, None])
+        for each in support.places
+    ]
     values = [support.start, support.end, round(support.score, 6), list(support.numbers), support.lacks, places]
     return _trimmed(values, defaults=[None, None, None, None, "", []])
 
