@@ -241,9 +241,9 @@ FAULTS = (
     Fault(
         "what a removed file said is repeated from the conversation",
         "pipeline/answer_from_history.py",
-        '"answering_turns": without_removed(turns, state.attachments),',
-        '"answering_turns": turns,',
-        ("test_engine_attachments.py", "test_attachment_dialogues.py"),
+        "    turns = without_removed(turns, state.attachments)\n",
+        "",
+        ("test_engine_removed_files.py",),
     ),
     Fault(
         "a turn without memory is remembered",

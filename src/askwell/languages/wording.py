@@ -114,6 +114,8 @@ class Wording:
     """With {text}; after one of the two."""
     corrected: str
     """With {number} and {text}: the later correction."""
+    from_removed_file: str
+    """In the place of an answer that cites a file that was removed."""
     spoken_of: str
     """Before a list of subjects."""
     spoken_at: str

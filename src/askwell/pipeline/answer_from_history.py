@@ -3,9 +3,10 @@
 from collections.abc import Set
 from dataclasses import replace
 
-from askwell.pipeline.attachments import without_removed
 from askwell.pipeline.operate import ROUTE
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.pipeline.withheld import removed_documents, without_removed
+from askwell.text.exchanges import without_answers_from
 from askwell.text.lookback import look_back, question_number, speaks_of_us, subject_of_look_back
 from askwell.text.wanted import asks
 from askwell.text.words import content_stems
@@ -65,6 +66,11 @@ async def answer_from_history(state: TurnState, runtime: TurnRuntime) -> Update:
             turns, score = await _turns(state, runtime, state.analysed_question)
     elif look_back(state.analysed_asked, state.language) == "discussed":
         topics = await _topics(state, runtime)
+    turns = without_removed(turns, state.attachments)
+    if turns and not about_conversation:
+        if turns[0].is_withheld:  # the others are further away from the question
+            return {"decisions": (decided("remind.withheld", {"turn": turns[0].number}),)}
+        turns = tuple(turn for turn in turns if not turn.is_withheld)
     is_unsure = score is not None and score < (RECALL_ANSWER_PROBABILITY if about_conversation else ANSWER_PROBABILITY)
     if is_unsure and not about_conversation and not _is_near_enough(state, score or 0.0):
         turns = ()
@@ -76,7 +82,7 @@ async def answer_from_history(state: TurnState, runtime: TurnRuntime) -> Update:
         decision = decided("remind.turns", {"turns": len(turns)}, score=score, detail={"turns": numbers})
     return {
         "route": "recall",
-        "answering_turns": without_removed(turns, state.attachments),
+        "answering_turns": turns,
         "unsure": is_unsure,
         "corrections": _corrections(state, turns),
         "topics": topics,
@@ -141,7 +147,8 @@ async def _topics(state: TurnState, runtime: TurnRuntime) -> tuple[Topic, ...]:
     late = [each for each in state.recalled.turns if each.id not in known]
     missing = [each for each in late if each.outcome != "chat" and each.route not in {"recall", ROUTE}]
     entries = [Topic(each.id, each.number, each.standalone_question or each.question, (), ()) for each in missing]
-    return tuple(sorted((*found, *entries), key=lambda each: each.number))
+    shown = without_answers_from((*found, *entries), removed_documents(state.attachments))
+    return tuple(sorted(shown, key=lambda each: each.number))
 
 
 def _corrections(state: TurnState, turns: tuple[Turn, ...]) -> tuple[Item, ...]:

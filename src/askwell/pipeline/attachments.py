@@ -1,13 +1,13 @@
 """Which attachments of its conversation a turn searches, and what it says of those that it cannot search."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from askwell.assistant import Assistant
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.text.attached import is_about_all
-from askwell.types import AttachedSearch, Attachment, Decision, Passage, Turn, attached_collection, decided
+from askwell.types import AttachedSearch, Attachment, Decision, Passage, attached_collection, decided
 
 NOT_READY = "attachments_not_ready"
 """Code of the warning of an answer while attachments that it would search are being read."""
@@ -116,17 +116,6 @@ def present_attachments(state: TurnState) -> list[Attachment]:
 def are_searched(state: TurnState) -> bool:
     """Whether the turn searches an attachment, so that it is not for the assistant's subject alone to decide."""
     return any(each.is_active and not each.is_removed for each in state.attachments) or state.mention is not None
-
-
-def without_removed(turns: Iterable[Turn], attachments: Sequence[Attachment]) -> tuple[Turn, ...]:
-    """The turns without sources that are removed attachments: nothing cites these again."""
-    removed = {each.document_id for each in attachments if each.is_removed and each.document_id}
-    return tuple(
-        replace(turn, sources=tuple(source for source in turn.sources if source.document_id not in removed))
-        if any(source.document_id in removed for source in turn.sources)
-        else turn
-        for turn in turns
-    )
 
 
 def _warnings(wanted: Sequence[Attachment], chosen: Sequence[Attachment]) -> dict[str, Decision]:

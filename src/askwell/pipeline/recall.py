@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from askwell.pipeline.attachments import attachments_of, without_removed
+from askwell.pipeline.attachments import attachments_of
 from askwell.pipeline.history import block_turns
 from askwell.pipeline.screen import conversation_language
 from askwell.pipeline.state import Services, TurnRuntime, TurnState, Update
+from askwell.pipeline.withheld import memory_without, without_removed
 from askwell.text.talk import talk_act
 from askwell.types import Language, Recalled, Turn, TurnOptions, decided
 
@@ -37,6 +38,7 @@ async def recall(state: TurnState, runtime: TurnRuntime) -> Update:
         recalled,
         turns=without_removed(recalled.turns, attachments),
         before=without_removed(recalled.before, attachments),
+        memory=await memory_without(recalled.memory, attachments, state, runtime.context),
     )
     language = conversation_language(state.language, state.analysed_asked, recalled.turns)
     older = await _older(state, runtime, recalled, language)

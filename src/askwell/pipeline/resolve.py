@@ -132,7 +132,8 @@ async def _resolution(state: TurnState, runtime: TurnRuntime) -> Resolution:
         return resolution_of(operation, state.asked)
     if wording := state.options.standalone_question:
         return Resolution("follow_up", wording, reason=Reason("resolve.by_user"), by="user")
-    recalled = replace(state.recalled, turns=asked_about(state.recalled.turns))
+    turns = [replace(turn, answer="") if turn.is_withheld else turn for turn in state.recalled.turns]
+    recalled = replace(state.recalled, turns=asked_about(turns))
     named = find_mention(state.asked, present_attachments(state), state.language)
     if named is None or not named.expression or not content_words(named.rest, state.language):
         return await runtime.context.resolver.resolve(state.asked, recalled, state.language)

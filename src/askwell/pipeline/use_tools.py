@@ -14,6 +14,7 @@ from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_calls import CallRunner, CompletedCall, call_key
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.pipeline.tool_results import ResultPacker
+from askwell.pipeline.withheld import removed_documents
 from askwell.pipeline.write_calls import CALL_WAITS, WriteGate, has_untrusted_text
 from askwell.types import (
     Brief,
@@ -129,7 +130,8 @@ def _context(state: TurnState, assistant: Assistant) -> ToolContext:
     turn = state.begun.turn
     session = turn.session_id if state.options.use_memory else ""
     attached = search_scope(state, assistant).attached
-    return ToolContext(state.principal, session, turn, state.language, state.options.labels, attached)
+    removed = removed_documents(state.attachments)
+    return ToolContext(state.principal, session, turn, state.language, state.options.labels, attached, removed)
 
 
 def _gate(state: TurnState, runtime: TurnRuntime, timeout_s: float) -> WriteGate:

@@ -8,11 +8,12 @@ from itertools import islice
 from askwell.languages import any_of, lexicon
 from askwell.rules.amend import revalued
 from askwell.rules.corrections import Correction, read_correction
-from askwell.rules.lines import MOST_READ_CHARS, asked_in, asked_of, pending, shortened
+from askwell.rules.lines import MOST_READ_CHARS, asked_of, pending, shortened
 from askwell.rules.statements import kind_of, statements, worded
 from askwell.rules.supersede import Ground, corrected
 from askwell.rules.values import frame, kept, keys, values
 from askwell.text.citations import strip_marks
+from askwell.text.exchanges import asked_in
 from askwell.text.sentences import each_sentence
 from askwell.text.words import words
 from askwell.types import Item, Language, Memory, Topic, Turn

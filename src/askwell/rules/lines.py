@@ -3,14 +3,13 @@
 import re
 
 from askwell.text.citations import strip_marks
+from askwell.text.exchanges import ARROW, answer_in
 from askwell.text.mentions import find_mentions
 from askwell.text.sentences import each_sentence, sentences
 from askwell.text.words import content_words
 from askwell.types import Language, Turn
 
 LONGEST_CHARS = 200
-ARROW = " → "
-"""Stands between what was asked and what was answered."""
 LONGEST_ASKED_CHARS = 120
 _WITHOUT_ANSWER = frozenset({"declined", "passages", "unsupported", "not_found"})
 MOST_TOPICS = 5
@@ -35,16 +34,6 @@ def line_of(turn: Turn, *, as_typed: bool = False) -> str:
 def asked_of(turn: Turn) -> str:
     """The question of a turn on one line, as it was understood."""
     return " ".join((turn.standalone_question or turn.question)[:MOST_READ_CHARS].split())
-
-
-def asked_in(line: str) -> str:
-    """What was asked, of a line."""
-    return line.partition(ARROW)[0]
-
-
-def answer_in(line: str) -> str:
-    """What was answered, of a line; empty where it tells none."""
-    return line.partition(ARROW)[2]
 
 
 def pending(line: str) -> str:

@@ -41,6 +41,8 @@ def operation_pieces(brief: Brief) -> list[str]:
     if operation.kind == "transform":
         return [said.transform]
     evidence = _Evidence(brief, operation)
+    if not evidence.weighed and operation.answers and operation.answers[-1].is_withheld:
+        return [operation.answers[-1].answer]
     if not evidence.weighed:
         return [said.not_answered.format(wish=said.wishes[operation.kind])]
     return _PIECES[operation.kind](evidence)

@@ -44,6 +44,8 @@ def _quoted(turn: Turn, said: Wording) -> str:
     line = form.format(number=turn.number, text=_beginning(turn.question))
     if not turn.answer or turn.outcome in _UNANSWERED:
         return line
+    if turn.is_withheld:
+        return f"{line} {turn.answer}"
     return f"{line} {said.i_answered.format(text=_beginning(turn.answer))}"
 
 

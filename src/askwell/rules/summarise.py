@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from askwell.languages import wording
 from askwell.rules.corrections import read_correction
 from askwell.rules.items import items_of
-from askwell.rules.lines import MOST_READ_CHARS, asked_in, line_of, pending, shortened, topics_of
+from askwell.rules.lines import MOST_READ_CHARS, line_of, pending, shortened, topics_of
 from askwell.rules.statements import statements
 from askwell.rules.supersede import denied_in
 from askwell.rules.values import keys
 from askwell.rules.worded_summary import MOST_WORDS, extended, still_holds
 from askwell.text.bounds import text_cache
+from askwell.text.exchanges import asked_in
 from askwell.text.talk import talk_act
 from askwell.types import Digest, Item, Language, Memory, Topic, Turn
 

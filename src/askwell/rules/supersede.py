@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from askwell.rules.amend import amended, name_runs, revalued, takes_off
 from askwell.rules.corrections import Correction
-from askwell.rules.lines import answer_in
 from askwell.rules.values import Kept, frame, kept, keys, values
+from askwell.text.exchanges import answer_in
 from askwell.text.match import near
 from askwell.types import Item, Language, Topic
 

@@ -1,11 +1,34 @@
 """Earlier turns as text, one line each or in full, for models to read and for rules to parse."""
 
 import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from askwell.types import Topic, Turn
 
+ARROW = " → "
+"""Between what was asked and what was answered in the line of a topic."""
+
 _LINE = re.compile(r"- turn (\d+), exchange_id (\S+): (.*)")
 _WHOLE = re.compile(r"Question of turn \d+: (.*)\n\n")
+
+
+def asked_in(line: str) -> str:
+    """What was asked, of the line of a topic."""
+    return line.partition(ARROW)[0]
+
+
+def answer_in(line: str) -> str:
+    """What was answered, of the line of a topic; empty if the line has no answer."""
+    return line.partition(ARROW)[2]
+
+
+def without_answers_from(topics: Iterable[Topic], document_ids: Collection[str]) -> tuple[Topic, ...]:
+    """The topics, those whose answers cite one of the documents with what was asked alone."""
+    return tuple(
+        replace(each, line=asked_in(each.line)) if not set(document_ids).isdisjoint(each.source_ids) else each
+        for each in topics
+    )
 
 
 def exchange_line(topic: Topic) -> str:

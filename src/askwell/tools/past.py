@@ -10,7 +10,7 @@ from pydantic import Field
 
 from askwell.errors import NotFound
 from askwell.ports import HistorySearcher, Store
-from askwell.text.exchanges import exchange_line, whole_exchange
+from askwell.text.exchanges import exchange_line, whole_exchange, without_answers_from
 from askwell.text.match import near, stem_of, stems
 from askwell.text.words import content_words
 from askwell.tools.calling import Arguments, FunctionTool, function_tool
@@ -79,6 +79,8 @@ def retrieve_past_answer(store: Store) -> FunctionTool[Exchange]:
             return ToolResult(f"No exchange {arguments.exchange_id!r} in this conversation.", ok=False)
         if not turn.answer:
             return ToolResult(f"Turn {turn.number} has no answer.", ok=False)
+        if any(source.document_id in context.removed for source in turn.sources):
+            return ToolResult(f"The answer of turn {turn.number} came from a file that was removed.", ok=False)
         return ToolResult(whole_exchange(turn), sources=turn.sources)
 
     purpose = "Brings the full text of an earlier answer of this conversation, with its sources."
@@ -92,7 +94,7 @@ async def _entries(store: Store, context: ToolContext) -> list[Topic]:
     recent = await store.turns.recall(principal, context.session_id, before=before, window_turns=MAX_RECENT)
     known = {each.turn_id for each in indexed}
     missing = [_entry(turn) for turn in recent.turns if turn.id not in known and turn.number < before]
-    return sorted((*indexed, *missing), key=lambda each: -each.number)
+    return sorted(without_answers_from((*indexed, *missing), context.removed), key=lambda each: -each.number)
 
 
 def _entry(turn: Turn) -> Topic:

@@ -288,5 +288,7 @@ class ToolContext:
     """Search only documents with all of these labels."""
     attached: AttachedSearch | None = None
     """Attachments of the conversation that the turn searches; None for none."""
+    removed: frozenset[str] = frozenset()
+    """Ids of the documents of attachments that were removed; answers that cite them are not given again."""
     call_key: str = ""
     """Key of a call that writes, for systems that accept the same request only once; empty for tools that read."""

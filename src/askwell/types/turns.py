@@ -244,6 +244,8 @@ class Turn:
     """Chunk ids of the passages in the prompt, by rank. The cited ones are in `sources`."""
     facts: tuple[Fact, ...] = ()
     """Dates, periods, amounts and references of the resolved question, in order."""
+    is_withheld: bool = False
+    """Whether a notice stands in the place of its answer, which cites a file that was removed; it is not stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ WORDING = Wording(
     you_asked="In turn {number} you asked: “{text}”",
     i_answered="I answered: “{text}”",
     corrected="Since turn {number} this holds instead: “{text}”",
+    from_removed_file="That answer came from a file that has been removed.",
     spoken_of="We have discussed:",
     spoken_at="turn {number}: {text}",
     not_in_talk="I do not find this in our conversation.",

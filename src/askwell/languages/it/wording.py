@@ -97,6 +97,7 @@ WORDING = Wording(
     you_asked="Al turno {number} ha chiesto: «{text}»",
     i_answered="Ho risposto: «{text}»",
     corrected="Dal turno {number} vale invece: «{text}»",
+    from_removed_file="Quella risposta veniva da un file che è stato rimosso.",
     spoken_of="Abbiamo parlato di:",
     spoken_at="turno {number}: {text}",
     not_in_talk="Non lo trovo nella nostra conversazione.",

@@ -74,6 +74,7 @@ WORDING = Wording(
     you_asked="Bij beurt {number} vroeg u: “{text}”",
     i_answered="Ik antwoordde: “{text}”",
     corrected="Sinds beurt {number} geldt in plaats daarvan: “{text}”",
+    from_removed_file="Dat antwoord kwam uit een bestand dat intussen is verwijderd.",
     spoken_of="We hebben besproken:",
     spoken_at="beurt {number}: {text}",
     not_in_talk="Dit vind ik niet terug in ons gesprek.",
