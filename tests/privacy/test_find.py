@@ -8,7 +8,8 @@ from bench.identifiers import TEMPLATES, cases, clean_sentences
 
 from askwell.privacy.addresses import addresses
 from askwell.privacy.find import EVERY_KIND, find
-from askwell.privacy.spans import STRUCTURED_KINDS, Kind
+from askwell.privacy.introduced import introduced
+from askwell.privacy.spans import STRUCTURED_KINDS, Kind, Span
 
 
 def found(text: str) -> list[tuple[Kind, str]]:
@@ -211,6 +212,41 @@ def test_invisible_and_full_width_characters_hide_nothing() -> None:
 )
 def test_people_are_found_in_running_text(text: str, name: str) -> None:
     assert ("PERSON", name) in found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("een klacht over R. de Haan van de balie", "R. de Haan"),
+        ("account sluiten. H. v.d. Meulen", "H. v.d. Meulen"),
+        ("me naam is kevin aalbers en ik bel", "kevin aalbers"),
+        ("naam op de kaart C A DE GRAAFF", "C A DE GRAAFF"),
+        ("mi chiamo maria rossi e scrivo", "maria rossi"),
+        ("ik heet jan van der berg en woon hier", "jan van der berg"),
+        ("tot morgen, groeten mirko", "mirko"),
+        ("Kind regards,\nJohn Smith", "John Smith"),
+    ],
+)
+def test_people_are_found_by_initials_introductions_and_closings(text: str, name: str) -> None:
+    assert ("PERSON", name) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mijn naam is niet belangrijk",
+        "groetjes uit het zuiden",
+        "saluti a tutti",
+        "kind regards from all of us",
+        "ik heet u welkom",
+    ],
+)
+def test_words_that_follow_these_and_are_no_names_are_left(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_sentence_after_a_letter_is_no_surname() -> None:
+    assert list(introduced("il bagno è in sala B. Poi si torna da R. Bianchi.")) == [Span(38, 48, "PERSON")]
 
 
 @pytest.mark.parametrize(

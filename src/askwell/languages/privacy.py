@@ -41,6 +41,10 @@ class PersonalWords:
     months: str
     titles: str
     """Forms of address before a name."""
+    introductions: str
+    """Words with which people say or write whose name follows."""
+    closings: str
+    """Words at the end of a letter, before the name of its writer."""
     streets: str
     """Words for a street that are words of their own."""
     in_town: str

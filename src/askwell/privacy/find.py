@@ -7,6 +7,7 @@ from askwell.privacy.addresses import addresses
 from askwell.privacy.codes import codes
 from askwell.privacy.dates import ages, births, dates
 from askwell.privacy.folding import fold
+from askwell.privacy.introduced import introduced
 from askwell.privacy.names import named, titles
 from askwell.privacy.numbers import numbers
 from askwell.privacy.spans import KINDS, PERSONAL_KINDS, STRUCTURED_KINDS, Kind, Span, without_overlaps
@@ -25,7 +26,15 @@ def find(text: str, kinds: AbstractSet[Kind] = PERSONAL_KINDS) -> tuple[Span, ..
     """
     folded = fold(text)
     plain = folded.text
-    found = [*codes(plain), *websites(plain), *numbers(plain), *dates(plain), *addresses(plain), *named(plain)]
+    found = [
+        *codes(plain),
+        *websites(plain),
+        *numbers(plain),
+        *dates(plain),
+        *addresses(plain),
+        *introduced(plain),
+        *named(plain),
+    ]
     found += births(plain, found)
     # What says little by itself is looked for only if it is wanted.
     if "AGE" in kinds:

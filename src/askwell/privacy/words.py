@@ -147,6 +147,11 @@ def _frequency(lower: str) -> int:
     return min(4, int(zipf / 1.5)) if zipf else 0
 
 
+def is_word(word: str) -> bool:
+    """Whether a word of small letters is among the hundred or so most frequent ones of any of the languages."""
+    return _frequency(word) > 3
+
+
 def is_common(word: str) -> bool:
     """Whether a word of small letters is known in any of the languages."""
     return _frequency(word) > 1

@@ -24,6 +24,8 @@ PERSONAL = PersonalWords(
     months=r"january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|"
     r"jul|aug|sept?|oct|nov|dec",
     titles=r"mr|mrs|ms|miss|mx|dr|doctor|prof|professor|sir|lady|madam|rev|judge|captain|sergeant",
+    introductions=r"my name is|full name|name on (?:the )?card|signed by",
+    closings=r"(?:kind |best |warm )?regards|sincerely|yours|cheers",
     streets=r"street|st|avenue|ave|road|rd|lane|ln|drive|dr|court|ct|boulevard|blvd|square|sq|terrace|ter|place|pl|"
     r"way|crescent|close|circle|cir|parkway|pkwy|highway|hwy|gardens|grove|mews|row|walk|trail|alley|loop|hill",
     in_town="in",

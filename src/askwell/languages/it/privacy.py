@@ -25,6 +25,8 @@ PERSONAL = PersonalWords(
     r"apr|mag|giu|lug|ago|sett?|ott|nov|dic",
     titles=r"sig|sigg|sig\.?ra|sig\.?na|signor|signora|signore|signorina|dott|dott\.?ssa|dottor|dottore|dottoressa|avv|"
     r"avvocato|ing|ingegner|geom|rag|prof|prof\.?ssa|professor|professoressa|arch|don|suor|maestra|maestro|onorevole",
+    introductions=r"mi chiamo|il mio nome è|nome e cognome|(?:il|la) sottoscritt[oa]",
+    closings=r"saluti|un saluto|in fede|firmato",
     streets=r"via|viale|v\.le|vle|piazza|p\.zza|p\.za|piazzale|p\.le|piazzetta|corso|c\.so|largo|vicolo|vico|strada|"
     r"contrada|c\.da|lungomare|lungarno|lungotevere|borgo|salita|traversa|calle|fondamenta|rione|frazione|fraz\.|"
     r"localit[aà]|loc\.|viottolo|rampa|discesa|galleria|circonvallazione|passaggio",

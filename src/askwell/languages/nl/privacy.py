@@ -25,6 +25,8 @@ PERSONAL = PersonalWords(
     months=r"januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|jan|feb|mrt|apr|"
     r"jun|jul|aug|sept?|okt|nov|dec",
     titles=r"dhr|mevr|mw|meneer|mevrouw|mijnheer|heer|dr|drs|ir|ing|mr|prof|professor|dokter|juf|meester|familie|fam",
+    introductions=r"(?:mijn|m'n|me|mn) naam is|naam op (?:de )?kaart|ik heet|t\.?n\.?v\.?|ten name van|op naam van",
+    closings=r"groet(?:en|jes)?|mvg|hoogachtend|gr\.?",
     streets=r"plein|straat|weg|laan|gracht|kade|dijk|park|hof|markt|boulevard|singel",
     street_ends=r"straat|str|weg|laan|plein|gracht|kade|singel|dijk|hof|steeg|pad|dreef|baan|markt|burgwal|haven|"
     r"plantsoen|park|ring|kamp|veld|wal|brink|es|akker|donk|horst|oord|rak|sloot|vaart|wijk|zoom|berg|heuvel",
