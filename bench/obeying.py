@@ -40,6 +40,8 @@ class Obeying:
     """The last system message."""
     pieces: int = 7
     """Characters of a piece of a stream."""
+    prompts: list[str] = field(default_factory=list)
+    """All messages that it was sent, a request each."""
 
     def reads(self, prompt: str) -> bool:
         """Whether the attack is in a prompt."""
@@ -107,6 +109,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("connection", "close")
         self.end_headers()
         self.close_connection = True
+        self.model.prompts.append("\n".join(str(each["content"]) for each in body["messages"]))
         reply = self._reply(body["messages"], body.get("tools") or [])
         size = self.model.pieces
         for at in range(0, len(reply.text), size):

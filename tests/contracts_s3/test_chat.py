@@ -151,9 +151,12 @@ async def test_the_server_makes_the_id_of_a_session_unless_one_is_given(client: 
     assert made.headers["x-session-id"] == made.json()["session_id"]
 
 
-async def test_the_session_of_another_person_is_not_found(client: httpx.AsyncClient, engine: Engine) -> None:
-    """S3-02: and the answer does not say that it exists."""
-    session = await engine.create_session("tax", principal=Principal(tenant="other", user="anna"))
+@pytest.mark.parametrize("owner", [Principal(tenant="other", user="anna"), Principal(user="anna")])
+async def test_the_session_of_another_person_is_not_found(
+    client: httpx.AsyncClient, engine: Engine, owner: Principal
+) -> None:
+    """S3-02: and the answer does not say that it exists, be it of another tenant or of the same."""
+    session = await engine.create_session("tax", principal=owner)
     refused = await client.post("/chat", json={"messages": [user(DOWN_PAYMENT)], "session_id": session.id})
     assert (refused.status_code, refused.json()["code"]) == (404, "session_not_found")
 

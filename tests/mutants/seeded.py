@@ -46,11 +46,14 @@ def chosen_tests(fault: Fault) -> list[str]:
         for path in (ROOT / "tests").rglob("test_*.py")
     }
     near = files_to_run([PurePosixPath(SOURCE) / fault.file], texts)
-    return list(dict.fromkeys([*map(str, near), *(f"tests/{name}" for name in fault.tests)]))
+    return list(dict.fromkeys([*map(str, near), *named(fault)]))
 
 
-def try_all(faults: Sequence[Fault]) -> Iterator[Tried]:
-    """The faults in order, each tried in the same copy of the source, which is mended after each."""
+def try_all(faults: Sequence[Fault], *, named_only: bool = False) -> Iterator[Tried]:
+    """The faults in order, each tried in the same copy of the source, which is mended after each.
+
+    With `named_only` only the tests that a fault names are run, not those near its file.
+    """
     with tempfile.TemporaryDirectory(prefix="askwell-mutants-") as folder:
         source = Path(folder) / "src"
         shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
@@ -59,14 +62,21 @@ def try_all(faults: Sequence[Fault]) -> Iterator[Tried]:
             whole = file.read_text(encoding="utf-8")
             file.write_text(with_fault(whole, fault), encoding="utf-8")
             try:
-                yield _try(fault, source)
+                yield _try(
+                    fault, source, ["-n", "0", *named(fault)] if named_only else ["-n", "2", *chosen_tests(fault)]
+                )
             finally:
                 file.write_text(whole, encoding="utf-8")
 
 
-def _try(fault: Fault, source: Path) -> Tried:
+def named(fault: Fault) -> tuple[str, ...]:
+    """The tests that the fault names, as pytest takes them."""
+    return tuple(f"tests/{name}" for name in fault.tests)
+
+
+def _try(fault: Fault, source: Path, arguments: Sequence[str]) -> Tried:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(source), str(ROOT))), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-x", "-n", "2", "--no-header", "--tb=no", *chosen_tests(fault)]
+    command = [sys.executable, "-m", "pytest", "-x", "--no-header", "--tb=no", *arguments]
     begun = time.monotonic()
     try:
         ended = subprocess.run(
