@@ -19,6 +19,7 @@ from typing import Any
 from askwell.privacy.find import EVERY_KIND, Recognise, find
 from askwell.privacy.presidio import BLANK, presidio
 from askwell.privacy.spans import PERSONAL_KINDS, STRUCTURED_KINDS
+from bench.clean import sentences_of_others
 from bench.identifiers import TEMPLATES, cases, clean_sentences
 from bench.options import Options
 from bench.report import Report, Row
@@ -97,6 +98,11 @@ def run(options: Options) -> Report:
         rows += _in_halves(f"second {language}", written(SECOND / f"{language}.jsonl"))
         rows += _in_halves(f"made {language}", list(generated(language, GENERATED)))
     rows += _clean()
+    for name, sentences in sentences_of_others(options.data, SENTENCES).items():
+        alarms = sum(bool(find(each, STRUCTURED_KINDS)) for each in sentences) / len(sentences)
+        rows.append(
+            {"system": "askwell", "set": f"clean {name}", "n": len(sentences), "false_alarms": round(alarms, 4)}
+        )
     notes = (
         f"cpu_ms: median for {QUESTION_CHARS:,} characters. leaked: share of the characters of personal data.",
         "identifiers: generated, one in a sentence. clean: sentences of documents; false_alarms: share with a span.",

@@ -26,6 +26,8 @@ _FISCAL_CODE = re.compile(
 _SPREAD_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9][ ./-]){15}[A-Z0-9](?![^\W_])", re.IGNORECASE)
 _GROUPED_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9]{4}[ ./-]){3}[A-Z0-9]{4}(?![^\W_])", re.IGNORECASE)
 _IBAN = re.compile(r"(?<![^\W_])[A-Z]{2}[ .-]?[0-9]{2}(?:[ ./-]?[A-Z0-9]){11,30}(?![^\W_])", re.IGNORECASE)
+_FEWEST_DIGITS = 10
+"""Of an IBAN; one in a hundred texts of words after "in 2008" has a right checksum."""
 _SHORTEST_IBAN, _GROUPS = 15, re.compile(r"[ ./-]")
 _COUNTRIES = "|".join(sorted({"EL", "GB", "XI", *(code.upper() for code in vat.MEMBER_STATES)}))
 _VAT = re.compile(
@@ -107,12 +109,13 @@ def _ibans(text: str) -> Iterator[Span]:
         else:
             if is_labelled("account", text, found.start()):
                 digits = re.match(r"[A-Za-z]{2}[ -]?\d{2}(?:[ .-]?(?=\w*\d)\w+)+", written)
-                if digits is not None:
+                if digits is not None and sum(map(str.isdigit, digits[0])) >= _FEWEST_DIGITS:
                     yield Span(found.start(), found.start() + digits.end(), "IBAN")
 
 
 def _is_iban(code: str) -> bool:
-    return len(code) >= _SHORTEST_IBAN and iban.is_valid(code, check_country=False)
+    is_number = len(code) >= _SHORTEST_IBAN and sum(map(str.isdigit, code)) >= _FEWEST_DIGITS
+    return is_number and iban.is_valid(code, check_country=False)
 
 
 def _vat_numbers(text: str) -> Iterator[Span]:

@@ -24,8 +24,10 @@ them is the end of a label, as in "BSN111222333", or they are a part of a code."
 _IP4 = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)")
 _IP6 = re.compile(r"(?<![\w:.])(?=[0-9a-f]*:[0-9a-f:]*:)[0-9a-f:]{3,39}(?![\w:])", re.IGNORECASE)
 _IP_WORD = re.compile(r"\b(?:ip|ipv4|dns|server|host|gateway|router|address|adres|indirizzo|ping)\b", re.IGNORECASE)
-_NOBODYS_IP = re.compile(r"(?:0|255)\.|127\.0\.|192\.168\.\d+\.(?:1|254)$|10\.0\.0\.(?:1|138|254)$")
-"""This host, masks, and routers of local networks by custom."""
+_NOBODYS_IP = re.compile(
+    r"(?:0|255)\.|127\.0\.|\d+\.\d+\.\d+\.(?:0|255)$|192\.168\.\d+\.(?:1|254)$|10\.0\.0\.(?:1|138|254)$"
+)
+"""This host, masks, networks, broadcasts, and routers of local networks by custom."""
 _DATE_RUN = re.compile(
     r"(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|\d{1,2} \d{1,2} (?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})"
     r"(?: \d{1,2})?"
@@ -164,7 +166,7 @@ def _is_unnamed_citizen(text: str, start: int, end: int) -> bool:
 
     Of random numbers one in eleven is valid: a placeholder for one of them does less harm than a number that is stored.
     """
-    if not _CITIZEN.fullmatch(text[start:end]):
+    if not _CITIZEN.fullmatch(text[start:end]) or text[start - 1 : start] == ".":
         return False
     return not is_labelled("reference", text, start) and not is_labelled("company", text, start)
 
