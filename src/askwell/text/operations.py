@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import cast, get_args
 
-from askwell.languages import LANGUAGES, every, operations, patterns
+from askwell.languages import LANGUAGES, every, lexicon, operations, patterns
 from askwell.text.bounds import text_cache
 from askwell.text.citations import strip_marks
 from askwell.text.words import content_stems, fold, function_words, words
@@ -30,15 +30,16 @@ def asked_operation(message: str, language: Language) -> OperationKind | None:
     It asks for an operation if it has a phrase for it and no other word with content. Phrases of the language come
     first, then those of the other languages. A word of six letters or more may have one letter missing, doubled or
     exchanged with the next one. A question that begins with a form of "to be" is about the subject (`is it longer?`),
-    unless it asks whether the answer is right.
+    unless it asks whether the answer is right. One that begins with another auxiliary and a demonstrative asks for no
+    more of the answer either (`can that be longer?`).
     """
     if len(message) > _LONGEST_CHARS:
         return None
     typed = words(fold(message.replace("’", "'")))
     is_question = message.rstrip().endswith("?")
-    asks_of_it = bool(_copulas().intersection(words(message)[:1])) and not _there() & set(typed)
+    not_meant = _not_meant(words(message), typed, language)
     for code in dict.fromkeys((language, *LANGUAGES)):
-        if found := _asked(typed, code, is_question=is_question, asks_of_it=asks_of_it):
+        if found := _asked(typed, code, is_question=is_question, not_meant=not_meant):
             return found
     return None
 
@@ -48,7 +49,18 @@ def may_be_subject(message: str, kind: OperationKind) -> bool:
     return kind in _ALSO_SUBJECTS and len(words(message)) == 1
 
 
-def _asked(typed: Sequence[str], language: Language, *, is_question: bool, asks_of_it: bool) -> OperationKind | None:
+def _not_meant(message: Sequence[str], typed: Sequence[str], language: Language) -> frozenset[OperationKind]:
+    """The operations that a question about the subject is none of, from its first two words."""
+    if _copulas().intersection(message[:1]) and not _there() & set(typed):
+        return frozenset(_PRECEDENCE) - {"check"}
+    forms = lexicon(language)
+    is_about_that = bool(forms.auxiliaries & set(message[:1]) and forms.demonstratives & set(message[1:2]))
+    return frozenset({"continue"} if is_about_that else ())
+
+
+def _asked(
+    typed: Sequence[str], language: Language, *, is_question: bool, not_meant: frozenset[OperationKind]
+) -> OperationKind | None:
     known = _known_words(language)
     spelt: set[str] = set()
     for word in typed:
@@ -63,7 +75,7 @@ def _asked(typed: Sequence[str], language: Language, *, is_question: bool, asks_
     fitting = [
         (kind, phrase)
         for kind, phrase in matched
-        if (kind == "check" and (is_question or len(phrase) > 1)) or (kind != "check" and not asks_of_it)
+        if kind not in not_meant and (kind != "check" or is_question or len(phrase) > 1)
     ]
     return min(fitting, key=lambda pair: (-len(pair[1]), _PRECEDENCE.index(pair[0])), default=(None,))[0]
 

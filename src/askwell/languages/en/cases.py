@@ -52,6 +52,8 @@ CASES = Cases(
         ("explain it in simpler words", "transform"),
     ),
     no_operations=(
+        "can those be longer?",
+        "Will our names be on the list?",
         "Give an example of a filter",
         "Is it longer?",
         "How many more?",

@@ -50,8 +50,8 @@ OPERATIONS = Operations(
     ),
     no_frame=frozenset(
         """
-        what which who whose when where why how one ones other he him his she her hers than most few before
-        after between against without not same both each does did has had was were
+        we us our ours they them their there what which who whose when where why how one ones other he him his she her
+        hers than most few before after between against without not same both each does did has had was were
         """.split()
     ),
     examples=r"for example|for instance|e\.g\.|such as|as an example|examples? (?:is|are|include)|examples?:"

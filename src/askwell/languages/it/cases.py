@@ -52,6 +52,8 @@ CASES = Cases(
         ("più semplice per favore", "transform"),
     ),
     no_operations=(
+        "può questo essere più lungo?",
+        "facciamo noi la lista?",
         "Fammi un esempio di filtro",
         "È più lungo?",
         "Quanto di più?",

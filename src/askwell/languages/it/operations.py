@@ -53,7 +53,7 @@ OPERATIONS = Operations(
     ),
     no_frame=frozenset(
         """
-        che chi cosa quale quali qual quanto quanta quanti quante come dove quando perche cui altra altre altri
+        noi che chi cosa quale quali qual quanto quanta quanti quante come dove quando perche cui altra altre altri
         altro quella quelle quelli lei lui loro meno senza tra fra contro dopo prima non
         """.split()
     ),

@@ -52,6 +52,8 @@ CASES = Cases(
         ("makkelijker graag", "transform"),
     ),
     no_operations=(
+        "mag dit meer zijn?",
+        "zetten we ze in een lijst?",
         "Geef een voorbeeld van een filter",
         "Is dat langer?",
         "Hoeveel meer?",

@@ -51,8 +51,8 @@ OPERATIONS = Operations(
     ),
     no_frame=frozenset(
         """
-        waar waarbij waarin waarmee waarom waarop waarover waarvan waarvoor wanneer wie welk welke hoe hoeveel
-        andere anders haar hem hij hun zij dan tussen tegen zonder niet geen meest vaak
+        we wij ons onze ze waar waarbij waarin waarmee waarom waarop waarover waarvan waarvoor wanneer wie welk welke
+        hoe hoeveel andere anders haar hem hij hun zij dan tussen tegen zonder niet geen meest vaak
         """.split()
     ),
     examples=r"bijvoorbeeld|bijv\.|bv\.|zoals|denk aan|voorbeeld(?:en)? (?:is|zijn|hiervan|daarvan|van)|voorbeelden?:"
