@@ -1,6 +1,7 @@
 """Follow-ups as examples for the learnt resolver: features, and what is right."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from askwell.understanding.texts import content_words
 from bench.cast import load
 from bench.dialogues import own
 from bench.options import Options
-from bench.resolvers import Resolved, play
+from bench.resolvers import Asked, Resolved, recall
 from bench.scenario_turns import scenario_turns
 from bench.scores import Counts, terms, tokens
 from bench.typed import follow_ups
@@ -31,6 +32,7 @@ class Example:
     """Sets of one origin, which are left out together."""
     set: str
     conversation: str
+    asked: Asked
     compared: Compared
     is_clear: bool
     """Whether the grammar decides alone."""
@@ -50,14 +52,14 @@ class Example:
         return self.compared.draft
 
 
-def gather(options: Options) -> list[Example]:
-    """Examples of all sets, the earlier questions resolved by the grammar alone."""
+def gather(options: Options, known: Mapping[Asked, Resolution]) -> list[Example]:
+    """Examples of all sets, the earlier questions as they are known, others resolved by the grammar."""
     public = [sample for sample in load(options.data) if sample.exchanges]
-    found = [example(each, "en") for each in play(public, "grammar")]
+    found = [example(each, "en") for each in recall(public, known)]
     for language in _LANGUAGES:
         written = [sample for sample in own(language) if sample.exchanges]
         ours = (*follow_ups(language, "train"), *written, *scenario_turns(language))
-        found += [example(each, language) for each in play(ours, "grammar", language=language)]
+        found += [example(each, language) for each in recall(ours, known, language=language)]
     return [each for each in found if each is not None]
 
 
@@ -79,6 +81,7 @@ def example(resolved: Resolved, language: Language) -> Example | None:
         family=re.split(r"[_\d]", sample.set)[0],
         set=sample.set,
         conversation=sample.conversation,
+        asked=(sample.exchanges, sample.utterance),
         compared=compared,
         is_clear=is_clear(drafted),
         wordings=wordings,

@@ -3,8 +3,8 @@
 import asyncio
 import functools
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from askwell.composition.assistants import documents_assistant
 from askwell.composition.models import make_model
@@ -18,6 +18,9 @@ from askwell.understanding.resolver import LearntResolver
 from bench.cast import Sample, turns_of
 
 LLM = "llm"
+
+Asked = tuple[tuple[tuple[str, str], ...], str]
+"""The exchanges before a question, and the question."""
 
 EARLIER_BY_RULES = "turns before a measured one are resolved by rules, the measured one alone by the model"
 
@@ -99,20 +102,39 @@ def play_with(by: Resolver, samples: Iterable[Sample], *, language: Language = "
     return asyncio.run(_play(list(samples), by, by, language))
 
 
-async def _play(samples: Sequence[Sample], by: Resolver, before: Resolver, language: Language) -> list[Resolved]:
-    known: dict[tuple[tuple[str, str], ...], str] = {}
+def recall(
+    samples: Iterable[Sample], known: Mapping[Asked, Resolution], *, language: Language = "en"
+) -> list[Resolved]:
+    """Every sample as typed, the turns before it as they are known, others resolved by the grammar."""
+    return asyncio.run(_play(list(samples), NoResolver(), RulesResolver(), language, known))
+
+
+async def _play(
+    samples: Sequence[Sample],
+    by: Resolver,
+    before: Resolver,
+    language: Language,
+    known: Mapping[Asked, Resolution] | None = None,
+) -> list[Resolved]:
+    earlier_ones = dict(known or {})
     found: list[Resolved] = []
     for sample in samples:
-        standalone: list[str] = []
+        resolved: list[Resolution] = []
         for at in range(len(sample.exchanges)):
-            key = (*sample.exchanges[:at], (sample.exchanges[at][0], ""))
-            if key not in known:
-                recalled = Recalled(turns_of(sample.exchanges[:at], standalone))
-                known[key] = (await before.resolve(sample.exchanges[at][0], recalled, language)).question
-            standalone.append(known[key])
-        recalled = Recalled(turns_of(sample.exchanges, standalone))
+            key = (sample.exchanges[:at], sample.exchanges[at][0])
+            if key not in earlier_ones:
+                recalled = _recalled(sample.exchanges[:at], resolved)
+                earlier_ones[key] = await before.resolve(sample.exchanges[at][0], recalled, language)
+            resolved.append(earlier_ones[key])
+        recalled = _recalled(sample.exchanges, resolved)
         cpu, wall = time.process_time(), time.perf_counter()
         resolution = await by.resolve(sample.utterance, recalled, language)
         took = time.perf_counter() - wall
         found.append(Resolved(sample, recalled, resolution, (time.process_time() - cpu) * 1000, took))
     return found
+
+
+def _recalled(exchanges: Sequence[tuple[str, str]], resolved: Sequence[Resolution]) -> Recalled:
+    """Exchanges as turns that were stored with their resolutions."""
+    turns = turns_of(exchanges, [made.question for made in resolved])
+    return Recalled(tuple([replace(turn, resolution=made) for turn, made in zip(turns, resolved, strict=True)]))

@@ -5,6 +5,9 @@ the system `folds` are of models that saw other conversations of the same set. T
 models to `src/askwell/understanding/`. Sets: `cast/*.jsonl.gz`, whose licences allow it (MIT, CC BY-SA), and the
 `train` part of our own dialogues. The same data and seed give the same trees.
 
+Turns before a question are read as models resolved them that did not see the conversation, since that is how they will
+be read; in the rows `left out`, as the grammar resolved them.
+
 `TERM_*` are of all words that a question is searched with, `shown_P` of the words that shown wordings add, `balanced`
 is the balanced accuracy of whether a question is incomplete.
 """
@@ -35,9 +38,11 @@ METRICS = ("TERM_P", "TERM_R", "TERM_F1", "shown", "shown_P", "balanced")
 
 def run(options: Options) -> Report:
     """Rows by set and of their pool; writes the models."""
-    examples = gather(options)
+    by_grammar = gather(options, {})
+    resolved = resolve_by(by_grammar, parts_of(by_grammar))
+    examples = gather(options, {one.asked: made for one, made in zip(by_grammar, resolved, strict=True)})
     families = sorted({each.family for each in examples})
-    unseen = resolve_by(examples, np.array([families.index(each.family) for each in examples]))
+    unseen = resolve_by(examples, np.array([families.index(each.family) for each in examples]), by_grammar)
     folded = resolve_by(examples, parts_of(examples))
     sets = [*sorted({each.set for each in examples}), PUBLIC, "all"]
     rows = [_row(name, examples, unseen, "left out") for name in sets]
@@ -51,13 +56,16 @@ def run(options: Options) -> Report:
     return Report("train-resolver", METRICS, tuple(rows), (f"Left out together: {', '.join(families)}.",))
 
 
-def resolve_by(examples: Sequence[Example], parts: Any) -> list[Resolution]:
-    """Each example resolved by models that saw none of its part."""
+def resolve_by(examples: Sequence[Example], parts: Any, asked: Sequence[Example] | None = None) -> list[Resolution]:
+    """Each example resolved by models that saw none of its part; as it was `asked`, if that is given.
+
+    Then the same turns with other resolutions of the turns before them.
+    """
     found: dict[int, Resolution] = {}
     for part in sorted(set(parts)):
         learnt = learn([one for one, of in zip(examples, parts, strict=True) if of != part])
         for at in map(int, np.flatnonzero(parts == part)):
-            one = examples[at]
+            one = (asked or examples)[at]
             found[at] = one.draft if one.is_clear else decide(one.compared, learnt.judge(one))
     return [found[at] for at in range(len(examples))]
 

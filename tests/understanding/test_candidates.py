@@ -79,3 +79,73 @@ def test_she_is_no_date_and_no_service(question: str, language: Language, answer
 def test_a_bound_fits_no_frame(language: Language, question: str) -> None:
     asked = ("How many goats graze in the park?", "Five.")
     assert not any("goats" in each for each in wordings(question, asked, language=language))
+
+
+@pytest.mark.parametrize(
+    ("language", "earlier", "question", "expected"),
+    [
+        (
+            "en",
+            "Can I rent a canoe near the dam in May?",
+            "no, I meant the lock",
+            "Can I rent a canoe near the lock in May?",
+        ),
+        (
+            "nl",
+            "Kan ik een kano huren bij de dam in mei?",
+            "nee, ik bedoel de sluis",
+            "Kan ik een kano huren bij de sluis in mei?",
+        ),
+        (
+            "it",
+            "Quanto costa la canoa per la diga in maggio?",
+            "no, intendevo il kayak",
+            "Quanto costa il kayak per la diga in maggio?",
+        ),
+    ],
+)
+def test_a_correction_may_take_the_place_of_each_phrase(
+    language: Language, earlier: str, question: str, expected: str
+) -> None:
+    found = wordings(question, (earlier, "9 euros."), language=language)
+    assert expected.lower().rstrip("?") in [each.lower().rstrip("?") for each in found]
+
+
+def test_no_wording_keeps_what_a_correction_rejects() -> None:
+    context = survey(turns_of([("What do the canoe and the kayak cost in May?", "9 euros.")]), "en")
+    found = candidates(read("no, not the canoe, only the kayak", "en"), context)
+    meant = [each.question for each in found if each.source == "meant"]
+    assert "What do the kayak cost in May?" in meant
+    assert not any("canoe" in each for each in meant)
+
+
+@pytest.mark.parametrize(
+    ("language", "earlier", "question", "expected"),
+    [
+        ("en", "When does the early train to Brack leave?", "and the late one?", "the late train to Brack leave"),
+        ("it", "Quando parte il treno lento per Brack?", "e quello rapido?", "treno rapido per Brack"),
+    ],
+)
+def test_a_word_that_stands_for_a_noun_takes_the_noun_of_an_earlier_question(
+    language: Language, earlier: str, question: str, expected: str
+) -> None:
+    assert any(expected in each for each in wordings(question, (earlier, "8:10."), language=language))
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "expected"),
+    [
+        ("en", "which is drier?", "which is drier, Hain hut or Brack hut"),
+        ("en", "do they have beds?", "do Hain hut and Brack hut have beds?"),
+        ("nl", "welke is droger?", "welke is droger, Hain hut of Brack hut"),
+        ("it", "quale è più asciutta?", "quale è più asciutta, Hain hut o Brack hut"),
+    ],
+)
+def test_a_choice_may_be_among_what_was_listed(language: Language, question: str, expected: str) -> None:
+    listed = ("Huts?", "1. Hain hut\n2. Brack hut")
+    assert expected in wordings(question, listed, language=language)
+
+
+def test_a_choice_may_be_among_what_two_like_questions_asked_about() -> None:
+    asked = [("What does the Hain hut cost?", "9 euros."), ("What does the Brack hut cost?", "7 euros.")]
+    assert "which is drier, Hain or Brack" in wordings("which is drier?", *asked)

@@ -111,3 +111,8 @@ def test_a_cached_text_takes_less_than_thirty_bytes_a_character() -> None:
         tracemalloc.stop()
     assert len(kept) == len(texts)
     assert sum(map(len, texts)) < taken < 30 * sum(map(len, texts))
+
+
+def test_an_elided_article_is_no_word_of_the_conversation() -> None:
+    exchange = ("Quanto costa l'ingresso all'orto e un'altra visita?", "L'ingresso dell'orto costa 9 euro.")
+    assert {word for word in read_history(turns_of([exchange]), "it").words if not word.isalnum()} == set()

@@ -18,6 +18,7 @@ from askwell.understanding.resolver import (
     MAX_TERMS,
     SURE,
     SURE_QUALITY,
+    TYPED_QUALITY,
     WORD_CHANCE,
     WORDED_CHANCE,
     WORDING_QUALITY,
@@ -164,6 +165,14 @@ def test_words_of_the_best_wording_need_less_to_be_searched_for() -> None:
         assert [term.text for term in decide(one, found).terms] == expected
 
 
+def test_a_question_that_is_rated_above_its_wordings_needs_surer_words() -> None:
+    one = compared()
+    for typed, expected in ((TYPED_QUALITY + 0.02, []), (TYPED_QUALITY - 0.02, ["ferry"])):
+        found = judged(one, {"When does the ticket leave?": TYPED_QUALITY - 0.1}, ferry=ADDED_CHANCE - 0.1)
+        found = found._replace(qualities=np.array([typed, TYPED_QUALITY - 0.1], dtype=np.float32))
+        assert [term.text for term in decide(one, found).terms] == expected
+
+
 def test_the_bounds_are_where_they_are_said_to_be() -> None:
     one = compared()
     wording = "When does the ferry leave with a bike?"
@@ -196,7 +205,7 @@ def test_terms_are_bounded() -> None:
         ("standalone", 0.5, 0.9, True),
         ("follow_up", SURE, 0.01, True),
         ("follow_up", SURE - 0.01, 0.3, False),
-        ("follow_up", SURE - 0.01, 0.6, True),
+        ("follow_up", SURE - 0.01, 0.65, True),
         ("follow_up", 0.5, 0.4, False),
     ],
 )
@@ -224,10 +233,30 @@ def test_a_complete_question_that_is_overruled_gets_terms() -> None:
     assert (made.kind, made.question, made.terms) == ("follow_up", "Are dogs allowed?", (SearchTerm("ferry", 0.8),))
 
 
-@pytest.mark.parametrize("name", ["names_from_tables", "correction", "pending_question"])
+@pytest.mark.parametrize("name", ["names_from_tables", "returns"])
 def test_what_follows_from_facts_is_not_judged(name: str) -> None:
     one = compared(features={name: 1.0})
     assert is_clear(Draft(one.draft, one.reading, one.context))
+
+
+@pytest.mark.parametrize("name", ["correction", "pending_question"])
+def test_what_a_correction_or_a_reply_asks_is_judged(name: str) -> None:
+    one = compared(features={name: 1.0}, score=1.0)
+    assert not is_clear(Draft(one.draft, one.reading, one.context))
+
+
+def test_a_correction_only_goes_into_an_earlier_question() -> None:
+    one = compared("no, I meant the barge")
+    assert {each.source for each in wordings_of(one)} == {"typed", "draft", "meant"}
+    texts = [each.question for each in wordings_of(one) if each.source == "meant"]
+    assert "When does the barge to Texel leave?" in texts
+    assert {each.source for each in wordings_of(compared())} - {"typed", "draft", "frame", "referent"} == set()
+
+
+def test_a_reply_may_go_into_each_place_of_the_question_that_we_asked_about() -> None:
+    asked = ("When does the ferry to Texel leave on Monday?", "Do you mean from Den Helder or from Makkum?")
+    texts = [each.question for each in wordings_of(compared("from Makkum I think", asked)) if each.source == "meant"]
+    assert any("leave on Monday" in each and "from Makkum" in each for each in texts)
 
 
 def test_a_question_that_was_not_compared_with_earlier_turns_is_not_judged() -> None:

@@ -1,24 +1,31 @@
 """Complete wordings that a question may mean: its references replaced, or its words put into an earlier question."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from typing import Literal
 
+from askwell.languages import every, grammar
 from askwell.text.mentions import Mention
 from askwell.types import Antecedent
+from askwell.understanding.grammar.amending import chosen, differing, in_place_of, with_noun, with_phrase
 from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.cues import Cue, Reading, read
 from askwell.understanding.grammar.edits import Edit, applied
-from askwell.understanding.grammar.frames import ask_again, fragment, put_in_frame
+from askwell.understanding.grammar.frames import ask_again, fragment, one_of_several, put_in_frame
+from askwell.understanding.grammar.options import options_of
 from askwell.understanding.grammar.phrasing import bare
 from askwell.understanding.grammar.replacing import replacement
+from askwell.understanding.grammar.replies import answers_us, phrase_of_reply
 from askwell.understanding.grammar.salience import rank
+from askwell.understanding.texts import content_words
 
-Source = Literal["typed", "draft", "referent", "referents", "frame", "again"]
+Source = Literal["typed", "draft", "referent", "referents", "frame", "again", "meant", "among"]
 """How a wording was made: as typed, the grammar's draft, one or two references replaced, a part of an earlier question
-replaced, an earlier question with another question word."""
+replaced, an earlier question with another question word, or with what a correction or a reply says was meant, and what
+there is to choose from in the place of a reference or after the question."""
 
 MAX_CUES = 3
 """References of a question that are replaced."""
@@ -46,9 +53,86 @@ class Wording:
 
 def candidates(question: Reading, context: Context) -> tuple[Wording, ...]:
     """The wordings, without repeats and without the question as typed; at most `MAX_WORDINGS`."""
-    made = (*_with_referents(question, context), *_in_frames(question, context))
+    made = (
+        *_as_meant(question, context),
+        *_with_referents(question, context),
+        *_among(question, context),
+        *_in_frames(question, context),
+    )
     distinct = {each.question: each for each in reversed(made) if each.question != question.text}
     return tuple(islice(reversed(distinct.values()), MAX_WORDINGS))
+
+
+def _as_meant(question: Reading, context: Context) -> Iterator[Wording]:
+    """One of the last questions with what a correction or a reply says was meant in the place of each phrase of it.
+
+    The questions are taken as they were understood and as they were typed: what is corrected may be how they were
+    understood. No wording keeps what the correction rejects.
+    """
+    pieces, reason = _meant(question, context)
+    found = correction(question.text, context.language)
+    rejected = content_words(found.rejected, context.language) if found is not None else frozenset()
+    rejected -= frozenset().union(*[content_words(piece, context.language) for piece in pieces])
+    for back, turn in enumerate(reversed(context.turns[-FRAMES:])):
+        typed = replace(turn, question=turn.asked, reading=read(turn.asked, context.language))
+        for said in (turn, typed) if turn.asked != turn.question else (turn,):
+            for piece in pieces:
+                antecedents = (Antecedent(piece, said.question, said.number),)
+                for text in _with_phrase(piece, said):
+                    if not rejected & content_words(text, context.language):
+                        yield Wording(text, "meant", reason, antecedents, back)
+
+
+def _meant(question: Reading, context: Context) -> tuple[list[str], str]:
+    """The phrases that may be meant, and how: by a correction, or by a reply to our question; none otherwise."""
+    found = correction(question.text, context.language)
+    if found is not None and not found.rest:
+        whole = chosen(found, context, context.language)
+        return _distinct([whole, *_last_phrases(read(whole, context.language))]), "correction"
+    if answers_us(question, context):
+        piece = phrase_of_reply(question, context)
+        return _distinct([piece, *_last_phrases(read(piece, context.language))]), "clarification"
+    return [], ""
+
+
+def _last_phrases(said: Reading) -> list[str]:
+    """The last phrase of a text with its preposition and without it."""
+    if not said.simple:
+        return []
+    last = said.simple[-1]
+    before = [token for token in said.tokens if token.end <= last.start]
+    with_preposition = said.text[before[-1].start : last.end] if before and before[-1].tag == "prep" else ""
+    return [with_preposition, said.text[last.start : last.end]]
+
+
+def _with_phrase(piece: str, said: Said) -> Iterator[str]:
+    """A question with a phrase in the place of each of its phrases and numbers, of several at once, and after it."""
+    if several := one_of_several(read(piece, said.reading.language), said):
+        yield several
+    yield from _in_places(piece, said)
+    for number in _NUMBER.findall(piece)[:1]:
+        for other in _NUMBER.finditer(said.question):
+            yield said.question[: other.start()] + number + said.question[other.end() :]
+    yield with_phrase(piece, said)
+
+
+MAX_PLACES = 5
+"""Phrases of a question that what was meant may stand for."""
+
+
+def _in_places(piece: str, said: Said) -> Iterator[str]:
+    """A question with a phrase in the place of each of its phrases; `the early one` takes the noun of each."""
+    language = said.reading.language
+    for target in said.reading.simple[:MAX_PLACES]:
+        noun = target.core.split()[0 if language == "it" else -1]
+        if phrase := with_noun(piece, noun, language):
+            yield in_place_of(target.end - len(target.core), target.end, phrase, said)
+        else:
+            yield in_place_of(target.start, target.end, piece, said)
+
+
+def _distinct(phrases: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys([each for each in phrases if each]))
 
 
 def _with_referents(question: Reading, context: Context) -> Iterator[Wording]:
@@ -60,6 +144,39 @@ def _with_referents(question: Reading, context: Context) -> Iterator[Wording]:
         for first in edits[0][:3]:
             for second in edits[1][:3]:
                 yield _edited(question, [first, second], "referents")
+
+
+def _among(question: Reading, context: Context) -> Iterator[Wording]:
+    """The question with what it asks to choose from: in the place of a plural reference, or after a choice."""
+    lex, either_or = question.lexicon, min(grammar(question.language).or_words)
+    plural = next((cue for cue in question.cues if cue.refers == "plural" and cue.kind in _REPLACEABLE), None)
+    chooses = any(token.low in _WHICH or token.tag == "wh" for token in question.words[:2])
+    if plural is None and not chooses:
+        return
+    for items, turn in _sets(question, context):
+        several = ", ".join(items[:-1])
+        both, either = (f"{several} {join} {items[-1]}" for join in (lex.joiners[0], either_or))
+        if plural is not None:
+            text = f"{question.text[: plural.start]}{both}{question.text[plural.end :]}"
+            yield Wording(text, "among", "pronoun", (Antecedent(plural.expression, both, turn),))
+        elif not any(cue.kind in {"pronoun", "possessive"} for cue in question.cues):
+            said = Antecedent(bare(question.text), either, turn)
+            yield Wording(f"{bare(question.text)}, {either}", "among", "ellipsis", (said,))
+
+
+_WHICH = every(lambda grammar: grammar.which_of_two)
+
+
+def _sets(question: Reading, context: Context) -> Iterator[tuple[Sequence[str], int]]:
+    """Things to choose from with the number of their turn: what two like questions asked about, and what was listed."""
+    for first, second in pairwise(context.turns[-3:]):
+        old, new = differing(first.reading, second.reading)
+        if old and new:
+            pair = (said.question[words[0].start : words[-1].end] for said, words in ((first, old), (second, new)))
+            yield tuple(pair), second.number
+    for options in islice(options_of(context, question.language), FRAMES):
+        if len(options.items) <= MAX_REFERENTS:
+            yield options.items, options.turn.number
 
 
 def _is_replaceable(cue: Cue, question: Reading) -> bool:
@@ -125,6 +242,7 @@ def _replaced(piece: str, said: Said) -> Iterator[str]:
             yield said.question[: other.start()] + number + said.question[other.end() :]
     if not new.words or not new.simple:
         return
+    yield from _in_places(piece, said)
     first, phrase = new.words[0], new.simple[-1]
     for target in old.simple:
         before = [token for token in old.tokens if token.end <= target.start]

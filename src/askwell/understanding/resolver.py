@@ -30,18 +30,22 @@ WORD_CHANCE = 0.3
 """Least chance of a word that is searched for. `bench train-resolver` prints what it gives on unseen sets."""
 WORDED_CHANCE = 0.15
 """The same for a word of the best wording, if that is rated higher than the question as typed."""
-ADDED_CHANCE = 0.5
+ADDED_CHANCE = 0.45
 """The same for a word that the draft does not have if it is used. Other wordings were chosen for their words."""
 WORDING_QUALITY = 0.78
 """Least quality of a wording that is used. `bench train-resolver` prints how many of the words that such wordings add
 are right (`shown_P`)."""
-SURE_QUALITY = 0.58
+SURE_QUALITY = 0.66
 """The same if the grammar is sure that the question is incomplete: what it refers to is then seldom unclear."""
 MARGIN = 0.1
 """Quality by which another wording must be better than the draft."""
-GRAMMAR_SHARE = 0.25
+MEANT_MARGIN = 0.05
+"""The same for a correction or a reply, which the grammar puts into only one place of the last question."""
+TYPED_QUALITY = 0.6
+"""Quality from which a question that is rated above all its wordings is likely to be complete as typed."""
+GRAMMAR_SHARE = 0.15
 """Share of the grammar in the chance that a question is incomplete; the rest is learnt. Both are added as logits."""
-INCOMPLETE = 0.6
+INCOMPLETE = 0.69
 """Chance of being incomplete from which a question is."""
 OVERRULING = 0.77
 """The same if the grammar takes it for complete."""
@@ -118,15 +122,21 @@ def _load(language: Language) -> None:
 def is_clear(drafted: Draft) -> bool:
     """Whether a draft needs no judgement, since it follows from facts or was not compared with earlier turns.
 
-    Facts are names of tables, explicit corrections, replies to our own question, items of a list by their number,
-    amounts that were named ("that price"), and the condition of the last question ("do I have to report that?").
+    Facts are names of tables, returns to a subject, items of a list by their number, amounts that were named ("that
+    price"), and the condition of the last question ("do I have to report that?"). That a question corrects another one
+    or replies to ours is a fact too, but not what it then asks.
     """
     made = drafted.resolution
     is_not_compared = not made.is_dependent and not made.features
     names_amounts = bool(made.antecedents) and all(AMOUNT.fullmatch(each.refers_to) for each in made.antecedents)
-    is_fact = bool(made.features.keys() & DECIDING_FEATURES) or made.reason_code == "resolve.ordinal" or names_amounts
+    decides = made.features.keys() & (DECIDING_FEATURES - _TELLING)
+    is_fact = bool(decides) or made.reason_code == "resolve.ordinal" or names_amounts
     means_event = made.reason_code == "resolve.pronoun" and is_condition(made.antecedents[0].refers_to)
     return drafted.context is None or is_fact or means_event or is_not_compared
+
+
+_TELLING = frozenset({"correction", "pending_question"})
+"""Features of drafts that put what a user tells us into an earlier question."""
 
 
 def compare(question: str, drafted: Draft, recalled: Recalled, language: Language) -> Compared | None:
@@ -164,16 +174,21 @@ def dependence_row(compared: Compared, chances: Chances) -> Matrix:
 def wordings_of(compared: Compared) -> tuple[Wording, ...]:
     """The question as typed, the draft if it differs, and other wordings; only the first for a very long question.
 
-    Each keeps a content word of the question if it has one.
+    Each keeps a content word of the question if it has one. Of a correction and a reply, all others put what was meant
+    into an earlier question: a wording that only adds to what was typed still asks nothing.
     """
     typed = Wording(compared.question, "typed")
     if len(compared.question) > QUESTION_CHARS:
         return (typed,)
     made = compared.draft
     drafted = Wording(made.question, "draft", made.reason_code.removeprefix("resolve."), made.antecedents)
-    others = candidates(compared.reading, compared.context)
+    made_up = [
+        *([drafted] if made.question != compared.question else []),
+        *candidates(compared.reading, compared.context),
+    ]
+    if made.features.keys() & _TELLING:
+        return (typed, *[each for each in made_up if each.source in {"draft", "meant"}])
     own = content_words(compared.question, compared.language)
-    made_up = [*([drafted] if made.question != compared.question else []), *others]
     return (typed, *[each for each in made_up if not own or own & content_words(each.question, compared.language)])
 
 
@@ -242,8 +257,9 @@ def best_wording(compared: Compared, judged: Judged) -> Wording | None:
     The grammar chose its draft for reasons that its words do not show: other wordings must be better by `MARGIN`.
     """
     enough = SURE_QUALITY if compared.draft.score >= SURE else WORDING_QUALITY
+    margins = {"draft": 0.0, "meant": MEANT_MARGIN}
     rated = [
-        (float(quality) - (0.0 if wording.source == "draft" else MARGIN), wording)
+        (float(quality) - margins.get(wording.source, MARGIN), wording)
         for wording, quality in zip(judged.wordings, judged.qualities, strict=True)
         if wording.source != "typed" and quality >= enough
     ]
@@ -260,7 +276,8 @@ def _explained(made: Resolution, judged: Judged) -> Resolution:
 
 def _finished(wording: Wording, compared: Compared) -> str:
     """A wording with a capital at its start and one sign at its end."""
-    return tidy(without_opener(wording.question, compared.language), compared.question, compared.language)
+    like = wording.antecedents[0].refers_to if wording.source == "meant" else compared.question
+    return tidy(without_opener(wording.question, compared.language), like, compared.language)
 
 
 def _reason(wording: Wording) -> Reason:
@@ -271,9 +288,13 @@ def _reason(wording: Wording) -> Reason:
 
 
 def search_terms(judged: Judged, language: Language) -> tuple[SearchTerm, ...]:
-    """The words that a question as typed is searched with: at least `WORD_CHANCE`, or `WORDED_CHANCE` and worded."""
+    """The words that a question as typed is searched with: at least `WORD_CHANCE`, or `WORDED_CHANCE` and worded.
+
+    If the question as typed is rated above all wordings, it is likely to be complete: `ADDED_CHANCE`.
+    """
     worded = _words_of_the_best(judged, language)
-    bounds = [WORDED_CHANCE if word.low in worded else WORD_CHANCE for word in judged.described.words]
+    least = ADDED_CHANCE if _is_best_as_typed(judged) else WORD_CHANCE
+    bounds = [WORDED_CHANCE if word.low in worded else least for word in judged.described.words]
     return _likely(judged, bounds)
 
 
@@ -292,7 +313,7 @@ def _replaced(wording: Wording, language: Language) -> frozenset[str]:
     None if fewer words take it: a short phrase often replaces only a part of a long one ("sunday" for "the pool on
     monday"), and the rest is then still meant.
     """
-    if wording.reason != "frame":
+    if wording.reason not in {"frame", "correction"}:
         return frozenset()
     said = wording.antecedents[0]
     old, new = ([token.low for token in split(text, language)] for text in (said.refers_to, wording.question))
@@ -313,6 +334,12 @@ def _likely(judged: Judged, bounds: Sequence[float]) -> tuple[SearchTerm, ...]:
     words, chances = judged.described.words, judged.chances
     likely = [int(at) for at in np.argsort(-chances, kind="stable") if chances[at] >= bounds[at]]
     return tuple([SearchTerm(words[at].text, round(float(chances[at]), 4)) for at in likely[:MAX_TERMS]])
+
+
+def _is_best_as_typed(judged: Judged) -> bool:
+    """Whether no wording is rated above the question as typed, which must be rated `TYPED_QUALITY`."""
+    qualities = judged.qualities
+    return len(qualities) > 1 and float(qualities[0]) >= max(TYPED_QUALITY, float(qualities.max()))
 
 
 def _words_of_the_best(judged: Judged, language: Language) -> frozenset[str]:

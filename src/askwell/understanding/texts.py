@@ -63,7 +63,7 @@ def read(text: str, language: Language) -> Text:
     """A text taken apart. Bounded by its caller: time grows with its length."""
     stop_words = function_words(language)
     words = [word for word in tag(text, language) if word.tag not in _IGNORED]
-    is_content = [word.low not in stop_words and word.low[0].isalnum() for word in words]
+    is_content = [_says_something(word.low, stop_words) for word in words]
     uses: dict[str, Use] = {}
     for at, word in enumerate(words):
         if not is_content[at]:
@@ -89,9 +89,15 @@ def read(text: str, language: Language) -> Text:
 def content_words(text: str, language: Language) -> frozenset[str]:
     """The content words of a text, lower case, like `Text.uses`, but without reading it grammatically."""
     stop_words = function_words(language)
-    return frozenset(
-        [each.low for each in split(text, language) if each.low[0].isalnum() and each.low not in stop_words]
-    )
+    return frozenset([each.low for each in split(text, language) if _says_something(each.low, stop_words)])
+
+
+def _says_something(low: str, stop_words: frozenset[str]) -> bool:
+    """Whether a word is a content word. One that ends with an apostrophe is an article or a preposition: `l'`."""
+    return low not in stop_words and low[0].isalnum() and low[-1] not in _APOSTROPHES
+
+
+_APOSTROPHES = "'’"
 
 
 @lru_cache(_CACHED_WORDS)
