@@ -149,6 +149,9 @@ async def test_the_server_makes_the_id_of_a_session_unless_one_is_given(client: 
     made = await client.post("/chat", json={"messages": [user(DOWN_PAYMENT)]})
     assert uuid.UUID(made.json()["session_id"])
     assert made.headers["x-session-id"] == made.json()["session_id"]
+    own = str(uuid.uuid4())
+    given = await client.post("/chat", json={"messages": [user(DOWN_PAYMENT)], "session_id": own})
+    assert (given.json()["session_id"], given.headers["x-session-id"]) == (own, own)
 
 
 @pytest.mark.parametrize("owner", [Principal(tenant="other", user="anna"), Principal(user="anna")])

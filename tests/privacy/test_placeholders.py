@@ -41,6 +41,7 @@ def test_what_a_person_typed_is_restored(typed: str) -> None:
 
 
 def test_a_typed_placeholder_shows_nobodys_value() -> None:
+    """S3-B4: it is no placeholder, and none is given for it."""
     known = Placeholders.of(VALUES)
     assert restore(hide(known, "what is [[IT_FISCAL_CODE_1]]?"), known.values) == "what is [[IT_FISCAL_CODE_1]]?"
 

@@ -61,7 +61,7 @@ async def talk(engine: Engine, session: str) -> None:
 
 
 async def test_no_file_holds_a_value_and_its_owner_sees_all(settings: Settings, tmp_path: Path) -> None:
-    """S3-03, S3-05, S3-G5, S3-B4: messages, attachments, indexes and memory are stored without personal data."""
+    """S3-03, S3-05, S3-G5: messages, attachments, indexes and memory are stored without personal data."""
     async with desk(settings, tmp_path) as (engine, session):
         await talk(engine, session)
         assert held(settings.home) == set()
@@ -87,6 +87,7 @@ async def test_without_the_policy_the_values_are_in_the_files(settings: Settings
 
 
 async def test_one_value_is_one_placeholder_in_messages_and_attachments(settings: Settings, tmp_path: Path) -> None:
+    """S3-B4: one mapping for all texts of a conversation."""
     async with desk(settings, tmp_path) as (engine, session):
         await engine.attach(session, "contratto.md", LETTER)
         await engine.attachments.settled(session)
