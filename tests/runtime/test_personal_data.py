@@ -87,16 +87,17 @@ async def test_without_the_policy_the_values_are_in_the_files(settings: Settings
 
 
 async def test_one_value_is_one_placeholder_in_messages_and_attachments(settings: Settings, tmp_path: Path) -> None:
-    """S3-B4: one mapping for all texts of a conversation."""
+    """S3-B4: one mapping for all texts of a conversation, the file's too, although another person was named before."""
     async with desk(settings, tmp_path) as (engine, session):
+        await engine.ask("Quante ferie ha Ludovica Sanguineti?", session=session)
         await engine.attach(session, "contratto.md", LETTER)
         await engine.attachments.settled(session)
         await engine.ask(QUESTION, session=session)
         raw = await engine.container.store.turns.page(LOCAL, session)
         [attachment] = await engine.attachments.list(session)
         _, text = await engine.attachments.document(attachment.document_id)
-    assert raw[0].question.startswith("Sono [[PERSON_1]], codice fiscale [[IT_FISCAL_CODE_1]], telefono [[PHONE_1]]")
-    assert "Il dipendente [[PERSON_1]], codice fiscale [[IT_FISCAL_CODE_1]], ha 26 giorni" in text
+    assert raw[1].question.startswith("Sono [[PERSON_2]], codice fiscale [[IT_FISCAL_CODE_1]], telefono [[PHONE_1]]")
+    assert "Il dipendente [[PERSON_2]], codice fiscale [[IT_FISCAL_CODE_1]], ha 26 giorni" in text
 
 
 async def test_a_follow_up_is_resolved_with_placeholders(settings: Settings, tmp_path: Path) -> None:

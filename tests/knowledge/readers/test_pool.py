@@ -1,6 +1,7 @@
 """The processes that read untrusted files: their limits, and that they are kept for the next file."""
 
 import os
+import re
 import signal
 import sys
 import zlib
@@ -116,6 +117,21 @@ def test_one_process_reads_one_file_after_another(readers: pool.ReaderPool) -> N
         readers.read("text", b"\x00\x01", "b.txt")
     assert readers.read("markdown", b"# A\n\nText.", "c.md").title == "A"
     assert readers.started == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="needs the limits of other processes in /proc")
+def test_a_process_may_use_so_much_cpu_and_memory_for_a_file_and_no_more(readers: pool.ReaderPool) -> None:
+    for number in range(2):
+        readers.read("text", b"Some text.", f"{number}.txt")
+        [waiting] = readers._waiting
+        limits = Path(f"/proc/{waiting._process.pid}/limits").read_text(encoding="utf-8")
+        seconds, size = (
+            re.search(rf"^Max {name} +(\d+)", limits, re.MULTILINE) for name in ("cpu time", "address space")
+        )
+        assert seconds is not None
+        assert child.CPU_SECONDS <= int(seconds[1]) < 2 * child.CPU_SECONDS
+        assert size is not None
+        assert int(size[1]) <= child.PLUGGED_MEMORY_BYTES
 
 
 def test_a_large_process_keeps_its_readers_too(readers: pool.ReaderPool) -> None:
