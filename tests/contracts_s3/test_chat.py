@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import threading
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +13,9 @@ import pytest
 
 from askwell.engine import LOCAL, Engine
 from askwell.http import chat_messages
+from askwell.knowledge.attachments.store import LocalAttachments
 from askwell.projections import NUMBERED
-from askwell.types import Principal
+from askwell.types import Attachment, ParsedDocument, Principal
 from tests.fake_endpoint import fake_endpoint
 from tests.http.conftest import SettingsOf, opened
 
@@ -204,6 +207,33 @@ async def test_attachments_of_other_sessions_are_not_found(client: httpx.AsyncCl
         assert (refused.status_code, refused.json()["code"]) == (404, "attachment_not_found")
     assert await turns_of(client, mine) == []
     assert (await client.get(f"/v1/sessions/{new}")).status_code == 404
+
+
+async def test_a_question_waits_until_its_file_is_read(
+    client: httpx.AsyncClient, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S3-05: the file is read only once somebody waits for it, and the answer has it."""
+    port, is_awaited = engine.container.attachments, threading.Event()
+    assert isinstance(port, LocalAttachments)
+    parse, settled = port._reader._parse, port.settled
+
+    def held(attachment: Attachment, kind: str) -> ParsedDocument:
+        is_awaited.wait(10)
+        return parse(attachment, kind)
+
+    async def noted(principal: Principal, session_id: str) -> Sequence[Attachment]:
+        is_awaited.set()
+        return await settled(principal, session_id)
+
+    monkeypatch.setattr(port._reader, "_parse", held)
+    monkeypatch.setattr(port, "settled", noted)
+    session = (await engine.create_session("tax")).id
+    lease = await attached(client, session)
+    question = "A quanto ammonta il deposito della mansarda?"
+    body = {"messages": [user(question)], "attachment_ids": [lease["id"]], "session_id": session}
+    answer = (await client.post("/chat", json=body)).json()
+    is_awaited.set()
+    assert "1.280 euro" in answer["response"]
 
 
 async def test_a_file_that_takes_too_long_is_a_warning(
