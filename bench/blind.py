@@ -27,7 +27,7 @@ from bench.options import Options
 from bench.report import Report, Row
 from bench.scores import Counts
 
-SETS = {"": FOLDER, "second ": FOLDER / "second", "third ": FOLDER / "third"}
+SETS = {"": FOLDER, **{f"{name} ": FOLDER / name for name in ("second", "third", "fourth")}}
 """What the names of a set's rows begin with, and its questions."""
 METRICS = ("right", "shown", "wrong", "not_found", "honest", "single", "follow_up")
 
@@ -71,7 +71,7 @@ class Replied:
 def run(options: Options) -> Report:
     """Rows of each collection, of the bundled ones, of the others, and of all; those without a folder are left out.
 
-    The names of rows of the second and third set begin so; `--set third` is that set alone.
+    The names of rows of the second and later sets begin so; `--set third` is that set alone.
     """
     rows: list[Row] = []
     for prefix, questions in SETS.items():

@@ -1,8 +1,8 @@
 """How well the chance of an answer by rules tells right answers from others: `bench sureness --data DIR`.
 
 Collections and questions are those of `bench blind` and `bench natural`, with manuals from `DIR`. Weights are fitted to
-all collections but one, and that one is judged with them: no row but `fit` has seen its collection. The third set is
-never fitted to; its rows have the weights of the row `fit`.
+all collections but one, and that one is judged with them: no row but `fit` has seen its collection. Later sets than the
+second are never fitted to; their rows have the weights of the row `fit`.
 
 For each collection: `if_sure`, the share of its questions that would be right if all were answered; `area`, the area
 under the curve of the chance against being right. For pools of blind questions and each least chance `right`, `shown`,
@@ -26,9 +26,9 @@ from bench.sureness_examples import NATURAL, Sample, load_samples
 METRICS = ("if_sure", "area", "right", "shown", "wrong", "honest", *Signs._fields, "constant")
 BOUNDS = (0.56, 0.58, 0.6, GradeSection().precision, 0.64, 0.66, 0.7)
 """Least chances that are compared."""
-MANUALS = ("git", "gnuplot", "sqlite", "bash", "fish")
-UNSEEN = "third"
-"""Set that no weights are fitted to."""
+MANUALS = ("git", "gnuplot", "sqlite", "bash", "fish", "zsh", "ffmpeg")
+UNSEEN = ("third", "fourth")
+"""Sets that no weights are fitted to."""
 _STEPS = 25
 _RIDGE = 3.0
 _STYLE_WEIGHT = 0.5
@@ -44,11 +44,11 @@ def run(options: Options) -> Report:
     weights = fit(_seen(decided))
     chances = left_out(decided, weights)
     rows: list[Row] = []
-    for name, is_seen in dict.fromkeys((each.collection, each.set != UNSEEN) for each in decided):
-        own = np.array([each.collection == name and (each.set != UNSEEN) == is_seen for each in decided])
+    for name, unseen in dict.fromkeys((each.collection, _unseen(each)) for each in decided):
+        own = np.array([each.collection == name and _unseen(each) == unseen for each in decided])
         right = _right(decided)[own]
         figures = {"if_sure": round(float(right.mean()), 4), "area": round(area(chances[own], right), 4)}
-        called = name if is_seen else f"{UNSEEN} {name}"
+        called = f"{unseen} {name}".strip()
         rows.append({"system": "left out", "set": called, "n": int(own.sum()), **figures})
     chance_of = {id(each): float(chance) for each, chance in zip(decided, chances, strict=True)}
     for least in BOUNDS:
@@ -59,17 +59,22 @@ def run(options: Options) -> Report:
 
 
 def left_out(samples: Sequence[Sample], weights: Numbers) -> Numbers:
-    """The chance of each sample by weights fitted without its collection; of the third set by these weights."""
+    """The chance of each sample by weights fitted without its collection; of later sets by these weights."""
     chances = _chances(samples, weights)
     for name in sorted({each.collection for each in _seen(samples)}):
-        own = np.array([each.collection == name and each.set != UNSEEN for each in samples])
+        own = np.array([each.collection == name and not _unseen(each) for each in samples])
         others = fit([each for each in _seen(samples) if each.collection != name])
         chances[own] = _chances(samples, others)[own]
     return chances
 
 
 def _seen(samples: Sequence[Sample]) -> list[Sample]:
-    return [each for each in samples if each.set != UNSEEN]
+    return [each for each in samples if not _unseen(each)]
+
+
+def _unseen(sample: Sample) -> str:
+    """The set of a sample that no weights are fitted to; empty for others."""
+    return sample.set if sample.set in UNSEEN else ""
 
 
 def _chances(samples: Sequence[Sample], weights: Numbers) -> Numbers:
@@ -122,13 +127,17 @@ def _right(samples: Sequence[Sample]) -> Numbers:
 
 def _pools(samples: Sequence[Sample]) -> dict[str, list[Sample]]:
     blind = [each for each in _seen(samples) if each.set not in NATURAL]
-    unseen = [each for each in samples if each.set == UNSEEN]
     return {
         "bundled": [each for each in blind if each.collection not in MANUALS],
         "manuals": [each for each in blind if each.collection in MANUALS],
         "all": blind,
-        f"{UNSEEN} bundled": [each for each in unseen if each.collection not in MANUALS],
-        f"{UNSEEN} manuals": [each for each in unseen if each.collection in MANUALS],
+        **{
+            f"{name} {pool}": [
+                each for each in samples if each.set == name and (each.collection in MANUALS) == is_manual
+            ]
+            for name in UNSEEN
+            for pool, is_manual in (("bundled", False), ("manuals", True))
+        },
         **{style: [each for each in samples if each.set == style] for style in NATURAL},
     }
 

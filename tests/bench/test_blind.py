@@ -38,7 +38,7 @@ def test_passages_of_a_right_document_count_as_shown(document: str, is_shown: bo
     assert not replied(OPENING, "It has a roof. [1]", "answered", document).is_shown
 
 
-@pytest.mark.parametrize("questions", SETS.values(), ids=["first", "second", "third"])
+@pytest.mark.parametrize("questions", SETS.values(), ids=[name.strip() or "first" for name in SETS])
 def test_every_answerable_question_has_facts_and_documents(questions: Path) -> None:
     assert collections(questions)
     for name in collections(questions):
