@@ -25,6 +25,8 @@ from bench.written_personal import FORMED, SECOND, WRITTEN, Written, written
 METRICS = ("values", "characters", "reached_prompt", "reached_disk", "leaked")
 SHORTEST = 6
 """Letters and digits of a value that is looked for; a shorter one may be anywhere by chance."""
+CHECKED = 20
+"""Sentences that are also asked without a policy, to see that their values would be found."""
 PEOPLE = frozenset({"PERSON"})
 PLACES = frozenset({"ADDRESS", "DATE_OF_BIRTH"})
 
@@ -41,9 +43,10 @@ privacy:
 def run(options: Options) -> Report:
     """Rows of values with a form, of people, of addresses and dates of birth; and of the first without a policy."""
     files = [*sorted(WRITTEN.glob("*.jsonl")), *sorted(SECOND.glob("*.jsonl"))]
-    items = [each for file in files for each in written(file)][: options.limit]
+    every = [each for file in files for each in written(file)]
+    drawn = every[:: max(1, len(every) // options.limit)] if options.limit else every
     rows: list[Row] = []
-    for policy in ("pseudonym", "off"):
+    for policy, items in (("pseudonym", drawn), ("off", drawn[:CHECKED])):
         prompts, disk = asyncio.run(reached(items, policy))
         for name, kinds in (("formed", FORMED), ("people", PEOPLE), ("addresses, births", PLACES)):
             if policy == "pseudonym" or name == "formed":

@@ -33,6 +33,15 @@ def test_messages_of_code_and_storage_are_written_and_those_that_may_hold_a_text
     assert "a question" not in log.getvalue()
 
 
+def test_secrets_are_hidden_in_messages_arguments_and_tracebacks(log: io.StringIO) -> None:
+    """F36: whoever logs them."""
+    address = "postgresql+psycopg://desk:hush-hush@db/askwell"
+    logging.getLogger("askwell").warning("cannot reach %s with Authorization: Bearer hush-hush", address)
+    logging.getLogger("uvicorn").error("the server failed", exc_info=OSError(f"no route to {address}"))
+    assert log.getvalue().count("desk:(hidden)@db") == 2
+    assert "hush-hush" not in log.getvalue()
+
+
 def test_an_exception_among_the_arguments_is_named_by_its_code(log: io.StringIO) -> None:
     failure = ModelFailed("tiny gave no Summary: 'a question'", code="upstream_malformed")
     logging.getLogger("askwell").warning("session %s: no digest: %s", "s", failure)
