@@ -173,11 +173,16 @@ def row(name: str, turns: Sequence[Turn]) -> Row:
 
 
 def prompt_row(name: str, turns: Sequence[Turn]) -> Row:
-    """Shares of questions about files whose facts reach a model."""
+    """Shares of questions about files whose facts reach a model, and of dialogues of which all later ones do."""
+    dialogues: dict[str, bool] = {}
+    for turn in turns:
+        if turn.is_follow_up:
+            dialogues[turn.dialogue] = dialogues.get(turn.dialogue, True) and turn.is_in_prompt
     later = [turn.is_in_prompt for turn in turns if turn.is_follow_up]
     first = [turn.is_in_prompt for turn in turns if turn.file and not turn.is_follow_up]
-    figures = {"follow_up": round(fmean(later), 3), "first": round(fmean(first), 3)}
-    return {"system": "prompts", "set": name, "n": len({turn.dialogue for turn in turns}), **figures}
+    shares = {"follow_up": later, "dialogues": list(dialogues.values()), "first": first}
+    figures = {name: round(fmean(each), 3) for name, each in shares.items()}
+    return {"system": "prompts", "set": name, "n": len({turn.dialogue for turn in turns})} | figures
 
 
 def _has(facts: Sequence[Sequence[str]], text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,9 @@ import pytest
 
 from askwell.engine import Engine
 from askwell.errors import NotFound
+from askwell.rules.grade import RulesGrader
 from askwell.settings import Settings
-from askwell.types import Answer, Attachment, Principal, Reason, ScopeVerdict
+from askwell.types import Answer, Attachment, Grade, Passage, Principal, Reason, ScopeVerdict
 from tests.alpine import alpine
 from tests.installed import write_assistant
 
@@ -79,6 +80,23 @@ async def test_one_attachment_can_be_asked_alone_and_then_all_again(engine: Engi
     assert cited(await engine.ask(question, session=session)) == ["pass.md"]
     await engine.attachments.change(session, 1, active=False)
     assert "lease.md" not in cited(await engine.ask("How much is the deposit of the flat?", session=session))
+
+
+class NothingHelps(RulesGrader):
+    """Calls every passage irrelevant, as the rules do where a file words it otherwise."""
+
+    async def grade(self, question: str, passages: Sequence[Passage], *_: Any, **__: Any) -> list[Grade]:
+        return [Grade(each.chunk.id, False, 0.0) for each in passages]
+
+
+async def test_of_a_file_that_is_named_the_nearest_passages_are_quoted(engine: Engine) -> None:
+    session = await talk(engine, lease=LEASE)
+    runtime = engine.container.runtimes["documents"]
+    runtime.services = replace(runtime.services, grader=NothingHelps())
+    assert (await engine.ask("How much is the deposit?", session=session)).outcome == "not_found"
+    answer = await engine.ask("How much is the deposit in lease.md?", session=session)
+    assert (answer.outcome, cited(answer)) == ("passages", ["lease.md"])
+    assert "The deposit is two months of rent." in answer.answer
 
 
 async def test_a_removed_attachment_is_not_cited_again_and_its_answers_say_so(engine: Engine) -> None:

@@ -12,12 +12,12 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.llm.grade import LlmGrader
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import ScriptedChat
-from askwell.pipeline.grade import grade, surely_answers, wants_another_search
+from askwell.pipeline.grade import grade, helping, surely_answers, wants_another_search
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.ports import Grader, Writer
 from askwell.rules.grade import RulesGrader
 from askwell.rules.write import RulesWriter
-from askwell.types import Begun, Grade, Turn
+from askwell.types import Attachment, Begun, Grade, Turn
 from tests.prompting import passage
 
 ASSISTANT = Assistant(name="a", title="A", grade=GradeSection(keep=2))
@@ -72,6 +72,18 @@ async def test_a_turn_that_found_nothing_is_searched_again_with_a_model_too() ->
 async def test_rules_that_write_get_the_first_passages_and_the_best_one() -> None:
     update = await grade(searched("Who pays the provider?"), runtime_of(RulesWriter(ASSISTANT), RulesGrader()))
     assert update["kept"] == (FOUND[0], FOUND[2])
+
+
+async def test_of_files_that_are_asked_alone_the_nearest_passages_are_kept_to_be_shown() -> None:
+    """After the last search: whoever names a file knows that it answers, in whatever words."""
+    file = Attachment("i", "s", 1, "a.md", "text/markdown", 9, "h", "ready", datetime.now(UTC), document_id="d")
+    first = replace(searched("Who won the cup?"), attachments=(file,))
+    alone = replace(first, attachments=(replace(file, is_only=True),))
+    runtime = runtime_of(RulesWriter(ASSISTANT), RulesGrader())
+    for state, kept in ((first, ()), (alone, ()), (replace(alone, searches=3), FOUND)):
+        update = await grade(state, runtime)
+        assert update["kept"] == kept
+        assert not helping(state.after(update))
 
 
 async def test_without_any_possible_passage_none_is_kept() -> None:

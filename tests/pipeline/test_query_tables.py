@@ -65,6 +65,18 @@ async def test_what_the_table_does_not_say_is_named_and_the_row_is_unsure(engine
     assert "Lake Hut – Altitude (m): 1980" in answer.answer
 
 
+async def test_a_question_with_a_name_of_the_table_among_other_words_is_left_to_the_text(
+    engine: Engine, tmp_path: Path
+) -> None:
+    (tmp_path / "docs" / "lost.md").write_text(
+        "# Lost\n\nOur mule slipped at the Ridge Hut and broke a wooden saddle.\n"
+    )
+    await _add(engine, tmp_path / "docs")
+    answer = await engine.ask("Which wooden thing broke when our mule slipped at the Ridge Hut?")
+    assert [source.document for source in answer.sources][:1] == ["lost.md"]
+    assert "says nothing" not in answer.answer
+
+
 async def test_a_model_gets_the_passages_of_what_is_unsure_and_no_row_to_reword(engine: Engine) -> None:
     model = let_write(engine, ["The list says nothing of showers. [1]"])
     assert "nothing of showers" in (await engine.ask("Does the Lake Hut have showers?")).answer

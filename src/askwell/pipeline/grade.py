@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
-from askwell.pipeline.attachments import is_excerpt
+from askwell.pipeline.attachments import chosen_alone, is_excerpt
 from askwell.pipeline.respell import respell
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
@@ -21,7 +21,8 @@ NEAREST = 3
 async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     """At most `keep` passages: by rank if the model that writes decides, by grade if a model grades.
 
-    If rules grade and write, the first relevant ones, with the best one.
+    If rules grade and write, the first relevant ones, with the best one. Of files that the question is to alone, the
+    nearest passages are kept if none is relevant: they are shown without being an answer.
     """
     section = runtime.context.assistant.grade or GradeSection()
     found = state.found
@@ -46,6 +47,8 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
         kept = _best(readable, grades)[: section.keep]
     else:
         kept = first_and_best(readable, grades, section.keep)
+    if not kept and chosen_alone(state) and is_last(state, section.attempts):
+        kept = found[:NEAREST]
     decision = decided("grade.nothing", score=0.0, detail={"search": state.searches})
     if grades:
         best = max(grades, key=lambda grade: grade.score)

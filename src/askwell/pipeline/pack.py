@@ -10,7 +10,7 @@ from askwell.events import Packed
 from askwell.pipeline import history
 from askwell.pipeline.compose import compose
 from askwell.pipeline.golden import GOLDEN
-from askwell.pipeline.grade import NEAREST, is_judged, surely_answers
+from askwell.pipeline.grade import NEAREST, helping, is_judged, surely_answers
 from askwell.pipeline.memory import Remembered, cited_passages, memory_for
 from askwell.pipeline.notes import notes_for
 from askwell.pipeline.passages import cost_of, cut_to, joined, widened, without_near_duplicates
@@ -274,6 +274,8 @@ def _from_kept(state: TurnState, runtime: TurnRuntime) -> Purpose:
         return "passages"
     if not state.kept:
         return "not_found"
+    if not runtime.context.writer.name and not helping(state):
+        return "passages"
     if (
         table is not None
         or state.reused is not None

@@ -67,7 +67,7 @@ class DocumentTables:
                     matches.append(match)
         asked = tuple(dict.fromkeys(match.document_id for match in matches))
         best = max(matches, key=_merit, default=None)
-        if best is None or not (best.query.is_sure or (best.query.names_rows and best.query.is_about_rows)):
+        if best is None or not (best.query.is_sure or _shows(best.query)):
             return TableAnswer(doubted=asked)
         lines, rows = answer_lines(best.query, best.schema, question.language)
         if not lines:
@@ -109,6 +109,14 @@ def _documents(question: TableQuestion, found: Sequence[Passage]) -> list[str]:
     last = [document for turn in question.earlier[-1:] for document in turn.documents]
     parts = [passage.chunk.document_id for passage in found[:_PASSAGES] if is_table_part(passage.chunk.text)]
     return list(dict.fromkeys([*parts, *last]))[:_DOCUMENTS]
+
+
+def _shows(query: Query) -> bool:
+    """Whether the rows of an unsure query are worth showing: it names them, and uses at least as many words as not.
+
+    A question with one name of the table among many other words is rather answered by the text of a document.
+    """
+    return query.names_rows and query.is_about_rows and query.used >= len(query.unknown)
 
 
 def _is_first(schema: Schema, match: _Match, found: Sequence[Passage]) -> bool:
