@@ -103,7 +103,7 @@ async def test_a_greeting_leaves_search_out_and_is_remembered(engine: Engine) ->
 
 
 async def test_a_classifier_stands_before_the_model(engine: Engine) -> None:
-    """S2-16: what it finds is in the prompt, and a decision of the turn."""
+    """S0-31 S2-16: what it finds is in the prompt, and a decision of the turn."""
     model = let_write(engine, ["It costs 90 euros. [1]"])
     await engine.ask(COST, session="talk")
     assert "Note: They ask for: price." in model.calls[0].messages[-1].content
@@ -124,6 +124,7 @@ async def test_a_compliance_check_keeps_an_answer_out_of_the_conversation(engine
 
 
 async def test_a_part_of_the_prompt_is_data_in_it_and_counted(engine: Engine) -> None:
+    """S0-33."""
     model = let_write(engine, ["It costs 90 euros. [1]"])
     await engine.ask(COST, session="talk")
     system, *_, asked = model.calls[0].messages
@@ -135,6 +136,7 @@ async def test_a_part_of_the_prompt_is_data_in_it_and_counted(engine: Engine) ->
 
 
 async def test_a_tool_is_run_when_the_model_calls_it(engine: Engine) -> None:
+    """S0-32."""
     call = ToolCall("1", "days_until", {"day": "2030-12-24"})
     model = let_write(engine, [[call], "It is far away. [1]"])
     await engine.ask(COST, session="talk")

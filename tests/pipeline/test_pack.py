@@ -17,7 +17,7 @@ from askwell.ports import Writer
 from askwell.rules.composition import RulesComposer
 from askwell.rules.write import RulesWriter
 from askwell.text.tokens import count_tokens
-from askwell.types import Begun, Brief, Chunk, Ledger, Passage, Reason, Recalled, Turn
+from askwell.types import Begun, Brief, Chunk, Ledger, Passage, Reason, Recalled, Turn, decided
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 TEXTS = st.text(alphabet="abc de.", min_size=1, max_size=400)
@@ -68,6 +68,15 @@ async def test_history_is_cut_at_turns_and_keeps_the_newest() -> None:
 async def test_each_passage_has_a_label_of_its_own() -> None:
     brief, _ = await _packed("why?", ["one", "two", "three"], [], 500, documents=["a", "b", "a"])
     assert brief.labels == (1, 2, 3)
+
+
+@pytest.mark.parametrize(("decision", "chance"), [("route.otherwise", 0.4), ("route.talk", 1.0)])
+async def test_the_writer_knows_how_likely_the_question_is_in_scope(decision: str, chance: float) -> None:
+    assistant = Assistant(name="a", title="A")
+    begun = Begun(Turn("t", "s", 1, None, "running", "why?", NOW), fence=1)
+    judged = decided(decision, {"way": "search"}, score=0.4)
+    state = TurnState(begun=begun, route="search", kept=(_passage("So.", 0, "d"),), decisions=(judged,))
+    assert (await pack(state, cast(TurnRuntime, Watched(assistant))))["brief"].in_scope == chance
 
 
 async def _packed(

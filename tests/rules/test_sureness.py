@@ -9,7 +9,7 @@ from askwell.assistant import GradeSection
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
 from askwell.rules.rank import LEAST, STANDING, rerank
-from askwell.rules.sureness import Signs, chance, is_sure, signs_of
+from askwell.rules.sureness import CERTAINLY_IN_SCOPE, Signs, chance, is_sure, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
@@ -50,9 +50,10 @@ def sure(
     typed: str = "",
     language: Language = "en",
     terms: Sequence[SearchTerm] = (),
+    in_scope: float = 1.0,
 ) -> bool:
     asked = brief(question, found, language=language, terms=terms)
-    asked = replace(asked, is_sure=False, doubted=doubted, asked=typed or question)
+    asked = replace(asked, is_sure=False, doubted=doubted, asked=typed or question, in_scope=in_scope)
     read = read_question(question, language, terms)
     weighed = weigh(read, units(found), found, language)
     return is_sure(asked, read, weighed, choose(read, weighed, found), least)
@@ -68,6 +69,14 @@ def test_each_sign_moves_the_chance_in_its_direction() -> None:
     for name in Signs._fields:
         more = at._replace(**{name: getattr(at, name) + 0.1})
         assert (chance(more) > chance(at)) == (name not in {"terms", "lacks"}), name
+
+
+def test_what_may_be_out_of_scope_is_less_sure() -> None:
+    likely = chance(known(ranked([FERRY, BUS])))
+    half = CERTAINLY_IN_SCOPE / 2
+    assert sure(ranked([FERRY, BUS]), in_scope=half, least=0.49 * likely)
+    assert not sure(ranked([FERRY, BUS]), in_scope=half, least=0.51 * likely)
+    assert sure(ranked([FERRY, BUS]), in_scope=CERTAINLY_IN_SCOPE, least=0.99 * likely)
 
 
 def test_words_that_are_in_no_passage_make_less_sure() -> None:

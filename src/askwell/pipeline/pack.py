@@ -19,6 +19,7 @@ from askwell.pipeline.slots import budget_of, fill
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_offer import offered, reserved_tokens, tool_tokens_of
 from askwell.pipeline.word_for_word import word_for_word
+from askwell.projections import guard_score
 from askwell.prompts import writer_messages
 from askwell.text.closeness import wording
 from askwell.text.facts import says_more
@@ -126,6 +127,7 @@ class _Frame:
             about_user=state.options.about_user,
             operation=state.operation,
             is_sure=is_judged(assistant),
+            in_scope=_in_scope(state),
             doubted=state.doubted,
             facts=tuple([(each.text, " or ".join(each.readings)) for each in state.facts if says_more(each)]),
             key=secrets.token_hex(KEY_BYTES),
@@ -252,6 +254,12 @@ def _candidates(state: TurnState, purpose: Purpose) -> tuple[Passage, ...]:
     if purpose == "not_found":
         return state.found[:NEAREST]
     return state.kept if purpose in FROM_PASSAGES else ()
+
+
+def _in_scope(state: TurnState) -> float:
+    """The chance that the question is in scope, as the guard judged it; 1 if it did not judge."""
+    score = guard_score(state.decisions)
+    return 1.0 if score is None else score / 100
 
 
 def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:

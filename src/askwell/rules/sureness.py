@@ -48,12 +48,18 @@ WEIGHTS = Signs(1.93, 0.27, 1.71, -0.77, -0.97, 0.35)
 collections (`python -m bench sureness`)."""
 CONSTANT = -2.65
 
+CERTAINLY_IN_SCOPE = 0.9
+"""Chance of being in scope from which a question counts as such: a quarter of the blind questions of an assistant have
+less."""
+
 
 def is_sure(
     brief: Brief, question: Question, weighed: Sequence[Weighed], paragraphs: Sequence[Paragraph], least: float
 ) -> bool:
     """Whether these paragraphs answer with a chance of at least `least`.
 
+    The chance that they do is that of a question in scope, times the part that the chance of being in scope is of
+    `CERTAINLY_IN_SCOPE`.
     A part of a table never surely answers if the question could not be read as a query of the table: words alone do not
     tell which of its rows are asked for. Nor does what has no amount, telephone number or percentage for a question
     that asks for one, what has no time, place or the like for a mere "When?" or "Where?", nor anything for a message
@@ -71,7 +77,7 @@ def is_sure(
     if is_bare and lacks_form(question, _best(weighed, paragraphs[0]).unit.text, passage.language):
         return False
     if (signs := signs_of(brief, question, weighed, paragraphs)) is not None:
-        return chance(signs) >= least
+        return chance(signs) * min(1.0, brief.in_scope / CERTAINLY_IN_SCOPE) >= least
     found = evidence(brief.question, brief.passages, brief.language, brief.terms)
     return max(map(score_of, found)) >= max(grade.SURE, least)
 

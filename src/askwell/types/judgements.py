@@ -232,6 +232,8 @@ class Brief:
     """Values of the question that the text alone does not say: the text, and its canonical readings."""
     is_sure: bool = True
     """Whether the passages are known to answer. If not, a writer without a model shows them where it is not sure."""
+    in_scope: float = 1.0
+    """Chance that the question is in the assistant's scope, as its guard judged it; 1 if there was nothing to judge."""
     doubted: tuple[str, ...] = ()
     """Ids of documents with a table that the question could not be read as a query of."""
     operation: Operation | None = None
