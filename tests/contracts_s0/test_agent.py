@@ -1,6 +1,7 @@
 """The papers through the interface of their agent: prompts, history, stored turns, scores and marks."""
 
 from datetime import UTC, datetime
+from typing import cast
 
 import pytest
 
@@ -155,6 +156,7 @@ async def test_an_answer_cites_papers_by_their_ids(engine: Engine) -> None:
     reply = agent_json(await engine.ask("What is LoRA?", assistant="papers"), "What is LoRA?")
     assert "[2106.09685]" in str(reply["answer"])
     assert "[1]" not in str(reply["answer"])
+    assert "2106.09685" in [source["arxiv_id"] for source in cast("list[dict[str, str]]", reply["sources"])]
 
 
 async def test_turns_of_the_engine_are_its_history(engine: Engine) -> None:
