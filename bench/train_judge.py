@@ -1,7 +1,8 @@
 """Learn the weights of the signs that an answer does not answer: `python -m bench train-judge`.
 
-Examples are the turns of `judged/read.jsonl`, and their right turns made wrong: "yes" and "no" exchanged, another
-sentence of the sources as the answer, or the sentence that answers with the opposite of one of its words.
+Examples are the turns of `judged/read.jsonl` and `judged/third_read.jsonl`, and their right turns made wrong: "yes" and
+"no" exchanged, another sentence of the sources as the answer, or the sentence that answers with the opposite of one of
+its words, or answer and sources of another turn.
 The row `left out` has weights that were learnt without the turn, in folds.
 Prints the weights, which are `WEIGHTS` in `rules/turn_signs.py`. The same files give the same weights.
 """
@@ -14,19 +15,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from askwell.languages import judging_words
+from askwell.languages import LANGUAGES, judging_words
 from askwell.rules.turn_signs import Signs, chance, signs
 from askwell.text.sentences import sentences
 from askwell.text.words import content_stems
 from askwell.types import JudgedTurn, Language
-from bench.judged_turns import labelled_turns
+from bench.judged_turns import LabelledTurn, labelled_turns
 from bench.options import Options
 from bench.report import Report
 from bench.support_learning import fit
 
+READ = frozenset({"read", "third_read"})
+"""Files whose turns are read; all others are only measured."""
+KINDS = ("read", "exchanged", "elsewhere", "opposite", "unrelated")
 _FOLDS = 10
 _RIDGE = 1.0
-_RIGHT_COUNTS = 3.0
+_RIGHT_COUNTS = 1.5
 """Weight of all right turns together, of that of the wrong ones: most turns of an assistant are right."""
 _EXCHANGED = {
     "en": {"yes": "No", "no": "Yes"},
@@ -45,7 +49,7 @@ class Example(NamedTuple):
     of: str
     """Id of the turn that it is, or is made from."""
     kind: str
-    """`read`, `exchanged`, `elsewhere` or `opposite`."""
+    """`read`, `exchanged`, `elsewhere`, `opposite` or `unrelated`."""
     signs: Signs
     is_wrong: bool
 
@@ -60,7 +64,7 @@ def run(_: Options) -> Report:
         weights = learn([each for each, at in zip(found, folds, strict=True) if at != fold])
         for at in np.flatnonzero(folds == fold):
             chances[at] = chance(found[int(at)].signs, weights)
-    rows = [_row(kind, found, chances >= 0.5, wrong) for kind in ("read", "exchanged", "elsewhere", "opposite")]
+    rows = [_row(kind, found, chances >= 0.5, wrong) for kind in KINDS]
     rows += [
         {"system": name, "set": "weights", "n": len(found), "weight": value} for name, value in learn(found).items()
     ]
@@ -86,16 +90,30 @@ def learn(found: Sequence[Example]) -> dict[str, float]:
 
 def examples() -> Iterator[Example]:
     """The turns whose question was understood, and what is made from the right ones."""
-    for each in labelled_turns():
-        if each.file != "read" or each.kind == "wrongly_resolved_fluent" or (own := signs(each.turn)) is None:
+    turns = labelled_turns()
+    answers = {language: _cited(turns, language) for language in LANGUAGES}
+    for each in turns:
+        if each.file not in READ or each.kind == "wrongly_resolved_fluent" or (own := signs(each.turn)) is None:
             continue
         yield Example(each.id, "read", own, not each.is_right)
-        for kind, made in _wrong(each.turn) if each.is_right else ():
+        for kind, made in _wrong(each.turn, answers[each.turn.language]) if each.is_right else ():
             if (found := signs(made)) is not None:
                 yield Example(each.id, kind, found, True)
 
 
-def _wrong(turn: JudgedTurn) -> Iterator[tuple[str, JudgedTurn]]:
+def _cited(turns: Sequence[LabelledTurn], language: Language) -> list[JudgedTurn]:
+    """The right turns of a language that have sources."""
+    read = (each for each in turns if each.file in READ and each.is_right)
+    return [each.turn for each in read if each.turn.language == language and each.turn.sources]
+
+
+def _wrong(turn: JudgedTurn, others: Sequence[JudgedTurn]) -> Iterator[tuple[str, JudgedTurn]]:
+    strange = next((each for each in others if each.question > turn.question), others[0])
+    about = [set(content_stems(each.question, turn.language)) for each in (turn, strange)]
+    if turn.sources and not about[0] & about[1]:
+        made = replace(turn, answer=strange.answer, sources=strange.sources)
+        yield "unrelated", made
+        yield "unrelated", replace(made, expected_topics=(), expected_texts=())
     opening = _OPENING.match(turn.answer)
     if opening and (other := _EXCHANGED[turn.language].get(opening.group().lower())):
         yield "exchanged", replace(turn, answer=other + turn.answer[opening.end() :])
@@ -105,8 +123,8 @@ def _wrong(turn: JudgedTurn) -> Iterator[tuple[str, JudgedTurn]]:
             yield "elsewhere", replace(turn, answer=text)
     text, shared = max(_said(turn, own), key=lambda each: each[1], default=("", 0.0))
     if shared > _ALIKE:
-        for made in _opposites(text, turn.language):
-            yield "opposite", replace(turn, answer=made)
+        for changed in _opposites(text, turn.language):
+            yield "opposite", replace(turn, answer=changed)
 
 
 def _said(turn: JudgedTurn, own: Set[str]) -> Iterator[tuple[str, float]]:

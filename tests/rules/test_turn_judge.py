@@ -104,6 +104,10 @@ def test_a_denial_is_right_unless_a_source_answers() -> None:
         ("There is no information about this in the guide.", "en"),
         ("In de documenten staat niets over parkeren.", "nl"),
         ("Dat heb ik niet gevonden.", "nl"),
+        ("Daar staat niets over: ik heb hier geen gegevens van.", "nl"),
+        ("My pages say nothing about lockers.", "en"),
+        ("Per il 2031 non ho importi.", "it"),
+        ("Su questo le pagine non si pronunciano.", "it"),
         ("I documenti non dicono nulla dei parcheggi.", "it"),
         ("Non ho trovato informazioni su questo.", "it"),
     ],
@@ -155,6 +159,73 @@ def test_a_complete_question_must_not_be_changed() -> None:
     kept = asked("At ten. [1]", question="When does the museum open?", resolved="When does the museum open?")
     assert judge(kept).context_resolution is None
     assert judge(replace(kept, resolved="When does the glass ferry museum of Brenn open?")).context_resolution == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "resolved", "is_right"),
+    [
+        ("what are the opening hours on sundays", "At what time does the museum open on Sundays?", True),
+        ("And dogs, are they OK?", "Are dogs allowed in the tower of Brenn?", False),
+        ("Are dogs allowed?", "Are dogs not allowed?", False),
+    ],
+)
+def test_a_complete_question_may_be_asked_in_other_words(typed: str, resolved: str, is_right: bool) -> None:
+    """But not together with what earlier turns were about, and not as its opposite."""
+    before = EarlierTurn("How high is the tower of Brenn?", "The tower of Brenn is 40 metres high.")
+    turn = asked("They are. [1]", question=typed, resolved=resolved, earlier=(before,))
+    assert judge(turn).context_resolution == float(is_right)
+
+
+@pytest.mark.parametrize(
+    ("resolved", "topics", "is_right"),
+    [
+        ("What must children pay for a day at the glass museum?", (("4 euros",),), True),
+        ("What must children pay for a day at the glass museum?", (("7 dollars",),), False),
+        ("What must children pay for a day at the ferry?", (("4 euros",),), False),
+    ],
+)
+def test_an_answer_with_what_is_expected_shows_that_the_question_was_understood(
+    resolved: str, topics: tuple[tuple[str, ...], ...], is_right: bool
+) -> None:
+    """In other words than expected, if the subject of the conversation is kept."""
+    turn = asked(
+        "It is 4 euros for children. [1]",
+        question="And for children?",
+        resolved=resolved,
+        requires_context=True,
+        expected_questions=("What does a ticket for the glass museum cost for children?",),
+        expected_topics=topics,
+        earlier=(EarlierTurn("What is in the glass museum?", "The glass museum shows bottles."),),
+    )
+    assert judge(turn).context_resolution == float(is_right)
+
+
+def test_a_number_that_nobody_has_said_is_wrong() -> None:
+    assert faults(asked("Adults pay 12 euros, and groups of any kind are guided for 85 euros.")) == ["number"]
+    two = asked("Two adults pay 24 euros.", question="And for two adults?", resolved="What do two adults pay?")
+    assert faults(two) == [""]
+
+
+def test_a_negation_whose_verb_is_left_out_contradicts_nothing() -> None:
+    told = "Only photographs without flash are allowed in the museum; dogs are not."
+    assert faults(asked(told, question="What is allowed?", resolved="What is allowed in the museum?")) == [""]
+
+
+def test_talk_that_cites_nothing_needs_no_support() -> None:
+    talk = JudgedTurn(
+        "pff, all this paper", "That is a lot at once. Tell me where to begin.", "pff, all this paper", "en"
+    )
+    assert passes(judge(talk))
+    assert not passes(judge(replace(talk, requires_context=True)))
+
+
+def test_a_denial_with_a_word_about_what_there_is_claims_that_nothing_was_found() -> None:
+    question = "Are there lockers?"
+    answer = "The pages say nothing about lockers. Tickets are sold at the desk, and the staff will know."
+    denial = asked(answer, question=question, resolved=question, expected_topics=(("lockers in the cellar",),))
+    assert judge(denial).why["completeness"] == "nothing answers"
+    cellar = passage("lockers.md", "Lockers", "There are lockers in the cellar.", "en")
+    assert judge(replace(denial, sources={1: (cellar,)})).completeness == 1
 
 
 def test_a_system_that_does_not_tell_how_it_understood_is_judged_by_its_answer() -> None:

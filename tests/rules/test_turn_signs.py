@@ -8,7 +8,7 @@ from bench.train_judge import examples, learn
 from askwell.evals.observation import passage
 from askwell.evals.run import passes
 from askwell.rules.turn_judge import judge
-from askwell.rules.turn_signs import WEIGHTS, signs, unanswered
+from askwell.rules.turn_signs import WEIGHTS, chance, signs, unanswered
 from askwell.types import EarlierTurn, JudgedTurn, Language
 
 ORCHARD = passage(
@@ -32,6 +32,25 @@ def test_an_answer_from_another_sentence_than_the_best_one_is_elsewhere() -> Non
     assert unanswered(wrong) == "elsewhere"
     assert not passes(judge(wrong))
     assert judge(wrong).why["completeness"] == "other sentences of its sources answer the question"
+
+
+def test_what_an_answer_lacks_speaks_against_it() -> None:
+    asked = turn("What may visitors do in the orchard?", "Visitors may pick cherries in June.")
+    full = signs(replace(asked, expected_topics=(("cherries",),)))
+    lacking = signs(replace(asked, expected_topics=(("four kilos",), ("the last bus",))))
+    assert full is not None
+    assert lacking is not None
+    assert full.missing == 0
+    assert lacking.missing == pytest.approx(0.7)
+    assert chance(lacking) > 3 * chance(full)
+
+
+def test_other_numbers_than_expected_speak_against_an_answer() -> None:
+    asked = replace(turn("How much does a basket hold?", "It holds six kilos."), expected_topics=(("four kilos",),))
+    found, right = signs(asked), signs(replace(asked, answer="It holds four kilos."))
+    assert found is not None
+    assert right is not None
+    assert (found.other_number, right.other_number) == (1.0, 0.0)
 
 
 def test_an_answer_about_something_else_is_unrelated() -> None:

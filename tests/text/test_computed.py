@@ -7,7 +7,13 @@ SAID = "The lesson costs 30 euros, the long one 45."
 
 
 @pytest.mark.parametrize(
-    "statement", ["It costs 15 more.", "Both are 75 euros.", "Four of them cost 120.", "Half of it is 22.50, for 2."]
+    "statement",
+    [
+        "It costs 15 more.",
+        "Both are 75 euros.",
+        "Four of them cost 120.",
+        "Half of it is 22.50, for 2.",
+    ],
 )
 def test_one_step_of_arithmetic_is_followed(statement: str) -> None:
     assert are_computed(statement, SAID, [], "en")
@@ -16,6 +22,17 @@ def test_one_step_of_arithmetic_is_followed(statement: str) -> None:
 @pytest.mark.parametrize("statement", ["It costs 17 more.", "It costs 30.", "It is free.", "Of 8, 15 and 19."])
 def test_what_does_not_follow_or_is_not_new_is_not_computed(statement: str) -> None:
     assert not are_computed(statement, SAID, [], "en")
+
+
+def test_two_steps_are_followed_if_the_statement_shows_them() -> None:
+    said = "And 2 short lessons for 30 each, and a long one for 45?"
+    assert are_computed("That is 105: 2 times 30, and 45.", said, [], "en")
+    assert not are_computed("That is 105.", said, [], "en")
+
+
+def test_times_of_a_day_are_followed() -> None:
+    assert are_computed("Half an hour before, at 9.45.", "I am there at 10.15.", [], "en")
+    assert not are_computed("Half an hour before, at 9.47.", "I am there at 10.15.", [], "en")
 
 
 def test_a_number_of_the_talk_must_take_part() -> None:

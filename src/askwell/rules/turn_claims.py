@@ -35,6 +35,8 @@ _NEGATED = 0.96
 """Least chance for a negation, which right answers often add ("unless", "and not the other one")."""
 _COMPUTED = 0.75
 """Least support of a claim whose numbers follow from those that are known, or repeat them."""
+_LEAST_NEW = 5
+"""Number from which on one that nobody has said is wrong; smaller ones may be in other words ("quarterly")."""
 _LEAST_WORDS = 3
 """Content words of a claim from which on it can be invented."""
 
@@ -99,7 +101,7 @@ def is_talk(turn: JudgedTurn) -> bool:
     """Whether a turn is small talk, or a question back."""
     if turn.sources or turn.outcome not in {None, "chat", "asked"}:
         return False
-    return bool(talk_act(turn.question, turn.language)) or turn.answer.rstrip().endswith("?")
+    return bool(talk_act(turn.question, turn.language)) or "?" in turn.answer
 
 
 def passage_of(name: str, title: str, text: str, language: Language) -> Passage:
@@ -119,15 +121,28 @@ def _claim(text: str, measured: Measured, turn: JudgedTurn, known: Sequence[Pass
         others = "\n".join(
             [turn.question, turn.resolved or "", *(f"{each.question}\n{each.answer}" for each in turn.earlier)]
         )
-        follows = measured.lacks in {"number", "date"} and are_computed(
-            text, others, [each.chunk.text for each in known], turn.language
+        before = "\n".join(each.answer for each in turn.earlier)
+        texts = [each.chunk.text for each in known]
+        # The second one for a result that the user has computed: it is in the question too.
+        follows = measured.lacks in {"number", "date"} and (
+            are_computed(text, others, texts, turn.language) or are_computed(text, before, [before], turn.language)
         )
         if follows or _repeats_earlier(text, turn):
             return Claim(text, measured._replace(score=max(measured.score, _COMPUTED)))
         if _contradicts(text, measured, turn, known, count):
             return Claim(text, measured, measured.lacks)
+        if measured.lacks == "number" and turn.sources and _has_new(text, turn, known, least=_LEAST_NEW):
+            return Claim(text, measured, "number")
+    if _is_free(turn) and not _has_new(text, turn, known):
+        return Claim(text, measured._replace(score=max(measured.score, _COMPUTED)))
     is_new = measured.score < INVENTED and len(content_words(text, turn.language)) >= _LEAST_WORDS
     return Claim(text, measured, "invented" if is_new else "")
+
+
+def _is_free(turn: JudgedTurn) -> bool:
+    """Whether nothing is cited and nothing expected, as in small talk: only a number could be checked."""
+    expects = turn.expected_questions or turn.expected_topics or turn.expected_texts
+    return turn.outcome is None and not (turn.sources or expects or turn.requires_context)
 
 
 def _repeats_earlier(text: str, turn: JudgedTurn) -> bool:
@@ -143,8 +158,13 @@ def _contradicts(text: str, measured: Measured, turn: JudgedTurn, known: Sequenc
     The numbers of a row of a table, and of a list of earlier questions, have other words around them than in their
     passage, so only a new number contradicts it.
     """
-    if not known or (measured.lacks == "negation" and measured.clash < _NEGATED):
+    if not known:
         return False
+    if measured.lacks == "negation":
+        # What is concluded from earlier turns ("Not by that rule: ...") negates words that they do not.
+        is_sure = turn.sources and measured.clash >= _NEGATED
+        if not is_sure or _ends_negated(text, turn.language):
+            return False
     if measured.lacks == "number" and (not turn.sources or _ROW.search(text)) and not _has_new(text, turn, known):
         return False
     words = shared_words(read(text, turn.language), [read_passage(each) for each in known])
@@ -153,9 +173,17 @@ def _contradicts(text: str, measured: Measured, turn: JudgedTurn, known: Sequenc
     return measured.clash >= _LIKELY and words.window >= _PLAINLY_THE_SAME[0] and words.pairs >= _PLAINLY_THE_SAME[1]
 
 
-def _has_new(text: str, turn: JudgedTurn, known: Sequence[Passage]) -> bool:
-    held = {value for each in known for value, _, _ in numbers(f"{each.title}\n{each.chunk.text}", turn.language)}
-    return any(value not in held for value, _, _ in numbers(text, turn.language))
+def _ends_negated(text: str, language: Language) -> bool:
+    """Whether a statement ends with a negation whose verb it leaves out: "neighbours do not"."""
+    tokens = read(text, language).tokens
+    return bool(tokens) and tokens[-1].kind == "negation"
+
+
+def _has_new(text: str, turn: JudgedTurn, known: Sequence[Passage], *, least: float = 0.0) -> bool:
+    """Whether a text has a number, from `least` on, that neither the passages nor the question have."""
+    texts = [turn.question, turn.resolved or "", *(f"{each.title}\n{each.chunk.text}" for each in known)]
+    held = {value for each in texts for value, _, _ in numbers(each, turn.language)}
+    return any(value not in held and float(value) >= least for value, _, _ in numbers(text, turn.language))
 
 
 @cache

@@ -6,9 +6,11 @@ from statistics import mean
 
 from askwell.rules.turn_claims import Claim, Measure, claims, denies, measure_installed
 from askwell.rules.turn_signs import Unanswered, unanswered
+from askwell.rules.turn_topics import Part, answered, covered, has_texts, sources_text
 from askwell.text.aside import aside
 from askwell.text.detect import is_in_another
-from askwell.text.same_question import ENOUGH_CONTEXT, carrying, compare
+from askwell.text.same_question import ENOUGH_CONTEXT, asks_opposite, carrying, carrying_all, compare, lacking
+from askwell.text.sentences import each_sentence
 from askwell.text.support import cover
 from askwell.types import JudgedTurn, TurnVerdict
 
@@ -16,27 +18,25 @@ _DENIED = 0.5
 """Share of factual accuracy of an answer that only says that its sources do not answer, which people rate so."""
 _ANSWERING = 0.7
 """Share of a question's words that a passage has if it probably answers it."""
-_ONLY_IN_SOURCES = 0.3
-"""Share of a topic that the answer does not name, and its sources or earlier turns do."""
-_ONLY_ASKED = 0.4
-"""The same if only the question does: a right answer may be in other words."""
-_ONLY_A_LABEL = 0.6
-"""Share of a topic whose words are nowhere: the author's name for something that has another one."""
 _REPEATED = 0.9
 """Similarity of two answers from which on one repeats the other."""
 _LEAST_FOCUS = 0.2
 """Share of a question's words in answer and sources below which the answer is about something else."""
+
+_KEPT = 0.2
+"""Least share of a complete question's words in a rewording of it: another register has few of them."""
+_ADDED = 0.3
+"""Share of a rewording that comes from earlier turns, from which on the question was joined to another one."""
 
 _SHOWN = 60
 """Characters of an answer in a message."""
 _MISSES: Mapping[Unanswered, str] = {
     "elsewhere": "other sentences of its sources answer the question",
     "unrelated": "neither the answer nor what it is taken from is about the question",
+    "missing": "the answer lacks what is expected of it",
+    "other_number": "other numbers than expected",
     "no_value": "the question asks for a number, its sources have one and the answer none",
 }
-
-Part = tuple[float, str]
-"""A share, 0 to 1, and the reason for it."""
 
 
 class RulesTurnJudge:
@@ -53,7 +53,7 @@ class RulesTurnJudge:
 def judge(turn: JudgedTurn, measuring: Measure = measure_installed) -> TurnVerdict:
     """The scores of a turn."""
     made = claims(turn, measuring)
-    lacking = "" if _has_texts(turn) else unanswered(turn)
+    lacking = "" if has_texts(turn) else unanswered(turn)
     factual, completeness, coherence = _factual(turn, made), _complete(turn, made, lacking), _coherent(turn, lacking)
     faults = [f"{each.fault}: {each.text}" for each in made if each.fault]
     if lacking == "opposite":
@@ -74,6 +74,8 @@ def judge(turn: JudgedTurn, measuring: Measure = measure_installed) -> TurnVerdi
 
 def _factual(turn: JudgedTurn, made: Sequence[Claim]) -> Part:
     """The mean support of the claims, which is what people's ratings follow; a fault fails the turn by itself."""
+    if _is_expected(turn) and _denies_all(turn, made) and turn.outcome is None and not _answering(turn):
+        return 1.0, "says that its sources do not answer, and they do not"
     if not made:
         denied = bool(turn.sources) and denies(turn.answer, turn.language) and turn.outcome is None
         return (_DENIED, "says that its sources do not answer") if denied else (1.0, "no claims")
@@ -85,12 +87,13 @@ def _factual(turn: JudgedTurn, made: Sequence[Claim]) -> Part:
 def _complete(turn: JudgedTurn, made: Sequence[Claim], lacking: Unanswered) -> Part:
     if turn.outcome is not None and turn.outcome in turn.expected_outcomes and not _wanted(turn):
         return 1.0, f"ended as expected: {turn.outcome}"
-    if not made and denies(turn.answer, turn.language) and (found := _answering(turn)):
-        return 0.0, f"says that nothing was found, although {found} answers"
+    if _denies_all(turn, made):
+        found = _answering(turn)
+        return (0.0, f"says that nothing was found, although {found} answers") if found else (1.0, "nothing answers")
     if lacking in _MISSES:
         return 0.0, _MISSES[lacking]
     if _wanted(turn):
-        return _covered(turn)
+        return covered(turn)
     if not made:
         return 1.0, "nothing is expected and nothing claimed"
     # People's ratings of completeness follow support better than any words of the question in the answer.
@@ -98,61 +101,21 @@ def _complete(turn: JudgedTurn, made: Sequence[Claim], lacking: Unanswered) -> P
     return support, f"nothing is expected; support {support:.2f}"
 
 
+def _denies_all(turn: JudgedTurn, made: Sequence[Claim]) -> bool:
+    """Whether an answer says that nothing was found, and at most what was found instead or who may know."""
+    if not denies(turn.answer, turn.language):
+        return False
+    # Without an expectation nobody knows whether the rest is an answer.
+    first = turn.answer[: next(each_sentence(turn.answer))[1]]
+    return not made or (_is_expected(turn) and denies(first, turn.language))
+
+
+def _is_expected(turn: JudgedTurn) -> bool:
+    return bool(turn.expected_questions or _wanted(turn))
+
+
 def _wanted(turn: JudgedTurn) -> bool:
     return bool(turn.expected_topics or turn.expected_texts)
-
-
-def _has_texts(turn: JudgedTurn) -> bool:
-    """Whether texts are expected and the answer has them all, so that it answers whatever the signs say."""
-    answer = " ".join(turn.answer.split()).casefold()
-    return bool(turn.expected_texts) and all(_has_text(answer, names) for names in turn.expected_texts)
-
-
-def _has_text(answer: str, names: Sequence[str]) -> bool:
-    return any(" ".join(name.split()).casefold() in answer for name in names)
-
-
-def _covered(turn: JudgedTurn) -> Part:
-    """The share of expected topics and texts that an answer has."""
-    answer = " ".join(turn.answer.split()).casefold()
-    missing = []
-    shares = []
-    for names in turn.expected_texts:
-        shares.append(float(_has_text(answer, names)))
-        missing += [names[0]] * (not shares[-1])
-    for names in turn.expected_topics:
-        shares.append(max(_names_topic(turn, name) for name in names))
-        missing += [names[0]] * (shares[-1] < 1)
-    return mean(shares), f"misses {', '.join(missing)}" if missing else f"all {len(shares)} expected topics and texts"
-
-
-def _names_topic(turn: JudgedTurn, topic: str) -> float:
-    """How much of a topic an answer covers, 0 to 1.
-
-    A word of the question is covered if answer, sources or earlier turns have it: an answer need not repeat what it was
-    asked. Of a word that is only in one of these, a part counts.
-    """
-    wanted = carrying(topic, turn.language)
-    if not wanted:
-        return float(topic.casefold() in turn.answer.casefold())
-    lacking = [
-        set(compare(topic, text, "", turn.language).missing)
-        for text in (
-            turn.answer,
-            " ".join([turn.resolved or turn.question, *turn.expected_questions]),
-            "\n".join([_sources_text(turn), *(f"{each.question}\n{each.answer}" for each in turn.earlier)]),
-        )
-    ]
-    shares = {stem: _covers(*(stem not in each for each in lacking)) for stem in wanted}
-    return sum(weight * shares[stem] for stem, weight in wanted.items()) / sum(wanted.values())
-
-
-def _covers(in_answer: bool, in_question: bool, in_evidence: bool) -> float:  # three places of a word
-    if in_answer or (in_question and in_evidence):
-        return 1.0
-    if in_evidence:
-        return _ONLY_IN_SOURCES
-    return _ONLY_ASKED if in_question else _ONLY_A_LABEL
 
 
 def _coherent(turn: JudgedTurn, lacking: Unanswered) -> Part:
@@ -170,7 +133,8 @@ def _coherent(turn: JudgedTurn, lacking: Unanswered) -> Part:
 def _repeats(turn: JudgedTurn, question: str, answer: str) -> bool:
     if len(answer) < 40 or question.casefold() == turn.question.casefold():
         return False
-    likeness = SequenceMatcher(None, answer, turn.answer, autojunk=False)
+    # Of words: of characters it takes half of the time of all that is judged.
+    likeness = SequenceMatcher(None, answer.split(), turn.answer.split(), autojunk=False)
     # The first two are upper bounds of the third, which takes quadratic time.
     measures = (likeness.real_quick_ratio, likeness.quick_ratio, likeness.ratio)
     return all(measure() >= _REPEATED for measure in measures)
@@ -180,9 +144,18 @@ def _resolved(turn: JudgedTurn) -> Part | None:
     """Whether the question was understood; None if it depends on nothing and was not changed."""
     if turn.expected_questions:
         if turn.resolved is None:
-            return _by_answer(turn, f"{turn.answer}\n{_sources_text(turn)}")
+            return _by_answer(turn, f"{turn.answer}\n{sources_text(turn)}")
         results = [
-            compare(each, turn.resolved, turn.question, turn.language, terms=turn.terms, evidence=turn.answer)
+            compare(
+                each,
+                turn.resolved,
+                turn.question,
+                turn.language,
+                terms=turn.terms,
+                evidence=turn.answer,
+                answered=answered(turn, each),
+                earlier="\n".join(f"{held.question}\n{held.answer}" for held in turn.earlier),
+            )
             for each in turn.expected_questions
         ]
         best = min(results, key=lambda each: (not each.is_same, len(each.missing)))
@@ -192,10 +165,26 @@ def _resolved(turn: JudgedTurn) -> Part | None:
         return 0.0, "there is no expected question to compare with"
     if turn.resolved is None or turn.resolved.strip().casefold() == turn.question.strip().casefold():
         return None
-    changed = compare(turn.resolved, turn.question, turn.question, turn.language)
-    kept = compare(turn.question, turn.resolved, turn.question, turn.language)
+    return _reworded(turn, turn.resolved)
+
+
+def _reworded(turn: JudgedTurn, resolved: str) -> Part:
+    """Whether a complete question is still asked: in other words, but not with what earlier turns were about."""
+    language = turn.language
+    typed, own = carrying(turn.question, language), carrying(resolved, language)
+    changed = compare(resolved, turn.question, turn.question, language)
+    kept = compare(turn.question, resolved, turn.question, language)
     if changed.is_same and kept.is_same:
         return 1.0, "asks what was typed"
+    about = "\n".join(f"{each.question}\n{each.answer}" for each in turn.earlier)
+    before = set(changed.missing) - set(compare(" ".join(changed.missing), about, "", language).missing)
+    added = sum(own.get(stem, 0.0) for stem in before) / (sum(own.values()) or 1.0)
+    share = 1 - sum(typed[stem] for stem in kept.missing) / (sum(typed.values()) or 1.0)
+    is_opposite = share >= 1 - _ADDED and asks_opposite(turn.question, resolved, language)
+    more = sum(own.get(stem, 0.0) for stem in changed.missing) / (sum(own.values()) or 1.0)
+    is_narrower = not kept.missing and more >= _ADDED
+    if added < _ADDED and share >= _KEPT and not (is_opposite or is_narrower):
+        return 1.0, "asks what was typed, in other words"
     return 0.0, f"changed a complete question: {', '.join((*changed.missing, *kept.missing))}"
 
 
@@ -214,8 +203,11 @@ def _focus(turn: JudgedTurn) -> float:
     """The share of the question's words in answer and sources."""
     asked = (*turn.expected_questions, turn.resolved or turn.question)[0]
     wanted = carrying(asked, turn.language)
-    known = "\n".join([turn.answer, _sources_text(turn), *(each.answer for each in turn.earlier)])
-    missing = compare(asked, known, "", turn.language).missing
+    passages = [passage for held in turn.sources.values() for passage in held]
+    known = [text for passage in passages for text in (passage.title, passage.chunk.text)]
+    missing = lacking(
+        wanted, carrying_all([turn.answer, *known, *(each.answer for each in turn.earlier)], turn.language)
+    )
     return 1 - sum(wanted[stem] for stem in missing) / (sum(wanted.values()) or 1.0)
 
 
@@ -225,11 +217,6 @@ def _answering(turn: JudgedTurn) -> str:
     for passages in turn.sources.values():
         for passage in passages:
             topics = [max(cover(name, turn.language, passage) for name in names) for names in turn.expected_topics]
-            if cover(asked, turn.language, passage) >= _ANSWERING or (topics and min(topics) >= _ANSWERING):
+            if (min(topics) if topics else cover(asked, turn.language, passage)) >= _ANSWERING:
                 return passage.title or passage.document_name
     return ""
-
-
-def _sources_text(turn: JudgedTurn) -> str:
-    texts = [f"{passage.title}\n{passage.chunk.text}" for held in turn.sources.values() for passage in held]
-    return "\n".join(texts)

@@ -12,9 +12,10 @@ from typing import Literal, NamedTuple
 
 from askwell.languages import judging_words, patterns
 from askwell.rules.turn_claims import denies, passage_of
+from askwell.rules.turn_topics import answered, covered, other_numbers
 from askwell.text.asked import asked, scaffold
 from askwell.text.match import in_lines, near_in, stem_of
-from askwell.text.same_question import opposites
+from askwell.text.same_question import ANSWERED, opposites
 from askwell.text.sentences import sentences
 from askwell.text.support import statements
 from askwell.text.support.reading import Reading, Token, read_passage, read_question
@@ -44,13 +45,15 @@ _SHARED_WORDS = 2
 _UNANSWERED = 0.5
 
 WEIGHTS: Mapping[str, float] = {
-    "elsewhere": 11.79,
-    "unrelated": 3.19,
-    "opposite": 4.94,
-    "yes": 9.49,
-    "no": 5.02,
-    "no_value": 3.0,
-    "constant": -2.59,
+    "elsewhere": 12.05,
+    "unrelated": 4.02,
+    "opposite": 4.16,
+    "yes": 5.2,
+    "no": 3.46,
+    "no_value": 3.15,
+    "missing": 2.75,
+    "other_number": 1.01,
+    "constant": -2.58,
 }
 """Learnt by `python -m bench train-judge`."""
 
@@ -58,7 +61,7 @@ Weighted = Mapping[str, float]
 """Stem, or value of a number, to its weight."""
 
 
-Unanswered = Literal["", "elsewhere", "unrelated", "no_value", "opposite"]
+Unanswered = Literal["", "elsewhere", "unrelated", "no_value", "missing", "other_number", "opposite"]
 """Why an answer does not answer; empty for one that does."""
 
 
@@ -66,6 +69,8 @@ _REASONS: Mapping[str, Unanswered] = {
     "elsewhere": "elsewhere",
     "unrelated": "unrelated",
     "no_value": "no_value",
+    "missing": "missing",
+    "other_number": "other_number",
 }
 
 
@@ -86,6 +91,10 @@ class Signs(NamedTuple):
     """How much more of it sentences that do not deny have, if the answer begins with "no"."""
     no_value: float
     """1 if the question asks for a number, a sentence that could answer has one, and the answer none."""
+    missing: float
+    """Share of the expected topics and texts that the answer lacks; 0 if none are expected."""
+    other_number: float
+    """Share of the expected topics with a number that the answer lacks, if it has other numbers."""
 
 
 class _Sentence:
@@ -122,10 +131,10 @@ def unanswered(turn: JudgedTurn) -> Unanswered:
 
 
 def signs(turn: JudgedTurn) -> Signs | None:
-    """The signs of an answered turn; None if it has no sources, or its question is not known."""
+    """The signs of an answered turn; None if there is nothing that it may rest on, or its question is not known."""
     question = (*turn.expected_questions, turn.resolved)[0]
     said = [each.text for each in statements(turn.answer) if not denies(each.text, turn.language)]
-    if turn.outcome not in {None, "answered"} or not turn.sources or not question or not said:
+    if turn.outcome not in {None, "answered"} or not (turn.sources or turn.earlier) or not question or not said:
         return None
     known = list(_sentences(turn))
     wanted = _words(question, turn.language)
@@ -138,12 +147,16 @@ def signs(turn: JudgedTurn) -> Signs | None:
     near = [each for each, share in zip(known, shares, strict=True) if share >= best - _NEAR_BEST]
     taken = [_taken_from(words, known) for words in new]
     return Signs(
-        elsewhere=min(_elsewhere(each, known, shares) for each in taken),
-        unrelated=max(0.0, 1 - max(map(partial(_related, wanted, known), own, taken)) / _RELATED),
+        elsewhere=min(_elsewhere(each, known, shares) for each in taken) if turn.sources else 0.0,
+        unrelated=max(0.0, 1 - max(map(partial(_related, wanted, known), own, taken)) / _RELATED)
+        if turn.sources
+        else 0.0,
         opposite=max(_opposite(text, known, turn.language) for text in said),
         yes=yes,
         no=no,
         no_value=float(_lacks_value(turn, question, wanted, near)),
+        missing=1 - covered(turn)[0] if turn.expected_topics or turn.expected_texts else 0.0,
+        other_number=other_numbers(turn),
     )
 
 
@@ -307,7 +320,7 @@ def _stance(
 
 
 def _lacks_value(turn: JudgedTurn, question: str, wanted: Weighted, near: Iterable[_Sentence]) -> bool:
-    if asked(question, turn.language).for_ not in {"number", "duration"}:
+    if asked(question, turn.language).for_ not in {"number", "duration"} or answered(turn, question) >= ANSWERED:
         return False
     if holds_number(turn.answer, turn.language) or _periods(turn.language).search(fold(turn.answer)):
         return False

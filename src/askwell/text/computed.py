@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from askwell.languages import LANGUAGES
@@ -14,6 +15,7 @@ from askwell.types import Language
 
 _MOST = 24
 """Numbers of each side that are combined: the pairs grow with their product."""
+_MOST_SHOWN = 8
 _EXACT = 0.005
 """Largest relative difference of a result that is a whole number, for rounding; others are exact to their decimals."""
 _YEARS = (2023, 2024)
@@ -33,7 +35,8 @@ class _Day(NamedTuple):
 def are_computed(statement: str, said: str, sources: Sequence[str], language: Language) -> bool:
     """Whether each new number and date of a statement follows from two that are known, in one step.
 
-    A number is their sum, difference, product, quotient or percentage; a date is another one and a number of days or
+    A number is their sum, difference, product, quotient or percentage, or a product and a number that the statement
+    shows, added; a date is another one and a number of days or
     months later or earlier. One of the two is from `said`, which is the question and the turns before it; the other one
     may also be from the sources or the statement itself. False for a statement without new numbers and dates.
     """
@@ -49,7 +52,10 @@ def are_computed(statement: str, said: str, sources: Sequence[str], language: La
         return False
     for value in new:
         others = [*from_talk, *(each for each in own if each != value), *known][:_MOST]
-        if not any(_is(value, result) for a in from_talk[:_MOST] for b in others for result in _results(a, b)):
+        pairs = ((a, b) for a in from_talk[:_MOST] for b in others)
+        if not any(_is(value, result) for a, b in pairs for result in _results(a, b)) and not (
+            _is_shown(value, own) or any(_are_clock_times(value, other) for other in from_talk)
+        ):
             return False
     return True
 
@@ -70,6 +76,19 @@ def _results(a: float, b: float) -> Iterator[float]:
         yield a / b
     if a:
         yield b / a
+
+
+def _is_shown(value: float, own: Sequence[float]) -> bool:
+    """Whether a statement shows how a number is computed: "120: twice 48, and 24"."""
+    others = [each for each in own if each != value][:_MOST_SHOWN]
+    return any(a * b + c == value for a, b in combinations(others, 2) for c in others if c not in {a, b})
+
+
+def _are_clock_times(one: float, other: float) -> bool:
+    """Whether two numbers with decimals may be times of a day that are some five minutes apart: 9.45 and 10.15."""
+    minutes = [60 * int(each) + round(100 * (each % 1)) for each in (one, other)]
+    may_be = all(each < 24 and each != int(each) and round(100 * (each % 1)) < 60 for each in (one, other))
+    return may_be and (minutes[0] - minutes[1]) % 5 == 0
 
 
 def _is(value: float, result: float) -> bool:

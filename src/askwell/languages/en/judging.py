@@ -12,6 +12,7 @@ JUDGING = JudgingWords(
     r"\b(?:mention|say|state|cover|contain|specify|include|provide|give|answer|tell|available|about)"
     r"|(?:there is|i have|i found|i find|they say|it says) (?:no|nothing)\b.{0,60}?"
     r"\b(?:information|document|documents|sources|about|mention|answer)"
+    r"|(?:says?|said|mentions?|states?|contains?) nothing (?:about|on)\b|not (?:said|mentioned|stated) anywhere\b"
     r"|nothing (?:about|on) (?:this|that|it)\b|(?:is|are) not (?:mentioned|covered|specified|stated|given) (?:in|by)\b"
     r"|outside (?:of )?what i (?:can|know)",
     yes=r"yes|yeah|yep|sure|certainly|indeed|of course|(?:that's|that is) (?:right|correct)|correct"

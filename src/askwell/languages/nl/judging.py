@@ -9,6 +9,7 @@ JUDGING = JudgingWords(
     r"|(?:niet|geen|niets|nergens)\b.{0,60}?\b(?:gevonden|vinden|terugvinden|vermeld|genoemd)\b"
     r"|(?:staat|staan) (?:hier |er )?(?:niet|niets|geen|nergens)\b.{0,60}?"
     r"\b(?:documenten|document|bronnen|tekst|stukken|over)"
+    r"|(?:ik|wij|we) (?:heb|hebben) (?:daar|hier)(?:over)? (?:niets|geen|geen enkele)\b"
     r"|(?:kan|kon|weet) (?:ik )?(?:u |je |dat |dit |het |hier )*(?:niet|niets)\b"
     r"|(?:zeggen|vermelden|noemen|geven|bevatten) (?:daar |hier |er )?(?:niets|geen|niet)\b",
     yes=r"ja|jazeker|zeker|inderdaad|klopt|dat (?:klopt|mag|kan)(?! niet)",
