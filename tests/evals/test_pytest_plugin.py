@@ -72,6 +72,8 @@ def collected(folder: Path, *arguments: str, time: str = "nine") -> subprocess.C
         "askwell.evals.pytest_plugin",
         "-p",
         "no:cacheprovider",
+        "-p",
+        "no:langsmith_plugin",  # it takes longer to load than the tests
         "-c",
         os.devnull,
     ]

@@ -184,3 +184,14 @@ def test_a_word_of_many_letters_is_read_in_time() -> None:
     policy = OutputPolicy("nothing", WORDS)
     assert policy.clean("a" * 200_000).startswith("aaa")
     assert time.process_time() - started < 15
+
+
+def test_a_prompt_with_one_long_word_takes_no_longer_than_another() -> None:
+    """The words joined by `^` are still no part of what a model may repeat."""
+    began = time.process_time()
+    policy = OutputPolicy("a" * 400_000, WORDS)
+    assert time.process_time() - began < 3
+    assert policy.clean("Fine.") == "Fine."
+    marked = OutputPolicy("Read this^https://evil.example/x^now, and https://docs.example/a", WORDS)
+    assert marked.clean("https://docs.example/a") == "https://docs.example/a"
+    assert EVIL not in marked.clean("See https://evil.example/x.")

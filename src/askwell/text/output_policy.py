@@ -45,8 +45,11 @@ _IMAGE = re.compile(r"!(?=\[(?![\d\s,;–-]{1,40}\](?!\()))")
 _MAYBE_IMAGE = re.compile(r"!\[[\d\s,;–-]{0,40}\]?\Z")
 _AFTER = re.compile(r"(?:[.,;:!?)\]}'*_~]|\[\d{1,4}\])+\Z")
 """What may follow an address: punctuation and marks."""
-_MARKED = re.compile(r"\S*\^\S*")
-"""Sentences of a prompt that read like orders: their words are joined by `^`."""
+_MARKED = re.compile(r"(?<!\S)\S*\^\S*")
+"""Sentences of a prompt that read like orders: their words are joined by `^`.
+
+It begins where a word does: otherwise the time grows with the square of the longest word.
+"""
 _API_KEY = re.compile(r"\baskwell_[0-9a-f]{16}_[\w-]{8,}")
 
 
