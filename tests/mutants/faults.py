@@ -246,6 +246,20 @@ FAULTS = (
         ("test_engine_removed_files.py",),
     ),
     Fault(
+        "a source has the page that its passage begins on",
+        "pipeline/cite.py",
+        "    if pages is None:\n        return support, sources\n",
+        "    return support, sources\n",
+        ("pipeline/test_word_pages.py",),
+    ),
+    Fault(
+        "a question that may be foreign is answered as surely as any other",
+        "rules/sureness.py",
+        " * min(1.0, brief.in_scope / CERTAINLY_IN_SCOPE)",
+        "",
+        ("rules/test_sureness.py",),
+    ),
+    Fault(
         "a turn without memory is remembered",
         "pipeline/digest.py",
         "    return turn.options.use_memory",
