@@ -320,11 +320,9 @@ def make_services(
 ) -> Services:
     """The services that the steps of one assistant call. No model writes any of the `secrets`."""
     writer = judges.writer(assistant, model, secrets)
-    answers = None
-    if assistant.cache and versions:
-        answers = AnswerCache(
-            assistant, writer.name, versions, most=assistant.cache.answers, age_s=assistant.cache.age_s
-        )
+    answers, cache = None, assistant.cache
+    if cache and versions:
+        answers = AnswerCache(assistant, writer.name, versions, most=cache.answers, age_s=cache.age_s)
     return Services(
         assistant=assistant,
         store=store,

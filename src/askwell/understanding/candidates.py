@@ -36,6 +36,8 @@ MAX_FRAME_WORDS = 12
 FRAMES = 2
 """Earlier questions that it may be put into."""
 MAX_WORDINGS = 60
+MAX_PLACES = 5
+"""Phrases of a question that what was meant may stand for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,15 @@ def _with_phrase(piece: str, said: Said) -> Iterator[str]:
     if several := one_of_several(read(piece, said.reading.language), said):
         yield several
     yield from _in_places(piece, said)
-    for number in _NUMBER.findall(piece)[:1]:
-        for other in _NUMBER.finditer(said.question):
-            yield said.question[: other.start()] + number + said.question[other.end() :]
+    yield from _with_number(piece, said)
     yield with_phrase(piece, said)
 
 
-MAX_PLACES = 5
-"""Phrases of a question that what was meant may stand for."""
+def _with_number(piece: str, said: Said) -> Iterator[str]:
+    """A question with the first number of a phrase in the place of each of its numbers."""
+    for number in _NUMBER.findall(piece)[:1]:
+        for other in _NUMBER.finditer(said.question):
+            yield said.question[: other.start()] + number + said.question[other.end() :]
 
 
 def _in_places(piece: str, said: Said) -> Iterator[str]:
@@ -221,12 +224,7 @@ def _pieces(question: Reading) -> list[str]:
     if len(words) > MAX_FRAME_WORDS or any(word.tag in _OF_CLAUSES for word in words):
         return []
     found = [fragment(question), bare(text[words[0].start :]) if words else ""]
-    if question.simple:
-        last = question.simple[-1]
-        before = [token for token in question.tokens if token.end <= last.start]
-        start = before[-1].start if before and before[-1].tag == "prep" else last.start
-        found.append(text[start : last.end])
-    return list(dict.fromkeys([piece for piece in found if piece]))
+    return _distinct([*found, *_distinct(_last_phrases(question))[:1]])
 
 
 _OF_CLAUSES = frozenset({"verb", "aux", "wh", "pronoun", "expletive"})
@@ -237,9 +235,7 @@ def _replaced(piece: str, said: Said) -> Iterator[str]:
     language = said.reading.language
     yield put_in_frame(piece, said, language)
     old, new = said.reading, read(piece, language)
-    for number in _NUMBER.findall(piece)[:1]:
-        for other in _NUMBER.finditer(said.question):
-            yield said.question[: other.start()] + number + said.question[other.end() :]
+    yield from _with_number(piece, said)
     if not new.words or not new.simple:
         return
     yield from _in_places(piece, said)
