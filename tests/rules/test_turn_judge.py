@@ -207,8 +207,8 @@ def test_a_number_that_nobody_has_said_is_wrong() -> None:
 
 
 def test_a_negation_whose_verb_is_left_out_contradicts_nothing() -> None:
-    told = "Only photographs without flash are allowed in the museum; dogs are not."
-    assert faults(asked(told, question="What is allowed?", resolved="What is allowed in the museum?")) == [""]
+    said = "Only photographs without flash are allowed in the museum; dogs are not."
+    assert faults(asked(said, question="What is allowed?", resolved="What is allowed in the museum?")) == [""]
 
 
 def test_talk_that_cites_nothing_needs_no_support() -> None:
