@@ -49,6 +49,17 @@ _OLDER = text(
     "AND age(coalesce(backend_xmin, backend_xid)) >= age(CAST(:now AS xid8)::xid)"
 )
 
+# Columns of empty tables, of which ANALYZE keeps the old samples; not those that a policy reads, whose type is fixed.
+_EMPTIED = text(
+    "SELECT relname, attname, format_type(atttypid, atttypmod) "
+    "FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid "
+    "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND reltuples = 0 "
+    "AND attnum > 0 AND NOT attisdropped AND (:all OR NOT EXISTS (SELECT FROM pg_depend "
+    "WHERE classid = 'pg_policy'::regclass AND refobjid = attrelid AND refobjsubid = attnum)) ORDER BY 1, 2"
+)
+_CLEAR = text("SELECT pg_clear_attribute_stats(current_schema()::text, :table, :column, false)")
+_VERSION = text("SELECT current_setting('server_version_num')::integer")
+
 _SIZES = text(
     "SELECT relname, pg_total_relation_size(oid) FROM pg_class "
     "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname"
@@ -116,20 +127,38 @@ class PostgresEngine(AsyncEngine):
             for name, size in sizes:
                 full = "FULL, " if size <= REWRITTEN_BYTES else ""
                 await connection.exec_driver_sql(f'VACUUM ({full}ANALYZE) "{name}"')
-            # Samples of the columns, among them whole titles and questions.
+            await _forget_emptied(connection)
+            # Samples of the columns, among them whole titles and questions; their old versions have just been replaced.
+            await _wait_for_older(connection)
             await connection.exec_driver_sql("VACUUM FULL pg_statistic")
 
 
+async def _forget_emptied(connection: AsyncConnection) -> None:
+    """Remove the samples of tables without rows. Before version 18 those of the columns of owners stay."""
+    can_clear = (await connection.execute(_VERSION)).scalar_one() >= 180_000
+    for table, column, type_ in (await connection.execute(_EMPTIED, {"all": can_clear})).all():
+        if can_clear:
+            await connection.execute(_CLEAR, {"table": table, "column": column})
+        else:  # a column that gets a type, even the same one, loses its samples
+            await connection.exec_driver_sql(f'ALTER TABLE "{table}" ALTER COLUMN "{column}" TYPE {type_}')
+
+
 async def _wait_for_older(connection: AsyncConnection) -> None:
-    """Return when all transactions have ended that began before now: VACUUM keeps the rows that they may read."""
+    """Return when all transactions have ended that began before now: VACUUM keeps the rows that they may read.
+
+    Waits twice: the list of transactions is not read in one moment. A snapshot that was taken after its connection was
+    listed may count a transaction that had ended when its own turn came; the second list has it.
+    """
     now = (await connection.execute(_NOW)).scalar_one()
     ends_at = time.monotonic() + OLDER_S
-    while (await connection.execute(_OLDER, {"now": now})).scalar_one():
-        if time.monotonic() > ends_at:
-            raise StorageFailed(
-                "A transaction of another program may still read what was removed", hint="Try again when it has ended."
-            )
-        await asyncio.sleep(0.05)
+    for _ in range(2):
+        while (await connection.execute(_OLDER, {"now": now})).scalar_one():
+            if time.monotonic() > ends_at:
+                raise StorageFailed(
+                    "A transaction of another program may still read what was removed",
+                    hint="Try again when it has ended.",
+                )
+            await asyncio.sleep(0.05)
 
 
 def _connect_args(url: URL) -> dict[str, str | int]:
