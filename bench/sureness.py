@@ -92,7 +92,7 @@ def fit(samples: Sequence[Sample]) -> Numbers:
     while True:
         own = np.column_stack([signs[:, used], np.ones(len(samples))])
         spread = np.append(signs[:, used].std(axis=0) + 1e-9, 1.0)
-        found = _newton(own / spread, right, counts) / spread
+        found = newton(own / spread, right, counts) / spread
         wrong = [place for place, weight in zip(used, found, strict=False) if (weight < 0) != _lowers(place)]
         if not wrong:
             weights = np.zeros(len(Signs._fields) + 1)
@@ -105,14 +105,14 @@ def _lowers(place: int) -> bool:
     return Signs._fields[place] in {"terms", "lacks"}
 
 
-def _newton(rows: Numbers, right: Numbers, counts: Numbers) -> Numbers:
-    """Weights of the columns, the last one being the constant."""
-    ridge = np.append(np.full(rows.shape[1] - 1, _RIDGE), 1e-9)
+def newton(rows: Numbers, right: Numbers, counts: Numbers, ridge: float = _RIDGE) -> Numbers:
+    """Weights of the columns in a logistic curve, the last one being the constant, by Newton's method."""
+    ridges = np.append(np.full(rows.shape[1] - 1, ridge), 1e-9)
     weights = np.zeros(rows.shape[1])
     for _ in range(_STEPS):
         chances = 1 / (1 + np.exp(-(rows @ weights)))
-        slope = rows.T @ (counts * (right - chances)) - ridge * weights
-        bend = (rows * (counts * chances * (1 - chances))[:, None]).T @ rows + np.diag(ridge)
+        slope = rows.T @ (counts * (right - chances)) - ridges * weights
+        bend = (rows * (counts * chances * (1 - chances))[:, None]).T @ rows + np.diag(ridges)
         weights += np.linalg.solve(bend, slope)
     return weights
 

@@ -26,6 +26,10 @@ _TOLD_BY_FORM = frozenset(("definition", "steps"))
 """Forms that tell which sentence answers, whatever its passage."""
 _SAYS_ENOUGH = 6
 """Words of a line of a list that can be said without the rest."""
+_SAYS_LITTLE = 4
+"""Words of an introduction of code that does not tell what the code does."""
+_SHORT_CODE_WORDS = 40
+"""Code of more words is not added to the sentence above it."""
 _NEIGHBOUR = 0.1
 """What a sentence gains for standing next to a chosen one."""
 _NEIGHBOUR_OF_A_DEFINITION = 0.3
@@ -37,11 +41,6 @@ thirty pairs these found most relevant passages of MTRAG and the Debian FAQ (.40
 tell them apart."""
 _TOO_ALIKE = 0.7
 """Share of a sentence's words that another may hold before it is a repeat."""
-
-
-_SENTENCE_ENDS = (".", "!", "?", ":", ";", '"', "'", "”", ")")
-_QUOTE_WORDS = 45
-"""Words that are quoted of a passage at most; its best sentence is quoted whole."""
 
 
 Places = Mapping[tuple[int, int], Weighed]
@@ -179,10 +178,23 @@ def _with(
 def group(one: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[Weighed] | None:
     """A unit with what it cannot be said without, in order; None if that is missing."""
     unit = one.unit
+    if unit.kind == "code":
+        return _code_with_words(one, by_place, passages)
+    if unit.kind in {"item", "lead"} and (code := _code_below(one, by_place)):
+        return [*_introduced(one, by_place, passages), *code]
     if unit.kind in {"item", "lead"}:
         members = _list_around(one, by_place)
         return [one] if members and _only_one_fits(one, members) else members
+    said = _said_with(one, by_place, passages)
+    return said and [*said, *_code_below(one, by_place)]
+
+
+def _said_with(one: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[Weighed] | None:
+    """A sentence or row with the sentences that it leans on; None if these are missing."""
+    unit = one.unit
     before = by_place.get((unit.passage, unit.order - 1))
+    if before is not None and before.unit.kind == "code" and unit.text[:1].islower():
+        return (code := _code_with_words(before, by_place, passages)) and [*code, one]
     if not leans(unit.text, passages[unit.passage].language):
         if not points_back(unit.text, passages[unit.passage].language):
             return [one]
@@ -200,6 +212,33 @@ def group(one: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[W
         )
         return [first, before, one] if first is not None and whole else None
     return [before, one]
+
+
+def _code_with_words(code: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[Weighed] | None:
+    """Code with the words that introduce it; None without any: nothing would tell what it does."""
+    before = by_place.get((code.unit.passage, code.unit.order - 1))
+    if before is None or before.unit.block != code.unit.block:
+        return None
+    if before.unit.kind in {"item", "lead"}:
+        return [*_introduced(before, by_place, passages), code]
+    said = _said_with(before, by_place, passages) if before.unit.kind == "sentence" else None
+    return said and [*said, code]
+
+
+def _introduced(one: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[Weighed]:
+    """An introduction of code with the sentence before it if it says too little itself, as "For example," does."""
+    before = by_place.get((one.unit.passage, one.unit.order - 1))
+    says_little = one.unit.kind == "lead" and len(one.unit.text.split()) <= _SAYS_LITTLE
+    if not says_little or before is None or before.unit.kind != "sentence" or before.unit.block != one.unit.block:
+        return [one]
+    return [*(_said_with(before, by_place, passages) or ()), one]
+
+
+def _code_below(one: Weighed, by_place: Places) -> list[Weighed]:
+    """The short code that stands right below a unit: a command belongs to the sentence that tells what it does."""
+    below = by_place.get((one.unit.passage, one.unit.order + 1))
+    is_code = below is not None and below.unit.kind == "code" and below.unit.block == one.unit.block
+    return [below] if below is not None and is_code and len(below.unit.text.split()) <= _SHORT_CODE_WORDS else []
 
 
 def _only_one_fits(one: Weighed, members: Sequence[Weighed]) -> bool:
@@ -287,22 +326,6 @@ def _continues(one: Weighed, before: Weighed, passages: Sequence[Passage]) -> bo
     unit, language = one.unit, passages[one.unit.passage].language
     if before.unit.block != unit.block or before.unit.order != unit.order - 1:
         return False
-    return unit.kind == "item" or leans(unit.text, language) or points_back(unit.text, language)
-
-
-def best_words(weighed: Sequence[Weighed], passage: int) -> str:
-    """The best unit of a passage, then those after it and those before it while they fit into a quotation."""
-    here = sorted([one for one in weighed if one.unit.passage == passage], key=lambda one: one.unit.order)
-    lengths = [len(one.unit.text.split()) for one in here]
-    first = last = max(range(len(here)), key=lambda at: here[at].score)
-    left = _QUOTE_WORDS - lengths[first]
-    while last + 1 < len(here) and lengths[last + 1] <= left:
-        last += 1
-        left -= lengths[last]
-    while first > 0 and lengths[first - 1] <= left:
-        first -= 1
-        left -= lengths[first]
-    said = here[first].unit.text
-    for one in here[first + 1 : last + 1]:
-        said += f"{' ' if said.endswith(_SENTENCE_ENDS) else '; '}{one.unit.text}"
-    return said
+    if before.unit.kind == "code" and unit.text[:1].islower():
+        return True
+    return unit.kind in {"item", "code"} or leans(unit.text, language) or points_back(unit.text, language)

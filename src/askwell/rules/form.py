@@ -98,7 +98,7 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
     if for_ == "definition":
         return _definition_bonus(question.form.subject, unit, passage)
     bonus = _kind_bonus(question, unit, language) + _since_bonus(question, unit, language)
-    if for_ in {"steps", "list"} and unit.kind in {"item", "lead"}:
+    if (for_ in {"steps", "list"} and unit.kind in {"item", "lead"}) or (for_ == "steps" and unit.kind == "code"):
         return bonus + 0.15
     if for_ == "person" and _compiled(_BY_NAME).search(unit.text):
         return bonus + 0.15

@@ -7,7 +7,7 @@ from functools import cached_property
 from askwell.languages import wording
 from askwell.rules.choose import Paragraph, Places, group, ordered
 from askwell.rules.form import read_question
-from askwell.rules.say import place, say
+from askwell.rules.say import in_line, place, say
 from askwell.rules.units import Unit, units
 from askwell.rules.weigh import Weighed, weigh
 from askwell.text.citations import MarkRelay, strip_marks
@@ -31,6 +31,8 @@ _QUOTES = 4
 """Quotations of the evidence at most."""
 _NEIGHBOUR = 0.3
 """What a sentence gains for following a quoted one."""
+_UNSURE_TOO = frozenset[OperationKind](("shorter", "sentence", "list", "example", "reason", "continue", "reword"))
+"""Replies that are no surer than the answer they quote; the others say so themselves."""
 
 
 def operation_pieces(brief: Brief) -> list[str]:
@@ -45,7 +47,10 @@ def operation_pieces(brief: Brief) -> list[str]:
         return [operation.answers[-1].answer]
     if not evidence.weighed:
         return [said.not_answered.format(wish=said.wishes[operation.kind])]
-    return _PIECES[operation.kind](evidence)
+    pieces = _PIECES[operation.kind](evidence)
+    if operation.kind in _UNSURE_TOO and operation.answers[-1].outcome == "passages" and "[" in "".join(pieces):
+        return [f"{wording(brief.language).passages}\n\n", *pieces]
+    return pieces
 
 
 def nothing_to_work_on(brief: Brief) -> str:
@@ -97,6 +102,11 @@ class _Evidence:
         own = [one for one in self.lines if (one.unit.passage, one.unit.block) == (first.passage, first.block)]
         return [one for one in own if one.unit.kind in {"item", "lead"}]
 
+    def with_code(self, one: Weighed) -> list[Weighed]:
+        """A unit with the code right below it, if the answer quotes it."""
+        below = self.places.get((one.unit.passage, one.unit.order + 1))
+        return [one, below] if below is not None and below.unit.kind == "code" and below in self.lines else [one]
+
     def leans(self, one: Weighed) -> bool:
         """Whether a unit cannot be said without the one before it."""
         return leans(one.unit.text, self.brief.passages[one.unit.passage].language)
@@ -125,7 +135,7 @@ class _Evidence:
         return [
             one for one in found
             if fits(kind, one.unit.text, spoken[one.unit.passage], subjects[spoken[one.unit.passage]])
-            or (kind == "example" and gives_example(f"{one.unit.heading}:"))
+            or (kind == "example" and (one.unit.kind == "code" or gives_example(f"{one.unit.heading}:")))
         ]  # fmt: skip
 
     def groups(self, found: Sequence[Weighed], *, most_words: int, without: Sequence[Weighed] = ()) -> list[Weighed]:
@@ -158,6 +168,8 @@ def _shorter(evidence: _Evidence) -> list[str]:
     """How the answer begins and its best other sentence, half of it at most; of a list its first lines."""
     most_words = len(strip_marks(evidence.said).split()) // 2
     first, *others = evidence.lines
+    if others and others[0] in (own := evidence.with_code(first)):
+        return evidence.say([one.unit for one in own])
     if first.unit.kind in {"item", "lead"}:
         return _first_lines(evidence, most_words)
     picked = [first]
@@ -171,6 +183,8 @@ def _shorter(evidence: _Evidence) -> list[str]:
 def _sentence(evidence: _Evidence) -> list[str]:
     """How the answer begins: a sentence, or all lines of a list on one line."""
     first = evidence.lines[0]
+    if len(own := evidence.with_code(first)) > 1:
+        return [f"{' '.join(in_line(one.unit) for one in own)} [{evidence.brief.labels[first.unit.passage]}]"]
     if first.unit.kind not in {"item", "lead"}:
         return [*_no_shorter(evidence), *evidence.say([first.unit])]
     listed = [one.unit for one in evidence.first_list]
@@ -181,7 +195,7 @@ def _sentence(evidence: _Evidence) -> list[str]:
 
 def _no_shorter(evidence: _Evidence) -> list[str]:
     is_one = len(evidence.quoted) == 1
-    return [wording(evidence.brief.language).about_last_answer.shortest, "\n"] if is_one else []
+    return [wording(evidence.brief.language).about_last_answer.shortest, "\n\n"] if is_one else []
 
 
 def _first_lines(evidence: _Evidence, most_words: int) -> list[str]:
@@ -202,7 +216,7 @@ def _first_lines(evidence: _Evidence, most_words: int) -> list[str]:
 def _list(evidence: _Evidence) -> list[str]:
     """Each statement of the answer on a line of its own."""
     units_said = [one.unit for one in evidence.lines]
-    pieces = [f"{'' if unit.kind == 'lead' else '- '}{''.join(evidence.say([unit]))}" for unit in units_said]
+    pieces = [f"{'' if unit.kind in _NO_ITEMS else '- '}{''.join(evidence.say([unit]))}" for unit in units_said]
     return [piece if index == 0 else f"\n{piece}" for index, piece in enumerate(pieces)]
 
 
@@ -251,7 +265,7 @@ def _check(evidence: _Evidence) -> list[str]:
     ]
     by_passage: dict[int, list[str]] = {}
     for one in found:
-        by_passage.setdefault(one.unit.passage, []).append(one.unit.text)
+        by_passage.setdefault(one.unit.passage, []).append(in_line(one.unit))
     quotes = []
     # An answer has the page of its words, a passage the one that it begins on.
     page_of = {each.chunk_id: each.page for source in last.sources for each in source.passages}
@@ -279,6 +293,9 @@ def _repeat(evidence: _Evidence) -> list[str]:
     relay = MarkRelay(lambda number: label_of.get(documents.get(number, "")))
     return [relay.feed(evidence.said), relay.flush()]
 
+
+_NO_ITEMS = frozenset(("lead", "code"))
+"""Kinds of units that no bullet stands before."""
 
 _PIECES: dict[OperationKind, Callable[[_Evidence], list[str]]] = {
     "shorter": _shorter,

@@ -1,9 +1,17 @@
 """Units of passages as text: paragraphs with marks and bullets, quotations, places."""
 
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+
 from askwell.rules.choose import Paragraph
 from askwell.rules.units import Unit
+from askwell.rules.weigh import Weighed
 from askwell.types import Brief, Passage
 
+_SENTENCE_ENDS = (".", "!", "?", ":", ";", '"', "'", "”", ")")
+_QUOTE_WORDS = 45
+"""Words that are quoted of a passage at most; its best sentence is quoted whole."""
 _QUOTATION_MARKS = '"“”„«»'
 
 
@@ -20,16 +28,32 @@ def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
     in_list = False
     position = 0
     rows = sum(unit.kind == "row" for unit in paragraph.units)
-    for unit in paragraph.units:
+    for unit, following in zip_longest(paragraph.units, paragraph.units[1:]):
+        if unit.kind == "code":
+            before = "\n" if pieces else ""
+            pieces.append(f"{before}```\n{unit.text}\n```")
+            in_list = True
+            continue
         mark = f" [{brief.labels[unit.passage]}]"
         is_line = (unit.kind == "item" and len(paragraph.units) > 1) or (unit.kind == "row" and rows > 1)
         position = position + 1 if is_line else 0
         bullet = (f"{position}. " if numbered and unit.kind == "item" else "- ") if is_line else ""
         separator = "" if not pieces else "\n" if is_line or in_list else " "
-        # A line that only introduces a list says nothing to be supported.
-        pieces.append(f"{separator}{bullet}{_said(unit)}{'' if unit.kind == 'lead' else mark}")
+        # A line that only introduces a list says nothing to be supported; code has no place for a mark.
+        is_unmarked = unit.kind == "lead" and (following is None or following.kind != "code")
+        pieces.append(f"{separator}{bullet}{_said(unit)}{'' if is_unmarked else mark}")
         in_list = is_line
     return pieces
+
+
+def in_line(unit: Unit) -> str:
+    """A unit within a line: code between backticks, as many as it needs, on one line."""
+    if unit.kind != "code":
+        return unit.text
+    text = " ".join(unit.text.split())
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    ticks, blank = "`" * (longest + 1), " " if longest else ""
+    return f"{ticks}{blank}{text}{blank}{ticks}"
 
 
 def _said(unit: Unit) -> str:
@@ -38,3 +62,22 @@ def _said(unit: Unit) -> str:
     if unit.quoted:
         return f'"{text.strip(_QUOTATION_MARKS)}"'
     return text.strip('"') if text.count('"') == 1 else text
+
+
+def best_words(weighed: Sequence[Weighed], passage: int) -> str:
+    """The best unit of a passage, then those after it and those before it while they fit into a quotation."""
+    here = sorted([one for one in weighed if one.unit.passage == passage], key=lambda one: one.unit.order)
+    said_as = [in_line(one.unit) for one in here]
+    lengths = [len(each.split()) for each in said_as]
+    first = last = max(range(len(here)), key=lambda at: here[at].score)
+    left = _QUOTE_WORDS - lengths[first]
+    while last + 1 < len(here) and lengths[last + 1] <= left:
+        last += 1
+        left -= lengths[last]
+    while first > 0 and lengths[first - 1] <= left:
+        first -= 1
+        left -= lengths[first]
+    said = said_as[first]
+    for each in said_as[first + 1 : last + 1]:
+        said += f"{' ' if said.endswith(_SENTENCE_ENDS) else '; '}{each}"
+    return said

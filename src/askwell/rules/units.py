@@ -1,4 +1,4 @@
-"""The units of an extractive answer: whole sentences, list items and table rows of passages."""
+"""The units of an extractive answer: whole sentences, list items, table rows and code of passages."""
 
 import re
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from typing import Literal
 
 from askwell.languages import any_of
 from askwell.text.citations import strip_marks
+from askwell.text.code import code_blocks
 from askwell.text.sentences import HEADING, LIST_ITEM, is_table_row, sentences
 from askwell.types import Passage
 
@@ -29,9 +30,9 @@ class Unit:
     order: int
     """Position in its passage, from 0."""
     text: str
-    """As it is said: one line, without marks, bullets and Markdown."""
-    kind: Literal["sentence", "lead", "item", "row"]
-    """A `lead` ends with a colon and stands before a list or a table."""
+    """As it is said: one line, without marks, bullets and Markdown; code with its lines."""
+    kind: Literal["sentence", "lead", "item", "row", "code"]
+    """A `lead` stands before a list, a table or code: it ends with a colon, before code also with a comma."""
     heading: str
     """The heading right above it, empty when there is none."""
     block: int
@@ -67,8 +68,18 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
     known_headings = {name.strip().lower() for name in (*passage.chunk.headings, passage.title)}
     table: list[str] = []
     block, opens = 0, True
+    code = {start: end for start, end in code_blocks(text) if text[start:end].lower() not in known_headings}
+    code_end = 0
     for position, (start, end) in enumerate(spans):
         raw = text[start:end]
+        if start < code_end:
+            continue
+        if start in code:
+            code_end, table = code[start], []
+            found = _with_lead(found, text, spans, position, Unit(index, len(found), "", "lead", heading, block))
+            said = text[start:code_end]
+            found.append(Unit(index, len(found), said, "code", heading, block, sentence=position))
+            continue
         in_list = _goes_on_a_list(found, block, text, spans, position)
         if _is_heading(raw, text, start, end, known_headings, in_list=in_list):
             heading, opens, block, table = HEADING.sub("", raw).strip(), True, block + 1, []
@@ -91,6 +102,17 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
     return found
 
 
+def _with_lead(found: list[Unit], text: str, spans: Sequence[tuple[int, int]], position: int, lead: Unit) -> list[Unit]:
+    """The units with the words right before a block of code that introduce it, "For example,", if they do."""
+    if not position:
+        return found
+    start, end = spans[position - 1]
+    said = plain(text[start:end])
+    if not said.endswith(",") or (found and found[-1].sentence == position - 1):
+        return found
+    return [*found, replace(lead, text=said, sentence=position - 1)]
+
+
 def _goes_on_a_list(found: list[Unit], block: int, text: str, spans: Sequence[tuple[int, int]], position: int) -> bool:
     """Whether a line without a bullet is an item: after a lead or an item, and of the same make as the items before.
 
@@ -109,7 +131,7 @@ def _goes_on_a_list(found: list[Unit], block: int, text: str, spans: Sequence[tu
 
 def _unit(raw: str, passage: int, order: int, heading: str, block: int, *, in_list: bool) -> Unit | None:
     said = plain(raw)
-    if not any(char.isalpha() for char in said) or _ABOUT_ITSELF.match(said) or _CONTENTS.match(said):
+    if not any(map(str.isalpha, said)) or _ABOUT_ITSELF.match(said) or _CONTENTS.match(said) or _LINKS.fullmatch(said):
         return None
     if LIST_ITEM.match(raw) or (in_list and not said.endswith((":", "?"))):
         return Unit(passage, order, said, "item", heading, block)
@@ -119,6 +141,8 @@ def _unit(raw: str, passage: int, order: int, heading: str, block: int, *, in_li
     return Unit(passage, order, said, "sentence", heading, block) if whole else None
 
 
+_LINKS = re.compile(r"(?:\[[^\[\]]{1,30}\][\s,|.]*){3,}")
+"""A bar of links, `[ << ], [ Up ], [ >> ]`."""
 _CONTENTS = re.compile(r"\d+(?:\.\d+)+\.?\s")
 """Begins a line of a table of contents, `2.1.3. Laptops`."""
 
@@ -167,11 +191,11 @@ def _in_quotation(text: str, start: int, end: int) -> bool:
 
 
 def _row(table: list[str], next_line: str) -> tuple[str, str] | None:
-    """Key and readable wording of the last row of a table; None for its header and for a line of dashes."""
+    """Key and readable wording of the last row of a table; None for its header, also repeated, and a line of dashes."""
     cells = _cells(table[-1])
     if len(table) == 1 and (is_table_row(next_line) and not _has_data(cells)):
         return None
-    if _RULE.fullmatch(table[-1]) or not cells:
+    if _RULE.fullmatch(table[-1]) or not cells or (len(table) > 1 and cells == _cells(table[0])):
         return None
     header = _cells(table[0]) if len(table) > 1 and not _has_data(_cells(table[0])) else []
     if len(header) != len(cells):

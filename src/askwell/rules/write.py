@@ -6,11 +6,11 @@ from dataclasses import replace
 from askwell.assistant import Assistant, GradeSection
 from askwell.languages import wording
 from askwell.rules.chat import chat_reply, decline_reply
-from askwell.rules.choose import Paragraph, best_words, choose
+from askwell.rules.choose import Paragraph, choose
 from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
 from askwell.rules.recall import recall_reply
-from askwell.rules.say import place, say
+from askwell.rules.say import best_words, place, say
 from askwell.rules.sureness import is_sure
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import units

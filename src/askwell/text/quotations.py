@@ -6,8 +6,8 @@ _LINE = re.compile(r'^- .*?: "(.*)" \[\d+\]$', re.MULTILINE)
 
 
 def quoting_line(place: str, words: str, label: int) -> str:
-    """A line that quotes the words of a place; quotation marks in them become single ones."""
-    return f'- {place}: "{words.replace(chr(34), chr(39))}" [{label}]'
+    """A line that quotes the words of a place; its own quotation marks stay, as code needs them."""
+    return f'- {place}: "{words}" [{label}]'
 
 
 def quoted_words(answer: str) -> list[str]:

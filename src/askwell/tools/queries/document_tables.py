@@ -112,11 +112,11 @@ def _documents(question: TableQuestion, found: Sequence[Passage]) -> list[str]:
 
 
 def _shows(query: Query) -> bool:
-    """Whether the rows of an unsure query are worth showing: it names them, and uses at least as many words as not.
+    """Whether the rows of an unsure query are worth showing: it names them, and uses more words than not.
 
     A question with one name of the table among many other words is rather answered by the text of a document.
     """
-    return query.names_rows and query.is_about_rows and query.used >= len(query.unknown)
+    return query.names_rows and query.is_about_rows and query.used > len(query.unknown)
 
 
 def _is_first(schema: Schema, match: _Match, found: Sequence[Passage]) -> bool:
