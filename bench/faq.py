@@ -3,7 +3,8 @@
 The set `stackfaq` (`DIR/stackfaq`) has questions of forums with their answers, and other wordings of the questions. All
 answers to a question are relevant, and are ranked by the question. `found` and `false` are of the first one as given
 by its chance: the share of wordings that get their question, and of those that get another one after their own was
-taken away. The chances are those of `rules.golden` with weights fitted to the other half of the threads; the row `fit`
+taken away. `given` and `other` are of answers as they are given, if nothing speaks against the question: its own, and
+another one. The chances are those of `rules.golden` with weights fitted to the other half of the threads; the row `fit`
 has the weights of all. `BM25` (k1 0.9, b 0.4, stems) and the published figures rank by words.
 """
 
@@ -11,6 +12,7 @@ import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -18,14 +20,16 @@ from numpy.typing import NDArray
 
 from askwell.assistant import Assistant, GoldenPair, GoldenSection
 from askwell.rules.golden import GIVEN, RulesGoldenJudge, Signs
+from askwell.text.facts import find_facts
 from askwell.types import Language
 from bench.library import embedder_named
 from bench.options import Options
 from bench.report import Report, Row
 from bench.words import Bm25
 
-METRICS = ("MAP", "P@5", "found", "false", *Signs._fields, "constant")
+METRICS = ("MAP", "P@5", "found", "false", "given", "other", *Signs._fields, "constant")
 LANGUAGE: Language = "en"
+TODAY = date(2025, 6, 2)
 _PUBLISHED = (
     ("Elasticsearch, question + answer", {"MAP": 0.637, "P@5": 0.528}),
     ("BERT, supervised", {"MAP": 0.759, "P@5": 0.622}),
@@ -53,7 +57,7 @@ def run(options: Options) -> Report:
     for name in dict.fromkeys((options.embedder or "minilm", "none")):
         signs = asyncio.run(signs_of(faq, name))
         by = {"system": "askwell", "embedder": name, "set": "stackfaq", "n": len(faq.wordings)}
-        rows.append({**by, **_measure(faq, signs)})
+        rows.append({**by, **_measure(faq, signs), **asyncio.run(given(faq, name))})
         weights = np.round(fit(faq, signs, range(len(faq.wordings))), 2).tolist()
         rows.append(by | {"system": "fit"} | dict(zip((*Signs._fields, "constant"), weights, strict=True)))
     ranked = Bm25(faq.questions, LANGUAGE)
@@ -77,16 +81,31 @@ def read(data: Path) -> Faq:
 
 async def signs_of(faq: Faq, embedder: str) -> Numbers:
     """The signs of every wording with every question, and 1: wordings, questions, signs."""
-    judge = RulesGoldenJudge(
-        Assistant(name="faq", title="FAQ", languages=(LANGUAGE,), golden=GoldenSection(file="faq.yaml")),
-        [GoldenPair(questions=(text,), answer=text) for text in faq.questions],
-        None if embedder == "none" else embedder_named(embedder),
-    )
+    judge = _judge(faq, embedder)
     rows = [
         [(signs.meaning or 0.0, *signs[1:], 1.0) for signs in await judge.signs(text, LANGUAGE)]
         for text, _ in faq.wordings
     ]
     return np.array(rows)
+
+
+async def given(faq: Faq, embedder: str) -> Mapping[str, float]:
+    """The shares of wordings that are given the answer of their question, and that of another one."""
+    judge = _judge(faq, embedder)
+    own = other = 0
+    for text, place in faq.wordings:
+        passage = (await judge.match(text, LANGUAGE, find_facts(text, LANGUAGE, TODAY), TODAY)).passage
+        own += passage is not None and passage.chunk.text == faq.questions[place]
+        other += passage is not None and passage.chunk.text != faq.questions[place]
+    return {"given": round(own / len(faq.wordings), 4), "other": round(other / len(faq.wordings), 4)}
+
+
+def _judge(faq: Faq, embedder: str) -> RulesGoldenJudge:
+    return RulesGoldenJudge(
+        Assistant(name="faq", title="FAQ", languages=(LANGUAGE,), golden=GoldenSection(file="faq.yaml")),
+        [GoldenPair(questions=(text,), answer=text) for text in faq.questions],
+        None if embedder == "none" else embedder_named(embedder),
+    )
 
 
 def fit(faq: Faq, signs: Numbers, which: Sequence[int]) -> Numbers:

@@ -1,20 +1,24 @@
 """Known questions of `tax` in other words, and questions that only look like them: `bench known-questions`.
 
 The set (`bench/known/`, Italian) is by an author who had the known questions and their documents, and knew nothing of
-the rules. `found` is the share of the 120 paraphrases that get the answer of their question, `wrong` of those that get
-the answer of another one, `false` the share of the 200 near questions that get any. Halves are by a hash of the
-question: what was wrong in `read` may be looked at, `held` is only measured.
+the rules. `found` is the share of the 120 paraphrases that get the answer of their question, `shown` of those that get
+it or have their question shown as the nearest one, `wrong` of those that get the answer of another one, `false` the
+share of the 200 near questions that get any, and `near` of those that only have a known question shown. Halves are by a
+hash of the question. The set was read on 25 November 2026 before the rules were changed for it: neither half is blind.
 """
 
 import asyncio
 import json
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from askwell.assistant import load_assistant, load_golden
+from askwell.engine import Engine
 from askwell.rules.golden import RulesGoldenJudge
+from askwell.settings import Settings, load_settings
 from askwell.text.facts import find_facts
 from askwell.types import Language
 from bench.library import embedder_named
@@ -22,10 +26,12 @@ from bench.options import Options
 from bench.report import Report, Row
 from bench.written_personal import HALVES, half_of
 
-METRICS = ("found", "wrong", "false")
+METRICS = ("found", "shown", "wrong", "false", "near")
 FOLDER = Path(__file__).parent / "known"
 ASSISTANT = Path(__file__).parents[1] / "assistants" / "tax"
 LANGUAGE: Language = "it"
+_START = 40
+"""Characters of an answer by which it is known again."""
 TODAY = date(2025, 6, 2)
 """A day on which all answers are valid."""
 
@@ -41,7 +47,7 @@ class Asked:
 
 def run(options: Options) -> Report:
     """Rows of the judge with an embedder and by words: of all, and of each half."""
-    rows: list[Row] = []
+    rows: list[Row] = [{"system": "askwell, turns", "embedder": "e5-small", "set": "all", **asyncio.run(in_turns())}]
     for embedder in dict.fromkeys((options.embedder or "e5-small", "none")):
         asked = questions()
         answers = asyncio.run(answered(asked, embedder))
@@ -62,27 +68,68 @@ def questions(folder: Path = FOLDER) -> list[Asked]:
     return [Asked(row["question"], row["known" if is_same else "near"], is_same) for row, is_same in rows]
 
 
-async def answered(asked: Sequence[Asked], embedder: str) -> list[int | None]:
-    """The number of the known question whose answer each question gets; none if it gets none."""
+@dataclass(frozen=True, slots=True)
+class Got:
+    """Numbers of the known questions whose answer is given and that is shown as the nearest one; None for none."""
+
+    given: int | None = None
+    shown: int | None = None
+
+
+async def answered(asked: Sequence[Asked], embedder: str) -> list[Got]:
+    """What each question gets."""
     assistant = load_assistant(ASSISTANT)
     assert assistant.golden is not None
     pairs = load_golden(ASSISTANT / assistant.golden.file)
     answers = [pair.answer.strip() for pair in pairs]
     judge = RulesGoldenJudge(assistant, pairs, None if embedder == "none" else embedder_named(embedder))
-    found: list[int | None] = []
+    found: list[Got] = []
     for each in asked:
         facts = find_facts(each.question, LANGUAGE, TODAY)
-        passage = (await judge.match(each.question, LANGUAGE, facts, TODAY)).passage
-        found.append(None if passage is None else answers.index(passage.chunk.text))
+        verdict = await judge.match(each.question, LANGUAGE, facts, TODAY)
+        if verdict.passage is not None:
+            found.append(Got(given=answers.index(verdict.passage.chunk.text)))
+        elif verdict.nearest is not None:
+            found.append(Got(shown=answers.index(verdict.nearest.passage.chunk.text)))
+        else:
+            found.append(Got())
     return found
 
 
-def measured(asked: Sequence[Asked], answers: Sequence[int | None]) -> dict[str, float]:
-    """The shares `found` and `wrong` of the paraphrases and `false` of the near questions."""
-    same = [(each.near, answer) for each, answer in zip(asked, answers, strict=True) if each.is_same]
-    near = [answer for each, answer in zip(asked, answers, strict=True) if not each.is_same]
+async def in_turns() -> dict[str, float]:
+    """The same figures of whole turns without a model: what a reader gets, whatever the documents answer."""
+    asked = questions()
+    assistant = load_assistant(ASSISTANT)
+    assert assistant.golden is not None
+    starts = [pair.answer.strip()[:_START].replace('"', "'") for pair in load_golden(ASSISTANT / assistant.golden.file)]
+    got: list[Got] = []
+    with tempfile.TemporaryDirectory() as home:
+        models = load_settings().settings.models_folder
+        checkout = Path(__file__).parents[1] / ".askwell" / "models"
+        folders = str(ASSISTANT.parent)
+        settings = Settings(home=Path(home), models=str(checkout if checkout.exists() else models), assistants=folders)
+        async with await Engine.open(settings) as engine:
+            async for _ in engine.prepare(assistant.name):
+                pass
+            for each in asked:
+                session = await engine.create_session(assistant.name)
+                answer = await engine.ask(each.question, session=session.id)
+                known = next((at for at, start in enumerate(starts) if start in answer.answer), None)
+                is_near = any(decision.code == "golden.near" for decision in answer.decisions)
+                given = known if answer.route == "golden" else None
+                shown = known if is_near and answer.outcome == "passages" else None
+                got.append(Got(given, shown))
+    return {"n": len(asked), **measured(asked, got)}
+
+
+def measured(asked: Sequence[Asked], answers: Sequence[Got]) -> dict[str, float]:
+    """The shares `found`, `shown` and `wrong` of the paraphrases, and `false` and `near` of the near questions."""
+    same = [(each.near, got) for each, got in zip(asked, answers, strict=True) if each.is_same]
+    near = [got for each, got in zip(asked, answers, strict=True) if not each.is_same]
     return {
-        "found": round(sum(wanted == answer for wanted, answer in same) / len(same), 4),
-        "wrong": round(sum(answer not in {None, wanted} for wanted, answer in same) / len(same), 4),
-        "false": round(sum(answer is not None for answer in near) / len(near), 4),
+        "found": round(sum(got.given == wanted for wanted, got in same) / len(same), 4),
+        "shown": round(sum(wanted in {got.given, got.shown} for wanted, got in same) / len(same), 4),
+        "wrong": round(sum(got.given not in {None, wanted} for wanted, got in same) / len(same), 4),
+        "false": round(sum(got.given is not None for got in near) / len(near), 4),
+        "near": round(sum(got.shown is not None for got in near) / len(near), 4),
     }

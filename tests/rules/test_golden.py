@@ -209,7 +209,7 @@ CARD = "Come si ottiene un duplicato della tessera smarrita in biblioteca?"
             "",
         ),
         ("nl", DAYS, DAYS.replace("dagen vakantie", "vakantiedagen"), ""),
-        ("nl", DAYS, DAYS.replace("dagen vakantie", "zorgdagen"), "golden.word"),
+        ("nl", DAYS, DAYS.replace("dagen vakantie", "zorgdagen"), "golden.asks"),
         ("it", CARD, CARD.replace("si ottiene", "posso ottenere"), ""),
         ("it", CARD, CARD.replace("si ottiene", "posso vendere"), "golden.word"),
     ],
@@ -221,3 +221,88 @@ async def test_other_forms_and_compounds_of_known_words_are_known(
     found = await verdict(judge(pair, language=language), asked, language)
     assert reason_of(found) == reason
     assert (found.passage is None) is bool(reason)
+
+
+FEE = GoldenPair(
+    questions=("Quando scade la tessera?", "Entro quando va rinnovata la tessera?"),
+    answer="Il 31 marzo. Si rinnova allo sportello, una sola volta, per motivi di studio.",
+    document="tessera.md",
+)
+DEADLINE = GoldenPair(
+    questions=("When does the form have to be sent?", "How many days are there to send the form?"),
+    answer="Within 30 days after moving, by post to the town hall, where you also get advice for several reasons.",
+    document="form.md",
+)
+SPLIT = GoldenPair(
+    questions=("How do I split a long list?", "How can a long list be split?"),
+    answer="Select the first line of the second part and choose Split.",
+)
+STREET = GoldenPair(
+    questions=("Wie betaalt de reparatie van de stoep?", "Wie moet de reparatie van de stoep betalen?"),
+    answer="De gemeente betaalt die, na een melding bij het loket.",
+    document="stoep.md",
+)
+
+
+@pytest.mark.parametrize(
+    ("pair", "language", "question"),
+    [
+        (FEE, "it", "Qual è la scadenza della tessera?"),
+        (FEE, "it", "Buongiorno, la tessera quando finisce?"),
+        (DEADLINE, "en", "What is the deadline to submit the form?"),
+        (DEADLINE, "en", "Hello, how many days do I have to hand in the form?"),
+        (SPLIT, "en", "Can I split a long list?"),
+        (SPLIT, "en", "Is it possible to split a long list?"),
+        (STREET, "nl", "Wie is verplicht de reparatie van de stoep te betalen?"),
+        (STREET, "nl", "Goedemorgen, wie betaalt de reparatie van de stoep?"),
+    ],
+)
+async def test_words_that_ask_for_the_same_find_the_answer(pair: GoldenPair, language: Language, question: str) -> None:
+    found = await verdict(judge(pair, language=language), question, language)
+    assert found.passage is not None, found
+
+
+@pytest.mark.parametrize(
+    ("pair", "language", "question"),
+    [
+        (FEE, "it", "Dove scade la tessera?"),
+        (FEE, "it", "Come si rinnova la tessera?"),
+        (FEE, "it", "A cosa serve la tessera?"),
+        (FEE, "it", "Quante volte si rinnova la tessera?"),
+        (FEE, "it", "Per quali motivi si rinnova la tessera?"),
+        (FEE, "it", "La tessera va rinnovata?"),
+        (DEADLINE, "en", "Where does the form have to be sent?"),
+        (DEADLINE, "en", "How does the form have to be sent?"),
+        (DEADLINE, "en", "Who has to send the form?"),
+        (DEADLINE, "en", "Does the form have to be sent?"),
+        (SPLIT, "en", "Why do I split a long list?"),
+        (STREET, "nl", "Wanneer moet de reparatie van de stoep betaald worden?"),
+        (STREET, "nl", "Waar betaal ik de reparatie van de stoep?"),
+        (STREET, "nl", "Hoe betaalt de gemeente de reparatie van de stoep?"),
+    ],
+)
+async def test_another_question_word_asks_for_something_else(
+    pair: GoldenPair, language: Language, question: str
+) -> None:
+    found = await verdict(judge(pair, language=language), question, language)
+    assert (found.passage, reason_of(found)) == (None, "golden.asks")
+
+
+UNUSED = GoldenPair(
+    questions=("Possono essere pagati i buoni non usati?", "I buoni non usati si possono pagare?"),
+    answer="No, i buoni non usati sono persi.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("I buoni non utilizzati si possono pagare?", ""),
+        ("I buoni usati si possono pagare?", "golden.negation"),
+        ("I buoni non usati non si possono pagare?", "golden.negation"),
+        ("I buoni si possono pagare?", "golden.missing"),
+    ],
+)
+async def test_the_same_words_must_be_negated(question: str, reason: str) -> None:
+    found = await verdict(judge(UNUSED, language="it"), question, "it")
+    assert (found.passage is None, reason_of(found)) == (bool(reason), reason)

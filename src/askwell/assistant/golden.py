@@ -6,13 +6,16 @@ from pathlib import Path
 import yaml
 from pydantic import Field, TypeAdapter, ValidationError
 
-from askwell.assistant.base import Section
+from askwell.assistant.base import By, Section
 from askwell.errors import BadConfig
 
 
 class GoldenSection(Section):
     """Questions that are answered word for word with a text of the author."""
 
+    by: By = "auto"
+    """What decides about a question that is near to a known one. Rules show the known one as a place that may answer;
+    a model is asked whether both are the same question."""
     file: str
     """YAML or JSON file with a list of known questions, relative to the assistant's folder."""
 

@@ -31,7 +31,9 @@ from askwell.types import Purpose
 DEFINITION = "assistant.yaml"
 READERS = 4
 """Documents that are read at a time, each in a process of its own."""
-PROMPTS = frozenset({*get_args(Purpose), "scope", "grade", "resolve", "composition", "intent", "digest"} - {"passages"})
+PROMPTS = frozenset(
+    {*get_args(Purpose), "scope", "grade", "resolve", "composition", "intent", "golden", "digest"} - {"passages"}
+)
 """Names of texts in `prompts/` that are used."""
 _PLACED = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?:? (?P<message>.*)")
 _LINE_IN_YAML = re.compile(r"line (\d+), column (\d+)")

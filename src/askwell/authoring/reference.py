@@ -106,6 +106,7 @@ EXAMPLES: Mapping[str, object] = {
     "steps[].before": "write",
     "steps[].after": "recall",
     "golden.file": "golden.yaml",
+    "golden.by": "rules",
     "golden.file: [].questions": ["When are you open?", "What are your hours?"],
     "golden.file: [].answer": "Monday to Friday, 9 to 5.",
     "golden.file: [].document": "hours.md",

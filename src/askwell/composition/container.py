@@ -330,7 +330,7 @@ def make_services(
         resolver=judges.resolver(assistant, model, secrets),
         scope=judges.scope(assistant, embedder, model, knowledge),
         intents=judges.intents(assistant, embedder, model),
-        golden=judges.golden(assistant, embedder),
+        golden=judges.golden(assistant, embedder, model),
         grader=judges.grader(assistant, model),
         composer=judges.composer(assistant, model),
         support=judges.support(assistant, model),

@@ -47,7 +47,7 @@ def _judge(assistant: Assistant, setting: str, by: By, model: ChatModel | None) 
 
 def by_rules(assistant: Assistant) -> Assistant:
     """The assistant with rules wherever it asks for a model."""
-    names = ("resolve", "scope", "route", "grade", "pack", "write", "cite")
+    names = ("resolve", "golden", "scope", "route", "grade", "pack", "write", "cite")
     sections = {name: section for name in names if (section := getattr(assistant, name)) is not None}
     changed: dict[str, Section] = {
         name: section.model_copy(update={"by": "rules"}) for name, section in sections.items() if section.by == "llm"
@@ -113,13 +113,18 @@ def intents(assistant: Assistant, embedder: Embedder | None, model: ChatModel | 
     return rules
 
 
-def golden(assistant: Assistant, embedder: Embedder | None) -> GoldenJudge | None:
+def golden(assistant: Assistant, embedder: Embedder | None, model: ChatModel | None) -> GoldenJudge | None:
     """What knows the questions that the author has answered; None where there are none. Raises BadConfig."""
     if assistant.golden is None:
         return None
     if assistant.folder is None:
         raise BadConfig(f"Assistant {assistant.name!r} has `golden` but no folder", hint="Load it from a folder.")
-    return RulesGoldenJudge(assistant, load_golden(assistant.folder / assistant.golden.file), embedder)
+    rules = RulesGoldenJudge(assistant, load_golden(assistant.folder / assistant.golden.file), embedder)
+    if judge := _judge(assistant, "golden.by", assistant.golden.by, model):
+        from askwell.llm.golden import LlmGoldenJudge
+
+        return LlmGoldenJudge(judge, assistant, rules)
+    return rules
 
 
 def grader(assistant: Assistant, model: ChatModel | None) -> Grader:

@@ -1,6 +1,10 @@
 """The type of a language's words that change what a question asks for, whatever its other words are."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+AskedKind = Literal["time", "duration", "amount", "person", "place", "reason", "way"]
+"""What a question word asks for; how many days or years is a duration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +16,19 @@ class KnownQuestionWords:
     future: str
     neutral: frozenset[str]
     """Words that say only that a way, a place or a permission is asked for, besides those in `Lexicon.scaffold`."""
+    asks: tuple[tuple[AskedKind, str], ...]
+    """Question words by what they ask for; a question may ask for several things."""
+    open: str
+    """Question words that ask for anything: `what`, `which`."""
     now: str
     """Words that make an answer depend on the moment: `currently`."""
+    same: tuple[str, ...] = ()
+    """Words that ask for the same in otherwise equal questions, a group a text: `limit maximum ceiling`.
+
+    They are everyday words of questions to an office. Words that may be two things of one collection are in no group.
+    """
+    asked_by: tuple[tuple[str, str], ...] = ()
+    """Question words, each with words that may ask for the same in its place: `when`, `date deadline`."""
     infinitive: str = ""
     """Ending of infinitives, if the stem of a verb with it may be another one than that of its other forms."""
     alternations: tuple[tuple[str, str], ...] = ()

@@ -73,6 +73,8 @@ class Wording:
 
     passages: str
     not_found: str
+    nearest_known: str
+    """Before a known question that may be what is asked."""
     nearest: str
     """Before a line with the closest document."""
     decline: str

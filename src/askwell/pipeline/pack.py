@@ -31,6 +31,7 @@ from askwell.types import (
     CompositionVerdict,
     Decision,
     Ledger,
+    NearestKnown,
     Passage,
     Purpose,
     Reason,
@@ -73,6 +74,9 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
     passages, labels = packed.passages, tuple(range(1, len(packed.passages) + 1))
     if brief.purpose == "recall":
         passages, labels = cited_passages(memory.older)
+    nearest = _nearest_known(state, frame)
+    if nearest is not None:
+        passages, labels = (*passages, nearest.passage), (*labels, len(labels) + 1)
     brief = replace(
         brief,
         passages=passages,
@@ -85,6 +89,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         topics=memory.topics,
         parts=parts,
         tools=tools,
+        nearest_known=nearest,
         word_for_word=state.ask_back or word_for_word(state, passages, (*runtime.context.assistant.own_ways, GOLDEN)),
     )
     dropped = (*left_out, *packed.dropped)
@@ -254,6 +259,12 @@ def _candidates(state: TurnState, purpose: Purpose) -> tuple[Passage, ...]:
     if purpose == "not_found":
         return state.found[:NEAREST]
     return state.kept if purpose in FROM_PASSAGES else ()
+
+
+def _nearest_known(state: TurnState, frame: _Frame) -> NearestKnown | None:
+    """The known question that is shown if nothing surely answers; a model that writes does not get it."""
+    is_shown = frame.brief.purpose in {"answer", "passages", "not_found"} and not frame.by_model and not frame.is_given
+    return state.nearest_known if is_shown else None
 
 
 def _in_scope(state: TurnState) -> float:

@@ -41,6 +41,7 @@ from askwell.types import (
     Language,
     Ledger,
     Mark,
+    NearestKnown,
     Operation,
     Outcome,
     Passage,
@@ -86,6 +87,8 @@ class TurnState:
     resolution: Resolution | None = None
     facts: tuple[Fact, ...] = ()
     """Dates, periods, amounts and references of the resolved question, in order."""
+    nearest_known: NearestKnown | None = None
+    """A known question that may be what is asked; its answer is shown if nothing surely answers."""
     refusal: Decision | None = None
     """The judgement that declined the question; None if it was not declined by one."""
     route: Route = ""

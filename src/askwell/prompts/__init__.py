@@ -11,6 +11,7 @@ from askwell.prompts.judgements import (
     composition_messages,
     grade_messages,
     intent_messages,
+    same_question_messages,
     scope_messages,
 )
 from askwell.prompts.messages import (
@@ -46,6 +47,7 @@ from askwell.prompts.words import (
     RESOLVE_DRAFT,
     RESOLVE_EXAMPLES,
     RESOLVE_FAULTS,
+    SAME_QUESTION,
     SCOPE,
     SCOPE_EXAMPLES,
     TOOLS,
@@ -71,6 +73,7 @@ __all__ = [
     "RESOLVE_DRAFT",
     "RESOLVE_EXAMPLES",
     "RESOLVE_FAULTS",
+    "SAME_QUESTION",
     "SCOPE",
     "SCOPE_EXAMPLES",
     "TOOLS",
@@ -91,6 +94,7 @@ __all__ = [
     "plain",
     "recall_messages",
     "resolve_messages",
+    "same_question_messages",
     "scope_messages",
     "shorten",
     "summary_before",

@@ -4,7 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from askwell.prompts.quoting import element, join, listed, passages_element, quoted_turn
-from askwell.prompts.words import COMPOSITION, DATA_RULE, GRADE, INTENT, JUDGED_QUESTION, SCOPE, SCOPE_EXAMPLES
+from askwell.prompts.words import (
+    COMPOSITION,
+    DATA_RULE,
+    GRADE,
+    INTENT,
+    JUDGED_QUESTION,
+    SAME_QUESTION,
+    SCOPE,
+    SCOPE_EXAMPLES,
+)
 from askwell.text.citations import strip_marks
 from askwell.text.sentences import first_sentences
 from askwell.types import Message, Passage, Recalled, SearchTerm
@@ -61,6 +70,11 @@ def grade_messages(
     """The prompt for grading passages, which are labelled from 1 in order."""
     quoted = passages_element(passages, range(1, len(passages) + 1))
     return _messages(system or GRADE, question, context, quoted)
+
+
+def same_question_messages(question: str, known: str, answer: str, *, system: str = "") -> list[Message]:
+    """The prompt for deciding whether a question is the same as a known one with this answer."""
+    return _messages(system or SAME_QUESTION, question, None, element("known", known), element("answer", answer))
 
 
 def composition_messages(

@@ -141,6 +141,12 @@ INTENT = """\
 You name the intent of a question. First give the reason in one sentence. Then choose the one from the list that fits \
 best, or an empty name when none does, and give your confidence from 0 to 100."""
 
+SAME_QUESTION = """\
+You compare a question with a known question (<known>) whose answer (<answer>) an author has written. They are the \
+same if that answer is a complete and correct answer to the question, whoever asks it. Other words do not matter. \
+Another thing, person, place, time, number or condition does, and so does asking when, who, how or why instead. \
+First give the reason in one sentence, then whether they are the same; if you are not sure, they are not."""
+
 COMPOSITION = """\
 You decide where a question is to be answered from: from the files that the user attached to the conversation \
 (attachments), from the assistant's own documents (collections), or from both, as for a comparison. You are given the \

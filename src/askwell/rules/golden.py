@@ -1,15 +1,13 @@
 """Known questions with an answer of the author: which of them a question asks.
 
-Wordings are compared by a learnt score, but a high score is not enough: numbers, dates, negation, names, persons and
-tense must agree, and every word of the question with content must be known from the pair.
+Wordings are compared by a learnt score, but a high score is not enough: nothing in the question may speak against the
+known one (`rules.agreement`). What is only near is named, for a model to confirm or for readers to judge.
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -17,33 +15,27 @@ import numpy as np
 from rapidfuzz import fuzz
 
 from askwell.assistant import Assistant, GoldenPair
-from askwell.languages import known_question_words, lexicon
-from askwell.languages.patterns import AskedFor
+from askwell.languages import lexicon
 from askwell.ports import Embedder
+from askwell.rules.agreement import DECISIVE, clash, lacking, read_asked, read_pair
 from askwell.rules.nearest import Samples
-from askwell.text.asked import asked as what_is_asked
-from askwell.text.asked import scaffold
 from askwell.text.detect import detect_language
-from askwell.text.facts import find_facts
-from askwell.text.match import stem_of, subject_words
-from askwell.text.numbers import numbers
-from askwell.text.support.reading import read_question
 from askwell.text.tokens import count_tokens
-from askwell.text.word_forms import are_held
 from askwell.text.words import words
-from askwell.types import Chunk, Fact, GoldenVerdict, Language, Passage, Reason
+from askwell.types import Chunk, Fact, GoldenVerdict, Language, NearestKnown, Passage, Reason
 
-GIVEN = 0.8
-"""Least chance at which an answer is given. On forum questions 7 % of those whose own answer is unknown reach it with
+GIVEN = 0.5
+"""Least chance at which an answer is given. On forum questions 28 % of those whose own answer is unknown reach it with
 another one (`python -m bench faq`), before anything else is compared."""
 
-_TELLING = frozenset({"reason", "person", "time", "duration"})
-"""What a question may ask for that no question for anything else does."""
+NEAR = 0.3
+NEAR_BY_WORDS = 0.7
+"""Least chance at which a known question may be what is meant, with an embedder and without one.
+
+Of other questions to `tax`, those of its scenarios, 3 % reach it, by words 6 %.
+"""
 
 _LEAST_SPAN = 1e-3
-
-_ANY_DAY = date(2000, 1, 3)
-"""Day on which wordings are read: relative times in them are compared as they are written."""
 
 _NEAREST = 5
 """Wordings with the highest scores that are examined."""
@@ -86,42 +78,6 @@ def chance(signs: Signs) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a question fixes."""
-
-    stems: frozenset[str]
-    """Of its words with content, without numbers."""
-    values: frozenset[str]
-    """Canonical values, and all other numbers."""
-    periods: frozenset[str]
-    """Dates and periods among them."""
-    is_negated: bool
-    names: frozenset[str]
-    pronouns: frozenset[str]
-    """Pronouns and possessives for persons."""
-    has_owner: bool
-    """Whether it says "my" or "our"."""
-    tense: tuple[bool, bool]
-    """Whether it is about the past, and about the future."""
-    depends_on_moment: bool
-    """Whether its answer may be another one on another day."""
-    asks_for: AskedFor
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A pair with what its wordings fix."""
-
-    pair: GoldenPair
-    language: Language
-    asked: tuple[_Asked, ...]
-    vocabulary: frozenset[str]
-    """Stems of all wordings and of the answer."""
-    core: frozenset[str]
-    """Stems that all wordings have; empty if there is one wording only."""
-
-
 class RulesGoldenJudge:
     """Judges by the known questions of an assistant."""
 
@@ -129,7 +85,7 @@ class RulesGoldenJudge:
         self._assistant = assistant
         allowed = assistant.languages
         self._known = [
-            _known(pair, detect_language(" ".join(pair.questions), allowed=allowed, default=allowed[0]))
+            read_pair(pair, detect_language(" ".join(pair.questions), allowed=allowed, default=allowed[0]))
             for pair in pairs
         ]
         self._places = [(known, at) for known in self._known for at in range(len(known.asked))]
@@ -140,25 +96,32 @@ class RulesGoldenJudge:
         self._samples = Samples([*texts, *everyday], embedder)
 
     async def match(self, question: str, language: Language, facts: Sequence[Fact], today: date) -> GoldenVerdict:
-        """The answer whose pair has the likeliest wording, if nothing in the question speaks against the pair."""
+        """The answer whose pair has the likeliest wording, if nothing in the question speaks against the pair.
+
+        Otherwise the pair that is likeliest, if it is near and nothing decisive speaks against it.
+        """
         signs = await self.signs(question, language)
         rated = sorted(((chance(each), place) for place, each in enumerate(signs)), reverse=True)
-        asked = _asked(question, language, facts)
-        best: GoldenVerdict = GoldenVerdict(None)
-        clashes: dict[int, Reason | None] = {}
+        asked = read_asked(question, language, facts)
+        best = GoldenVerdict(None)
+        reasons: dict[int, Reason | None] = {}
         for score, place in rated[:_NEAREST]:
             known, at = self._places[place]
             if known.language != language:
                 continue
-            if id(known) not in clashes:
-                clashes[id(known)] = _clash(asked, known, today)
-            clash = clashes[id(known)]
+            if id(known) not in reasons:
+                reasons[id(known)] = clash(asked, known, today)
+            against = reasons[id(known)]
             written = known.pair.questions[at]
-            if score >= GIVEN and clash is None:
+            if score >= GIVEN and against is None:
                 return GoldenVerdict(self._passage(known.pair), written, score)
             if not best.known:
-                reason = (clash if score >= GIVEN else None) or Reason("golden.far")
-                best = GoldenVerdict(None, written, score, reason)
+                is_near = score >= (NEAR_BY_WORDS if signs[place].meaning is None else NEAR)
+                is_near = is_near and (against is None or against.code not in DECISIVE)
+                reason = (against if score >= GIVEN else None) or Reason("golden.far")
+                asks_else = against is not None and against.code == "golden.asks"
+                nearest = NearestKnown(written, self._passage(known.pair), lacking(asked, known), asks_else)
+                best = GoldenVerdict(None, written, score, reason, nearest if is_near else None)
         return best
 
     async def signs(self, question: str, language: Language) -> list[Signs]:
@@ -199,115 +162,3 @@ class RulesGoldenJudge:
             collection=self._assistant.name,
             score=1.0,
         )
-
-
-def _known(pair: GoldenPair, language: Language) -> _Known:
-    asked = tuple([_asked(text, language, find_facts(text, language, _ANY_DAY)) for text in pair.questions])
-    texts = (*pair.questions, pair.answer)
-    vocabulary = frozenset().union(*(each.names for each in asked), *(_forms(text, language) for text in texts))
-    core = frozenset.intersection(*(each.stems for each in asked)) if len(asked) > 1 else frozenset()
-    return _Known(pair, language, asked, vocabulary, core)
-
-
-def _asked(question: str, language: Language, facts: Sequence[Fact]) -> _Asked:
-    reading = read_question(question, language)
-    every, word_class = frozenset(words(question)), lexicon(language)
-    tenses = _tenses(language)
-    low = question.lower().replace("’", "'")
-    inside = [(fact.start, fact.end) for fact in facts]
-    plain = [
-        value
-        for value, start, end in numbers(question, language)
-        if not any(first <= start and end <= last for first, last in inside)
-    ]
-    persons = {
-        word
-        for table in (word_class.pronouns, word_class.possessives)
-        for word, refers in table.items()
-        if refers in {"person", "plural"}
-    }
-    return _Asked(
-        stems=_stems(question, language),
-        values=frozenset(fact.text.lower() if fact.is_relative else fact.canonical for fact in facts)
-        | frozenset(plain),
-        periods=frozenset(fact.canonical for fact in facts if fact.kind in {"date", "period"}),
-        is_negated=bool(reading.negations),
-        names=frozenset(token.stem for token in reading.tokens if token.kind == "name"),
-        pronouns=every & (persons - word_class.owners),
-        has_owner=bool(every & word_class.owners),
-        tense=(bool(tenses.past.search(low)), bool(tenses.future.search(low))),
-        depends_on_moment=bool(tenses.now.search(low)) or any(fact.is_relative for fact in facts),
-        asks_for=what_is_asked(question, language).for_,
-    )
-
-
-def _stems(text: str, language: Language) -> frozenset[str]:
-    """Stems of the content words, without numbers and words that belong to the form of a question."""
-    word_class = lexicon(language)
-    ignored = scaffold(language) | word_class.auxiliaries | known_question_words(language).neutral
-    return frozenset(
-        stem_of(word, language)
-        for word in subject_words(text, language)
-        if word not in ignored and not any(map(str.isdigit, word))
-    )
-
-
-def _forms(text: str, language: Language) -> frozenset[str]:
-    """The stems of a text, and those that other forms of its words have."""
-    found = _stems(text, language)
-    if ending := known_question_words(language).infinitive:
-        found |= {stem_of(f"{word}{ending}", language) for word in subject_words(text, language)}
-    return found | _levelled(found, language)
-
-
-def _levelled(stems: frozenset[str], language: Language) -> frozenset[str]:
-    """The stems without letters that only some forms of a verb have."""
-    for longer, shorter in known_question_words(language).alternations:
-        stems = frozenset(stem.replace(longer, shorter) for stem in stems)
-    return stems
-
-
-def _clash(asked: _Asked, known: _Known, today: date) -> Reason | None:  # noqa: PLR0911  # one for each clash
-    """Why the question cannot be that of the pair."""
-    pair = known.pair
-    if pair.valid_until is not None and today > pair.valid_until:
-        return Reason("golden.expired")
-    if pair.time_bound and not asked.periods:
-        return Reason("golden.time")
-    wordings = [each for each in known.asked if asked.depends_on_moment <= each.depends_on_moment]
-    if not wordings:
-        return Reason("golden.moment")
-    wordings = [each for each in wordings if each.values == asked.values]
-    if not wordings:
-        return Reason("golden.number")
-    wordings = [each for each in wordings if each.is_negated == asked.is_negated]
-    if not wordings:
-        return Reason("golden.negation")
-    wordings = [each for each in wordings if each.tense == asked.tense]
-    if not wordings:
-        return Reason("golden.tense")
-    wordings = [each for each in wordings if asked.pronouns <= each.pronouns and asked.has_owner <= each.has_owner]
-    if not wordings:
-        return Reason("golden.person")
-    if asked.asks_for in _TELLING and all(each.asks_for != asked.asks_for for each in wordings):
-        return Reason("golden.asks")
-    if not any(each.names <= asked.stems | asked.names for each in wordings):
-        return Reason("golden.name")
-    if not are_held(known.core, asked.stems):
-        return Reason("golden.missing")
-    wanted = _levelled(asked.stems, known.language) | asked.names
-    return None if are_held(wanted, known.vocabulary) else Reason("golden.word")
-
-
-@dataclass(frozen=True, slots=True)
-class _Tenses:
-    past: re.Pattern[str]
-    future: re.Pattern[str]
-    now: re.Pattern[str]
-
-
-@cache
-def _tenses(language: Language) -> _Tenses:
-    known = known_question_words(language)
-    past, future, now = (re.compile(rf"(?<!\w)(?:{each})(?!\w)") for each in (known.past, known.future, known.now))
-    return _Tenses(past, future, now)

@@ -19,7 +19,9 @@ from askwell.text.aside import aside
 from askwell.text.bounds import analysed
 from askwell.text.listed import read_lists
 from askwell.text.quotations import quoting_line
-from askwell.types import Brief, Unsure, WriterPiece
+from askwell.text.word_forms import are_held
+from askwell.text.words import content_stems
+from askwell.types import Brief, Language, NearestKnown, Unsure, WriterPiece
 
 _NEAREST = 3
 _EXCERPT_WORDS = 100
@@ -63,19 +65,60 @@ class RulesWriter:
 
 
 def _from_passages(brief: Brief, least_chance: float) -> Sequence[str | Unsure]:
+    nearest = brief.nearest_known
+    known = _nearest_known(brief)
+    brief = _without_nearest_known(brief)
     if brief.purpose == "not_found":
-        return not_found_pieces(brief)
+        return _nothing(brief, known)
     if is_excerpt(brief):
         return _excerpt(brief)
     question, weighed = _weighed(brief)
     if not weighed:
-        return not_found_pieces(brief)
+        return _nothing(brief, known)
     if brief.purpose == "passages":
-        return _quoted(brief, weighed)
+        return _quoted(brief, weighed, known)
     paragraphs = choose(question, weighed, brief.passages)
-    if not brief.is_sure and not is_sure(brief, question, weighed, paragraphs, least_chance):
-        return [Unsure(), *_quoted(brief, weighed)]
-    return _answer(brief, question, paragraphs) or not_found_pieces(brief)
+    sure = brief.is_sure or is_sure(brief, question, weighed, paragraphs, least_chance)
+    if not sure or not _says_more(paragraphs, nearest, brief.language):
+        return [Unsure(), *_quoted(brief, weighed, known)]
+    return _answer(brief, question, paragraphs) or _nothing(brief, known)
+
+
+def _says_more(paragraphs: Sequence[Paragraph], nearest: NearestKnown | None, language: Language) -> bool:
+    """Whether an answer has the words for which the question is not the known one, so that it may be given as sure.
+
+    Without them it is about the known question, which an author has answered, or about nothing that was asked.
+    """
+    if nearest is None or nearest.asks_else:
+        return True
+    said = frozenset(content_stems(" ".join(unit.text for each in paragraphs for unit in each.units), language))
+    return bool(nearest.lacks) and are_held(nearest.lacks, said)
+
+
+def _nearest_known(brief: Brief) -> list[str]:
+    """The line with the known question that may be meant and its answer; none if there is no such question."""
+    nearest = brief.nearest_known
+    if nearest is None:
+        return []
+    at = next(at for at, each in enumerate(brief.passages) if each.chunk.id == nearest.passage.chunk.id)
+    where = f"{wording(brief.language).nearest_known}, “{nearest.question}”"
+    return [quoting_line(where, nearest.passage.chunk.text, brief.labels[at])]
+
+
+def _without_nearest_known(brief: Brief) -> Brief:
+    """The brief without the answer to a known question, which is none to this one as far as is known."""
+    if brief.nearest_known is None:
+        return brief
+    known = brief.nearest_known.passage.chunk.id
+    pairs = [pair for pair in zip(brief.passages, brief.labels, strict=True) if pair[0].chunk.id != known]
+    return replace(brief, passages=tuple(each for each, _ in pairs), labels=tuple(label for _, label in pairs))
+
+
+def _nothing(brief: Brief, known: Sequence[str]) -> Sequence[str | Unsure]:
+    """That nothing was found, or the known question that may be meant."""
+    if not known:
+        return not_found_pieces(brief)
+    return [Unsure(), *_lines([wording(brief.language).passages, "", *known])]
 
 
 def _weighed(brief: Brief) -> tuple[Question, list[Weighed]]:
@@ -102,8 +145,8 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
     return pieces
 
 
-def _quoted(brief: Brief, weighed: Sequence[Weighed]) -> list[str]:
-    """That the answer is not sure, and of the first passages the words that fit best.
+def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str]) -> list[str]:
+    """That the answer is not sure, the known question that may be meant, and of the first passages the best words.
 
     Of each document one passage is quoted, and more only if there are few documents.
     """
@@ -114,7 +157,7 @@ def _quoted(brief: Brief, weighed: Sequence[Weighed]) -> list[str]:
     quotes = [
         quoting_line(place(brief.passages[at]), best_words(weighed, at), brief.labels[at]) for at in sorted(shown)
     ]
-    return _lines([wording(brief.language).passages, "", *quotes])
+    return _lines([wording(brief.language).passages, "", *known, *quotes])
 
 
 def is_excerpt(brief: Brief) -> bool:

@@ -108,6 +108,18 @@ class ScopeVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class NearestKnown:
+    """A known question that may be what is asked, with its answer."""
+
+    question: str
+    passage: Passage
+    lacks: frozenset[str] = frozenset()
+    """Stems of the words of the question that it lacks."""
+    asks_else: bool = False
+    """Whether it has another question word."""
+
+
+@dataclass(frozen=True, slots=True)
 class GoldenVerdict:
     """Whether a question is one of those whose answer an author has written."""
 
@@ -119,6 +131,11 @@ class GoldenVerdict:
     """Chance that both ask for the same, 0 to 1."""
     reason: Why = ""
     """Why it is not given."""
+    nearest: NearestKnown | None = None
+    """The known question, if its answer is not given but it may be what is asked."""
+    by_model: bool = False
+    """Whether a model has compared the two questions."""
+    usage: Usage = Usage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +255,8 @@ class Brief:
     """Ids of documents with a table that the question could not be read as a query of."""
     operation: Operation | None = None
     """What is asked of the last answer; None for a question."""
+    nearest_known: NearestKnown | None = None
+    """A known question that may be what is asked; its passage is one of `passages`. None if a model writes."""
     key: str = ""
     """Random characters in the delimiters of this turn's prompts, which no author of a text can know."""
 
