@@ -307,3 +307,67 @@ def test_time_grows_with_the_text_and_no_faster(unit: str) -> None:
 )
 def test_people_are_told_from_what_stands_next_to_them(text: str, people: list[str]) -> None:
     assert [value for kind, value in found(text) if kind == "PERSON"] == people
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind"),
+    [
+        ("Mi chiami al 338.123.45.67.", "338.123.45.67", "PHONE"),
+        ("cell. 02-48.12.77.39", "02-48.12.77.39", "PHONE"),
+        ("tel. + 39 338 1234567", "+ 39 338 1234567", "PHONE"),
+        ("tel: 338_1234567 (ore pasti)", "338_1234567", "PHONE"),
+        ("tel: 338·123·4567", "338·123·4567", "PHONE"),
+        ("se serve 39 338 1234567", "39 338 1234567", "PHONE"),
+        ("se serve 3 3 8 1 2 3 4 5 6 7", "3 3 8 1 2 3 4 5 6 7", "PHONE"),
+        ("se serve (338) 1234567", "(338) 1234567", "PHONE"),
+        ("nr 0039 338 1234567", "0039 338 1234567", "PHONE"),
+        ("segnalazione da 338 12 34 567", "338 12 34 567", "PHONE"),
+        ("(0471) / 88 30 19", "(0471) / 88 30 19", "PHONE"),
+        ("chiamate (+39) (02) 4812 7739", "(+39) (02) 4812 7739", "PHONE"),
+        ("chiamate 3, 3, 8, 1, 2, 3, 4, 5, 6, 7", "3, 3, 8, 1, 2, 3, 4, 5, 6, 7", "PHONE"),
+        (
+            "è tre tre otto uno due tre quattro cinque sei sette",
+            "tre tre otto uno due tre quattro cinque sei sette",
+            "PHONE",
+        ),
+        ("è tre nove due 123 45 67", "tre nove due 123 45 67", "PHONE"),
+        (
+            "bel nul zes, een twee drie vier vijf zes zeven acht",
+            "nul zes, een twee drie vier vijf zes zeven acht",
+            "PHONE",
+        ),
+        (
+            "call oh two oh, seven one two three four five six seven",
+            "oh two oh, seven one two three four five six seven",
+            "PHONE",
+        ),
+        ("het b.s.n. 943.218.760", "943.218.760", "NL_BSN"),
+        ("bsn#682823302", "682823302", "NL_BSN"),
+        ("Het BSN van mijn oudste dochter Fenna is 943218760", "943218760", "NL_BSN"),
+        ("mijn bsn staat ook in het contract: 682 823 302", "682 823 302", "NL_BSN"),
+        ("Graag 6828-23-302 noteren", "6828-23-302", "NL_BSN"),
+        ("Graag 6 8 2 8 2 3 3 0 2 noteren", "6 8 2 8 2 3 3 0 2", "NL_BSN"),
+    ],
+)
+def test_a_number_is_found_in_less_usual_forms(text: str, value: str, kind: Kind) -> None:
+    assert (kind, value) in found(text)
+
+
+def test_two_telephones_beside_each_other_are_two() -> None:
+    assert found("cell. 338 1234567 / 339 7654321") == [("PHONE", "338 1234567"), ("PHONE", "339 7654321")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kaart 4000 1234 5678 9011 is een testkaart",
+        "segnalazione n. 338 12 34 567",
+        "ticket #682823302",
+        "we count one two three four five six seven eight",
+        "rooms 1, 2, 3, 4, 5, 6, 7, 8 and 9",
+        "At 25% he saved .25 * (9000 + 1200 + 1800 - 6100).",
+        "Self-consistency (arXiv:2203.11171) samples several answers.",
+    ],
+)
+def test_a_part_of_another_number_is_no_number_of_a_person(text: str) -> None:
+    assert [span for span in find(text, STRUCTURED_KINDS) if span.kind in {"PHONE", "NL_BSN"}] == []

@@ -24,6 +24,8 @@ class PersonalWords:
     """Labels of numbers that are no person's: orders, invoices, shipments, files, devices."""
     numbered: str
     """Words that say that any number follows."""
+    digits: tuple[str, ...]
+    """The ten digits in words, as alternations: `zero|oh` first."""
     amounts: str
     """Words after a number that is an amount."""
     versions: str

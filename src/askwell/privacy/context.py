@@ -47,6 +47,18 @@ def is_named(name: str, text: str, start: int) -> bool:
     return between is not None and _ONE_WORD.fullmatch(between) is not None
 
 
+def is_numbered(name: str, text: str, start: int) -> bool:
+    """Whether such a word is directly before a number, or only a word like "number" is between."""
+    between = _between(name, text, start)
+    return between is not None and _numbered().fullmatch(between) is not None
+
+
+@cache
+def _numbered() -> re.Pattern[str]:
+    words = any_language(lambda each: each.numbered)
+    return re.compile(rf"[\s:.#°-]{{0,3}}(?:(?:{words})[\s:.#°-]{{0,3}})?", re.IGNORECASE)
+
+
 def _between(name: str, text: str, start: int) -> str | None:
     """The text between the last word of `PersonalWords.name` before a span and the span; none without such a word."""
     before = text[max(0, start - NEAR_CHARS) : start]

@@ -1,27 +1,29 @@
 """Numbers of digits: cards, numbers of citizens and businesses, documents, IP addresses; telephones by `phones`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from itertools import pairwise
 
 from stdnum import luhn
 from stdnum.it import iva
 from stdnum.nl import bsn
 from stdnum.us import ssn
 
+from askwell.languages import LANGUAGES, personal_words
 from askwell.privacy.context import NEAR_CHARS, any_language, is_labelled, is_near
 from askwell.privacy.phones import is_of_a_service, is_phone
 from askwell.privacy.spans import Kind, Span
 
 _RUN = re.compile(
-    r"(?<![^\W_A-Za-z])(?<!\w[/-])(?<![^A-Za-z][.,])(?<!\d:)(?<![€$£%#])(?<![€$£] )"
-    r"(?:\+|\(\+?)?\d(?:[\d]|[ ./-]{1,3}(?=[\d(])|\)[ ./-]{0,2}(?=\d)|\((?=\d)){5,34}"
+    r"(?<![^\W_A-Za-z])(?<!\w[/-])(?<![^A-Za-z][.,])(?<!\d:)(?<![€$£%])(?<![€$£] )"
+    r"(?:\+(?: (?=\d{2} ))?|\(\+?)?\d(?:[\d]|[ ./_·-]{1,3}(?=[\d(])|\)[ ./_·-]{0,3}(?=[\d(])|\((?=\d)){5,34}"
     r"(?!\w|[,.:]\d|[ ]?[€$£%])"
 )
 """Digits with what stands between the groups of a number; not those of amounts, versions and times. A letter before
 them is the end of a label, as in "BSN111222333", or they are a part of a code."""
-_IP4 = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)")
+_IP4 = re.compile(r"(?<![\w.])(?<!\d[/-])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)")
 _IP6 = re.compile(r"(?<![\w:.])(?=[0-9a-f]*:[0-9a-f:]*:)[0-9a-f:]{3,39}(?![\w:])", re.IGNORECASE)
 _IP_WORD = re.compile(r"\b(?:ip|ipv4|dns|server|host|gateway|router|address|adres|indirizzo|ping)\b", re.IGNORECASE)
 _NOBODYS_IP = re.compile(
@@ -34,17 +36,22 @@ _DATE_RUN = re.compile(
 )
 _YEARS = re.compile(r"(?:1[89]|20)\d{2}(?:[ /-]{1,3}(?:1[89]|20)\d{2})+")
 _DIGITS = re.compile(r"\D")
+_FEWEST_SPELT = 7
+"""Digits of a number that is written digit by digit."""
 _LONGEST_TWO = 17
 """Digits of a number with a few others before it; of more digits the first ones are a part of the same number."""
 _DOCUMENT = re.compile(r"(?<![^\W_])(?=[A-Z0-9-]*\d[A-Z0-9-]*\d[A-Z0-9-]*\d)[A-Z0-9](?:-?[A-Z0-9]){5,17}(?![^\W_])")
 _MONTH = re.compile(r"\d{1,2}-(?:\d{1,2}-)?(?:19|20)\d{2}")
 _CARD_PREFIX = re.compile(r"4|5[0-9]|6[0-9]|2[2-7]|3[04-9]|1800|2131")
-_CITIZEN = re.compile(r"\d{9}|\d{4}([. ])\d{2}\1\d{3}|\d{3} \d{3} \d{3}|\d{3}-\d{3}-\d{3}")
-"""How a BSN is written; with a label any gaps will do."""
+_CITIZEN = re.compile(r"\d{9}|\d{2,4}([. -])\d{2,4}\1\d{2,4}(?:\1\d{2,4})?|\d(?:([. -])\d){8}")
+"""How a BSN is written without a label: with equal gaps."""
+_TWO_NUMBERS = re.compile(r"(\D*(?:\d\D*){6,}?)\s/\s(?=\D*(?:\d\D*){6})")
+"""A number before another one that is written beside it."""
 
 
 def numbers(text: str) -> Iterator[Span]:
     """Spans of numbers, each of one kind."""
+    yield from _digit_by_digit(text)
     if not any(character.isdigit() for character in text):
         return
     yield from _ip_addresses(text)
@@ -52,6 +59,42 @@ def numbers(text: str) -> Iterator[Span]:
         if _may_begin(text, found.start()) and not _amount().match(text, found.end()):
             yield from _read(text, found.start(), found.end())
     yield from _documents(text)
+
+
+def _digit_by_digit(text: str) -> Iterator[Span]:
+    """Spans of numbers whose digits, or the first ones, are in words, or have commas between them."""
+    ordered = [each.strip(",.-") for each in text.lower().split()]
+    if not any(one in _digit_words() and other in _digit_words() for one, other in pairwise(ordered)):
+        return  # the pattern takes ten times as long
+    for found in _spelt().finditer(text):
+        parts = re.findall(r"[^\W_]+", found[0])
+        digits = "".join(map(_digits_of, parts))
+        kind = _kind(text, found.start(), digits) if len(digits) >= _FEWEST_SPELT else None
+        if kind is not None:
+            yield Span(found.start(), found.end(), kind)
+
+
+@cache
+def _spelt() -> re.Pattern[str]:
+    word = rf"(?:{any_language(lambda words: '|'.join(words.digits))})"
+    gap = "[ ,.-]{1,2}"
+    in_words = rf"{word}(?:{gap}{word})+(?:{gap}(?:{word}|\d{{1,7}}))*"
+    with_commas = rf"\d(?:{gap}\d){{{_FEWEST_SPELT - 1},}}"
+    return re.compile(rf"(?<![^\W_])(?:{in_words}|{with_commas})(?![^\W_])", re.IGNORECASE)
+
+
+def _digits_of(written: str) -> str:
+    """The digits that are written, as such or as a word of any language."""
+    if written.isdigit():
+        return written
+    return _digit_words()[written.lower()]
+
+
+@cache
+def _digit_words() -> Mapping[str, str]:
+    """Words for digits in any language, and the digits themselves, to the digit."""
+    every = [(at, each) for code in LANGUAGES for at, each in enumerate(personal_words(code).digits)]
+    return {word: str(at) for at, each in every for word in (*each.split("|"), str(at))}
 
 
 @cache
@@ -95,7 +138,9 @@ def _is_address(kind: type[IPv4Address] | type[IPv6Address], written: str) -> bo
 
 def _read(text: str, start: int, end: int) -> Iterator[Span]:
     """The kinds of one run of digits; a run may hold more than one number, apart from each other by a space."""
-    written = text[start:end].rstrip(" ./-(")
+    if text[start - 1 : start] == "#" and not _label_before().search(text[max(0, start - NEAR_CHARS) : start - 1]):
+        return
+    written = text[start:end].rstrip(" ./_·-(")
     if written.startswith("(") and ")" not in written:
         start, written = start + 1, written[1:]
     end = start + len(written)
@@ -103,6 +148,10 @@ def _read(text: str, start: int, end: int) -> Iterator[Span]:
     if kind is not None:
         yield Span(start, end, kind)
     if kind is not None or is_of_a_service(written):
+        return
+    if two := _TWO_NUMBERS.match(written):
+        yield from _read(text, start, start + two.end(1))
+        yield from _read(text, start + two.end(), end)
         return
     parts = list(re.finditer(r"[^\s/]+", written))
     if len(parts) > 1:
@@ -123,7 +172,7 @@ def _kind(text: str, start: int, written: str) -> Kind | None:
     if (
         count < 6
         or len(set(digits)) == 1
-        or _IP4.fullmatch(written)
+        or _is_address(IPv4Address, written)
         or _DATE_RUN.fullmatch(written)
         or _YEARS.fullmatch(written)
     ):
@@ -156,7 +205,9 @@ def _state_number(text: str, start: int, end: int, digits: str, written: str) ->
         if is_citizen and count == 9 and ssn.is_valid(digits) and not bsn.is_valid(digits):
             return "US_SSN"
         is_valid = bsn.is_valid(digits.zfill(9))
-        if (is_valid and (is_citizen or _is_unnamed_citizen(text, start, end))) or is_labelled("citizen", text, start):
+        is_called = is_labelled("citizen", text, start) or (is_citizen and not is_labelled("reference", text, start))
+        # Also with a wrong checksum: a mistyped number is somebody's data too.
+        if is_called or (is_valid and (is_citizen or _is_unnamed_citizen(text, start, end))):
             return "NL_BSN"
     return None
 
@@ -166,7 +217,8 @@ def _is_unnamed_citizen(text: str, start: int, end: int) -> bool:
 
     Of random numbers one in eleven is valid: a placeholder for one of them does less harm than a number that is stored.
     """
-    if not _CITIZEN.fullmatch(text[start:end]) or text[start - 1 : start] == ".":
+    written = text[start:end]
+    if not _CITIZEN.fullmatch(written) or sum(map(str.isdigit, written)) != 9 or text[start - 1 : start] == ".":
         return False
     return not is_labelled("reference", text, start) and not is_labelled("company", text, start)
 

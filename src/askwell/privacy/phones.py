@@ -2,7 +2,7 @@
 
 import re
 
-from askwell.privacy.context import is_labelled, is_named, is_near
+from askwell.privacy.context import is_labelled, is_named, is_near, is_numbered
 
 _NL_FIXED = re.compile(
     r"0(?:1[0358]|2[0346]|3[03568]|4[0356]|5[0358]|7\d|88|85|91)\d{7}|0(?:1[1-7]|2[2-9]|3[1-4]|4[1-9]|5[1-9])\d{7}"
@@ -16,7 +16,12 @@ _LONG_SEPARATED = re.compile(
     r"\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{3,4}|1[ .-]\d{3}[ .-]\d{3}[ .-]\d{4}"
 )
 _TRUNK = re.compile(r"\(?0\d{1,4}\)?[ ./-]{1,3}\d[\d ./-]{4,12}")
-_ITALIAN_MOBILE = re.compile(r"3[2-9]\d(?:[ ./-]{1,3}\d{2,7})+")
+_ITALIAN_MOBILE = re.compile(r"\(?3[2-9]\d\)?(?:[ ./-]{1,3}\d{1,7})+")
+_WITH_COUNTRY = re.compile(r"393[2-9]\d{8}|316[1-9]\d{7}|447[3-9]\d{8}")
+"""Digits of mobile numbers with the code of their country."""
+_DIGIT_BY_DIGIT = re.compile(r"\d(?:[ .-]\d)+")
+_INTERNATIONAL = re.compile(r"00(?:31|32|39|41|44)[1-9]")
+_OTHER_MARKS = re.compile("[_·]")
 _OF_A_SERVICE = re.compile(
     r"\(?(?:0800|0900|0906|0909|0808|0845|0870)(?:\)|\b|\d{4}$)|8(?:00|03|40|48|92|99)\D?\d{3}\D?\d{3}$"
 )
@@ -30,18 +35,32 @@ def is_of_a_service(written: str) -> bool:
 
 def is_phone(text: str, start: int, written: str, digits: str) -> bool:
     """Whether a number of a text, as it is written and without what separates its digits, is a telephone number."""
-    count = len(digits)
+    count, written = len(digits), _OTHER_MARKS.sub("-", written)
     if written.startswith(("+", "(+")):
         return 8 <= count <= 15
     if is_of_a_service(written):
         return False
     if not 7 <= count <= 15:
         return count == 6 and is_labelled("phone", text, start)
-    if is_labelled("phone", text, start) or is_named("reference", text, start):
-        return is_labelled("phone", text, start)
+    if is_labelled("phone", text, start):
+        return True
+    if is_named("reference", text, start):
+        return _is_grouped_mobile(written, digits) and not is_numbered("reference", text, start)
     return _is_called_phone(text, start, start + len(written), count) or (
-        _is_sure(written, digits) or (_has_form(written, digits) and not is_named("numbered", text, start))
+        _is_sure(written, digits)
+        or _is_international(digits)
+        or (_has_form(written, digits) and not is_named("numbered", text, start))
     )
+
+
+def _is_grouped_mobile(written: str, digits: str) -> bool:
+    """Whether a number is a mobile one in groups, which a number of another kind is not written in."""
+    return written != digits and (_is_sure(written, digits) or _is_international(digits))
+
+
+def _is_international(digits: str) -> bool:
+    """Whether it begins with the international prefix and the code of a country of these languages."""
+    return _INTERNATIONAL.match(digits) is not None and len(digits) >= 11
 
 
 def _is_called_phone(text: str, start: int, end: int, count: int) -> bool:
@@ -61,6 +80,8 @@ def _has_form(written: str, digits: str) -> bool:
     count = len(digits)
     if written == digits:
         return bool(_PLAIN_PHONE.fullmatch(digits)) or (count == 10 and bool(_NL_FIXED.fullmatch(digits)))
+    if _DIGIT_BY_DIGIT.fullmatch(written) or _WITH_COUNTRY.fullmatch(digits):
+        return _has_form(digits, digits)
     if _LONG_SEPARATED.fullmatch(written) or (written.startswith("00") and count >= 10):
         return True
     if _TRUNK.fullmatch(written):

@@ -14,6 +14,7 @@ PERSONAL = PersonalWords(
     reference=r"(?:order|invoice|shipment|parcel|tracking|article|item|product|part|serial|model|batch|case|file|ticket|"
     r"reference|contract|policy|protocol|claim|booking|reservation|licence plate)s?|ref|isbn|ean|sku|imei|po",
     numbered=r"no|nr|number",
+    digits=tuple("zero|oh one two three four five six seven eight nine".split()),
     amounts=r"euros?|eur|dollars?|usd|pounds?|gbp|million",
     versions=r"v|version|release|firmware|build|section",
     at_sign="at",

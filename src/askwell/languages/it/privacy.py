@@ -3,7 +3,8 @@
 from askwell.languages.privacy import PersonalWords
 
 PERSONAL = PersonalWords(
-    phone=r"telefono|tel|cell(?:ulare)?|fax|chiam\w*|telefon\w*|contatt\w*|recapito|whatsapp|sms|mobile|interno|fisso",
+    phone=r"telefono|tel|cell(?:ulare)?|fax|chiam\w*|telefon\w*|contatt\w*|recapito|whatsapp|telegram|sms|mobile|interno|fisso|"
+    r"richiam\w*|squill\w*|reperibil\w*|raggiungibil\w*|rintraccia\w*",
     phone_or_not=r"numero",
     card=r"carta(?: di (?:credito|debito))?|bancomat|visa|mastercard|amex|american express|maestro|postepay",
     citizen=r"codice fiscale|cod\.? ?fisc\.?|c\.?f\.?|tessera sanitaria|bsn|ssn",
@@ -14,6 +15,7 @@ PERSONAL = PersonalWords(
     r"riferimento|rif|contratto|polizza|serie|matricola|modello|lotto|certificato|avviso|bonario|cartella|verbale|atto|ticket|segnalazione|prenotazione|sentenza|delibera|"
     r"codice (?:articolo|cliente|ordine|pratica|prodotto|tributo)|rea|isbn|ean",
     numbered=r"n|nr|num|numero",
+    digits=tuple("zero uno due tre quattro cinque sei sette otto nove".split()),
     amounts=r"euro|eur|dollari|sterline|milioni",
     versions=r"v|versione|release|firmware|build|sezione|art\.?",
     at_sign=r"chiocciola|at",

@@ -4,10 +4,11 @@ from askwell.languages.privacy import PersonalWords
 
 PERSONAL = PersonalWords(
     phone=r"telefoon(?:nummer|nr)?|tel|mobiel(?:e)?|gsm|fax|bel(?:len|t|de)?|gebeld|bereikbaar|bereiken|whatsapp|app(?:en)?|"
-    r"sms|06-nummer|toestel",
+    r"sms|06-nummer|toestel|terug(?:bel\w*|gebeld)|opbellen|telegram",
     phone_or_not=r"(?<!-)nummer",
     card=r"(?:credit|betaal|bank)?kaart(?:nummer|nr)?|creditcard(?:nummer|nr)?|pas(?:nummer|nr)?|visa|mastercard|amex|maestro",
-    citizen=r"bsn(?:-?(?:nummer|nr))?|burger ?service ?(?:nummer|nr)|sofi(?:-?(?:nummer|nr))?|persoons(?:nummer|nr)",
+    citizen=r"b\.?s\.?n\.?(?:-?(?:nummer|nr))?|burger ?service ?(?:nummer|nr)|sofi(?:-?(?:nummer|nr))?|"
+    r"persoons(?:nummer|nr)",
     company=r"btw(?:-?(?:nummer|nr|id))?|btw-identificatienummer|omzetbelastingnummer|rsin",
     account=r"iban|rekening(?:nummer|nr)?|bank|bankrekening",
     document=r"paspoort(?:nummer|nr)?|identiteitskaart|id-kaart|rijbewijs(?:nummer|nr)?|documentnummer",
@@ -15,6 +16,7 @@ PERSONAL = PersonalWords(
     r"serie|pakket|zending|aanvraag|reserverings?|boekings?|klacht|melding|meldings?)-?(?:nummers?|nrs?|code)?|bestelling|bon|kassabon|"
     r"kvk(?:-?(?:nummer|nr))?|vestigingsnummer|zaaknummer|beschikking|besluit|ref|isbn|ean",
     numbered=r"no|nr|[\w-]{0,20}(?:nummer|nr)",
+    digits=tuple("nul een|één twee drie vier vijf zes zeven acht negen".split()),
     amounts=r"euro|eur|dollar|pond|miljoen",
     versions=r"v|versie|release|firmware|build|paragraaf",
     at_sign=r"apenstaartje|apestaartje|at",
