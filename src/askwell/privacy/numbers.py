@@ -46,7 +46,7 @@ _CARD_PREFIX = re.compile(r"4|5[0-9]|6[0-9]|2[2-7]|3[04-9]|1800|2131")
 _CITIZEN = re.compile(r"\d{9}|\d{2,4}([. -])\d{2,4}\1\d{2,4}(?:\1\d{2,4})?|\d(?:([. -])\d){8}")
 """How a BSN is written without a label: with equal gaps."""
 _TWO_NUMBERS = re.compile(r"(\D*(?:\d\D*){6,}?)\s/\s(?=\D*(?:\d\D*){6})")
-"""A number before another one that is written beside it."""
+"""A number before another one with a stroke between."""
 
 
 def numbers(text: str) -> Iterator[Span]:
