@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, SupportsIndex
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from askwell.types import Recalled, Resolution, Source, Turn
@@ -167,6 +167,7 @@ TEXT = (
     said=st.lists(st.tuples(TEXT, TEXT, TEXT, TEXT), max_size=4),
     language=st.sampled_from([*LANGUAGES, "xx"]),
 )
+@example(question="0", said=[("0", "", "", "B thank die")], language="xx")
 def test_any_text_over_any_history_gives_a_question(
     question: str, said: list[tuple[str, str, str, str]], language: str
 ) -> None:

@@ -58,7 +58,7 @@ def _is_finite(word: Token, after: Token | None, language: Language) -> bool:
         return False
     if after is not None and after.low in _OF:
         return False  # `the use of force`: a noun that looks like a verb
-    endings = _GERUND[language] if _has_object(after) else _NON_FINITE[language]
+    endings = (_GERUND if _has_object(after) else _NON_FINITE).get(language, ())
     return word.tag == "aux" or not word.low.endswith(endings)
 
 
