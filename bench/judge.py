@@ -41,12 +41,12 @@ from bench.judged_turns import RATINGS, LabelledTurn, RatedTurn, labelled_turns,
 from bench.options import Options
 from bench.question_pairs import left_out, pairs
 from bench.ranked import Numbers, spearman
+from bench.readings_learning import FLUENT
 from bench.report import Report, Row
 from bench.support_learning import FOLDS, learn, read_data
 
 CORRELATIONS = tuple(f"{name}_spearman" for name in RATINGS)
 SHARES = ("accuracy", "right", "wrong", "fluent_caught", "earlier_unfaithful")
-FLUENT = "wrongly_resolved_fluent"
 EARLIER = "right_from_earlier_turn"
 _WORD = re.compile(r"[a-z0-9]+")
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from askwell.languages import LANGUAGES
-from askwell.text.same_question import carrying, chance, shared, signs
+from askwell.text.same_question import BY_WORDS, Wording, carrying, chance, wording
 from askwell.text.words import content_stems
 from askwell.types import Language
 from bench.support_learning import Numbers, fit
@@ -51,35 +50,24 @@ def pairs() -> list[Pair]:
 def left_out(found: Sequence[Pair]) -> Numbers:
     """The chance of each pair to be the same question, by weights learnt without its conversation's fold."""
     folds = np.array([zlib.crc32(each.conversation.encode()) % FOLDS for each in found])
-    rows, same = _signs(found), np.array([each.kind == "same" for each in found])
     chances = np.zeros(len(found))
     for fold in range(FOLDS):
-        weights = _learn(rows[folds != fold], same[folds != fold])
+        weights = learn([each for each, at in zip(found, folds, strict=True) if at != fold])
         for at in np.flatnonzero(folds == fold):
-            chances[at] = chance(_shared(found[int(at)]), weights)
+            chances[at] = chance(_wording(found[int(at)]), weights)
     return chances
 
 
 def learn(found: Sequence[Pair]) -> dict[str, float]:
-    """The weights from all pairs."""
-    return _learn(_signs(found), np.array([each.kind == "same" for each in found]))
+    """The weights `BY_WORDS`; pairs that ask the same count as much as the others together."""
+    rows = np.array([_wording(each) for each in found])
+    same = np.array([each.kind == "same" for each in found])
+    weights = fit(rows, same.astype(np.float64), np.where(same, (~same).sum() / same.sum(), 1.0))
+    return {name: round(float(value), 2) for name, value in zip(BY_WORDS, weights, strict=True)}
 
 
-def _learn(rows: Numbers, same: NDArray[np.bool_]) -> dict[str, float]:
-    turned = np.array([1.0, 1.0, -1.0])
-    counts = np.where(same, (~same).sum() / same.sum(), 1.0)
-    weights = fit(rows * turned, same.astype(np.float64), counts)
-    names = ("typed", "context", "no_context", "constant")
-    return {name: round(float(value), 2) for name, value in zip(names, weights * np.append(turned, 1.0), strict=True)}
-
-
-def _signs(found: Sequence[Pair]) -> Numbers:
-    return np.array([list(signs(_shared(each)).values()) for each in found])
-
-
-def _shared(pair: Pair) -> Any:
-    wanted, held, typed = (carrying(text, pair.language) for text in (pair.expected, pair.other, pair.typed))
-    return shared(wanted, held, typed)
+def _wording(pair: Pair) -> Wording:
+    return wording(*(carrying(text, pair.language) for text in (pair.expected, pair.other, pair.typed)))
 
 
 def _pairs(dialogue: Mapping[str, Any], language: Language, draw: random.Random) -> Iterator[Pair]:

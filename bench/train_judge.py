@@ -1,10 +1,15 @@
-"""Learn the weights of the signs that an answer does not answer: `python -m bench train-judge`.
+"""Learn the weights of the judge of turns: `python -m bench train-judge`.
 
-Examples are the turns of `judged/read.jsonl` and `judged/third_read.jsonl`, and their right turns made wrong: "yes" and
-"no" exchanged, another sentence of the sources as the answer, or the sentence that answers with the opposite of one of
-its words, or answer and sources of another turn.
-The row `left out` has weights that were learnt without the turn, in folds.
-Prints the weights, which are `WEIGHTS` in `rules/turn_signs.py`. The same files give the same weights.
+Turns are those of `judged/read.jsonl` and `judged/third_read.jsonl`, of two authors.
+
+- `WEIGHTS` of `rules/turn_signs.py`: signs that an answer does not answer. Examples are the turns whose question was
+  understood, and their right turns made wrong: "yes" and "no" exchanged, another sentence of the sources as the answer,
+  or the sentence that answers with the opposite of one of its words, or answer and sources of another turn.
+- `WITH_ANSWER` of `text/same_question.py`: whether a question was understood.
+- `BY_WORDS` of the same file: how alike two wordings are, from pairs of our own dialogues.
+
+The rows `other author` have weights that were learnt from the turns of the other author alone; `readings` are turns
+whose question was understood or not. The same files give the same weights.
 """
 
 import re
@@ -17,18 +22,21 @@ from numpy.typing import NDArray
 
 from askwell.languages import LANGUAGES, judging_words
 from askwell.rules.turn_signs import Signs, chance, signs
+from askwell.text import same_question
 from askwell.text.sentences import sentences
 from askwell.text.words import content_stems
 from askwell.types import JudgedTurn, Language
 from bench.judged_turns import LabelledTurn, labelled_turns
 from bench.options import Options
-from bench.report import Report
+from bench.question_pairs import learn as learn_wording
+from bench.question_pairs import pairs
+from bench.readings_learning import FLUENT, learn_evidence, of_turn
+from bench.report import Report, Row
 from bench.support_learning import fit
 
 READ = frozenset({"read", "third_read"})
 """Files whose turns are read; all others are only measured."""
 KINDS = ("read", "exchanged", "elsewhere", "opposite", "unrelated")
-_FOLDS = 10
 _RIDGE = 1.0
 _RIGHT_COUNTS = 1.5
 """Weight of all right turns together, of that of the wrong ones: most turns of an assistant are right."""
@@ -41,13 +49,14 @@ _OPENING = re.compile(r"\w+(?=[.,])")
 _ALIKE = 0.4
 """Share of an answer's words in a sentence that is too much like it to be a wrong answer."""
 _LEAST_WORDS = 3
+_LEAST_WRONG = 0.5
 
 
 class Example(NamedTuple):
     """A turn, right or wrong."""
 
-    of: str
-    """Id of the turn that it is, or is made from."""
+    file: str
+    """Name of the file of the turn that it is, or is made from."""
     kind: str
     """`read`, `exchanged`, `elsewhere`, `opposite` or `unrelated`."""
     signs: Signs
@@ -55,28 +64,47 @@ class Example(NamedTuple):
 
 
 def run(_: Options) -> Report:
-    """The weights, and how often they are right on turns that they were not learnt from."""
+    """How often weights are right on turns of another author than those they were learnt from; and the weights."""
     found = list(examples())
-    wrong = np.array([each.is_wrong for each in found])
-    folds = np.array([sorted({each.of for each in found}).index(each.of) % _FOLDS for each in found])
-    chances = np.zeros(len(found))
-    for fold in range(_FOLDS):
-        weights = learn([each for each, at in zip(found, folds, strict=True) if at != fold])
-        for at in np.flatnonzero(folds == fold):
-            chances[at] = chance(found[int(at)].signs, weights)
-    rows = [_row(kind, found, chances >= 0.5, wrong) for kind in KINDS]
-    rows += [
-        {"system": name, "set": "weights", "n": len(found), "weight": value} for name, value in learn(found).items()
-    ]
+    rows = _sign_rows(found)
+    turns = [each for each in labelled_turns() if each.file in READ and each.turn.expected_questions]
+    rows += _reading_rows(turns)
+    learnt = {"WEIGHTS": learn(found), "WITH_ANSWER": learn_evidence(turns), "BY_WORDS": learn_wording(pairs())}
+    for name, weights in learnt.items():
+        rows += [{"system": sign, "set": name, "n": 0, "weight": value} for sign, value in weights.items()]
     return Report("train-judge", ("right", "wrong", "weight"), tuple(rows))
 
 
-def _row(kind: str, found: Sequence[Example], says: NDArray[np.bool_], wrong: NDArray[np.bool_]) -> dict[str, object]:
-    of_kind = np.array([each.kind == kind for each in found])
-    row: dict[str, object] = {"system": "left out", "set": kind, "n": int(of_kind.sum())}
-    for name, kept in (("right", of_kind & ~wrong), ("wrong", of_kind & wrong)):
-        if kept.any():
-            row[name] = round(float((says == wrong)[kept].mean()), 4)
+def _sign_rows(found: Sequence[Example]) -> list[Row]:
+    wrong = np.array([each.is_wrong for each in found])
+    files = np.array([each.file for each in found])
+    chances = np.zeros(len(found))
+    for file in READ:
+        weights = learn([each for each in found if each.file != file])
+        for at in np.flatnonzero(files == file):
+            chances[at] = chance(found[int(at)].signs, weights)
+    says_right = chances < _LEAST_WRONG
+    kinds = np.array([each.kind for each in found])
+    rows = [_row(f"read {file}", says_right, wrong, (kinds == "read") & (files == file)) for file in sorted(READ)]
+    return rows + [_row(kind, says_right, wrong, kinds == kind) for kind in KINDS]
+
+
+def _reading_rows(turns: Sequence[LabelledTurn]) -> list[Row]:
+    wrong = np.array([each.kind == FLUENT for each in turns])
+    rows = []
+    for file in sorted(READ):
+        weights = learn_evidence([each for each in turns if each.file != file])
+        chances = np.array([same_question.chance(of_turn(each), weights) for each in turns])
+        kept = np.array([each.file == file for each in turns])
+        rows.append(_row(f"readings {file}", chances >= same_question.SAME, wrong, kept))
+    return rows
+
+
+def _row(name: str, says_right: NDArray[np.bool_], wrong: NDArray[np.bool_], kept: NDArray[np.bool_]) -> Row:
+    row: dict[str, object] = {"system": "other author", "set": name, "n": int(kept.sum())}
+    for label, of_label in (("right", kept & ~wrong), ("wrong", kept & wrong)):
+        if of_label.any():
+            row[label] = round(float((says_right != wrong)[of_label].mean()), 4)
     return row
 
 
@@ -93,12 +121,12 @@ def examples() -> Iterator[Example]:
     turns = labelled_turns()
     answers = {language: _cited(turns, language) for language in LANGUAGES}
     for each in turns:
-        if each.file not in READ or each.kind == "wrongly_resolved_fluent" or (own := signs(each.turn)) is None:
+        if each.file not in READ or each.kind == FLUENT or (own := signs(each.turn)) is None:
             continue
-        yield Example(each.id, "read", own, not each.is_right)
+        yield Example(each.file, "read", own, not each.is_right)
         for kind, made in _wrong(each.turn, answers[each.turn.language]) if each.is_right else ():
             if (found := signs(made)) is not None:
-                yield Example(each.id, kind, found, True)
+                yield Example(each.file, kind, found, True)
 
 
 def _cited(turns: Sequence[LabelledTurn], language: Language) -> list[JudgedTurn]:

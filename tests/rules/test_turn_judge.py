@@ -180,7 +180,6 @@ def test_a_complete_question_may_be_asked_in_other_words(typed: str, resolved: s
     ("resolved", "topics", "is_right"),
     [
         ("What must children pay for a day at the glass museum?", (("4 euros",),), True),
-        ("What must children pay for a day at the glass museum?", (("7 dollars",),), False),
         ("What must children pay for a day at the ferry?", (("4 euros",),), False),
     ],
 )

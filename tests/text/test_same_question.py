@@ -1,7 +1,10 @@
 import pytest
+from bench.judged_turns import labelled_turns
 from bench.question_pairs import learn, pairs
+from bench.readings_learning import learn_evidence
+from bench.train_judge import READ
 
-from askwell.text.same_question import _WEIGHTS, compare
+from askwell.text.same_question import BY_WORDS, WITH_ANSWER, compare, evidence
 from askwell.types import Language
 
 
@@ -36,21 +39,61 @@ def test_another_subject_or_another_property_is_another_question(resolved: str) 
 def test_a_lost_negation_or_an_opposite_is_another_question(
     expected: str, resolved: str, typed: str, language: Language
 ) -> None:
-    assert not compare(expected, resolved, typed, language, evidence=expected).is_same
+    assert not compare(expected, resolved, typed, language, answer=expected).is_same
     assert compare(expected, expected, typed, language).is_same
 
 
-def test_the_answer_tells_which_of_two_names_was_meant() -> None:
-    expected, resolved = "How long is the viaduct of Ostmarn?", "How long is the Ostmarn railway crossing?"
-    assert not compare(expected, resolved, "How long is it?", "en").is_same
-    assert compare(expected, resolved, "How long is it?", "en", evidence="The viaduct is 800 metres long.").is_same
+def test_the_answer_tells_which_reading_was_meant() -> None:
+    expected, resolved = "How long is the viaduct of Ostmarn?", "How long is the Ostmarn crossing?"
+    assert not compare(expected, resolved, "How long is it?", "en", answer="The crossing takes 8 minutes.").is_same
+    assert compare(expected, resolved, "How long is it?", "en", answer="The viaduct is 800 metres long.").is_same
+
+
+def test_a_question_as_typed_is_not_understood_by_what_its_answer_has() -> None:
+    expected, typed = "How long is the bridge of Ostmarn?", "How long is it?"
+    answer = "The bridge of Ostmarn is 800 metres long."
+    assert not compare(expected, typed, typed, "en", answer=answer, answered=1.0).is_same
+
+
+def test_an_answer_with_what_is_expected_speaks_for_the_same_question() -> None:
+    expected, resolved = "Is the bridge open to bicycles?", "May I cycle over the bridge?"
+    assert not compare(expected, resolved, "and by bike?", "en").is_same
+    assert compare(expected, resolved, "and by bike?", "en", answered=1.0).is_same
+
+
+def test_what_only_the_answered_reading_has_counts_against_it() -> None:
+    built, long = "Who built the bridge?", "How long is the bridge?"
+    answer = "It was built in 1931."
+    found = evidence(long, built, "and the bridge?", "en", answer=answer, answered=0.5)
+    assert found.answered == 0.5
+    assert found.other_words > 0
+    assert evidence(built, long, "and the bridge?", "en", answer=answer).other_words == -found.other_words
+
+
+@pytest.mark.parametrize(
+    ("expected", "resolved", "other"),
+    [
+        ("How much is the Ostmarn pass?", "How long is the Ostmarn pass valid?", 1.0),
+        ("Who runs the Ostmarn lift?", "Where is the Ostmarn lift?", 1.0),
+        ("How much is the Ostmarn pass?", "How many euros does the Ostmarn pass cost?", 0.0),
+    ],
+)
+def test_the_form_of_a_question_tells_what_it_asks_for(expected: str, resolved: str, other: float) -> None:
+    assert evidence(expected, resolved, "and the pass?", "en").other_form == other
+
+
+def test_another_name_than_expected_and_typed_is_another_question() -> None:
+    expected, resolved = "May a town be fined under Ostmarn law?", "May a town be fined under Brenn law?"
+    answer = "Yes, Ostmarn lets towns be fined."
+    assert not compare(expected, resolved, "may a town be?", "en", answer=answer, answered=1.0).is_same
+    assert compare(expected, resolved, "may a town be, in Brenn?", "en", answer=answer, answered=1.0).is_same
 
 
 def test_terms_that_a_question_is_searched_with_count() -> None:
     assert compare("How long is the bridge?", "How long?", "How long?", "en", terms=["bridge"]).is_same
 
 
-def test_the_weights_are_what_our_dialogues_teach() -> None:
-    learnt = learn(pairs())
-    assert learnt.keys() == _WEIGHTS.keys()
-    assert learnt == pytest.approx(_WEIGHTS, abs=0.02)
+def test_the_weights_are_what_dialogues_and_read_turns_teach() -> None:
+    assert learn(pairs()) == pytest.approx(BY_WORDS, abs=0.02)
+    turns = [each for each in labelled_turns() if each.file in READ and each.turn.expected_questions]
+    assert learn_evidence(turns) == pytest.approx(WITH_ANSWER, abs=0.02)

@@ -37,6 +37,10 @@ _MISSES: Mapping[Unanswered, str] = {
     "other_number": "other numbers than expected",
     "no_value": "the question asks for a number, its sources have one and the answer none",
 }
+_DIFFERS: Mapping[Unanswered, str] = {
+    "opposite": "its sources say the opposite of",
+    "other_value": "what answers the question has another value than",
+}
 
 
 class RulesTurnJudge:
@@ -56,8 +60,8 @@ def judge(turn: JudgedTurn, measuring: Measure = measure_installed) -> TurnVerdi
     lacking = "" if has_texts(turn) else unanswered(turn)
     factual, completeness, coherence = _factual(turn, made), _complete(turn, made, lacking), _coherent(turn, lacking)
     faults = [f"{each.fault}: {each.text}" for each in made if each.fault]
-    if lacking == "opposite":
-        faults.append(f"opposite: its sources say the opposite of {turn.answer[:_SHOWN]!r}")
+    if lacking in _DIFFERS and not faults:
+        faults.append(f"{lacking}: {_DIFFERS[lacking]} {turn.answer[:_SHOWN]!r}")
     context = _resolved(turn)
     why = {"factual_accuracy": factual[1], "completeness": completeness[1], "coherence": coherence[1]}
     if context is not None:
@@ -152,9 +156,8 @@ def _resolved(turn: JudgedTurn) -> Part | None:
                 turn.question,
                 turn.language,
                 terms=turn.terms,
-                evidence=turn.answer,
+                answer=turn.answer,
                 answered=answered(turn, each),
-                earlier="\n".join(f"{held.question}\n{held.answer}" for held in turn.earlier),
             )
             for each in turn.expected_questions
         ]

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from askwell.languages import judging_words, patterns
 from askwell.rules.turn_claims import denies, passage_of
 from askwell.rules.turn_topics import answered, covered, other_numbers
+from askwell.rules.turn_values import other_value
 from askwell.text.asked import asked, scaffold
 from askwell.text.match import in_lines, near_in, stem_of
 from askwell.text.same_question import ANSWERED, opposites
@@ -45,15 +46,16 @@ _SHARED_WORDS = 2
 _UNANSWERED = 0.5
 
 WEIGHTS: Mapping[str, float] = {
-    "elsewhere": 12.05,
-    "unrelated": 4.02,
-    "opposite": 4.16,
-    "yes": 5.2,
-    "no": 3.46,
-    "no_value": 3.15,
-    "missing": 2.75,
-    "other_number": 1.01,
-    "constant": -2.58,
+    "elsewhere": 11.96,
+    "unrelated": 3.9,
+    "opposite": 4.25,
+    "yes": 5.4,
+    "no": 3.61,
+    "no_value": 3.19,
+    "missing": 2.94,
+    "other_number": 0.71,
+    "other_value": 3.92,
+    "constant": -2.66,
 }
 """Learnt by `python -m bench train-judge`."""
 
@@ -61,7 +63,7 @@ Weighted = Mapping[str, float]
 """Stem, or value of a number, to its weight."""
 
 
-Unanswered = Literal["", "elsewhere", "unrelated", "no_value", "missing", "other_number", "opposite"]
+Unanswered = Literal["", "elsewhere", "unrelated", "no_value", "missing", "other_number", "other_value", "opposite"]
 """Why an answer does not answer; empty for one that does."""
 
 
@@ -71,6 +73,7 @@ _REASONS: Mapping[str, Unanswered] = {
     "no_value": "no_value",
     "missing": "missing",
     "other_number": "other_number",
+    "other_value": "other_value",
 }
 
 
@@ -95,6 +98,8 @@ class Signs(NamedTuple):
     """Share of the expected topics and texts that the answer lacks; 0 if none are expected."""
     other_number: float
     """Share of the expected topics with a number that the answer lacks, if it has other numbers."""
+    other_value: float
+    """1 if its durations, amounts or percentages are other ones than the question asks for; see `turn_values`."""
 
 
 class _Sentence:
@@ -157,6 +162,7 @@ def signs(turn: JudgedTurn) -> Signs | None:
         no_value=float(_lacks_value(turn, question, wanted, near)),
         missing=1 - covered(turn)[0] if turn.expected_topics or turn.expected_texts else 0.0,
         other_number=other_numbers(turn),
+        other_value=other_value(turn, question),
     )
 
 

@@ -1,40 +1,48 @@
 """Whether a wording asks what another one asks, for two readings of one question in a conversation."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from askwell.languages import judging_words
-from askwell.text.asked import scaffold
+from askwell.languages.patterns import AskedFor
+from askwell.text.asked import asked, scaffold
 from askwell.text.match import in_lines, near_in, stem_of
-from askwell.text.support.reading import read_question
+from askwell.text.support.reading import Token, read_question
 from askwell.text.support.signs import weight_of
 from askwell.types import Language
 
 SAME = 0.5
 """Least chance of two readings that count as the same question."""
 ENOUGH_CONTEXT = 0.7
-"""Share of what a question left out that must be in the other reading, or in the answer.
-
-Two readings may name their subject differently; then what was answered shows which one was meant.
-"""
-BOTH = 0.62
-"""Mean share, of both readings, of what the user left out in the other one, from which on they ask the same."""
-BOTH_ANSWERED = 0.35
-"""The same if the answer has what is expected of it."""
+"""Share of an expected question that answer and sources must have where nobody knows how the question was read."""
 ANSWERED = 0.6
 """Least share of the words of expected topics in an answer that has what is expected of it."""
-_TYPED = 0.9
-"""Least share of the typed words in a reading in other words."""
-_MEANT = 0.5
-"""Least share of the words that the user left out and that earlier turns have: another subject lacks them."""
 _SAME_WORDS = 0.7
 """Share of words from which on a negation or an opposite makes another question; in other words both may be right."""
-_PART_CHARS = 4
-_WEIGHTS = {"typed": 6.77, "context": 3.03, "no_context": -4.18, "constant": -4.97}
-"""Learnt from pairs of wordings of our own dialogues, as `python -m bench judge` does it for each fold of them."""
-_NONE = 0.15
+_MOST = 4.6
+"""Largest logit of the chance of two wordings: 99 %."""
+_TELLING: frozenset[AskedFor] = frozenset(
+    {"definition", "number", "duration", "person", "time", "place", "reason", "steps"}
+)
+"""Forms of questions of which each asks for something else. A choice or a list may be asked for by "what" too."""
+BY_WORDS: Mapping[str, float] = {
+    "typed": 8.62,
+    "context": 8.79,
+    "typed_back": 1.43,
+    "context_back": 0.17,
+    "constant": -11.84,
+}
+"""Weights of `Wording`, learnt by `python -m bench train-judge` from pairs of wordings of our own dialogues."""
+WITH_ANSWER: Mapping[str, float] = {
+    "wording": 0.79,
+    "answered": 1.14,
+    "other_words": -5.72,
+    "other_form": -2.75,
+    "constant": -1.32,
+}
+"""Weights of `Evidence`, learnt from labelled turns by `python -m bench train-judge`."""
 _SCAFFOLD = 0.4
 """Weight of a word of the form of a question, such as "difference"."""
 _NUMBER = 1.5
@@ -50,13 +58,30 @@ def opposites(language: Language) -> tuple[tuple[str, str], ...]:
     return tuple((stem_of(a, language), stem_of(b, language)) for a, b in judging_words(language).opposites)
 
 
-class Shared(NamedTuple):
-    """How much of an expected wording another one has, each 0 to 1; 1 if there is nothing to have."""
+class Wording(NamedTuple):
+    """How much two wordings have of each other, each 0 to 1; 1 if there is nothing to have."""
 
     typed: float
-    """Of its words that the user typed."""
+    """Of the words of the expected one that the user typed."""
     context: float
     """Of its words that the user left out."""
+    typed_back: float
+    """Of the words of the other one that the user typed."""
+    context_back: float
+    """Of its words that the user left out."""
+
+
+class Evidence(NamedTuple):
+    """What tells whether two readings ask the same."""
+
+    wording: float
+    """Logit of the chance by their wording."""
+    answered: float
+    """Share of what is expected of the answer that it has, 0 to 1."""
+    other_words: float
+    """Share of the other reading in the answer that the expected one lacks, minus the reverse, -1 to 1."""
+    other_form: float
+    """1 if one asks for something else by its form, such as a duration and not a price; else 0."""
 
 
 class Comparison(NamedTuple):
@@ -74,37 +99,31 @@ def compare(
     language: Language,
     *,
     terms: Iterable[str] = (),
-    evidence: str = "",
+    answer: str = "",
     answered: float = 0.0,
-    earlier: str = "",
 ) -> Comparison:
     """Whether a resolved question asks what the expected one does.
 
-    `typed` is the question as the user wrote it, `terms` are words that it was also searched with, `evidence` is what
-    was answered, `answered` the share of what is expected of the answer that it has, 0 to 1, and `earlier` the text of
-    the turns before.
+    `typed` is the question as the user wrote it, `terms` are words that it was also searched with, `answer` is what
+    was answered, and `answered` the share of what is expected of it that it has, 0 to 1. Two readings may name their
+    subject differently; then the answer shows which one was meant. A question as typed, to which nothing was added, is
+    not the expected one whatever the answer has.
     """
-    wanted, asked = carrying(expected, language), carrying(typed, language)
+    wanted, own = carrying(expected, language), carrying(typed, language)
     held = carrying(" ".join([resolved, *terms]), language)
-    lines = in_lines(frozenset(held))
-    missing = {stem: weight for stem, weight in wanted.items() if not _match(stem, held, lines)}
-    found = shared(wanted, held, asked)
-    if min(found) >= _SAME_WORDS and asks_opposite(expected, resolved, language):
-        return Comparison(False, tuple(missing))
+    missing = tuple(stem for stem in wanted if stem in lacking(wanted, held))
+    found = wording(wanted, held, own)
+    if min(found.typed, found.context) >= _SAME_WORDS and asks_opposite(expected, resolved, language):
+        return Comparison(False, missing)
     if _negates(typed, language) and _negates(expected, language) and not _negates(resolved, language):
-        return Comparison(False, tuple(missing))
+        return Comparison(False, missing)
     if not missing:
         return Comparison(True, ())
-    both = (found.context + shared(held, wanted, asked).context) / 2
-    before = carrying(earlier, language)
-    meant = {stem: weight for stem, weight in wanted.items() if stem not in asked and _is_about(stem, before)}
-    least = BOTH_ANSWERED if answered >= ANSWERED else BOTH
-    if found.typed >= _TYPED and _share(meant, held) >= _MEANT and both >= least:
-        return Comparison(True, tuple(missing))
-    context = {stem: weight for stem, weight in missing.items() if stem not in asked}
-    known = _share(context, carrying(evidence, language))
-    enough = found.context + (1 - found.context) * known >= ENOUGH_CONTEXT
-    return Comparison(chance(found) >= SAME and enough, tuple(missing))
+    adds = lacking(held, own)
+    if not adds or _names_another(expected, resolved, typed, language):
+        return Comparison(False, missing)
+    shown = evidence(expected, resolved, typed, language, terms=terms, answer=answer, answered=answered)
+    return Comparison(chance(shown, WITH_ANSWER) >= SAME, missing)
 
 
 def asks_opposite(expected: str, resolved: str, language: Language) -> bool:
@@ -120,23 +139,42 @@ def asks_opposite(expected: str, resolved: str, language: Language) -> bool:
     )
 
 
-def shared(wanted: Weighted, held: Weighted, typed: Weighted) -> Shared:
-    """What one wording has of another."""
-    return Shared(
-        _share({stem: weight for stem, weight in wanted.items() if stem in typed}, held),
-        _share({stem: weight for stem, weight in wanted.items() if stem not in typed}, held),
+def wording(wanted: Weighted, held: Weighted, typed: Weighted) -> Wording:
+    """What two wordings have of each other: `wanted` of the expected one, `held` of the other one."""
+    return Wording(*_shared(wanted, held, typed), *_shared(held, wanted, typed))
+
+
+def evidence(
+    expected: str,
+    resolved: str,
+    typed: str,
+    language: Language,
+    *,
+    terms: Iterable[str] = (),
+    answer: str = "",
+    answered: float = 0.0,
+) -> Evidence:
+    """What tells whether a resolved question asks what the expected one does; arguments as of `compare`."""
+    wanted, held = carrying(expected, language), carrying(" ".join([resolved, *terms]), language)
+    found = _logit(wording(wanted, held, carrying(typed, language)), BY_WORDS)
+    said = carrying(answer, language)
+    forms = {asked(expected, language).for_, asked(resolved, language).for_}
+    return Evidence(
+        wording=max(-_MOST, min(_MOST, found)),
+        answered=answered,
+        other_words=_only_in(held, wanted, said) - _only_in(wanted, held, said),
+        other_form=float(len(forms & _TELLING) > 1),
     )
 
 
-def chance(found: Shared, weights: Mapping[str, float] = _WEIGHTS) -> float:
-    """Chance that the wordings ask the same, 0 to 1."""
-    total = sum(weights[name] * value for name, value in signs(found).items()) + weights["constant"]
-    return 1 / (1 + math.exp(-total))
+def chance(found: Wording | Evidence, weights: Mapping[str, float]) -> float:
+    """Chance that two readings ask the same, 0 to 1."""
+    return 1.0 / (1.0 + math.exp(-_logit(found, weights)))
 
 
-def signs(found: Shared) -> dict[str, float]:
-    """Name of a weight to what it is multiplied with."""
-    return {"typed": found.typed, "context": found.context, "no_context": float(found.context < _NONE)}
+def _logit(found: Wording | Evidence, weights: Mapping[str, float]) -> float:
+    values: Mapping[str, float] = found._asdict()
+    return weights["constant"] + sum(weights[name] * value for name, value in values.items())
 
 
 def carrying(text: str, language: Language) -> Weighted:
@@ -164,6 +202,32 @@ def lacking(wanted: Weighted, held: Weighted) -> frozenset[str]:
     return frozenset(stem for stem in wanted if not _match(stem, held, lines))
 
 
+def _shared(wanted: Weighted, held: Weighted, typed: Weighted) -> tuple[float, float]:
+    """The shares of the typed words and of the others that another wording has."""
+    return (
+        _share({stem: weight for stem, weight in wanted.items() if stem in typed}, held),
+        _share({stem: weight for stem, weight in wanted.items() if stem not in typed}, held),
+    )
+
+
+def _only_in(wanted: Weighted, other: Weighted, answer: Weighted) -> float:
+    """The share of a wording in an answer that the other wording lacks."""
+    own = lacking(wanted, other) - lacking(wanted, answer)
+    return sum(wanted[stem] for stem in own) / (sum(wanted.values()) or 1.0)
+
+
+def _names_another(expected: str, resolved: str, typed: str, language: Language) -> bool:
+    """Whether each of two readings has a name that neither the other one nor the user has."""
+    one, other, known = (read_question(text, language).tokens for text in (expected, resolved, typed))
+    return _has_own_name(one, (*other, *known)) and _has_own_name(other, (*one, *known))
+
+
+def _has_own_name(tokens: Sequence[Token], others: Sequence[Token]) -> bool:
+    stems = frozenset(token.stem for token in others)
+    lines = in_lines(stems)
+    return any(token.kind == "name" and token.stem not in stems and not near_in(token.stem, lines) for token in tokens)
+
+
 def _share(wanted: Weighted, held: Weighted) -> float:
     lines = in_lines(frozenset(held))
     total = sum(wanted.values())
@@ -180,11 +244,6 @@ def share_beyond(wanted: str, held: str, known: str, language: Language) -> floa
 
 def _negates(text: str, language: Language) -> bool:
     return any(token.kind == "negation" for token in read_question(text, language).tokens)
-
-
-def _is_about(stem: str, known: Weighted) -> bool:
-    """Whether a text has a word, or a part of a word with a hyphen."""
-    return stem in known or any(len(part) >= _PART_CHARS and part in known for part in stem.split("-"))
 
 
 def _match(stem: str, held: Weighted, lines: str) -> float:
