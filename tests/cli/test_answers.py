@@ -1,4 +1,5 @@
 import io
+from dataclasses import replace
 
 from askwell.cli.answers import asked_as, short_reason, show_doubts, source_lines, took
 from askwell.cli.terminal import Terminal
@@ -111,3 +112,11 @@ def test_sentences_without_support_are_named_with_what_their_sources_lack() -> N
     assert isinstance(terminal.err, io.StringIO)
     shown = terminal.err.getvalue()
     assert shown.split() == "controleer: “Het kost 9 euro. [1]” (een ander getal dan in de bronnen)".split()
+
+
+def test_date_of_a_document_is_at_the_end_of_its_line_and_never_cut() -> None:
+    dated = replace(a_source(1, (("Limits", "Table"), None)), date="2025-01-06")
+    assert source_lines([dated]) == ["1  Limits · income.md § Table (2025-01-06)"]
+    (narrow,) = source_lines([dated], width=24)
+    assert narrow.endswith("(2025-01-06)")
+    assert len(narrow) <= 24

@@ -67,7 +67,9 @@ BAD_URLS = ("javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "//
 def test_sources_stand_under_their_answer_with_their_numbers() -> None:
     conversation = ExportedConversation(SESSION, [turn(1, "Q?", "A [2].", source(2, "b"))])
     assert '<li value="2"><a href="https://example.org/b"' in export([conversation], "html")
-    assert "A [2].\n\n2. [About b](<https://example.org/b>): Text 0 é\n" in export([conversation], "markdown")
+    assert "A [2].\n\n2. [About b](<https://example.org/b>), 2025-01-31: Text 0 é\n" in export(
+        [conversation], "markdown"
+    )
 
 
 def test_a_question_in_markdown_stays_a_quote() -> None:

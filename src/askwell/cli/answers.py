@@ -65,7 +65,7 @@ def source_lines(sources: Iterable[Source], width: int = MAX_WIDTH, support: Ite
 
 
 def source_name(source: Source, width: int = MAX_WIDTH, words: Sequence[Place] = ()) -> str:
-    """Title, document, and as many headings or pages of its passages as fit, best passage first.
+    """Title, document, as many places in it as fit, best passage first, and the date that it states.
 
     Of a removed document there are no places, but that it is removed.
     """
@@ -73,8 +73,10 @@ def source_name(source: Source, width: int = MAX_WIDTH, words: Sequence[Place] =
         place for each in source.passages if (place := _place(each.headings, _pages(each, source, words), source.title))
     ]
     distinct = ["(removed)"] if source.is_removed else list(dict.fromkeys(places))
+    date = f" ({source.date})" if source.date else ""
     names = [_name(source.title, source.document, distinct[:count]) for count in range(len(distinct), -1, -1)]
-    return next((name for name in names if len(name) <= width), _cut(names[-1], width))
+    left = width - len(date)
+    return next((name for name in names if len(name) <= left), _cut(names[-1], left)) + date
 
 
 def passage_name(passage: Passage) -> str:

@@ -29,9 +29,9 @@ BATCH = 32
 LOG = logging.getLogger("askwell")
 
 _SHOWN_CHARS = 200
-_RECIPE = 5
+_RECIPE = 6
 """Increase it when readers or chunking change so much that unchanged files should be read again."""
-_RECIPE_OF = {".pdf": 6}
+_RECIPE_OF = {".pdf": 7}
 """The same for one format, by the suffix of the name; increase both together."""
 
 
@@ -178,6 +178,7 @@ def document_of(shelf: Shelf, prepared: Prepared, collection: str) -> Document:
         chars=len(parsed.text),
         chunks=len(prepared.spans),
         added_at=shelf.clock.now(),
+        date=parsed.date,
     )
 
 

@@ -30,7 +30,7 @@ T = TypeVar("T")
 _PASSAGES = select(
     chunks,
     documents.c.name.label("document_name"),
-    *(documents.c[each] for each in ("title", "url", "language", "labels", "collection", "tenant")),
+    *(documents.c[each] for each in ("title", "url", "language", "labels", "collection", "tenant", "date")),
 ).join(documents, chunks.c.document_id == documents.c.id)
 _ROWS_AT_ONCE = 5_000
 _FIRST_REVISIONS = 1 << 30
@@ -71,6 +71,7 @@ async def write_document(
         "chars": document.chars,
         "chunks": document.chunks,
         "added_at": document.added_at,
+        "date": document.date,
         "text": text,
         "recipe": recipe,
     }
@@ -342,6 +343,7 @@ def _passage(row: Row[Any]) -> Passage:
         labels=tuple(row.labels),
         collection=row.collection,
         score=0.0,
+        date=row.date,
     )
 
 

@@ -57,6 +57,8 @@ documents = Table(
     Column("added_at", DateTime(timezone=True), nullable=False),
     # Where its words are on its pages, as `readers.word_boxes` packs them; NULL without pages, and in earlier rows.
     Column("boxes", LargeBinary, nullable=True),
+    # As its metadata states it: `2025-01-31`, `2025-01`, `2025` or empty.
+    Column("date", String(10), nullable=False, server_default=""),
     UniqueConstraint("tenant", "collection", "name", "root", name="uq_documents_name_root"),
 )
 

@@ -133,6 +133,7 @@ def _of_earlier(source: Source, state: TurnState) -> list[Passage]:
             (),
             "",
             each.score,
+            date=source.date,
         )
         for each in source.passages
     ]

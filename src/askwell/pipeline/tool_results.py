@@ -122,6 +122,7 @@ def passages_of(source: Source, language: Language) -> list[Passage]:
             labels=(),
             collection="",
             score=each.score,
+            date=source.date,
         )
         for each in source.passages
     ]

@@ -338,4 +338,5 @@ def _source(number: int, passages: list[Passage]) -> Source:
             )
             for each in passages
         ),
+        date=first.date,
     )

@@ -57,7 +57,7 @@ TABLES: tuple[StoredTable, ...] = (
     _table("stretches", "session_id", "branches, as numbers", _TURN, _SESSION),
     _table(
         "session_sources",
-        "session_id document_id name title url",
+        "session_id document_id name title url date",
         "names of cited documents, files of the conversation among them",
         _TURN,
         _SESSION,
@@ -133,7 +133,8 @@ TABLES: tuple[StoredTable, ...] = (
     ),
     _table(
         "documents",
-        "id tenant collection name root title url origin labels media_type language content_hash recipe text boxes",
+        "id tenant collection name root title url origin labels media_type language content_hash recipe text boxes "
+        "date",
         "texts of files of conversations; documents of collections, which are nobody's",
         "in `attachments`, with the text",
         "deleted with the attachment",

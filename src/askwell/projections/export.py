@@ -121,12 +121,14 @@ def _html_source(source: Source) -> str:
     name = escape(source.title or source.document)
     shown = f'<a href="{escape(source.url)}" rel="noreferrer">{name}</a>' if is_web(source.url) else name
     quote = f"<blockquote>{escape(_passage(source))}</blockquote>" if _passage(source) else ""
-    return f'<li value="{source.number}">{shown}{quote}</li>\n'
+    day = f", {escape(source.date)}" if source.date else ""
+    return f'<li value="{source.number}">{shown}{day}{quote}</li>\n'
 
 
 def _markdown_source(source: Source) -> str:
     quote = plain(_passage(source))
-    return f"{source.number}. {linked(source)}" + (f": {quote}" if quote else "")
+    day = f", {plain(source.date)}" if source.date else ""
+    return f"{source.number}. {linked(source)}{day}" + (f": {quote}" if quote else "")
 
 
 def _passage(source: Source) -> str:

@@ -132,6 +132,7 @@ def source_json(source: Source) -> Json:
         "document": source.document,
         "title": source.title,
         "url": source.url,
+        "date": source.date,
         "passage": source.passages[0].text if source.passages else "",
         "passages": [_cited_json(passage) for passage in source.passages],
         "document_id": source.document_id,

@@ -85,7 +85,7 @@ def passages_element(passages: Sequence[Passage], labels: Sequence[int]) -> str:
 
 
 def keyed_passages(passages: Sequence[Passage], labels: Sequence[int], key: str) -> str:
-    """The passages as they are, with label, origin, trust, title and headings; empty if there are none.
+    """The passages as they are, with label, origin, trust, title, date and headings; empty if there are none.
 
     Sentences that read like instructions to a model are marked as data in each of their words.
     """
@@ -101,7 +101,11 @@ def _passage(passage: Passage, label: int) -> str:
 
 
 def _titles(passage: Passage) -> str:
-    texts = {"title": passage.title or passage.document_name, "heading": " / ".join(passage.chunk.headings)}
+    texts = {
+        "title": passage.title or passage.document_name,
+        "date": passage.date,
+        "heading": " / ".join(passage.chunk.headings),
+    }
     return "".join(f' {name}="{attribute(value)}"' for name, value in texts.items() if value)
 
 
@@ -113,7 +117,7 @@ def data_marked(text: str) -> str:
 
 
 def passage_attributes(passage: Passage) -> str:
-    """Origin, trust, title and headings of a passage, as they are in its tag."""
+    """Origin, trust, title, date and headings of a passage, as they are in its tag."""
     origin = ' origin="attachment"' if passage.is_attached else ""
     trust = ' trust="low"' if is_doubtful(passage.chunk.text) else ""
     return origin + trust + _titles(passage)

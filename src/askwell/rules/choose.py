@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from askwell.languages import every
+from askwell.rules.age import newer_than
 from askwell.rules.form import Question
 from askwell.rules.rank import STANDING
 from askwell.rules.units import Unit
@@ -24,6 +25,8 @@ _ARTICLES = every(lambda grammar: grammar.articles)
 _ANSWERED_BY_A_LIST = frozenset(("number", "duration", "person", "time", "place", "steps"))
 _TOLD_BY_FORM = frozenset(("definition", "steps"))
 """Forms that tell which sentence answers, whatever its passage."""
+_OLDER = 0.5
+"""What a sentence loses where a newer document has a passage that is about as good."""
 _SAYS_ENOUGH = 6
 """Words of a line of a list that can be said without the rest."""
 _SAYS_LITTLE = 4
@@ -59,19 +62,29 @@ def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pa
 
     The best unit comes first with what belongs to it: the sentence it leans on, the list it introduces or belongs to.
     Unless its form tells which one it is, it is rather from a passage that the search put first. Others join while they
-    score near it, add something new and fit into 140 words.
+    score near it, add something new and fit into 140 words; those of a passage that is out of date only join others of
+    such passages.
     """
     if not weighed:
         return []
     leads = _leads(passages) or [0.0] * len(passages)
+    old = _outdated(question, passages)
+    weighed = [replace(one, score=one.score - _OLDER) if one.unit.passage in old else one for one in weighed]
     by_document: dict[str, list[Weighed]] = {}
-    for one in _pick(question, weighed, passages, leads):
+    for one in _pick(question, weighed, passages, leads, old):
         led = replace(one, score=one.score + leads[one.unit.passage])
         by_document.setdefault(passages[one.unit.passage].chunk.document_id, []).append(led)
     paragraphs = list(by_document.values())
     if any(leads):
         paragraphs.sort(key=lambda each: -max(one.score for one in each))
     return [Paragraph(tuple(one.unit for one in ordered(each, passages))) for each in paragraphs]
+
+
+def _outdated(question: Question, passages: Sequence[Passage]) -> frozenset[int]:
+    """Indexes of the passages that a newer document replaces; none where a passage was not ranked."""
+    if any(STANDING not in passage.scores for passage in passages):
+        return frozenset()
+    return frozenset(newer_than(question.text, passages, [passage.scores[STANDING] for passage in passages]))
 
 
 def _leads(passages: Sequence[Passage]) -> list[float]:
@@ -86,7 +99,11 @@ def _leads(passages: Sequence[Passage]) -> list[float]:
 
 
 def _pick(
-    question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage], leads: Sequence[float]
+    question: Question,
+    weighed: Sequence[Weighed],
+    passages: Sequence[Passage],
+    leads: Sequence[float],
+    old: frozenset[int],
 ) -> list[Weighed]:
     ranked = sorted(weighed, key=lambda one: (-one.score, one.unit.passage, one.unit.order))
     by_place = {(one.unit.passage, one.unit.order): one for one in weighed}
@@ -100,6 +117,8 @@ def _pick(
         picked = picked or _with(picked, one, by_place, passages)
     gain = _NEIGHBOUR_OF_A_DEFINITION if question.form.for_ == "definition" else _NEIGHBOUR
     candidates, added = ranked, picked
+    if picked and picked[0].unit.passage not in old:
+        candidates = [one for one in ranked if one.unit.passage not in old]
     while added and not _is_answered_by_a_list(question, picked):
         taken = {id(one) for one in added}
         candidates = [one for one in candidates if id(one) not in taken and not _repeats(one, added)]
@@ -115,7 +134,9 @@ def _pick(
 
 
 def _is_answered_by_a_list(question: Question, picked: Sequence[Weighed]) -> bool:
-    return question.form.for_ in _ANSWERED_BY_A_LIST and any(one.unit.kind in {"item", "lead"} for one in picked)
+    return question.form.for_ in _ANSWERED_BY_A_LIST and any(
+        one.unit.kind in {"item", "lead"} and not one.unit.is_whole for one in picked
+    )
 
 
 def _joins(
@@ -244,7 +265,7 @@ def _code_below(one: Weighed, by_place: Places) -> list[Weighed]:
 def _only_one_fits(one: Weighed, members: Sequence[Weighed]) -> bool:
     """Whether a list is about something else and just this line of it, long enough to be said alone, answers."""
     lead = members[0]
-    about_it = lead.unit.kind != "lead" or bool(lead.covers)
+    about_it = bool(lead.covers) if lead.unit.kind == "lead" else not one.unit.is_whole
     return one.unit.kind == "item" and not about_it and len(one.unit.text.split()) >= _SAYS_ENOUGH
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from askwell.rules.age import newer_than
 from askwell.rules.form import defines
 from askwell.text.aside import aside
 from askwell.text.asked import asked as form_of
@@ -50,6 +51,8 @@ def rerank(
 ) -> list[Passage]:
     """The passages best first; a score is the logistic of the sum, 0.5 for an average candidate.
 
+    A passage that is out of date comes after the newer one that is about as good; it keeps its score.
+
     The sum itself is the score `standing`, if there are at least `LEAST` passages.
     """
     if not passages:
@@ -64,7 +67,10 @@ def rerank(
         passage.scored(_logistic(total), standing=total) if len(passages) >= LEAST else passage.scored(_logistic(total))
         for passage, total in zip(passages, sums, strict=True)
     ]
-    return sorted(rated, key=lambda passage: -passage.score)
+    newer = newer_than(question, passages, sums)
+    ranks = [min(total, sums[newer[at]]) if at in newer else total for at, total in enumerate(sums)]
+    order = sorted(range(len(rated)), key=lambda at: (-ranks[at], at in newer))
+    return [rated[at] for at in order]
 
 
 def _standardised(column: Sequence[float | None]) -> list[float]:

@@ -17,6 +17,9 @@ _RULE = re.compile(r"[\s|:+=-]+$")
 _FINISHED = re.compile(r"[.!?…][\"'”’»)\]]{0,4}$")
 _QUOTATION = re.compile(r"""["“„«][^"“”„«»]+["”“»]""")
 _HEADING_WORDS = 12
+_SENTENCE_WORDS = 6
+"""Words of a line of a list that may be a sentence."""
+_NEXT_BLOCK = re.compile(r"\n[^\S\n]*\n")
 _ABOUT_ITSELF = re.compile(rf"(?:{any_of(lambda each: each.notations.sources)})\s*:", re.IGNORECASE)
 """How a line begins that says where a document comes from."""
 
@@ -34,7 +37,7 @@ class Unit:
     kind: Literal["sentence", "lead", "item", "row", "code"]
     """A `lead` stands before a list, a table or code: it ends with a colon, before code also with a comma."""
     heading: str
-    """The heading right above it, empty when there is none."""
+    """The heading right above it, or the question before it in its paragraph; empty when there is none."""
     block: int
     """Number of its section, list or table in the passage."""
     opens: bool = False
@@ -45,6 +48,16 @@ class Unit:
     """Its number among the sentences of its passage."""
     quoted: bool = False
     """Part of a paragraph in quotation marks: a sample, or somebody's words; the document itself does not state it."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a line of a list that has sentences, which can be said without the list."""
+        return self.kind == "item" and len(self.text.split()) >= _SENTENCE_WORDS and bool(_FINISHED.search(self.text))
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether it is part of a list and says little without the rest."""
+        return self.kind in {"item", "lead"} and not self.is_whole
 
 
 def units(passages: Sequence[Passage]) -> list[Unit]:
@@ -68,10 +81,13 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
     known_headings = {name.strip().lower() for name in (*passage.chunk.headings, passage.title)}
     table: list[str] = []
     block, opens = 0, True
+    asked = ""
+    before = 0
     code = {start: end for start, end in code_blocks(text) if text[start:end].lower() not in known_headings}
     code_end = 0
     for position, (start, end) in enumerate(spans):
         raw = text[start:end]
+        asked, before = ("" if _NEXT_BLOCK.search(text, before, start) else asked), end
         if start < code_end:
             continue
         if start in code:
@@ -92,7 +108,10 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
                 found.append(Unit(index, len(found), row[1], "row", heading, block, key=row[0], sentence=position))
             continue
         table = []
-        unit = _unit(raw, index, len(found), heading, block, in_list=in_list)
+        if raw.endswith("?") and not in_list and not LIST_ITEM.match(raw):
+            asked, opens = plain(raw), True
+            continue
+        unit = _unit(raw, index, len(found), asked or heading, block, in_list=in_list)
         if unit is None or (position == 0 and not _begins_whole(unit.text)):
             opens = False
             continue
@@ -162,17 +181,12 @@ def _is_heading(raw: str, text: str, start: int, end: int, known: set[str], *, i
     """Whether a span is a heading: marked as one, known as one, a question or a short line that stands alone."""
     if HEADING.match(raw) or raw.strip().lower() in known:
         return True
+    if is_table_row(raw):
+        return False
     alone = _stands_alone(text, start, end)
-    if raw.endswith("?"):
+    if raw.endswith("?") and not LIST_ITEM.match(raw):
         return alone
-    if (
-        in_list
-        or LIST_ITEM.match(raw)
-        or is_table_row(raw)
-        or "\n" in raw
-        or _FINISHED.search(raw)
-        or raw.endswith((":", ",", ";"))
-    ):
+    if in_list or LIST_ITEM.match(raw) or "\n" in raw or _FINISHED.search(raw) or raw.endswith((":", ",", ";")):
         return False
     return alone and end < len(text) and len(raw.split()) <= _HEADING_WORDS
 
@@ -208,7 +222,11 @@ def _row(table: list[str], next_line: str) -> tuple[str, str] | None:
 
 
 def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+    """The cells; a row that begins with a bar and does not end with one has an empty first cell."""
+    said = row.strip()
+    if said.startswith("|") and said.endswith("|"):
+        said = said[1:-1]
+    return [cell.strip() for cell in said.split("|")]
 
 
 def _has_data(cells: list[str]) -> bool:

@@ -66,7 +66,8 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     search terms by their chance) found in the unit, for part in its heading or title
     + what it means, as far as vectors of sentences are known
     + the place of its passage + .04 for the first sentence of a section - .05 for a row
-    - .15 for a line of a list where the question asks for no list - .08 in a paragraph that is a quotation
+    - .15 for a line of a list that is no sentence where the question asks for no list
+    - .08 in a paragraph that is a quotation
     + the heading, where it is about nothing but what is asked
     + the form: what the question asks for is there or not + numbers of the question that match or clash.
     """
@@ -98,7 +99,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
             + 0.04 * unit.opens
             - 0.05 * (unit.kind == "row")
             - _QUOTED * unit.quoted
-            - _UNASKED_LIST * (unit.kind in {"item", "lead"} and question.form.for_ not in _LISTED)
+            - _UNASKED_LIST * (unit.is_fragment and question.form.for_ not in _LISTED)
             + form_bonus(question, unit, passage)
             + heading_bonus(question, unit, passage)
             + numbered

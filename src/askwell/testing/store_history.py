@@ -42,8 +42,16 @@ class HistoryTests:
         made = await store.sessions.create(ANNA, "papers")
         first = source(1, "a")
         await complete(store, made.id, "Who?", sources=(first,))
-        stored = await complete(store, made.id, "What?", sources=(replace(first, title="Renamed", url="new"),))
+        renamed = replace(first, title="Renamed", url="new", date="2026-02")
+        stored = await complete(store, made.id, "What?", sources=(renamed,))
         assert stored.sources == (first,)
+
+    async def test_source_keeps_the_date_of_its_document(self, store: Store) -> None:
+        made = await store.sessions.create(ANNA, "papers")
+        dated, undated = replace(source(1, "a"), date="2026-02"), replace(source(2, "b"), date="")
+        await complete(store, made.id, "Who?", sources=(dated, undated))
+        (read,) = await store.turns.page(ANNA, made.id)
+        assert [each.date for each in read.sources] == ["2026-02", ""]
 
     @pytest.mark.parametrize("wrong", [(1, "b"), (2, "a"), (0, "c")])
     async def test_number_that_does_not_agree_with_the_conversation_is_refused(

@@ -78,6 +78,7 @@ def source(number: int, document_id: str, *, passages: int = 1) -> Source:
             CitedPassage(f"{document_id}-{place}", f"Text {place} é", ("Top", "Sub"), place or None, place, 9, 0.5)
             for place in range(passages)
         ),
+        "2025-01-31",
     )
 
 

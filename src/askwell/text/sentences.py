@@ -63,8 +63,9 @@ def is_table_part(text: str) -> bool:
 
 
 def is_table_row(line: str) -> bool:
-    """Whether a line is a row of a table, `a | b` or `| a | b |`."""
-    return " | " in line or (line.lstrip().startswith("|") and line.rstrip().endswith("|"))
+    """Whether a line is a row of a table: `a | b`, `| a | b |`, or `| b` where the first cell is empty."""
+    said = line.lstrip()
+    return " | " in line or said.startswith("| ") or (said.startswith("|") and said.rstrip().endswith("|"))
 
 
 def _blocks(text: str) -> list[tuple[int, int, bool]]:

@@ -40,6 +40,8 @@ class ParsedDocument:
     origin: str = ""
     """Source of its facts, as text."""
     labels: tuple[str, ...] = ()
+    date: str = ""
+    """The date that it states of itself: `2025-01-31`, `2025-01` or `2025`; empty for none."""
     media_type: str = "text/plain"
     boxes: bytes = b""
     """Where its words are on its pages, as our reader of PDF packs them; empty if not known."""
@@ -87,6 +89,8 @@ class Document:
     chars: int
     chunks: int
     added_at: datetime
+    date: str = ""
+    """As in `ParsedDocument`."""
 
     @property
     def cursor(self) -> str:
@@ -132,6 +136,8 @@ class Passage:
     """
     sentences: tuple[float, ...] = ()
     """Cosine of each of its sentences with the question, as `text.sentences` divides it; empty if not known."""
+    date: str = ""
+    """The date of its document, as in `ParsedDocument`."""
 
     @property
     def is_attached(self) -> bool:
@@ -154,6 +160,7 @@ class Passage:
             score,
             {**self.scores, **added} if added else self.scores,
             self.sentences,
+            self.date,
         )
 
 

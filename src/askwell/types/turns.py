@@ -61,6 +61,8 @@ class Source:
     url: str
     passages: tuple[CitedPassage, ...]
     """Its passages in the prompt of this turn, best first; at least one."""
+    date: str = ""
+    """The date that the document states of itself, as in `ParsedDocument`; empty for none."""
     is_removed: bool = False
     """Whether the document has been removed since, as known when the turn is shown; it is not stored."""
     mark: str = ""

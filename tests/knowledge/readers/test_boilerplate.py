@@ -39,7 +39,9 @@ def test_list_of_what_the_next_sections_explain_is_content(lead: str) -> None:
     titles = ("Fees", "Refunds", "Renewal", "Copies")
     parts = "".join(f"## {title}\n\n{BODY}\n\n" for title in titles)
     items = "\n".join(f"- {title.lower()};" for title in titles)
-    assert "fees;\n\nrefunds;\n\nrenewal;\n\ncopies;" in passages(f"# Guide\n\n{lead}{items}\n\n{parts}", "a.md")
+    assert "- fees;\n\n- refunds;\n\n- renewal;\n\n- copies;" in passages(
+        f"# Guide\n\n{lead}{items}\n\n{parts}", "a.md"
+    )
 
 
 def test_numbered_titles_and_links_before_the_text_are_contents() -> None:
@@ -53,7 +55,7 @@ def test_numbered_titles_and_links_before_the_text_are_contents() -> None:
 
 def test_two_titles_in_a_row_are_content() -> None:
     parts = "".join(f"## {title}\n\n{BODY}\n\n" for title in ("Fees", "Refunds"))
-    assert "You pay:\n\nFees\n\nRefunds" in passages(f"# Guide\n\nYou pay:\n\n- Fees\n- Refunds\n\n{parts}", "a.md")
+    assert "You pay:\n\n- Fees\n\n- Refunds" in passages(f"# Guide\n\nYou pay:\n\n- Fees\n- Refunds\n\n{parts}", "a.md")
 
 
 def test_leaders_to_growing_page_numbers_are_contents_and_other_dots_are_not() -> None:

@@ -27,7 +27,7 @@ def test_cells_are_read_in_order_under_their_headings() -> None:
     )
     document = read_document(notebook(*cells), "a.ipynb")
     assert parts_of(document) == [
-        (("Fines",), None, "Fines\n\nThey are:\n\none\n\ntwo\n\ntotal = 1\nif total:\n    print(total)\n\n1"),
+        (("Fines",), None, "Fines\n\nThey are:\n\n- one\n\n- two\n\ntotal = 1\nif total:\n    print(total)\n\n1"),
         (("Fines", "By day"), None, "By day\n\nWhat | Fine\nNoise | 40"),
     ]
     assert (document.title, document.media_type) == ("Fines", "application/x-ipynb+json")

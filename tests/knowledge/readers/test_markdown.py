@@ -55,7 +55,7 @@ def test_rows_of_a_table_keep_their_cells() -> None:
 
 def test_list_items_are_kept_in_order() -> None:
     text = read_document(b"Bring:\n\n- a card\n- a *form*\n", "a.md").text
-    assert text == "Bring:\n\na card\n\na form"
+    assert text == "Bring:\n\n- a card\n\n- a form"
 
 
 @pytest.mark.parametrize(
@@ -114,3 +114,23 @@ def test_a_long_table_is_parsed_in_parts_with_its_head(monkeypatch: pytest.Monke
     assert read == [f"{year} | {year} euro" for year in range(1_000, 1_400)]
     assert lines.count("year | fee") >= len(parts)
     assert "| no table |" in lines
+
+
+def test_items_keep_bullets_and_numbers_and_nested_ones_follow() -> None:
+    text = read_document(b"3. Apply.\n4. Wait:\n   - for a letter\n\n   More on it.\n\nThe end.\n", "a.md").text
+    assert text == "3. Apply.\n\n4. Wait:\n\n- for a letter\n\nMore on it.\n\nThe end."
+
+
+def test_bold_first_line_is_a_heading() -> None:
+    document = read_document(b"# Plan\n\n**What does it cost?**\n12 percent.\n\n**I want out**\n\nSay so.\n", "a.md")
+    assert [each.headings for each in document.sections] == [
+        ("Plan",),
+        ("Plan", "What does it cost?"),
+        ("Plan", "I want out"),
+    ]
+    assert document.text.endswith("What does it cost?\n\n12 percent.\n\nI want out\n\nSay so.")
+
+
+@pytest.mark.parametrize("body", [b"**Two stars.** More than the law asks.", b"**Never pay it.**", b"- **Day 0**"])
+def test_bold_beginning_of_a_line_and_bold_sentence_are_text(body: bytes) -> None:
+    assert [each.headings for each in read_document(b"# Plan\n\n" + body, "a.md").sections] == [("Plan",)]

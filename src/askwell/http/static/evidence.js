@@ -16,8 +16,9 @@ export function place(source, passage = source.passages[0]) {
   return line(headings, passage.page && t("page", { n: passage.page }));
 }
 
-/** The document of a source, unless its name shows it, and the position in it. */
-export const whereabouts = (source) => line(source.document !== named(source) && source.document, place(source));
+/** The document of a source, unless its name shows it, the date that it states, and the position in it. */
+export const whereabouts = (source) =>
+  line(source.document !== named(source) && source.document, source.date, place(source));
 
 /**
  * Open a source at the words of a sentence: `places` in its document. Without places all its passages are lit.
@@ -34,7 +35,8 @@ export async function openSource(source, opener, places = []) {
     Promise.all(first.map((each) => quoted(source, each, here(each)))),
     Promise.all(others.map((each) => quoted(source, each, false))),
   ]);
-  const name = source.document === named(source) ? [] : [said("p", "", source.document)];
+  const about = line(source.document !== named(source) && source.document, source.date);
+  const name = about ? [said("p", "", about)] : [];
   const sheets = pages.map((page) => new Sheet(source.document_id, source.document, page));
   const nodes = [...name, ...sheets.map(({ box }) => box), ...shown.flat(), ...folded(rest.flat())];
   openPanel("source", `${source.number}  ${named(source)}`, nodes, opener);

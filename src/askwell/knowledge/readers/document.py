@@ -13,6 +13,7 @@ from askwell.knowledge.readers.blocks import (
     shorten,
 )
 from askwell.knowledge.readers.boilerplate import marked
+from askwell.knowledge.readers.dates import day_of
 from askwell.knowledge.readers.titles import best_title
 from askwell.knowledge.readers.word_boxes import DocumentBoxes
 from askwell.types import ParsedDocument, Section
@@ -25,6 +26,7 @@ def join_blocks(
     url: str = "",
     origin: str = "",
     labels: tuple[str, ...] = (),
+    date: str = "",
     media_type: str,
 ) -> ParsedDocument:
     """A document of these blocks, separated by blank lines.
@@ -32,6 +34,7 @@ def join_blocks(
     A section begins at each heading, at each page, and where boilerplate begins or ends. The first heading replaces a
     `title` that is empty or says nothing. A heading of more than `MAX_HEADING_CHARS` becomes a paragraph. Title, origin
     and labels are cut at their limits and a URL that is too long is dropped, because they are stored with every chunk.
+    A `date` in another form than those of `day_of` is dropped.
     """
     parts: list[str] = []
     starts: list[tuple[int, tuple[str, ...], int | None, bool]] = []
@@ -68,6 +71,7 @@ def join_blocks(
         url=address if len(address := one_line(url)) <= MAX_URL_CHARS else "",
         origin=shorten(one_line(origin), MAX_HEADING_CHARS),
         labels=tuple(shorten(label, MAX_LABEL_CHARS) for label in labels[:MAX_LABELS]),
+        date=day_of(date),
         media_type=media_type,
         boxes=boxes.packed(),
     )

@@ -42,6 +42,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
         [Block("\n".join(lines)), *_body(parts, name)],
         title=_header(message, "Subject"),
         origin=_header(message, "From"),
+        date=_header(message, "Date"),
         media_type="message/rfc822",
     )
 

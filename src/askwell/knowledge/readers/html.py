@@ -38,12 +38,21 @@ _MAX_JUDGED_BYTES = 2_000_000
 """Larger pages are read whole: trafilatura needs a second copy of the tree and a second for each megabyte."""
 _MIN_SHARE = 0.5
 """Minimum share of the page's words that trafilatura must keep; below, the whole page is used."""
+_DATES = (
+    "//meta[@name='date']/@content",
+    "//meta[@name='last-modified']/@content",
+    "//meta[@name='dcterms.modified']/@content",
+    "//meta[@property='article:modified_time']/@content",
+    "//meta[@name='dcterms.date']/@content",
+    "//meta[@property='article:published_time']/@content",
+)
+"""Where pages say of which date they are, the last change first; `date` is what a person has written."""
 _HOLDERS = ("body", "div", "section", "article", "center", "blockquote", "li", "dd")
 """Blocks that may hold text and other blocks side by side."""
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """Read the main text, the title, the canonical URL, and `origin` and `labels` from `<meta>`."""
+    """Read the main text, the title, the canonical URL, and `origin`, `labels` and the date from `<meta>`."""
     page = _parse(data, name)
     return join_blocks(
         _main_blocks(page, len(data)),
@@ -51,6 +60,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
         url=_attribute(page, "//link[@rel='canonical']/@href"),
         origin=_meta(page, "origin"),
         labels=split_labels(_meta(page, "labels")),
+        date=next((stated for path in _DATES if (stated := _attribute(page, path))), ""),
         media_type="text/html",
     )
 

@@ -19,6 +19,9 @@ MAX_FRONT_CHARS = 20_000
 PART_CHARS = 1_000_000
 """Markdown that is parsed at once, where it can be cut."""
 
+_LOWEST_LEVEL = 6
+_MOST_TITLE_WORDS = 40
+"""Words of a bold line that is taken for a heading."""
 _BORDER = re.compile(
     r"^(?:(?P<fence>`{3,}|~{3,})|(?<=\n\n)(?:#{1,6} |[^\W\d_])|(?P<row>\|)(?P<rule>[ \t:|-]+$)?)", re.MULTILINE
 )
@@ -27,7 +30,7 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """Read headings, paragraphs, list items, code and tables, and `title, url, origin, labels` of the front matter."""
+    """Read headings, paragraphs, lists, code, tables, and `title, url, origin, labels, date` of the front matter."""
     front, body = _split_front_matter(clean(limited(decode(data, name), name)))
     return join_blocks(
         blocks_of(body),
@@ -35,6 +38,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
         url=_one(front, "url"),
         origin=_one(front, "origin"),
         labels=split_labels(",".join(front.get("labels", ()))),
+        date=_one(front, "date"),
         media_type="text/markdown",
     )
 
@@ -127,6 +131,7 @@ def _without_tags(markup: str) -> str:
 
 def _blocks(tokens: Iterable[Any]) -> Iterator[Block]:
     level = 0
+    bullet = ""
     following = iter(tokens)
     for token in following:
         match token.type:
@@ -134,15 +139,47 @@ def _blocks(tokens: Iterable[Any]) -> Iterator[Block]:
                 level = int(token.tag[1:])
             case "heading_close":
                 level = 0
+            case "list_item_open":
+                bullet = f"{token.info}. " if token.info else "- "
+            case "list_item_close":
+                bullet = ""
             case "table_open":
                 yield from table_blocks(_rows(following), head=True)
+            case "inline" if level:
+                yield Block(one_line(_prose(token)), level)
             case "inline":
-                text = _prose(token)
-                yield Block(one_line(text) if level else text, level)
+                yield from _paragraph(token, bullet)
+                bullet = ""
             case "fence" | "code_block":
                 yield Block(token.content.rstrip())
             case "html_block":
                 yield Block(one_line(_without_tags(token.content)))
+
+
+def _paragraph(token: Any, bullet: str) -> Iterator[Block]:
+    """A paragraph, with the bullet or number of the item that it begins; a bold line above it is its heading."""
+    title, rest = ("", token.children or ()) if bullet else _bold_title(token.children or ())
+    if title:
+        yield Block(title, _LOWEST_LEVEL)
+    if text := _text(rest):
+        yield Block(bullet + text)
+
+
+def _bold_title(children: Sequence[Any]) -> tuple[str, Sequence[Any]]:
+    """The text of a first line that is bold as a whole, and what follows it.
+
+    There is none if the bold text is a sentence without others, or only begins its line.
+    """
+    shown = [child for child in children if child.type != "text" or child.content]
+    if not shown or shown[0].type != "strong_open":
+        return "", children
+    end = next(at for at, child in enumerate(shown) if child.type == "strong_close" and child.level == shown[0].level)
+    title, rest = one_line(_text(shown[:end])), shown[end + 1 :]
+    is_line = not rest or rest[0].type in {"softbreak", "hardbreak"}
+    is_sentence = title.endswith((":", ";", ",")) or (not rest and title.endswith("."))
+    if not is_line or is_sentence or not 1 < len(title.split()) <= _MOST_TITLE_WORDS:
+        return "", children
+    return title, rest
 
 
 def _rows(tokens: Iterator[Any]) -> Iterator[list[str]]:
@@ -162,8 +199,12 @@ def _rows(tokens: Iterator[Any]) -> Iterator[list[str]]:
 
 def _prose(token: Any) -> str:
     """The text of an inline token, without emphasis and link targets; an image becomes its description."""
+    return _text(token.children or ())
+
+
+def _text(children: Iterable[Any]) -> str:
     parts: list[str] = []
-    for child in token.children or ():
+    for child in children:
         if child.type in {"text", "code_inline", "text_special"}:
             parts.append(child.content)
         elif child.type == "softbreak":

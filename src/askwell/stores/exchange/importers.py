@@ -317,7 +317,8 @@ def _sources(references: Sequence[Mapping[str, Any]], numbers: dict[str, int]) -
         passage = CitedPassage(document_id, text, (), None, 0, len(text), 0.0)
         title = str(each.get("title") or name or document_id)
         url = str(each.get("url") or each.get("source_url") or "")
-        distinct[document_id] = Source(number, document_id, name or document_id, title, url, (passage,))
+        day = str(each.get("date") or "")[:10]
+        distinct[document_id] = Source(number, document_id, name or document_id, title, url, (passage,), day)
     return tuple(distinct.values())
 
 

@@ -183,4 +183,4 @@ class Conversation:
 
     def _as_first_cited(self, source: Source) -> Source:
         first = self.sources[source.document_id]
-        return replace(source, document=first.document, title=first.title, url=first.url)
+        return replace(source, document=first.document, title=first.title, url=first.url, date=first.date)

@@ -104,7 +104,7 @@ _OF_ID = (
     .where(turns.c.id == bindparam("turn_id"), own_session)
 )
 _SOURCES = (
-    select(turn_sources, session_sources.c.name, session_sources.c.title, session_sources.c.url)
+    select(turn_sources, session_sources.c.name, session_sources.c.title, session_sources.c.url, session_sources.c.date)
     .join(
         session_sources,
         (session_sources.c.session_id == turn_sources.c.session_id)

@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 from askwell.errors import BadConfig
 from askwell.stores.common.errors import translate
 
-REVISIONS = tuple(f"{number:04}" for number in range(1, 15))
+REVISIONS = tuple(f"{number:04}" for number in range(1, 16))
 """All revisions, oldest first. The file names in `migrations/versions` begin with them."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -17,7 +17,7 @@ FINISHED = "turn.finished"
 """Topic of the outbox row of a final turn."""
 
 _NUMBERED = select(
-    *(session_sources.c[name] for name in ("number", "document_id", "name", "title", "url")),
+    *(session_sources.c[name] for name in ("number", "document_id", "name", "title", "url", "date")),
 ).where(
     session_sources.c.session_id == bindparam("session_id"),
     session_sources.c.document_id.in_(bindparam("documents", expanding=True))
@@ -40,7 +40,7 @@ def add_sources(tx: Connection, session_id: str, turn_id: str, sources: Sequence
     """Store the sources of a turn and return them as they will be read.
 
     A document that is cited for the first time is added to the session with its number. An earlier one keeps the name,
-    title and URL of its first citation. Raises BadInput (`source_renumbered`).
+    title, URL and date of its first citation. Raises BadInput (`source_renumbered`).
     """
     if not sources:
         return ()
@@ -80,6 +80,7 @@ def _as_read(source: Source, first_citation: Row[Any] | None) -> Source:
         document=first_citation.name,
         title=first_citation.title,
         url=first_citation.url,
+        date=first_citation.date,
         passages=passages,
     )
 
@@ -92,4 +93,5 @@ def _session_source_row(session_id: str, source: Source) -> dict[str, object]:
         "name": source.document,
         "title": source.title,
         "url": source.url,
+        "date": source.date,
     }

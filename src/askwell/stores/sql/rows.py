@@ -145,6 +145,6 @@ def sources_by_turn(rows: Iterable[Row[Any]]) -> Mapping[str, tuple[Source, ...]
     by_turn: dict[str, list[Source]] = {}
     for row in rows:
         passages = tuple(passage_from(each) for each in row.passages)
-        source = Source(row.number, row.document_id, row.name, row.title, row.url, passages)
+        source = Source(row.number, row.document_id, row.name, row.title, row.url, passages, row.date)
         by_turn.setdefault(row.turn_id, []).append(source)
     return {turn_id: tuple(sources) for turn_id, sources in by_turn.items()}

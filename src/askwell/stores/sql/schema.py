@@ -146,6 +146,7 @@ session_sources = Table(
     Column("name", Text, nullable=False),
     Column("title", Text, nullable=False),
     Column("url", Text, nullable=False),
+    Column("date", String(10), nullable=False, server_default=""),
     PrimaryKeyConstraint("session_id", "number"),
     UniqueConstraint("session_id", "document_id"),
 )
