@@ -1,12 +1,11 @@
-"""Documents in the style of people: easy questions over a collection, and over the same one with some plain ones.
+"""Documents in the style of people: easy questions over a collection, and over the same one with some rewritten.
 
-A bundled assistant has documents as a school or an office writes them: pronouns, asides, long paragraphs, tables,
-cross-references. `natural/<assistant>/` holds the plain originals of some of them, which repeat their subject in every
-sentence. Every fact of an original is in both; who rewrote them saw only the originals. All other documents of the
-assistant stay as they are, most of them natural too.
+`natural/<assistant>/` holds documents of a bundled assistant as a school or an office would write them: pronouns,
+asides, long paragraphs, tables, cross-references. Every fact of an original is in both. The author saw only the
+originals. All other documents of the assistant stay as they are.
 
 `right`, `shown` and `wrong` are those of `blind`; `kept` is the share of the questions that the originals answer right,
-which the natural ones answer right too.
+which the rewritten ones answer right too.
 """
 
 import asyncio
@@ -24,7 +23,7 @@ METRICS = ("right", "shown", "wrong", "not_found", "kept")
 
 
 def run(options: Options) -> Report:
-    """Two rows for each assistant: with the plain originals, and its documents as they are."""
+    """Two rows for each assistant: its documents as they are, and with the rewritten ones."""
     rows: list[Row] = []
     for questions in sorted(FOLDER.glob("*.jsonl")):
         name = questions.stem
@@ -35,8 +34,8 @@ def run(options: Options) -> Report:
 
 async def _compare(name: str, limit: int | None) -> list[Row]:
     own = Path("assistants", name, "knowledge")
-    before = await ask(name, mixed(name, own), limit, questions=FOLDER, home=f"{name}-original")
-    after = await ask(name, own, limit, questions=FOLDER, home=f"{name}-natural")
+    before = await ask(name, own, limit, questions=FOLDER, home=f"{name}-original")
+    after = await ask(name, mixed(name, own), limit, questions=FOLDER, home=f"{name}-natural")
     right = [was.is_right for was in before]
     kept = sum(each.is_right for each, was in zip(after, right, strict=True) if was) / max(sum(right), 1)
     return [_row(name, "original", before, 1.0), _row(name, "natural", after, kept)]
@@ -47,7 +46,7 @@ def _row(name: str, style: str, replied: list[Replied], kept: float) -> Row:
 
 
 def mixed(name: str, own: Path) -> Path:
-    """The assistant's documents in a folder of the cache, with the plain originals in place of theirs."""
+    """The assistant's documents in a folder of the cache, with the rewritten ones in place of theirs."""
     mixed = platformdirs.user_cache_path("askwell") / "bench" / "natural" / name
     shutil.rmtree(mixed, ignore_errors=True)
     shutil.copytree(own, mixed)

@@ -82,7 +82,7 @@ def _sets(data: Path) -> Iterator[tuple[str, str, Path | None, Path]]:
                 yield prefix.strip() or "first", collection, folder if folder.is_dir() else None, questions
     for collection in collections(natural.FOLDER):
         own = Path("assistants", collection, "knowledge")
-        for style, folder in zip(NATURAL, (natural.mixed(collection, own), own), strict=True):
+        for style, folder in zip(NATURAL, (own, natural.mixed(collection, own)), strict=True):
             yield style, collection, folder, natural.FOLDER
 
 
