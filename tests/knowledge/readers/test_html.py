@@ -120,6 +120,15 @@ def test_a_menu_and_the_slogan_around_it_are_left_out() -> None:
     assert [section.headings[-1] for section in document.sections if not section.is_boilerplate] == list(TITLES)
 
 
+def test_links_of_a_heading_to_itself_are_left_out() -> None:
+    hidden = "<span><a href='#fees' aria-hidden='true'>#</a> <a href='#top' aria-hidden='true'>TOC</a></span>"
+    page = (
+        f"<h1>Fees{hidden}</h1><p>{SENTENCE}</p><h2>2.1 <a href='#c'>Who pays</a><a href='#who'>¶</a></h2><p>All.</p>"
+    )
+    sections = read_document(f"<body><main>{page}</main></body>".encode(), "a.html").sections
+    assert [section.headings for section in sections] == [("Fees",), ("Fees", "2.1 Who pays")]
+
+
 def test_headings_in_wrappers_begin_sections() -> None:
     page = "".join(
         f"<div class='titlepage'><div><h2 class='title'>{title}</h2></div></div><p>{title}: {SENTENCE * 3}</p>"

@@ -72,7 +72,7 @@ def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
         line.parts.append("\v")
     elif level:
         yield from _flush(line)
-        yield Block(one_line("".join(child.itertext())), level)
+        yield Block(one_line(_without_anchors(child)), level)
     elif child.tag == "table":
         yield from _flush(line)
         yield from _walk_table(child)
@@ -96,6 +96,16 @@ def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
         yield from _flush(line)
         yield from _walk_into(child, line)
         yield from _flush(line)
+
+
+def _without_anchors(heading: Any) -> str:
+    """The text of a heading without links to itself: what is hidden from readers aloud, and links of a mere sign."""
+    parts = [heading.text or ""]
+    for child in heading:
+        text = _without_anchors(child) if isinstance(child.tag, str) else ""
+        is_anchor = child.get("aria-hidden") == "true" or (child.tag == "a" and not any(map(str.isalnum, text)))
+        parts += ["" if is_anchor else text, child.tail or ""]
+    return "".join(parts)
 
 
 def _bold_title(paragraph: Any) -> str:
