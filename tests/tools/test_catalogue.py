@@ -126,6 +126,13 @@ def test_a_list_without_an_order_shows_several_brands_first(tmp_path: Path) -> N
     assert len(names) == 5
 
 
+def test_what_the_list_does_not_have_of_a_row_is_no_sure_answer(tmp_path: Path) -> None:
+    found = look_up(tmp_path, "How much memory does the WH-1000XM5 have?")
+    assert found.unknown == ("memory",)
+    assert look_up(tmp_path, "How much memory do the WH-1000XM5 and the Pixel 8a have?").unknown == ()
+    assert look_up(tmp_path, "What does the WH-1000XM5 weigh?").unknown == ()
+
+
 def test_a_word_that_selects_no_row_is_named(tmp_path: Path) -> None:
     found = look_up(tmp_path, "waterproof phones under $500")
     assert found.unknown == ("waterproof",)

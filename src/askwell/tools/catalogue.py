@@ -191,11 +191,18 @@ class Catalogue:
         passages = self._without_repeats(rows, aspects)[: self._section.most_rows]
         first = self._first(rows, *criteria.order) if compared and criteria.order is not None else None
         if first is None or criteria.order is None:
-            return LookedUp(tuple(passages), things, things=things)
+            asked = content_words(without_names(question, criteria.named), self._language)
+            unknown = tuple(asked) if self._says_nothing(rows, passages) else ()
+            return LookedUp(tuple(passages), things, things=things, unknown=unknown)
         figure = self._section.figures[criteria.order[0]]
         text = figure.least_said if criteria.order[1] else figure.most_said
         verdict = [self._passage(first, fill(text, self._rows[first]))] if text else []
         return LookedUp((*verdict, *passages), things, things=self._things([first]), among=things)
+
+    def _says_nothing(self, rows: Sequence[int], passages: Sequence[Passage]) -> bool:
+        """Whether passages about these rows only say that the list does not have what is asked."""
+        nothing = {fill(self._section.unknown, self._rows[row]) for row in rows}
+        return all(each.chunk.text in nothing for each in passages)
 
     def _aspects(self, question: str, criteria: _Criteria) -> list[AspectSection]:
         """The aspects that a question asks about: by their words, else by the columns of its criteria."""
