@@ -1,8 +1,8 @@
 """How well the chance of an answer by rules tells right answers from others: `bench sureness --data DIR`.
 
 Collections and questions are those of `bench blind` and `bench natural`, with manuals from `DIR`. Weights are fitted to
-all collections but one, and that one is judged with them: no row but `fit` has seen its collection. Later sets than the
-second are never fitted to; their rows have the weights of the row `fit`.
+all collections but one, and that one is judged with them: no row but `fit` has seen its collection. The fifth
+set is never fitted to; its rows have the weights of the row `fit`.
 
 For each collection: `if_sure`, the share of its questions that would be right if all were answered; `area`, the area
 under the curve of the chance against being right. For pools of blind questions and each least chance `right`, `shown`,
@@ -27,8 +27,9 @@ METRICS = ("if_sure", "area", "right", "shown", "wrong", "honest", *Signs._field
 BOUNDS = (0.56, 0.58, 0.6, GradeSection().precision, 0.64, 0.66, 0.7)
 """Least chances that are compared."""
 MANUALS = ("git", "gnuplot", "sqlite", "bash", "fish", "zsh", "ffmpeg")
-UNSEEN = ("third", "fourth")
+UNSEEN = ("fifth",)
 """Sets that no weights are fitted to."""
+_LOWERING = frozenset({"terms", "reworded", "scattered", "listing", "lacks", "formless"})
 _STEPS = 25
 _RIDGE = 3.0
 _STYLE_WEIGHT = 0.5
@@ -84,7 +85,7 @@ def _chances(samples: Sequence[Sample], weights: Numbers) -> Numbers:
 def fit(samples: Sequence[Sample]) -> Numbers:
     """The weights of the signs in a logistic curve, and the constant, by Newton's method.
 
-    A weight that would have the wrong sign is 0: only `terms` and `lacks` lower the chance.
+    A weight that would have the wrong sign is 0: only those of `_LOWERING` lower the chance.
     """
     signs, right = _signs(samples), _right(samples)
     counts = np.array([_STYLE_WEIGHT if each.set in NATURAL else 1.0 for each in samples])
@@ -102,7 +103,7 @@ def fit(samples: Sequence[Sample]) -> Numbers:
 
 
 def _lowers(place: int) -> bool:
-    return Signs._fields[place] in {"terms", "lacks"}
+    return Signs._fields[place] in _LOWERING
 
 
 def newton(rows: Numbers, right: Numbers, counts: Numbers, ridge: float = _RIDGE) -> Numbers:

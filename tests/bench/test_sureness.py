@@ -31,7 +31,7 @@ def test_the_fit_finds_the_weights_and_gives_none_to_a_sign_of_the_other_directi
 
 
 def test_a_collection_is_judged_without_its_own_questions() -> None:
-    rising = WEIGHTS._replace(held=6.0, apart=0.0, meant=0.0, terms=0.0, lacks=0.0, stands=0.0)
+    rising = Signs(*([0.0] * len(Signs._fields)))._replace(held=6.0)
     own, others = _samples(rising, "own", 300), _samples(rising._replace(held=-6.0), "others", 300)
     right = np.array([each.sure.is_right for each in own], dtype=np.float64)
     weights = np.zeros(len(Signs._fields) + 1)
@@ -39,8 +39,8 @@ def test_a_collection_is_judged_without_its_own_questions() -> None:
     assert area(left_out([*own, *_samples(rising, "others", 300)], weights)[:300], right) > 0.75
 
 
-def test_the_third_set_is_judged_by_weights_that_are_fitted_without_it() -> None:
-    samples = [replace(each, set="third") for each in _samples(WEIGHTS, "own", 5)]
+def test_the_fifth_set_is_judged_by_weights_that_are_fitted_without_it() -> None:
+    samples = [replace(each, set="fifth") for each in _samples(WEIGHTS, "own", 5)]
     weights = np.array([*WEIGHTS, -1.0])
     signs = np.array([each.signs for each in samples])
     assert left_out(samples, weights) == pytest.approx(1 / (1 + np.exp(-(signs @ weights[:-1] - 1.0))))

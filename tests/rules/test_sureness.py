@@ -23,6 +23,9 @@ FERRY = replace(passage("The ferry leaves at noon.", title="Ferry", document="fe
 BUS = replace(passage("A bus goes to the harbour.", title="Bus", document="bus", dense=0.2), sentences=(0.2,))
 
 
+LOWERING = {"terms", "reworded", "scattered", "listing", "lacks", "formless"}
+
+
 def ranked(found: Sequence[Passage]) -> list[Passage]:
     """Passages in this order, each less outstanding than the one before."""
     return [each.scored(0.9, **{STANDING: 6.0 - at}) for at, each in enumerate(found)]
@@ -68,7 +71,7 @@ def test_each_sign_moves_the_chance_in_its_direction() -> None:
     at = known(ranked([FERRY, BUS]))
     for name in Signs._fields:
         more = at._replace(**{name: getattr(at, name) + 0.1})
-        assert (chance(more) > chance(at)) == (name not in {"terms", "lacks"}), name
+        assert (chance(more) > chance(at)) == (name not in LOWERING), name
 
 
 def test_what_may_be_out_of_scope_is_less_sure() -> None:
@@ -225,3 +228,21 @@ async def test_of_each_document_one_place_is_shown_before_a_second_one() -> None
 def test_nothing_to_quote_is_no_sure_answer() -> None:
     leaning = passage("However, it leaves at noon.", title="Ferry", document="ferry", dense=0.9)
     assert not sure([leaning], "When does the ferry leave?", least=0.0)
+
+
+def test_signs_say_what_is_asked_and_where_the_passages_are_from() -> None:
+    asked = known(ranked([FERRY, BUS]), "How long does the ferry to the harbour take?")
+    assert (asked.period, asked.listing, asked.formless, asked.scattered) == (1.0, 0.0, 1.0, 2.0)
+    said = replace(FERRY, chunk=replace(FERRY.chunk, text="The ferry to the harbour takes two hours."))
+    assert known(ranked([said]), "How long does the ferry to the harbour take?")[:3] > asked[:3]
+    assert known(ranked([said]), "How long does the ferry to the harbour take?").formless == 0.0
+    assert known(ranked([said]), "Which ferries go to the harbour?").listing == 1.0
+
+
+def test_the_best_sentence_is_compared_with_all_others() -> None:
+    assert known(ranked([FERRY, BUS])).above == pytest.approx(0.6 - (0.6 + 0.2) / 2)
+
+
+def test_a_question_that_was_completed_is_less_sure() -> None:
+    assert sure(ranked([FERRY, BUS]), least=0.99 * chance(known(ranked([FERRY, BUS]))))
+    assert not sure(ranked([FERRY, BUS]), least=0.99 * chance(known(ranked([FERRY, BUS]))), typed="And the ferry?")

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from operator import mul
+from statistics import fmean
 from typing import NamedTuple
 
 from askwell.languages import LANGUAGES, lexicon
@@ -35,18 +36,30 @@ class Signs(NamedTuple):
     """Score of its best sentence above that of the best one of another document, 1 at most and without another one."""
     meant: float
     """Cosine of its best sentence with the question."""
+    above: float
+    """The same above the mean of all sentences of the passages: models differ in how high their cosines are."""
     terms: float
     """Sum of the chances of the search terms, 1 at most: the more, the less is known of what the question is about."""
+    reworded: float
+    """1 if the question was completed from the conversation, else 0."""
+    scattered: float
+    """Number of documents that the passages are from."""
+    period: float
+    """1 if the question asks how long: few sentences say that of its subject."""
+    listing: float
+    """1 if it asks for all of several things: some of them may stand elsewhere."""
     lacks: float
     """1 if the question asks for a number and its best sentence has none, else 0."""
+    formless: float
+    """1 if it asks for a time, person, place, number or reason, and no sentence of the answer has a sign of one."""
     stands: float
     """Standing of its passage among the candidates of the search, about 0 to 8."""
 
 
-WEIGHTS = Signs(1.93, 0.27, 1.71, -0.77, -0.97, 0.35)
+WEIGHTS = Signs(1.64, 0.23, 1.8, 2.68, -0.23, -0.64, -0.2, 1.26, -0.6, -1.54, -1.09, 0.33)
 """Weights of the signs, fitted with the constant to two sets of blind questions and those in natural style of eight
 collections (`python -m bench sureness`)."""
-CONSTANT = -2.65
+CONSTANT = -2.03
 
 CERTAINLY_IN_SCOPE = 0.9
 """Chance of being in scope from which a question counts as such: a quarter of the blind questions of an assistant have
@@ -127,8 +140,14 @@ def signs_of(
         ),
         apart=min(1.0, best.score - max(others)) if others else 1.0,
         meant=passage.sentences[best.unit.sentence],
+        above=passage.sentences[best.unit.sentence] - fmean(one for each in passages for one in each.sentences),
         terms=min(1.0, sum(each.weight for each in brief.terms)),
+        reworded=float(brief.asked != brief.question),
+        scattered=float(len({each.chunk.document_id for each in passages})),
+        period=float(question.form.for_ == "duration"),
+        listing=float(question.form.for_ == "list"),
         lacks=float(lacks_number(question, best.unit.text, passage.language)),
+        formless=float(lacks_form(question, " ".join(map(_text, paragraphs)), passage.language)),
         stands=passage.scores[STANDING],
     )
 
