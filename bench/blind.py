@@ -21,13 +21,13 @@ from askwell.composition.assistants import load_assistants
 from askwell.engine import Engine
 from askwell.settings import load_settings
 from askwell.types import Answer
-from bench.blind_questions import FOLDER, Asked, collections, conversations
+from bench.blind_questions import FOLDER, Asked, collections, conversations, language_of
 from bench.bootstrap import measured
 from bench.options import Options
 from bench.report import Report, Row
 from bench.scores import Counts
 
-SETS = {"": FOLDER, **{f"{name} ": FOLDER / name for name in ("second", "third", "fourth")}}
+SETS = {"": FOLDER, **{f"{name} ": FOLDER / name for name in ("second", "third", "fourth", "fifth")}}
 """What the names of a set's rows begin with, and its questions."""
 METRICS = ("right", "shown", "wrong", "not_found", "honest", "single", "follow_up")
 
@@ -108,12 +108,13 @@ async def ask(
 
 @asynccontextmanager
 async def opened(collection: str, folder: Path | None, kept: str) -> AsyncIterator[Engine]:
-    """An engine without a model that has read the documents."""
+    """An engine without a model that has read the documents, with the embedder that the docs name for their language."""
     settings = load_settings().settings.model_copy(update={"model": ""})
     if folder is not None:
         weights = str(settings.models_folder)
         home = platformdirs.user_cache_path("askwell") / "bench" / "blind" / kept
-        settings = settings.model_copy(update={"home": home, "models": weights})
+        embedder = "minilm" if language_of(collection) == "en" else "e5-small"
+        settings = settings.model_copy(update={"home": home, "models": weights, "documents_embedder": embedder})
     async with await Engine.open(settings) as engine:
         reading = engine.knowledge.ingest(folder, "documents") if folder else engine.prepare(collection)
         async for _ in reading:

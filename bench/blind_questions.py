@@ -37,6 +37,13 @@ def conversations(collection: str, folder: Path = FOLDER) -> list[list[Asked]]:
     return [_asked(json.loads(line)) for line in lines if line]
 
 
+def language_of(collection: str, folder: Path = FOLDER) -> str:
+    """The language of the questions over a collection, `en` if they do not say it; that of any set below `folder`."""
+    for file in sorted(folder.rglob(f"{collection}.jsonl")):
+        return str(json.loads(file.read_text(encoding="utf-8").partition("\n")[0]).get("language", "en"))
+    return "en"
+
+
 def _asked(conversation: Mapping[str, Any]) -> list[Asked]:
     return [
         Asked(

@@ -26,7 +26,7 @@ from bench.sureness_examples import NATURAL, Sample, load_samples
 METRICS = ("if_sure", "area", "right", "shown", "wrong", "honest", *Signs._fields, "constant")
 BOUNDS = (0.56, 0.58, 0.6, GradeSection().precision, 0.64, 0.66, 0.7)
 """Least chances that are compared."""
-MANUALS = ("git", "gnuplot", "sqlite", "bash", "fish", "zsh", "ffmpeg")
+MANUALS = ("git", "gnuplot", "sqlite", "bash", "fish", "zsh", "ffmpeg", "debian-edu-nl", "debian-reference-it")
 UNSEEN = ("fifth",)
 """Sets that no weights are fitted to."""
 _LOWERING = frozenset({"terms", "reworded", "scattered", "listing", "lacks", "formless"})
