@@ -108,7 +108,7 @@ async def ask(
 
 @asynccontextmanager
 async def opened(collection: str, folder: Path | None, kept: str) -> AsyncIterator[Engine]:
-    """An engine without a model that has read the documents, with the embedder that the docs name for their language."""
+    """An engine without a model that has read the documents, with the embedder for their language."""
     settings = load_settings().settings.model_copy(update={"model": ""})
     if folder is not None:
         weights = str(settings.models_folder)

@@ -57,7 +57,7 @@ class Signs(NamedTuple):
 
 
 WEIGHTS = Signs(1.64, 0.23, 1.8, 2.68, -0.23, -0.64, -0.2, 1.26, -0.6, -1.54, -1.09, 0.33)
-"""Weights of the signs, fitted with the constant to two sets of blind questions and those in natural style of eight
+"""Weights of the signs, fitted with the constant to four sets of blind questions and those in natural style of nine
 collections (`python -m bench sureness`)."""
 CONSTANT = -2.03
 
