@@ -1,4 +1,4 @@
-"""How well code is told from sentences by its look: `bench code-blocks --data DIR`, `DIR/<manual>/**/*.html`.
+"""How well code is recognised by its look: `bench code-blocks --data DIR`, `DIR/<manual>/**/*.html`.
 
 Pages say what is code: `<pre>`. The others are paragraphs, list items and headings. Each manual is judged with weights
 that were fitted to the others; the row `fit` has the weights over all. `false_sentences` is the share of whole

@@ -64,7 +64,7 @@ def test_an_unsure_reply_quotes_code_within_the_line_with_its_own_quotation_mark
     async def written() -> str:
         return "".join([str(piece) async for piece in RulesWriter(ASSISTANT).write(given)])
 
-    assert '`for file in *.log; do gzip "$file" done`' in asyncio.run(written())
+    assert 'by this loop: `for file in *.log; do gzip "$file" done` Nobody reads them.' in asyncio.run(written())
 
 
 def asked_again(kind: OperationKind, last: str, outcome: Outcome = "answered") -> str:

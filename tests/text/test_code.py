@@ -1,4 +1,4 @@
-"""Code in plain text is told from sentences, headings and lists by its look."""
+"""Code in plain text is recognised by its look."""
 
 import pytest
 

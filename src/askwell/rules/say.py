@@ -9,7 +9,7 @@ from askwell.rules.units import Unit
 from askwell.rules.weigh import Weighed
 from askwell.types import Brief, Passage
 
-_SENTENCE_ENDS = (".", "!", "?", ":", ";", '"', "'", "”", ")")
+_SENTENCE_ENDS = (".", "!", "?", ":", ",", ";", '"', "'", "`", "”", ")")
 _QUOTE_WORDS = 45
 """Words that are quoted of a passage at most; its best sentence is quoted whole."""
 _QUOTATION_MARKS = '"“”„«»'
@@ -79,5 +79,6 @@ def best_words(weighed: Sequence[Weighed], passage: int) -> str:
         left -= lengths[first]
     said = said_as[first]
     for each in said_as[first + 1 : last + 1]:
-        said += f"{' ' if said.endswith(_SENTENCE_ENDS) else '; '}{each}"
+        follows = said.endswith(_SENTENCE_ENDS) or each.startswith("`")
+        said += f"{' ' if follows else '; '}{each}"
     return said
