@@ -70,7 +70,6 @@ async def test_s3_06_no_near_miss_gets_an_answer_and_most_wordings_do_by_words_a
     assert counts["found"] >= 72
 
 
-@pytest.mark.skipif(not (WEIGHTS / E5Embedder.name).is_dir(), reason="needs the weights of the embedder")
 async def test_nine_in_ten_wordings_find_their_answer_by_meaning() -> None:
     counts, false = await played(E5Embedder(WEIGHTS / E5Embedder.name))
     assert false == []

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from askwell.languages import wording
-from askwell.rules.choose import Paragraph, Places, group, ordered
+from askwell.rules.belonging import Places, group
+from askwell.rules.choose import Paragraph, ordered
 from askwell.rules.form import read_question
 from askwell.rules.say import in_line, place, say
 from askwell.rules.units import Unit, units

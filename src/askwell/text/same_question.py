@@ -111,7 +111,8 @@ def compare(
     """
     wanted, own = carrying(expected, language), carrying(typed, language)
     held = carrying(" ".join([resolved, *terms]), language)
-    missing = tuple(stem for stem in wanted if stem in lacking(wanted, held))
+    lacks = lacking(wanted, held)
+    missing = tuple(stem for stem in wanted if stem in lacks)
     found = wording(wanted, held, own)
     if min(found.typed, found.context) >= _SAME_WORDS and asks_opposite(expected, resolved, language):
         return Comparison(False, missing)
