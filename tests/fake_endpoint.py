@@ -96,10 +96,13 @@ def answer_from(prompt: str) -> str:
     return f"{sentence} [{passage.group(1)}]"
 
 
-def cite_at_random(prompt: str) -> str:
-    """Sentences of the passages of a prompt, each with marks that the same prompt draws the same way."""
-    draw = random.Random(prompt)
-    texts = re.findall(r'<passage label="\d+"[^>]*>\n(.+?)\n</passage>', prompt, re.DOTALL)
+def cite_at_random(prompt: str, messages: int) -> str:
+    """Sentences of the passages of a prompt, with marks that depend on the passages and the number of messages.
+
+    A prompt also has a date and a random key, so its whole text would draw other marks each time.
+    """
+    texts = re.findall(r'<passage label="\d+"[^>]*>\n(.+?)\n</passage', prompt, re.DOTALL)
+    draw = random.Random(repr((texts, messages)))
     said = [one for text in texts for one in re.split(r"(?<=[.!?])\s", html.unescape(text).strip())]
     forms = (
         "[{0}]",
@@ -291,7 +294,7 @@ def _text(model: str, body: dict[str, Any], prompt: str) -> str:
     if model == "obeying":
         return obey(prompt)
     if model == "random-marks":
-        return cite_at_random(prompt)
+        return cite_at_random(prompt, len(body["messages"]))
     if model == "remembering":
         said = next(each["content"] for each in body["messages"] if each["role"] == "user")
         return f"From our conversation: {said}"

@@ -137,8 +137,8 @@ async def test_no_mark_of_a_model_that_cites_at_random_points_elsewhere(tmp_path
                     assert numbers[session].setdefault(number, document) == document, "a number keeps its document"
                 marks += len(answer.marks)
                 removed += "marks_removed" in answer.warnings
-    assert marks > 90
-    assert removed > 30, "the model did cite what it was not given"
+    assert marks > 60
+    assert removed > 40, "the model did cite what it was not given"
 
 
 async def test_retrieved_packed_and_cited_passages_are_stored_apart(engine: Engine, session: Session) -> None:
