@@ -5,7 +5,7 @@ import importlib
 import os
 import pkgutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -86,15 +86,21 @@ def reader_pools() -> Iterator[dict[tuple[str, str, Limits], ReaderPool]]:
         ReaderPool.close(each)
 
 
-@pytest.fixture(autouse=True)
-def shared_readers(reader_pools: dict[tuple[str, str, Limits], ReaderPool], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines share the processes that read documents: starting one takes 0.2 s of CPU."""
+@pytest.fixture
+def shared_pool(reader_pools: dict[tuple[str, str, Limits], ReaderPool]) -> Callable[[Limits], ReaderPool]:
+    """Gives the pool for these limits, the interpreter and the search path of the moment."""
 
     def pool(limits: Limits) -> ReaderPool:
         key = (sys.executable, os.environ.get("PYTHONPATH", ""), limits)
         return reader_pools.setdefault(key, _SharedPool(limits))
 
-    monkeypatch.setattr("askwell.knowledge.search.ReaderPool", pool)
+    return pool
+
+
+@pytest.fixture(autouse=True)
+def shared_readers(shared_pool: Callable[[Limits], ReaderPool], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines share the processes that read documents: starting one takes 0.2 s of CPU."""
+    monkeypatch.setattr("askwell.knowledge.search.ReaderPool", shared_pool)
 
 
 @pytest.fixture(autouse=True)

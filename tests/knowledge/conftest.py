@@ -26,8 +26,3 @@ async def knowledge(engine: Database, tmp_path: Path, embedder: HashingEmbedder)
     made = make_knowledge(engine, tmp_path, embedder)
     yield made
     await made.close()
-
-
-@pytest.fixture
-def shared_readers() -> None:
-    """Here each engine has processes of its own: they are what is tested."""
