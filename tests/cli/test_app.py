@@ -40,6 +40,18 @@ def test_a_command_without_a_question_loads_no_graph(tmp_path: Path) -> None:
     assert not {"langgraph", "langchain_core", "bpe_openai", "onnxruntime"} & modules
 
 
+def test_the_libraries_of_a_question_are_loaded_with_few_collections(tmp_path: Path) -> None:
+    child = run_child(
+        "import gc, sys\nfrom askwell.cli.app import main\n"
+        f"sys.argv = ['askwell', '--home', {str(tmp_path)!r}, '--set', 'embedder=none', 'sessions', 'list']\n"
+        "before = sum(each['collections'] for each in gc.get_stats())\n"
+        "try:\n    main()\nfinally:\n"
+        "    print(sum(each['collections'] for each in gc.get_stats()) - before, file=sys.stderr)"
+    )
+    assert "There are no conversations yet." in child.stdout + child.stderr
+    assert int(child.stderr.splitlines()[-1]) < 60
+
+
 def test_the_module_can_be_run() -> None:
     child = subprocess.run([sys.executable, "-m", "askwell", "--version"], capture_output=True, text=True, check=True)
     assert child.stdout.startswith("askwell ")
