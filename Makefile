@@ -5,6 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 export ASKWELL_HOME ?= $(CURDIR)/.askwell
 export UV_LINK_MODE ?= copy
+ifdef PYTHONDONTWRITEBYTECODE
+# Without bytecode each process compiles all libraries. A folder of its own keeps the sources as clean as was asked.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX ?= $(abspath $(ASKWELL_HOME))/bytecode
+endif
 # For the assistants that come along: one for English, one for the others.
 EMBEDDERS := minilm e5-small
 # Versions of PostgreSQL that the store is tested on, each in a folder of its own.
