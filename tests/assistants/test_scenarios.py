@@ -20,6 +20,7 @@ from askwell.projections.export import export
 from askwell.rules.turn_judge import RulesTurnJudge
 from askwell.settings import Settings
 from askwell.stores.exchange.importers import read_conversations
+from askwell.types import JudgedTurn, TurnVerdict
 from tests.conftest import REPOSITORY, WEIGHTS
 from tests.vectors import embedded_once
 
@@ -57,6 +58,25 @@ def ready() -> set[str]:
     return set()
 
 
+class RememberingJudge(RulesTurnJudge):
+    """Judges a turn once: the same question, answer, sources and expectations have the same scores."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, TurnVerdict] = {}
+
+    async def score_turn(self, turn: JudgedTurn) -> TurnVerdict:
+        key = repr(turn)
+        if key not in self.known:
+            self.known[key] = await super().score_turn(turn)
+        return self.known[key]
+
+
+@pytest.fixture(scope="module")
+def judge() -> RulesTurnJudge:
+    """Judging takes as long as answering; a turn that is the same wherever it is kept is judged once."""
+    return RememberingJudge()
+
+
 @pytest.fixture(scope="module")
 async def engine(settings_of_all: Settings, vectors: None) -> AsyncIterator[Engine]:
     """Keeps conversations in SQLite."""
@@ -71,20 +91,24 @@ async def engine_on_files(settings_of_all: Settings, engine: Engine) -> AsyncIte
         yield opened
 
 
-async def test_scenario_passes(engine: Engine, ready: set[str], file: Path) -> None:
+async def test_scenario_passes(engine: Engine, judge: RulesTurnJudge, ready: set[str], file: Path) -> None:
     """S4-16: the conversations of the assistants come out as their files expect."""
-    await _passes(engine, await _assistant(engine, ready, file), load_scenario(file))
+    await _passes(engine, judge, await _assistant(engine, ready, file), load_scenario(file))
 
 
-async def test_scenario_passes_on_files(engine: Engine, engine_on_files: Engine, ready: set[str], file: Path) -> None:
+async def test_scenario_passes_on_files(
+    engine: Engine, engine_on_files: Engine, judge: RulesTurnJudge, ready: set[str], file: Path
+) -> None:
     """S1-03 S2-12: what a follow-up needs is in the session's file."""
-    await _passes(engine_on_files, await _assistant(engine, ready, file), load_scenario(file))
+    await _passes(engine_on_files, judge, await _assistant(engine, ready, file), load_scenario(file))
 
 
-async def test_scenario_passes_after_an_export_and_import(engine: Engine, ready: set[str], file: Path) -> None:
+async def test_scenario_passes_after_an_export_and_import(
+    engine: Engine, judge: RulesTurnJudge, ready: set[str], file: Path
+) -> None:
     """Exported in the middle, deleted, and imported from the JSON, the conversation goes on as before."""
     assistant, scenario = await _assistant(engine, ready, file), load_scenario(file)
-    result = await run_on(scenario, CarriedTarget(engine, assistant), RulesTurnJudge(), assistant=assistant)
+    result = await run_on(scenario, CarriedTarget(engine, assistant), judge, assistant=assistant)
     assert result.conversation_passed, "\n".join(report_lines(report_of([result])))
 
 
@@ -112,8 +136,8 @@ class CarriedConversation:
         return await self.conversation.ask(turn, question)
 
 
-async def _passes(engine: Engine, assistant: str, scenario: Scenario) -> None:
-    result = await run_scenario(scenario, engine, assistant)
+async def _passes(engine: Engine, judge: RulesTurnJudge, assistant: str, scenario: Scenario) -> None:
+    result = await run_scenario(scenario, engine, assistant, judge=judge)
     assert result.conversation_passed, "\n".join(report_lines(report_of([result])))
 
 
