@@ -87,6 +87,7 @@ bench-privacy: setup  ## Personal data, also with Presidio and an English model,
 	PYTHONPATH=$(VENV)/pii $(BIN)/python -m bench privacy --data "$(DATA)" --json bench-privacy.json
 
 soak: setup  ## Kill processes at random, fuzz API and readers, read hostile files: make soak KILLS=10000 SECONDS=120
+	$(BIN)/python -m pytest -n $(WORKERS) --timeout 1200 --hypothesis-profile soak $$(grep -rlE --include 'test_*.py' 'from hypothesis import' tests)
 	$(BIN)/python -m tests.stores.every_call
 	$(BIN)/python -m tests.knowledge.every_file_call
 	$(BIN)/python -m tests.stores.soak $(or $(KILLS),10000)

@@ -24,8 +24,10 @@ from tests.stores.servers import execute, libpq, make_database, migrate, server
 for _part in pkgutil.iter_modules(conjecture.__path__, f"{conjecture.__name__}."):
     importlib.import_module(_part.name)
 
-# No test fails for being slow on a busy machine.
-hypothesis_settings.register_profile("askwell", deadline=None, max_examples=60)
+# No test fails for being slow on a busy machine, and each run has the same examples: a failure is of the change that is
+# tested. `make soak` looks for others.
+hypothesis_settings.register_profile("askwell", deadline=None, max_examples=60, derandomize=True)
+hypothesis_settings.register_profile("soak", deadline=None, max_examples=600, print_blob=True)
 hypothesis_settings.load_profile("askwell")
 
 REPOSITORY = Path(__file__).parents[1]
