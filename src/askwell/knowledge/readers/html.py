@@ -148,9 +148,13 @@ def _extract(page: Any) -> str:
     from copy import deepcopy
 
     import trafilatura
+    from lxml.etree import strip_attributes
 
+    copied = deepcopy(page)
+    # Cells that others span are filled with empty ones: a million for 200 hostile rows. Only words are taken from it.
+    strip_attributes(copied, "colspan", "rowspan")
     found: Any = trafilatura.bare_extraction(
-        _with_paragraphs(_with_plain_tables(deepcopy(page))),
+        _with_paragraphs(_with_plain_tables(copied)),
         include_comments=False,
         include_tables=True,
         favor_recall=True,
