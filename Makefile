@@ -51,7 +51,7 @@ quick: setup  ## Units, floors and types of what changed, in less than a minute
 check: setup  ## Style, types, floors
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
 
 floors: setup  ## The rooms of the source by floor, with what each is for
