@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -93,7 +95,7 @@ async def test_a_lost_lease_is_logged_with_the_id_of_its_turn(settings_of: Setti
         settings = settings_of(model="stalling", model_url=endpoint.url, lease_s=1, model_idle_s=60)
         async with process(settings) as (child, client):
             session, turn_id, reading = await begin(client)
-            child.send_signal(signal.SIGSTOP)
+            await pause(child, settings.home / "askwell.db")
             await asyncio.sleep(1.5)
             async with await Engine.open(settings_of(lease_s=1)) as engine:
                 turn = await engine.store.turns.get(Principal(), session, 1)
@@ -104,6 +106,21 @@ async def test_a_lost_lease_is_logged_with_the_id_of_its_turn(settings_of: Setti
     assert turn.status == "interrupted"
     assert f"WARNING askwell: turn {turn_id}: the lease is lost" in log
     assert WATERING not in log
+
+
+async def pause(child: asyncio.subprocess.Process, database: Path) -> None:
+    """Stop a process while it does not hold the lock of its database, which another could not write either."""
+    while True:
+        child.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(0.05)
+        with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as file:
+            try:
+                file.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                child.send_signal(signal.SIGCONT)
+                await asyncio.sleep(0.05)
+            else:
+                return
 
 
 async def begin(client: httpx.AsyncClient) -> tuple[str, str, "asyncio.Task[object]"]:
