@@ -45,7 +45,7 @@ FAULTS = (
     Fault(
         "every question has the same score of scope",
         "rules/scope.py",
-        "score = round(100 * chance(signs))",
+        "score = round(100 * chance(signs, continues=_continues(recalled.turns)))",
         "score = 80 + 0 * round(chance(signs))",
         ("contracts_s0",),
     ),

@@ -11,7 +11,7 @@ from askwell.ports import Vectors
 from askwell.projections import reason_text
 from askwell.rules.intent import RulesIntentJudge
 from askwell.rules.scope import RulesScopeJudge, chance
-from askwell.types import Closeness, Language, Reason, Recalled, Turn
+from askwell.types import Closeness, Language, Outcome, Reason, Recalled, Turn
 
 SCOPE = ScopeSection(
     about="machine learning papers and language models",
@@ -161,9 +161,9 @@ async def test_a_follow_up_is_not_blamed_for_the_words_before_it() -> None:
         "1", "s", 1, None, "completed", "Does a Kalman filter need a pasture?", datetime(2026, 1, 1, tzinfo=UTC)
     )
     asked = ("And how fast is it?", Recalled((turn,)), "en")
-    known = await judge.judge(*asked, kind="follow_up")
+    known = await judge.judge(*asked)
     shelf.lacks = frozenset({"pasture"})
-    assert (await judge.judge(*asked, kind="follow_up")).score == known.score
+    assert (await judge.judge(*asked)).score == known.score
 
 
 async def test_the_samples_are_measured_once_for_the_same_documents() -> None:
@@ -174,13 +174,29 @@ async def test_the_samples_are_measured_once_for_the_same_documents() -> None:
     assert shelf.asked == [1, len(SCOPE.examples) + 1 + len(SCOPE.foreign), 1, 1]
 
 
-async def test_a_follow_up_is_judged_with_the_question_before_it_unless_that_was_declined() -> None:
+async def test_after_a_question_in_scope_less_is_needed() -> None:
+    """What a turn tells of its scope holds until the next that tells something; "not found" and small talk do not."""
     judge = over(Shelf("attention", "GAN", "Kalman"))
     turn = Turn("1", "s", 1, None, "completed", "What is a Kalman filter?", datetime(2026, 1, 1, tzinfo=UTC))
-    after, declined = Recalled((turn,)), Recalled((replace(turn, outcome="declined"),))
-    assert (await judge.judge("And how fast is it?", after, "en", kind="follow_up")).in_scope
-    assert not (await judge.judge("And how fast is it?", after, "en")).in_scope
-    assert not (await judge.judge("And how fast is it?", declined, "en", kind="follow_up")).in_scope
+
+    async def score(*outcomes: Outcome) -> int:
+        recalled = Recalled(tuple(replace(turn, outcome=each) for each in outcomes))
+        return (await judge.judge("And how fast is it?", recalled, "en")).score
+
+    alone, within = await score(), await score("answered")
+    assert alone < SCOPE.threshold < within
+    assert await score("passages") == within
+    assert await score("answered", "chat", "not_found") == within
+    assert await score("chat") == await score("not_found") == alone
+    assert await score("answered", "declined") == alone
+    assert await score("declined", "answered") == within
+
+
+async def test_a_foreign_question_after_one_in_scope_is_declined() -> None:
+    judge = over(Shelf("attention", "GAN", "Kalman"))
+    turn = Turn("1", "s", 1, None, "completed", "What is a Kalman filter?", datetime(2026, 1, 1, tzinfo=UTC))
+    recalled = Recalled((replace(turn, outcome="answered"),))
+    assert not (await judge.judge("Where is the best pizza in Rome?", recalled, "en")).in_scope
 
 
 async def test_samples_are_embedded_once() -> None:

@@ -11,7 +11,7 @@ from askwell.errors import ModelFailed
 from askwell.llm.ask import PATIENCE_S, Reply, ask
 from askwell.ports import ChatModel, ScopeJudge
 from askwell.prompts import QuestionContext, scope_messages
-from askwell.types import Kind, Language, Reason, Recalled, ScopeVerdict, SearchTerm
+from askwell.types import Language, Reason, Recalled, ScopeVerdict, SearchTerm
 
 MAX_TOKENS = 150
 
@@ -42,7 +42,6 @@ class LlmScopeJudge:
         *,
         asked: str = "",
         terms: Sequence[SearchTerm] = (),
-        kind: Kind = "standalone",
     ) -> ScopeVerdict:
         """The verdict on a resolved question; without a scope section, every question is in scope."""
         scope = self._assistant.scope
@@ -59,7 +58,7 @@ class LlmScopeJudge:
         try:
             scored, usage = await ask(self._model, messages, Scored, max_tokens=MAX_TOKENS, patience_s=self._patience_s)
         except ModelFailed as error:
-            verdict = await self._fallback.judge(question, recalled, language, asked=asked, terms=terms, kind=kind)
+            verdict = await self._fallback.judge(question, recalled, language, asked=asked, terms=terms)
             failed = Reason("scope.model_failed", {"model": self._model.name, "why": error.code})
             return replace(verdict, refused=failed)
         return ScopeVerdict(scored.score >= scope.threshold, scored.score, scored.reason, usage)

@@ -29,7 +29,6 @@ async def route(state: TurnState, runtime: TurnRuntime) -> Update:
             state.language,
             asked=state.analysed_asked,
             terms=state.terms,
-            kind=state.resolution.kind if state.resolution else "standalone",
         )
         usage, score = usage + verdict.usage, verdict.score / 100
         if not verdict.in_scope:

@@ -12,7 +12,6 @@ from askwell.types import (
     Grade,
     IntentVerdict,
     JudgedTurn,
-    Kind,
     Language,
     Passage,
     Recalled,
@@ -53,12 +52,11 @@ class ScopeJudge(Protocol):
         *,
         asked: str = "",
         terms: Sequence[SearchTerm] = (),
-        kind: Kind = "standalone",
     ) -> ScopeVerdict:
         """The verdict on a resolved question.
 
         `asked` is the question as typed, empty if it is not known; `terms` are what an incomplete question is probably
-        about, and `kind` is its relation to the conversation.
+        about.
         """
         ...
 

@@ -15,7 +15,7 @@ from askwell.ports import CollectionMeaning, Embedder
 from askwell.rules.nearest import Likeness, Samples, best_mean
 from askwell.text.asked import scaffold
 from askwell.text.match import stem_of, stems, subject_words
-from askwell.types import DEPENDENT_KINDS, Kind, Language, Reason, Recalled, ScopeVerdict, SearchTerm
+from askwell.types import Language, Outcome, Reason, Recalled, ScopeVerdict, SearchTerm, Turn
 
 _MOST_SAMPLES = 100
 """Samples that the scale of a topic is taken from, spread evenly over all."""
@@ -23,6 +23,9 @@ _HALF = 0.5
 """Place on the scale of a topic from which a question is nearer to the own samples than to the foreign ones."""
 _FRAMING = 0.25
 """Weight of a word of a question's form, against one of its subject."""
+_MOST_WORDS = 5
+_SAY_NOTHING: frozenset[Outcome | None] = frozenset((None, "chat", "not_found"))
+"""Outcomes of turns that do not say whether they were in scope."""
 _LEAST_SPAN = 0.05
 """Least difference between own and foreign samples on that scale; less says that the samples tell nothing."""
 
@@ -43,6 +46,8 @@ class Signs(NamedTuple):
 
     Words of its form ("difference", "explain") count a quarter.
     """
+    words: float = 0.0
+    """Number of its words of content, `_MOST_WORDS` at most. It counts only after a question in scope."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ class Weights:
     margin: float
     absent: float
     constant: float
+    words: float = 0.0
 
 
 BY_MEANING = Weights(topic=6.05, margin=5.88, absent=-2.87, constant=-1.55)
@@ -62,13 +68,19 @@ BY_WORDS = Weights(topic=0.0, margin=9.45, absent=0.0, constant=1.42)
 without documents. By words alone nine in ten are: most questions then show no sign at all, and what is let in wrongly,
 or has words that the documents lack, meets the grade of its passages.
 """
+IN_CONVERSATION = Weights(topic=3.63, margin=5.43, absent=-2.76, words=-0.55, constant=3.46)
+"""Of a question after one in scope, fitted by the same command: eight in ten are in scope. It is often far from the
+documents, since it need not name its subject; words that are foreign or absent still speak against it.
+"""
 
 
-def chance(signs: Signs) -> float:
-    """The chance that a question with these signs is in scope, 0 to 1."""
+def chance(signs: Signs, *, continues: bool = False) -> float:
+    """The chance that a question with these signs is in scope, 0 to 1; `continues` after a question in scope."""
     weights = BY_WORDS if signs.topic is None else BY_SAMPLES if signs.absent is None else BY_MEANING
+    if continues and weights is BY_MEANING:
+        weights = IN_CONVERSATION
     total = weights.topic * (signs.topic or 0.0) + weights.margin * signs.margin + weights.constant
-    total += weights.absent * (signs.absent or 0.0)
+    total += weights.absent * (signs.absent or 0.0) + weights.words * signs.words
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
@@ -124,14 +136,12 @@ class RulesScopeJudge:
         *,
         asked: str = "",  # noqa: ARG002
         terms: Sequence[SearchTerm] = (),
-        kind: Kind = "standalone",
     ) -> ScopeVerdict:
-        """The verdict on a question with its terms, of a follow-up also with the question before it."""
+        """The verdict on a question with its terms; by other weights after a question in scope."""
         if language not in self._languages:
             language = self._languages[0]
-        joined = _in_conversation(question, recalled, terms, kind)
-        signs = await self.signs(joined, language, own=" ".join([question, *[term.text for term in terms]]))
-        score = round(100 * chance(signs))
+        signs = await self.signs(" ".join([question, *[term.text for term in terms]]), language)
+        score = round(100 * chance(signs, continues=_continues(recalled.turns)))
         return ScopeVerdict(score >= self._scope.threshold, score, self._reason(signs, score))
 
     def _reason(self, signs: Signs, score: int) -> Reason:
@@ -142,11 +152,8 @@ class RulesScopeJudge:
             return Reason("scope.documents")
         return Reason("scope.inside") if is_near or signs.margin > 0 else Reason("scope.no_sign")
 
-    async def signs(self, question: str, language: Language, *, own: str = "") -> Signs:
-        """The signs of a question that names its subject. Without own samples only foreign ones speak against it.
-
-        `own` is the part of a follow-up that is not from the conversation: it may leave a foreign subject.
-        """
+    async def signs(self, question: str, language: Language) -> Signs:
+        """The signs of a question. Without own samples only foreign ones speak against it."""
         inside = await self._inside.likeness(question, language)
         foreign = await self._foreign.likeness(question, language)
         closeness = self._own(inside)
@@ -158,7 +165,8 @@ class RulesScopeJudge:
         near = await self._near_documents(question)
         if near is None:
             near = (await self._scale_of_samples(language)).place(closeness)
-        return Signs(near, margin, await self._absent(own or question, language))
+        words = float(min(_MOST_WORDS, len(subject_words(question, language))))
+        return Signs(near, margin, await self._absent(question, language), words)
 
     async def _absent(self, question: str, language: Language) -> float | None:
         """The share of the question's words that are in no document and no own sample; None without documents."""
@@ -206,13 +214,10 @@ class RulesScopeJudge:
         return max(best_mean(closeness[_others(places, without)]) for places in self._groups)
 
 
-def _in_conversation(question: str, recalled: Recalled, terms: Sequence[SearchTerm], kind: Kind) -> str:
-    """The question with its terms; a follow-up after the last question, unless that was declined."""
-    completed = " ".join([question, *[term.text for term in terms]])
-    if kind not in DEPENDENT_KINDS or not recalled.turns or recalled.turns[-1].outcome == "declined":
-        return completed
-    last = recalled.turns[-1]
-    return f"{last.standalone_question or last.question} {completed}"
+def _continues(turns: Sequence[Turn]) -> bool:
+    """Whether the last turn that tells anything of its scope was in scope: documents were found for its question."""
+    outcomes = [turn.outcome for turn in turns if turn.outcome not in _SAY_NOTHING]
+    return bool(outcomes) and outcomes[-1] != "declined"
 
 
 def _others(places: npt.NDArray[np.int64], without: int | None) -> npt.NDArray[np.int64]:
