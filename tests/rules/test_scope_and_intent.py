@@ -147,6 +147,17 @@ async def test_words_that_the_documents_lack_speak_against_a_question() -> None:
     assert known == of_a_sample > one > two
 
 
+async def test_a_name_that_the_documents_have_speaks_for_a_question() -> None:
+    """A name is a word that no frequency list has; one that the documents lack says nothing for it."""
+    shelf = Shelf("attention", "GAN")
+    judge = over(shelf)
+    common, name = [await judge.signs(f"How do I tune a {word}?", "en") for word in ("garden", "zorblator")]
+    assert (common.named, name.named) == (0, 1)
+    assert chance(name) > chance(common)
+    shelf.lacks = frozenset({"zorblator"})
+    assert (await judge.signs("How do I tune a zorblator?", "en")).named == 0
+
+
 async def test_by_words_alone_the_grade_decides_on_words_that_the_documents_lack() -> None:
     shelf = Shelf()
     shelf.lacks = frozenset({"kalman"})

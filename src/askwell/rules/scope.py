@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from askwell.assistant import ScopeSection
-from askwell.languages import lexicon
+from askwell.languages import LANGUAGES, lexicon
 from askwell.ports import CollectionMeaning, Embedder
 from askwell.rules.nearest import Likeness, Samples, best_mean
 from askwell.text.asked import scaffold
+from askwell.text.listed import is_listed, read_lists
 from askwell.text.match import stem_of, stems, subject_words
 from askwell.types import Language, Outcome, Reason, Recalled, ScopeVerdict, SearchTerm, Turn
 
@@ -46,6 +47,8 @@ class Signs(NamedTuple):
 
     Words of its form ("difference", "explain") count a quarter.
     """
+    named: float = 0.0
+    """1 if a word that no frequency list has is in the documents or own samples: a name of theirs; else 0."""
     words: float = 0.0
     """Number of its words of content, `_MOST_WORDS` at most. It counts only after a question in scope."""
 
@@ -58,17 +61,18 @@ class Weights:
     margin: float
     absent: float
     constant: float
+    named: float = 0.0
     words: float = 0.0
 
 
-BY_MEANING = Weights(topic=6.05, margin=5.88, absent=-2.87, constant=-1.55)
+BY_MEANING = Weights(topic=6.07, margin=5.85, absent=-2.59, named=2.24, constant=-1.55)
 BY_SAMPLES = Weights(topic=7.09, margin=6.82, absent=0.0, constant=-2.83)
 BY_WORDS = Weights(topic=0.0, margin=9.45, absent=0.0, constant=1.42)
-"""Fitted by `python -m bench train-scope`, where seven in ten questions are in scope; `BY_SAMPLES` is for assistants
+"""Fitted by `python -m bench train-scope`, where eight in ten questions are in scope; `BY_SAMPLES` is for assistants
 without documents. By words alone nine in ten are: most questions then show no sign at all, and what is let in wrongly,
 or has words that the documents lack, meets the grade of its passages.
 """
-IN_CONVERSATION = Weights(topic=3.63, margin=5.43, absent=-2.76, words=-0.55, constant=3.46)
+IN_CONVERSATION = Weights(topic=3.72, margin=5.25, absent=-2.68, named=1.34, words=-0.56, constant=3.41)
 """Of a question after one in scope, fitted by the same command: eight in ten are in scope. It is often far from the
 documents, since it need not name its subject; words that are foreign or absent still speak against it.
 """
@@ -80,7 +84,7 @@ def chance(signs: Signs, *, continues: bool = False) -> float:
     if continues and weights is BY_MEANING:
         weights = IN_CONVERSATION
     total = weights.topic * (signs.topic or 0.0) + weights.margin * signs.margin + weights.constant
-    total += weights.absent * (signs.absent or 0.0) + weights.words * signs.words
+    total += weights.absent * (signs.absent or 0.0) + weights.named * signs.named + weights.words * signs.words
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
@@ -166,22 +170,24 @@ class RulesScopeJudge:
         if near is None:
             near = (await self._scale_of_samples(language)).place(closeness)
         words = float(min(_MOST_WORDS, len(subject_words(question, language))))
-        return Signs(near, margin, await self._absent(question, language), words)
+        return Signs(near, margin, *await self._absent(question, language), words)
 
-    async def _absent(self, question: str, language: Language) -> float | None:
-        """The share of the question's words that are in no document and no own sample; None without documents."""
+    async def _absent(self, question: str, language: Language) -> tuple[float | None, float]:
+        """The signs `absent` and `named` of a question; None and 0 without documents."""
         if self._documents is None:
-            return None
+            return None, 0.0
         asked = subject_words(question, language)
         missing = await self._documents.absent(asked, self._collections, language)
         if missing is None:
-            return None
+            return None, 0.0
         if language not in self._known:
             self._known[language] = frozenset(stems(" ".join(self._inside.texts), language))
         known, framing = self._known[language], scaffold(language)
+        await read_lists(LANGUAGES)
         weights = [_FRAMING if word in framing else 1.0 for word in asked]
         lacking = [word in missing and stem_of(word, language) not in known for word in asked]
-        return sum(map(mul, weights, lacking)) / sum(weights) if asked else 0.0
+        named = any(not lacks and not is_listed(word, LANGUAGES) for word, lacks in zip(asked, lacking, strict=True))
+        return sum(map(mul, weights, lacking)) / sum(weights) if asked else 0.0, float(named)
 
     async def _near_documents(self, question: str) -> float | None:
         """The place of a question on the scale of the documents; None without documents that have vectors."""
