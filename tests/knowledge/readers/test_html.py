@@ -209,3 +209,13 @@ def test_a_page_with_far_too_much_text_is_refused_for_its_length() -> None:
 )
 def test_characters_in_scripts_comments_and_tags_are_no_text(page: str) -> None:
     assert html._visible_chars(page.format("hidden " * 1_000)) == 3
+
+
+def test_a_command_in_a_span_that_is_named_like_a_menu_is_kept() -> None:
+    """Manuals mark the way through the menus of a program so; a menu of a page is a block."""
+    choose = "<li><p class='listitem'>Choose <span class='menuitem'>View - Freeze rows</span>.</p></li>"
+    steps = f"<ol><li><p>{SENTENCE}</p></li>{choose}</ol>"
+    page = (
+        f"{HEAD}<body><div><h1>Rows that stay</h1><p>{SENTENCE * 3}</p>{steps}<p>{SENTENCE * 2}</p></div></body></html>"
+    )
+    assert "2. Choose View - Freeze rows." in read_document(page.encode(), "rows.html").text

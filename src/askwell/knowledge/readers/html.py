@@ -11,7 +11,7 @@ from typing import Any
 from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, too_many
 from askwell.knowledge.readers.document import join_blocks
-from askwell.knowledge.readers.page_blocks import is_block, walk
+from askwell.knowledge.readers.page_blocks import INLINE, is_block, walk
 from askwell.knowledge.readers.text import decode
 from askwell.knowledge.readers.unseen import unseen
 from askwell.text.sentences import LIST_ITEM
@@ -153,6 +153,9 @@ def _extract(page: Any) -> str:
     copied = deepcopy(page)
     # Cells that others span are filled with empty ones: a million for 200 hostile rows. Only words are taken from it.
     strip_attributes(copied, "colspan", "rowspan")
+    # It takes `<span class="menuitem">` for a menu, wherever it stands: the command of a step, in manuals.
+    for inline in copied.iter(*INLINE):
+        strip_attributes(inline, "class", "id", "role")
     found: Any = trafilatura.bare_extraction(
         _with_paragraphs(_with_plain_tables(copied)),
         include_comments=False,

@@ -13,10 +13,11 @@ _SKIPPED = frozenset(
 )
 _SKIPPED_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "complementary"})
 _SKIPPED_CLASSES = frozenset({"navheader", "navfooter", "navbar", "breadcrumb", "breadcrumbs", "cookie-banner"})
-_INLINE = frozenset(
+INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q ref rp rt ruby s samp "
     "small span strong sub sup time tt u var wbr".split()
 )
+"""Elements that are part of a line."""
 _MOST_NAME_WORDS = 12
 """Words of a name in a list of definitions that stands in one line with its definition."""
 _LOWEST_LEVEL = 6
@@ -55,7 +56,7 @@ def walk(root: Any) -> Iterator[Block]:
 
 def is_block(element: Any) -> bool:
     """Whether an element begins a new block; others are part of a line."""
-    return isinstance(element.tag, str) and element.tag not in _INLINE and element.tag != "br"
+    return isinstance(element.tag, str) and element.tag not in INLINE and element.tag != "br"
 
 
 def _walk_into(element: Any, line: _Line) -> Iterator[Block]:
@@ -87,7 +88,7 @@ def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
         yield Block("".join(child.itertext()).strip("\n").rstrip())
     elif child.tag == "a" and child.get("href"):
         yield from _walk_link(child, line)
-    elif child.tag in _INLINE:
+    elif child.tag in INLINE:
         yield from _walk_into(child, line)
     elif title := _bold_title(child):
         yield from _flush(line)
