@@ -28,6 +28,7 @@ from askwell.types import (
     CarriedMemory,
     ChatPiece,
     Chunk,
+    Ingestion,
     Message,
     Passage,
     SearchQuery,
@@ -91,6 +92,10 @@ class _Fixed:
     def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
         del collections
         return ()
+
+    async def ongoing(self, collections: Sequence[str]) -> list[Ingestion]:
+        del collections
+        return []
 
     async def close(self) -> None:
         pass

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from bench.options import parse
+from bench.peers.ours import Askwell
 
 from bench import speed
 
@@ -34,6 +35,12 @@ async def test_work_after_an_answer_is_a_column_of_its_own() -> None:
     assert isinstance(row["ms_turn_1"], float)
     assert isinstance(row["ms_settle"], float)
     assert row["ms_turn_1"] < SETTLES_S * 1000 <= row["ms_settle"]
+
+
+async def test_our_own_lane_answers_every_turn() -> None:
+    (row,) = await speed._long([Askwell], 2, "one session")
+    assert row["system"] == "askwell"
+    assert float(str(row["ms_turn_1"])) > 0
 
 
 def test_the_table_says_what_a_turns_time_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
