@@ -219,3 +219,35 @@ def test_a_command_in_a_span_that_is_named_like_a_menu_is_kept() -> None:
         f"{HEAD}<body><div><h1>Rows that stay</h1><p>{SENTENCE * 3}</p>{steps}<p>{SENTENCE * 2}</p></div></body></html>"
     )
     assert "2. Choose View - Freeze rows." in read_document(page.encode(), "rows.html").text
+
+
+KEYS = "<span class='switch'><span hidden='true' class='APPLE'>{}</span><span hidden='true'>{}</span></span>"
+
+
+def test_of_hidden_alternatives_in_a_line_the_one_without_a_platform_is_read() -> None:
+    """A script of the page would show one of them; "press +P" is of no use."""
+    keys = KEYS.format("<kbd>Cmd</kbd>", "<kbd>Ctrl</kbd>")
+    page = f"<body><main><h1>Printing</h1><p>To print, press {keys}+P.</p></main></body>"
+    text = html.read(page.encode(), "print.html").text
+    assert "To print, press Ctrl+P." in text
+    assert "Cmd" not in text
+
+
+def test_of_hidden_alternatives_that_all_have_a_platform_the_last_one_is_read() -> None:
+    keys = "<span><span hidden class='APPLE'>Option</span><span hidden class='PC'>Alt</span></span>"
+    page = f"<body><main><p>Hold {keys} and click.</p></main></body>"
+    assert html.read(page.encode(), "click.html").text.strip() == "Hold Alt and click."
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<span><span hidden>secret</span></span>",
+        "<span>Seen <span hidden>secret</span><span hidden>secret</span></span>",
+        KEYS.format("secret " * 11, "secret " * 11),
+        "<div><p hidden>secret</p><p hidden>secret</p></div>",
+    ],
+)
+def test_other_hidden_text_is_no_alternative(hidden: str) -> None:
+    page = f"<body><main><p>Shown.</p><p>{hidden}</p></main></body>"
+    assert "secret" not in html.read(page.encode(), "a.html").text

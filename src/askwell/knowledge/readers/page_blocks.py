@@ -23,6 +23,9 @@ _MOST_NAME_WORDS = 12
 _LOWEST_LEVEL = 6
 _MOST_TITLE_WORDS = 40
 """Words of a bold paragraph that is taken for a heading."""
+_LEAST_ALTERNATIVES = 2
+_MOST_ALTERNATIVE_WORDS = 10
+"""Words of a hidden alternative: keys or a way through menus, no sentences that nobody should see."""
 _ENDS = (".", "!", "?", ":", ";", ",")
 _MIN_LINKED = 0.9
 """Share of a block's text that belongs to links, if it is a link."""
@@ -61,8 +64,9 @@ def is_block(element: Any) -> bool:
 
 def _walk_into(element: Any, line: _Line) -> Iterator[Block]:
     line.parts.append(element.text or "")
+    chosen = _alternative(element)
     for child in element:
-        if isinstance(child.tag, str) and not _is_skipped(child):
+        if isinstance(child.tag, str) and (child is chosen or not _is_skipped(child)):
             yield from _walk_child(child, line)
         line.parts.append(child.tail or "")
 
@@ -200,6 +204,21 @@ def _has_names(row: Any) -> bool:
 
 def _heading_level(element: Any) -> int:
     return _HEADINGS.get(element.tag, 0)
+
+
+def _alternative(element: Any) -> Any:
+    """Of an inline element with nothing but hidden alternatives, the one to read; None for any other element.
+
+    Manuals write the keys of each platform so, `<span hidden class="MAC">Cmd</span><span hidden>Ctrl</span>`, and a
+    script shows one of them. The one without a class is for all that have no own, else the last one is taken.
+    """
+    if element.tag not in INLINE or len(element) < _LEAST_ALTERNATIVES or (element.text or "").strip():
+        return None
+    if any(child.tag not in INLINE or child.get("hidden") is None or (child.tail or "").strip() for child in element):
+        return None
+    if any(len("".join(child.itertext()).split()) > _MOST_ALTERNATIVE_WORDS for child in element):
+        return None
+    return next((child for child in element if not child.get("class")), element[-1])
 
 
 def _is_skipped(element: Any) -> bool:
