@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
 from askwell.engine import LOCAL, Engine
+from askwell.history_search.search import BranchSearcher
 from askwell.settings import Settings
-from askwell.types import TurnOptions
+from askwell.types import Recollection, TurnOptions
 from tests.alpine import COST, alpine
 
 SAID = (
@@ -119,3 +121,19 @@ async def test_a_question_of_the_world_recalls_nothing_whatever_was_said(engine:
     for question in ("What is photosynthesis?", "Who was Genghis Khan?", "When did the Berlin Wall fall?"):
         answer = await engine.ask(question, session="talk", options=TurnOptions(store=False))
         assert answer.route != "recall", question
+
+
+async def test_a_question_is_not_answered_with_an_earlier_one_that_is_only_near(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the user has told may answer another question; a question that documents have answered does not."""
+
+    async def recalled_at(number: int) -> bool:
+        near = await engine.store.turns.get(LOCAL, "talk", number)
+        found = [Recollection(near.number, near.id, 0.5)]
+        monkeypatch.setattr(BranchSearcher, "find", AsyncMock(return_value=found))
+        question, once = "Where can I get a helmet for my dog?", TurnOptions(store=False)
+        return (await engine.ask(question, session="talk", options=once)).route == "recall"
+
+    assert await recalled_at(2)
+    assert not await recalled_at(3)

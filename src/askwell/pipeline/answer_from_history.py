@@ -74,6 +74,8 @@ async def answer_from_history(state: TurnState, runtime: TurnRuntime) -> Update:
     is_unsure = score is not None and score < (RECALL_ANSWER_PROBABILITY if about_conversation else ANSWER_PROBABILITY)
     if is_unsure and not about_conversation and not _is_near_enough(state, score or 0.0):
         turns = ()
+    if not about_conversation:
+        turns = tuple(turn for turn in turns if _tells(turn, is_unsure=is_unsure))
     if not turns and not about_conversation:
         return {"decisions": (decided("remind.nothing"),)}
     decision = decided("remind.topics", {"topics": len(topics)}) if topics else decided("remind.recalled", score=score)
@@ -97,6 +99,16 @@ def _is_near_enough(state: TurnState, score: float) -> bool:
     return speaks_of_us(state.analysed_asked, state.language) or score >= (
         NEAREST_PROBABILITY if state.found else NEAREST_PROBABILITY_WITHOUT_DOCUMENTS
     )
+
+
+def _tells(turn: Turn, *, is_unsure: bool) -> bool:
+    """Whether a turn may answer a question that is not about the conversation: it told us something, or we answered.
+
+    An answer from documents is none to another question unless the match is sure: the documents were searched again.
+    """
+    if is_unsure and turn.outcome == "answered" and turn.sources:
+        return False
+    return (turn.outcome == "answered" and not is_unsure) or not asks(turn.question, turn.language)
 
 
 def _may_search(state: TurnState) -> bool:
