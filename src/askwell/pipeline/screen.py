@@ -5,6 +5,7 @@ from askwell.errors import BadInput
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.text.characters import is_text
 from askwell.text.detect import detect_language
+from askwell.text.talk import talk_act
 from askwell.text.words import words
 from askwell.types import Language, Turn, TurnOptions, decided
 
@@ -52,11 +53,11 @@ async def screen(state: TurnState, runtime: TurnRuntime) -> Update:
     """The language of the question; a question without words is declined."""
     if not words(state.asked):
         return {"route": "decline", "decisions": (decided("screen.wordless"),)}
-    language = detect_language(
-        state.analysed_asked,
-        allowed=runtime.context.assistant.languages,
-        default=runtime.context.assistant.languages[0],
-    )
+    allowed = runtime.context.assistant.languages
+    language = detect_language(state.analysed_asked, allowed=allowed, default=allowed[0])
+    if len(words(state.asked)) < MIN_WORDS and not talk_act(state.analysed_asked, language):
+        # "Hoi" has too few letters to be detected, but is small talk in one language only.
+        language = next((each for each in allowed if talk_act(state.analysed_asked, each)), language)
     return {"language": language, "decisions": (decided("screen.language", {"language": language}),)}
 
 
