@@ -102,7 +102,7 @@ def _is_near_enough(state: TurnState, score: float) -> bool:
 
 
 def _tells(turn: Turn, *, is_unsure: bool) -> bool:
-    """Whether a turn may answer a question that is not about the conversation: it told us something, or we answered.
+    """Whether a turn may answer a question that is not about the conversation: it states something, or we answered.
 
     An answer from documents is none to another question unless the match is sure: the documents were searched again.
     """
