@@ -220,6 +220,20 @@ class Repairs:
     """Words of a reply that only says yes."""
     hedges: str
     """Words of doubt around what a reply tells: `i think`."""
+    complains: str
+    """Says that the last answer was not what was asked, wherever it stands; matches folded text: `not that one`."""
+    declines: str
+    """Before what is not wanted, besides `rejects`; matches folded text: `i don't want it to`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """Taking back what was done; both match folded text."""
+
+    asks: str
+    """Asks how: `turn that off again`."""
+    says: str
+    """Says how, or that it is possible: `to disable it`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,3 +262,5 @@ class Patterns:
     signs: Signs
     notations: Notations
     settling: Settling
+    reversal: Reversal
+    """How a user asks to take back what was done, and how documents say it."""

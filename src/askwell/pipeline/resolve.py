@@ -8,7 +8,8 @@ from askwell.pipeline.attachments import present_attachments
 from askwell.pipeline.operate import ROUTE, asked_about, resolution_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.attached import find_mention, is_overview
-from askwell.text.words import content_words
+from askwell.text.rejecting import rejected_phrases, rejects, without_rejected
+from askwell.text.words import content_stems, content_words
 from askwell.types import (
     Attachment,
     AttachmentMention,
@@ -58,6 +59,20 @@ async def resolve(state: TurnState, runtime: TurnRuntime) -> Update:
         "decisions": (decision, *by_mention),
         "usage": resolution.usage,
     }
+
+
+def without_rejections(resolution: Resolution, asked: str, language: Language) -> Resolution:
+    """The resolution without the terms that the message says are not meant, and as typed without that clause."""
+    phrases = rejected_phrases(asked, language) if resolution.is_dependent and rejects(asked, language) else ()
+    if not phrases:
+        return resolution
+    unwanted = frozenset(content_stems(" ".join(phrases), language))
+    terms = tuple(each for each in resolution.terms if unwanted.isdisjoint(content_stems(each.text, language)))
+    question = resolution.question
+    rest = without_rejected(asked, language)
+    if question == asked and content_words(rest, language):
+        question = rest
+    return replace(resolution, question=question, terms=terms)
 
 
 def _mention(state: TurnState, resolution: Resolution) -> tuple[AttachmentMention | None, tuple[Decision, ...]]:
@@ -136,7 +151,8 @@ async def _resolution(state: TurnState, runtime: TurnRuntime) -> Resolution:
     recalled = replace(state.recalled, turns=asked_about(turns))
     named = find_mention(state.asked, present_attachments(state), state.language)
     if named is None or not named.expression or not content_words(named.rest, state.language):
-        return await runtime.context.resolver.resolve(state.asked, recalled, state.language)
+        found = await runtime.context.resolver.resolve(state.asked, recalled, state.language)
+        return without_rejections(found, state.asked, state.language)
     if is_overview(named.rest, state.language):
         return Resolution("standalone", state.asked, reason=Reason("resolve.standalone"))
     # With the name of the file in place of "the document", which would be given an owner: "the document of the pass".

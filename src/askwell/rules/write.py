@@ -10,6 +10,7 @@ from askwell.rules.choose import Paragraph, choose
 from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
 from askwell.rules.recall import recall_reply
+from askwell.rules.repeated import is_repeat, without_rejected_units
 from askwell.rules.say import best_words, place, say
 from askwell.rules.sureness import is_sure
 from askwell.rules.tools import pick, tool_reply
@@ -73,13 +74,14 @@ def _from_passages(brief: Brief, least_chance: float) -> Sequence[str | Unsure]:
     if is_excerpt(brief):
         return _excerpt(brief)
     question, weighed = _weighed(brief)
+    weighed = without_rejected_units(brief, weighed)
     if not weighed:
         return _nothing(brief, known)
     if brief.purpose == "passages":
         return _quoted(brief, weighed, known)
     paragraphs = choose(question, weighed, brief.passages)
     sure = brief.is_sure or is_sure(brief, question, weighed, paragraphs, least_chance)
-    if not sure or not _says_more(paragraphs, nearest, brief.language):
+    if not sure or is_repeat(brief, paragraphs) or not _says_more(paragraphs, nearest, brief.language):
         return [Unsure(), *_quoted(brief, weighed, known)]
     return _answer(brief, question, paragraphs) or _nothing(brief, known)
 

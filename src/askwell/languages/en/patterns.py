@@ -1,6 +1,17 @@
 """The patterns of English."""
 
-from askwell.languages.patterns import History, Notations, Patterns, Questions, Repairs, Settling, Signs, Talk, Times
+from askwell.languages.patterns import (
+    History,
+    Notations,
+    Patterns,
+    Questions,
+    Repairs,
+    Reversal,
+    Settling,
+    Signs,
+    Talk,
+    Times,
+)
 
 _QUESTIONS = Questions(
     forms=(
@@ -225,6 +236,18 @@ _REPAIRS = Repairs(
     denial="no+|nope|nah|never",
     assent="yes|yeah|yep|sure|ok|okay|please|of course|thanks|thank you|do|go ahead|that would be great|great",
     hedges="i think|i guess|i believe|probably|maybe|please|just|only|yes|yeah|no|well|um|uh|hm+|ok|mostly|of course",
+    complains=r"(?:that|this|it)(?:'s| is| was)? ?(?:not|n't|isn't|wasn't) (?:what|the one|my question|right|it\b)"
+    r"|\bnot (?:that|this|these|those) ones?\b|\bnot what i\b|\bwrong (?:one|answer|page|section|place)\b"
+    r"|\b(?:isn't|wasn't) what i\b|\bmisunderst\w+|\byou (?:did not|didn't) (?:understand|answer)\b"
+    r"|\b(?:does not|doesn't|did not|didn't) answer\b",
+    declines=r"i (?:do not|don't|dont|did not|didn't) (?:want|mean|need|ask)(?: (?:it|that|you|for|about))?(?: to)?",
+)
+
+_REVERSAL = Reversal(
+    asks=r"\b(?:turn|switch|take|get|put|set|toggle|bring)\b.{0,40}\b(?:off|out|back|away)\b"
+    r"|\b(?:undo|unset|disable|deactivate|remove|revert|cancel|stop|reverse|get rid of|uninstall|unlock|clear)\b",
+    says=r"\b(?:off|undo\w*|unset\w*|disabl\w+|deactivat\w+|remov\w+|revers\w+|revert\w*|cancel\w*|stop\w*|again|restor\w+"
+    r"|clear\w*|delet\w+|unlock\w*|uncheck\w*|untick\w*|deselect\w*|no longer|reset\w*|return\w*|toggl\w+)\b",
 )
 
 PATTERNS = Patterns(
@@ -296,4 +319,5 @@ PATTERNS = Patterns(
     signs=_SIGNS,
     notations=_NOTATIONS,
     settling=_SETTLING,
+    reversal=_REVERSAL,
 )

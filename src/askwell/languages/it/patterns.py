@@ -1,6 +1,17 @@
 """The patterns of Italian."""
 
-from askwell.languages.patterns import History, Notations, Patterns, Questions, Repairs, Settling, Signs, Talk, Times
+from askwell.languages.patterns import (
+    History,
+    Notations,
+    Patterns,
+    Questions,
+    Repairs,
+    Reversal,
+    Settling,
+    Signs,
+    Talk,
+    Times,
+)
 
 _QUESTIONS = Questions(
     forms=(
@@ -192,6 +203,17 @@ _REPAIRS = Repairs(
     denial="no+|mai",
     assent="s[iì]|certo|ok|va bene|grazie|per favore|volentieri|magari|d'accordo|esatto",
     hedges="penso|credo|forse|direi|mi sa|solo|s[iì]|no|beh|eh|ok|per favore|grazie|di solito|circa|probabilmente",
+    complains=r"\bnon (?:e|era) (?:quel\w*|questo|questa|cio|la risposta|giusto)\b"
+    r"|\bnon (?:quell[oaie]|quest[oaie])\b|\bnon (?:e|era)? ?quel che\b|\bnon (?:intendevo|chiedevo|ho chiesto)\b"
+    r"|\b(?:risposta|pagina|parte) sbagliata\b|\bnon (?:hai|ha) (?:capito|risposto)\b|\bnon risponde\b",
+    declines=r"non (?:voglio|volevo|intendo|intendevo|mi serve|chiedevo)(?: (?:che|di))?",
+)
+
+_REVERSAL = Reversal(
+    asks=r"\b(?:tolg\w+|togli\w*|tolta|lev[oai]\w*|levare|disattiv\w+|disabilit\w+|annull\w+|rimuov\w+|elimin\w+|cancell\w+"
+    r"|spegn\w+|spengo|smett\w+|ripristin\w+|sblocc\w+)\b|\btorn\w+ (?:indietro|come prima)\b",
+    says=r"\b(?:tolg\w+|togli\w*|disattiv\w+|disabilit\w+|annull\w+|rimuov\w+|rimoss\w+|elimin\w+|cancell\w+|deselezion\w+"
+    r"|ripristin\w+|di nuovo|nuovamente|sblocc\w+|spegn\w+|interromp\w+|non .{0,20} piu)\b",
 )
 
 PATTERNS = Patterns(
@@ -237,4 +259,5 @@ PATTERNS = Patterns(
     signs=_SIGNS,
     notations=_NOTATIONS,
     settling=_SETTLING,
+    reversal=_REVERSAL,
 )

@@ -1,6 +1,17 @@
 """The patterns of Dutch."""
 
-from askwell.languages.patterns import History, Notations, Patterns, Questions, Repairs, Settling, Signs, Talk, Times
+from askwell.languages.patterns import (
+    History,
+    Notations,
+    Patterns,
+    Questions,
+    Repairs,
+    Reversal,
+    Settling,
+    Signs,
+    Talk,
+    Times,
+)
 
 _QUESTIONS = Questions(
     forms=(
@@ -205,6 +216,22 @@ _REPAIRS = Repairs(
     assent="ja|jawel|graag|ok[eé]?|doe (?:dat )?maar|prima|goed|alstublieft|aub|dank (?:je|u)(?: wel)?|zeker",
     hedges="denk ik|geloof ik|meestal|misschien|graag|alleen|maar|ja|nee|nou|eh|hm+|ok[eé]?|aub|waarschijnlijk|dus|stel"
     "|het is|'t is|gewoon|he|hé",
+    complains=r"\bdat is niet (?:wat|de|het)\b|\bniet (?:die|dat|deze|dit)(?: ene)?(?=[\s,.!]*$|[,.!])|\bniet wat ik\b"
+    r"|\bbedoel(?:de)? ik niet\b|\bvroeg ik niet\b|\bverkeerde? (?:antwoord|pagina|plek|stuk)\b"
+    r"|\b(?:je|u) begrijpt me (?:niet|verkeerd)\b|\bgeen antwoord op\b|\bmaar dat vroeg ik\b",
+    declines=r"ik (?:wil|wilde|bedoel|bedoelde|hoef|vroeg)(?: (?:het|dat|er))? (?:niet|geen)(?: (?:dat|over|naar))?",
+)
+
+_REVERSAL = Reversal(
+    asks=r"\bweer (?:uit|af|weg|los|terug|ongedaan)\b"
+    r"|\b(?:zet|haal|doe|schakel|krijg|maak|gooi|draai)\b.{0,40}\b(?:uit|af|weg|los|terug|ongedaan)\b"
+    r"|\b(?:uitzetten|uitschakelen|verwijder\w*|opheffen|annuleren|ongedaan|wissen|stoppen|deactiveren|losmaken"
+    r"|terugdraaien|afzetten|weghalen|loshalen)\b",
+    says=r"\b(?:uit(?:zet\w*|ge(?:zet|schakeld|vinkt)|schakel\w*)|verwijder\w*|opgeheven|op(?:heffen|heft)"
+    r"|annule\w+|ongedaan"
+    r"|wis(?:sen|t)?|gewist|deactiv\w+|opnieuw|herstel\w*|deselect\w*|niet (?:langer|meer)"
+    r"|terug\w*|losmak\w*|stop\w*)\b"
+    r"|\b(?:zet\w*|schakel\w*|haal\w*|hef\w*)\b.{0,40}\b(?:uit|weg|af|op)\b",
 )
 
 PATTERNS = Patterns(
@@ -266,4 +293,5 @@ PATTERNS = Patterns(
     signs=_SIGNS,
     notations=_NOTATIONS,
     settling=_SETTLING,
+    reversal=_REVERSAL,
 )
