@@ -7,6 +7,7 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.languages import wording
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, choose
+from askwell.rules.contents import contents, quotes_contents, without_contents
 from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
 from askwell.rules.recall import recall_reply
@@ -74,14 +75,16 @@ def _from_passages(brief: Brief, least_chance: float) -> Sequence[str | Unsure]:
     if is_excerpt(brief):
         return _excerpt(brief)
     question, weighed = _weighed(brief)
-    weighed = without_rejected_units(brief, weighed)
+    listed = contents(brief.passages)
+    weighed = without_contents(without_rejected_units(brief, weighed), listed)
     if not weighed:
         return _nothing(brief, known)
     if brief.purpose == "passages":
         return _quoted(brief, weighed, known)
     paragraphs = choose(question, weighed, brief.passages)
     sure = brief.is_sure or is_sure(brief, question, weighed, paragraphs, least_chance)
-    if not sure or is_repeat(brief, paragraphs) or not _says_more(paragraphs, nearest, brief.language):
+    unfit = is_repeat(brief, paragraphs) or quotes_contents(paragraphs, listed)
+    if not sure or unfit or not _says_more(paragraphs, nearest, brief.language):
         return [Unsure(), *_quoted(brief, weighed, known)]
     return _answer(brief, question, paragraphs) or _nothing(brief, known)
 
