@@ -9,10 +9,12 @@ import pytest
 from askwell.cli.why import why
 from askwell.engine import Engine
 from askwell.errors import ModelFailed
+from askwell.languages import wording
 from askwell.pipeline.operate import ROUTE
 from askwell.projections import choice_and_reason
 from askwell.settings import Settings
-from askwell.types import Answer, Principal, Session, TurnOptions
+from askwell.text.operations import without_check
+from askwell.types import Answer, Language, Principal, Session, TurnOptions
 from tests.alpine import alpine, let_write
 from tests.prompting import unkeyed
 
@@ -256,3 +258,38 @@ async def test_a_wording_by_the_caller_is_searched(engine: Engine, session: Sess
 async def test_without_memory_there_is_no_answer(engine: Engine, session: Session) -> None:
     answer = await engine.ask("shorter", session=session.id, options=TurnOptions(use_memory=False))
     assert answer.answer == "There is no answer yet that I could shorten."
+
+
+async def test_of_an_unsure_answer_no_reason_is_searched_for(engine: Engine) -> None:
+    session = await engine.create_session("documents")
+    first, why_so = await ask(engine, session, "Which poet of Kessel wrote about the river?", "why?")
+    assert first.outcome == "passages"
+    assert not searched(why_so)
+    assert why_so.answer == wording("en").about_last_answer.no_reason
+
+
+async def test_of_an_unsure_answer_an_example_is_about_its_question(engine: Engine) -> None:
+    session = await engine.create_session("documents")
+    first, example = await ask(engine, session, "Which poet of Kessel wrote about the river?", "an example?")
+    assert first.outcome == "passages"
+    assert example.answer == wording("en").about_last_answer.no_example
+
+
+@pytest.mark.parametrize(
+    ("message", "language", "rest"),
+    [
+        ("are you sure? it does not say who keeps the key", "en", "it does not say who keeps the key"),
+        ("weet je het zeker? wie heeft de sleutel?", "nl", "wie heeft de sleutel?"),
+        ("sei sicuro? chi ha la chiave?", "it", "chi ha la chiave?"),
+        ("are you sure?", "en", "are you sure?"),
+        ("is the key safe? who has it?", "en", "is the key safe? who has it?"),
+    ],
+)
+def test_what_follows_a_doubt_is_a_question_of_its_own(message: str, language: Language, rest: str) -> None:
+    assert without_check(message, language) == rest
+
+
+async def test_a_doubt_with_a_question_is_answered_as_the_question(engine: Engine, session: Session) -> None:
+    (answer,) = await ask(engine, session, "are you sure? when was the old sluice built?")
+    assert answer.standalone_question == "when was the old sluice built?"
+    assert "1874" in answer.answer

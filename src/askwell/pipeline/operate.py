@@ -46,7 +46,9 @@ async def operate(state: TurnState, runtime: TurnRuntime) -> Update:
         ids = [passage.chunk.id for passage in passages]
         passages += tuple(await runtime.context.searcher.around(ids, labels=state.options.labels))
     operation = Operation(kind, answers)
+    # Of an answer that is not sure nobody knows what a search for its reason would be about.
     is_searched = kind in _OR_SEARCHED and runtime.context.assistant.resolve is not None
+    is_searched = is_searched and (kind != "reason" or before.outcome == "answered")
     if is_searched and not _gives(operation, passages):
         decision = decided("operate.search", {"operation": kind, "turn": before.number})
         return {"operation": operation, "found": passages, "kept": passages, "decisions": (decision,)}

@@ -8,6 +8,7 @@ from askwell.pipeline.attachments import present_attachments
 from askwell.pipeline.operate import ROUTE, asked_about, resolution_of
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.text.attached import find_mention, is_overview
+from askwell.text.operations import without_check
 from askwell.text.rejecting import rejected_phrases, rejects, without_rejected
 from askwell.text.words import content_stems, content_words
 from askwell.types import (
@@ -151,8 +152,9 @@ async def _resolution(state: TurnState, runtime: TurnRuntime) -> Resolution:
     recalled = replace(state.recalled, turns=asked_about(turns))
     named = find_mention(state.asked, present_attachments(state), state.language)
     if named is None or not named.expression or not content_words(named.rest, state.language):
-        found = await runtime.context.resolver.resolve(state.asked, recalled, state.language)
-        return without_rejections(found, state.asked, state.language)
+        asked = without_check(state.asked, state.language) if recalled.turns else state.asked
+        found = await runtime.context.resolver.resolve(asked, recalled, state.language)
+        return without_rejections(found, asked, state.language)
     if is_overview(named.rest, state.language):
         return Resolution("standalone", state.asked, reason=Reason("resolve.standalone"))
     # With the name of the file in place of "the document", which would be given an owner: "the document of the pass".

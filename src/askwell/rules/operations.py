@@ -13,7 +13,7 @@ from askwell.rules.units import Unit, units
 from askwell.rules.weigh import Weighed, weigh
 from askwell.text.citations import MarkRelay, strip_marks
 from askwell.text.leaning import leans
-from askwell.text.operations import fits, gives_example, subject_of
+from askwell.text.operations import LEAST_SHARED_IF_UNSURE, fits, gives_example, subject_of
 from askwell.text.quotations import quoting_line
 from askwell.text.words import content_words
 from askwell.types import Brief, Operation, OperationKind
@@ -132,12 +132,18 @@ class _Evidence:
         """Those of the units that give what is asked for."""
         passages = self.brief.passages
         subjects = {each: subject_of(self.operation, each) for each in {one.language for one in passages}}
-        spoken = {at: passage.language for at, passage in enumerate(passages)}
-        return [
-            one for one in found
-            if fits(kind, one.unit.text, spoken[one.unit.passage], subjects[spoken[one.unit.passage]])
-            or (kind == "example" and (one.unit.kind == "code" or gives_example(f"{one.unit.heading}:")))
-        ]  # fmt: skip
+        is_sure = self.operation.answers[-1].outcome != "passages"
+        fit = []
+        for one in found:
+            spoken = passages[one.unit.passage].language
+            subject = subjects[spoken]
+            shows = kind == "example" and (one.unit.kind == "code" or gives_example(f"{one.unit.heading}:"))
+            if shows and not is_sure:
+                before = self.places.get((one.unit.passage, one.unit.order - 1), one)
+                shows = len(subject & (one.stems | before.stems)) >= min(LEAST_SHARED_IF_UNSURE, len(subject))
+            if shows or fits(kind, one.unit.text, spoken, subject, is_sure=is_sure):
+                fit.append(one)
+        return fit
 
     def groups(self, found: Sequence[Weighed], *, most_words: int, without: Sequence[Weighed] = ()) -> list[Weighed]:
         """The first of the units, each with what it cannot be said without, up to a number of words."""

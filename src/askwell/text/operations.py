@@ -21,6 +21,8 @@ _ALSO_SUBJECTS: frozenset[OperationKind] = frozenset({"example", "list", "transf
 _SHORTEST_MISSPELT = 6
 _LEAST_SHARED: Mapping[OperationKind, int] = {"reason": 2}
 """Stems that a sentence has in common with the subject, if not one."""
+LEAST_SHARED_IF_UNSURE = 2
+"""The same for an example of an answer that was not sure."""
 
 
 @text_cache(200_000)
@@ -42,6 +44,17 @@ def asked_operation(message: str, language: Language) -> OperationKind | None:
         if found := _asked(typed, code, is_question=is_question, not_meant=not_meant):
             return found
     return None
+
+
+def without_check(message: str, language: Language) -> str:
+    """The message without a first sentence that only asks whether the answer is right: `are you sure? it has no key`.
+
+    As typed if there is no such sentence, or nothing with content after it.
+    """
+    first, sign, rest = message.partition("?")
+    if not sign or asked_operation(f"{first}?", language) != "check" or not content_stems(rest, language):
+        return message
+    return rest.strip()
 
 
 def may_be_subject(message: str, kind: OperationKind) -> bool:
@@ -137,14 +150,17 @@ def _shortened(word: str) -> Iterator[str]:
     return (word[:at] + word[at + 1 :] for at in range(1, len(word)))
 
 
-def fits(kind: OperationKind, sentence: str, language: Language, subject: frozenset[str]) -> bool:
+def fits(
+    kind: OperationKind, sentence: str, language: Language, subject: frozenset[str], *, is_sure: bool = True
+) -> bool:
     """Whether a sentence of a passage gives what is asked for; see `subject_of` for the stems of the subject.
 
-    An example or a reason needs a sign of one; a reason two stems of the subject, and more of the same, one.
+    An example or a reason needs a sign of one; a reason two stems of the subject, and more of the same, one. If the
+    answer was not sure, its passages may be about something else, and an example needs two as well.
     """
-    if kind == "example":
-        return gives_example(sentence)
     shared = len(subject.intersection(content_stems(sentence, language)))
+    if kind == "example":
+        return gives_example(sentence) and (is_sure or shared >= min(LEAST_SHARED_IF_UNSURE, len(subject)))
     return (kind != "reason" or gives_reason(sentence)) and shared >= min(_LEAST_SHARED.get(kind, 1), len(subject))
 
 
