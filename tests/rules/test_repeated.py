@@ -69,6 +69,12 @@ def test_sentences_of_a_rejected_answer_are_left_out() -> None:
     assert [one.unit for one in kept] == [DISABLES]
 
 
+def test_sentences_of_an_unsure_answer_stay() -> None:
+    found = weighed([LAMP])
+    shown = replace(asking("no, not that one"), turns=(replace(ANSWERED, outcome="passages"),))
+    assert without_rejected_units(shown, found) == found
+
+
 def test_sentences_about_what_is_not_meant_are_left_out() -> None:
     kept = without_rejected_units(asking("no, the green button, not the red button"), weighed([LAMP]))
     assert [one.unit for one in kept] == [LIGHTS]

@@ -73,8 +73,11 @@ def _last_answer(brief: Brief) -> Turn | None:
 
 
 def _latest(brief: Brief) -> str:
-    """The last answers: who rejects one seldom wants the one before it."""
-    return "\n".join(turn.answer for turn in brief.turns[-_LATEST:] if turn.sources)
+    """The last answers: who rejects one seldom wants the one before it.
+
+    An unsure one shows several places, of which nobody knows which one is rejected.
+    """
+    return "\n".join(turn.answer for turn in brief.turns[-_LATEST:] if turn.sources and turn.outcome == "answered")
 
 
 def _is_same_question(brief: Brief, last: Turn) -> bool:
