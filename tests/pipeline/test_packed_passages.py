@@ -1,6 +1,7 @@
 """Passages of a prompt: near duplicates once, neighbours joined, cut after sentences."""
 
 from askwell.pipeline.passages import cost_of, cut_to, joined, widened, without_near_duplicates
+from askwell.pipeline.whole_files import with_file
 from askwell.text.tokens import count_tokens
 from askwell.types import Chunk, Passage
 
@@ -62,3 +63,11 @@ def test_a_passage_is_cut_after_a_sentence() -> None:
     assert short.chunk.text.endswith(".")
     assert passage.chunk.text.startswith(short.chunk.text)
     assert cut_to(passage, 50) is None
+
+
+def test_a_file_is_packed_whole_in_its_order_at_the_place_of_its_best_passage() -> None:
+    """Passages of other documents keep their places; a file of which nothing was found comes last."""
+    file, other = [part(at) for at in range(4)], part(0, "d2")
+    whole, kept = with_file([part(2), other, part(0)], file)
+    assert (whole.chunk.text, kept) == (TEXT, other)
+    assert [each.chunk.document_id for each in with_file([other], file)] == ["d2", "d1"]

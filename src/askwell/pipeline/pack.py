@@ -13,11 +13,12 @@ from askwell.pipeline.golden import GOLDEN
 from askwell.pipeline.grade import NEAREST, helping, is_judged, surely_answers
 from askwell.pipeline.memory import Remembered, cited_passages, memory_for
 from askwell.pipeline.notes import notes_for
-from askwell.pipeline.passages import cost_of, cut_to, joined, widened, without_near_duplicates
+from askwell.pipeline.passages import cost_of, cut_to, is_part, joined, widened, without_near_duplicates
 from askwell.pipeline.prompt_parts import fit_parts
 from askwell.pipeline.slots import budget_of, fill
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_offer import offered, reserved_tokens, tool_tokens_of
+from askwell.pipeline.whole_files import with_whole_files
 from askwell.pipeline.word_for_word import word_for_word
 from askwell.projections import guard_score
 from askwell.prompts import writer_messages
@@ -198,10 +199,16 @@ async def _pack_context(
     tokens["history"] = sum(history.cost_of(each) for each in turns)
     fitted = _with_cut(units, newest_first, _Fitted(passages, turns), room - sum(tokens.values()))
     passages, turns = fitted.passages, fitted.turns
-    over = len(units) - len(passages)
     if frame.by_model and passages and not fitted.cut and purpose == "answer":
         spare = room - sum(tokens.values())
+        if verdict.composition != "pure_kb":
+            packed = sum(map(cost_of, passages))
+            passages = await with_whole_files(passages, spare, state, runtime)
+            spare -= sum(map(cost_of, passages)) - packed
+        over = sum(not any(is_part(each, whole) for whole in passages) for each in units)
         passages = await _widened(passages, [passage.chunk.id for passage in distinct], spare, state, runtime)
+    else:
+        over = len(units) - len(passages)
     tokens["history"] = sum(history.cost_of(each) for each in turns)
     tokens["documents"] = sum(cost_of(each) for each in passages if each.is_attached)
     tokens["passages"] = sum(cost_of(each) for each in passages if not each.is_attached)

@@ -73,6 +73,12 @@ def follows(first: Passage, second: Passage) -> bool:
     return is_same and second.chunk.ordinal > first.chunk.ordinal and 0 <= gap <= MAX_GAP_CHARS
 
 
+def is_part(passage: Passage, whole: Passage) -> bool:
+    """Whether all of a passage is in another one of its document."""
+    one, other = passage.chunk, whole.chunk
+    return one.document_id == other.document_id and other.start <= one.start and one.end <= other.end
+
+
 def widened(passages: Sequence[Passage], neighbours: Sequence[Passage], spare: int) -> tuple[Passage, ...]:
     """The passages joined with the chunks next to them, as far as `spare` tokens allow.
 
