@@ -26,17 +26,18 @@ def test_no_simulated_conversation_is_stored(askwell: Askwell, tmp_path: Path) -
 
 
 def test_findings_are_saved_as_scenarios_that_fail_with_the_weakness(askwell: Askwell, tmp_path: Path) -> None:
-    # Without grades a document of one sentence answers whatever is asked: different questions get the same answer.
-    definition = tmp_path / "assistants" / "bikes" / "assistant.yaml"
-    definition.write_text(definition.read_text(encoding="utf-8").replace("grade: {}\n", ""), encoding="utf-8")
+    # This model says the first sentence of the first passage: different questions get the same answer.
     folder = tmp_path / "found"
-    written = found(askwell, tmp_path / "1.json", "--out", str(folder), "--persona", "vague", "--persona", "corrects")
-    files = sorted(folder.iterdir())
-    assert files
-    assert len(files) == len({each["conversation"] for each in written["findings"]})  # type: ignore[attr-defined]
-    for file in files:
-        assert load_scenario(file).conversation
-    assert askwell("eval", str(files[0]), "--assistant", "bikes").code == 3
+    with fake_endpoint() as endpoint:
+        settings = ["--set", f"model_url={endpoint.url}", "--set", "model=ok", "--set", "api_key=k"]
+        own = ["--out", str(folder), "--persona", "vague", "--persona", "corrects", *settings]
+        written = found(askwell, tmp_path / "1.json", *own)
+        files = sorted(folder.iterdir())
+        assert files
+        assert len(files) == len({each["conversation"] for each in written["findings"]})  # type: ignore[attr-defined]
+        for file in files:
+            assert load_scenario(file).conversation
+        assert askwell("eval", str(files[0]), "--assistant", "bikes", *settings).code == 3
 
 
 def test_the_totals_are_shown_by_persona(askwell: Askwell) -> None:
