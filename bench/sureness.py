@@ -7,6 +7,8 @@ and the sixth set are never fitted to; their rows have the weights of the row `f
 For each collection: `if_sure`, the share of its questions that would be right if all were answered; `area`, the area
 under the curve of the chance against being right. For pools of blind questions and each least chance `right`, `shown`,
 `wrong` and `honest` as in `bench blind`. The row `fit` has the weights over all.
+
+Everything is printed twice: by signs alone, and with the log-odds of the reader of answers (rows `read, ...`).
 """
 
 import asyncio
@@ -23,7 +25,9 @@ from bench.ranked import area
 from bench.report import Report, Row
 from bench.sureness_examples import NATURAL, Sample, load_samples
 
-METRICS = ("if_sure", "area", "right", "shown", "wrong", "honest", *Signs._fields, "constant")
+SIGNS = Signs._fields
+READ = (*SIGNS, "reading")
+METRICS = ("if_sure", "area", "right", "shown", "wrong", "honest", *READ, "constant")
 BOUNDS = (0.6, 0.62, 0.64, GradeSection().precision, 0.7, 0.72, 0.74, 0.76, 0.8)
 """Least chances that are compared."""
 MANUALS = (
@@ -48,14 +52,20 @@ _STYLE_WEIGHT = 0.5
 """Weight of a question over documents in natural style, which is asked over the originals too."""
 
 Numbers = NDArray[np.float64]
+Columns = tuple[str, ...]
 
 
 def run(options: Options) -> Report:
-    """A row of each collection, of each pool and bound, and the fit over all."""
+    """A row of each collection, of each pool and bound, and the fit over all, without and with a reader."""
     samples = asyncio.run(load_samples(options.data))
+    rows = [*_rows(samples, SIGNS), *[{**each, "system": f"read, {each['system']}"} for each in _rows(samples, READ)]]
+    return Report("sureness", METRICS, tuple(rows))
+
+
+def _rows(samples: Sequence[Sample], columns: Columns) -> list[Row]:
     decided = [each for each in samples if each.signs is not None]
-    weights = fit(_seen(decided))
-    chances = left_out(decided, weights)
+    weights = fit(_seen(decided), columns)
+    chances = left_out(decided, weights, columns)
     rows: list[Row] = []
     for name, unseen in dict.fromkeys((each.collection, _unseen(each)) for each in decided):
         own = np.array([each.collection == name and _unseen(each) == unseen for each in decided])
@@ -66,18 +76,17 @@ def run(options: Options) -> Report:
     chance_of = {id(each): float(chance) for each, chance in zip(decided, chances, strict=True)}
     for least in BOUNDS:
         rows += [_pooled(pool, own, chance_of, least) for pool, own in _pools(samples).items() if own]
-    fitted = {name: round(float(each), 2) for name, each in zip((*Signs._fields, "constant"), weights, strict=True)}
-    rows.append({"system": "fit", "set": "all", "n": len(_seen(decided)), **fitted})
-    return Report("sureness", METRICS, tuple(rows))
+    fitted = {name: round(float(each), 2) for name, each in zip((*columns, "constant"), weights, strict=True)}
+    return [*rows, {"system": "fit", "set": "all", "n": len(_seen(decided)), **fitted}]
 
 
-def left_out(samples: Sequence[Sample], weights: Numbers) -> Numbers:
+def left_out(samples: Sequence[Sample], weights: Numbers, columns: Columns) -> Numbers:
     """The chance of each sample by weights fitted without its collection; of later sets by these weights."""
-    chances = _chances(samples, weights)
+    chances = _chances(samples, weights, columns)
     for name in sorted({each.collection for each in _seen(samples)}):
         own = np.array([each.collection == name and not _unseen(each) for each in samples])
-        others = fit([each for each in _seen(samples) if each.collection != name])
-        chances[own] = _chances(samples, others)[own]
+        others = fit([each for each in _seen(samples) if each.collection != name], columns)
+        chances[own] = _chances(samples, others, columns)[own]
     return chances
 
 
@@ -90,32 +99,34 @@ def _unseen(sample: Sample) -> str:
     return sample.set if sample.set in UNSEEN else ""
 
 
-def _chances(samples: Sequence[Sample], weights: Numbers) -> Numbers:
-    return np.asarray(1 / (1 + np.exp(-(_signs(samples) @ weights[:-1] + weights[-1]))), dtype=np.float64)
+def _chances(samples: Sequence[Sample], weights: Numbers, columns: Columns) -> Numbers:
+    return np.asarray(1 / (1 + np.exp(-(_signs(samples, columns) @ weights[:-1] + weights[-1]))), dtype=np.float64)
 
 
-def fit(samples: Sequence[Sample]) -> Numbers:
-    """The weights of the signs in a logistic curve, and the constant, by Newton's method.
+def fit(samples: Sequence[Sample], columns: Columns) -> Numbers:
+    """The weights of the columns in a logistic curve, and the constant, by Newton's method.
 
     A weight that would have the wrong sign is 0: only those of `_LOWERING` lower the chance.
     """
-    signs, right = _signs(samples), _right(samples)
+    signs, right = _signs(samples, columns), _right(samples)
     counts = np.array([_STYLE_WEIGHT if each.set in NATURAL else 1.0 for each in samples])
-    used = list(range(len(Signs._fields)))
+    used = list(range(len(columns)))
     while True:
         own = np.column_stack([signs[:, used], np.ones(len(samples))])
         spread = np.append(signs[:, used].std(axis=0) + 1e-9, 1.0)
         found = newton(own / spread, right, counts) / spread
-        wrong = [place for place, weight in zip(used, found, strict=False) if (weight < 0) != _lowers(place)]
+        wrong = [
+            place for place, weight in zip(used, found, strict=False) if (weight < 0) != (columns[place] in _LOWERING)
+        ]
         if not wrong:
-            weights = np.zeros(len(Signs._fields) + 1)
+            weights = np.zeros(len(columns) + 1)
             weights[[*used, -1]] = found
             return weights
         used = [place for place in used if place not in wrong]
 
 
-def _lowers(place: int) -> bool:
-    return Signs._fields[place] in _LOWERING
+def _lowers(column: str) -> bool:
+    return column in _LOWERING
 
 
 def newton(rows: Numbers, right: Numbers, counts: Numbers, ridge: float = _RIDGE) -> Numbers:
@@ -130,8 +141,9 @@ def newton(rows: Numbers, right: Numbers, counts: Numbers, ridge: float = _RIDGE
     return weights
 
 
-def _signs(samples: Sequence[Sample]) -> Numbers:
-    return np.array([each.signs for each in samples], dtype=np.float64)
+def _signs(samples: Sequence[Sample], columns: Columns) -> Numbers:
+    """A row of each sample, which has signs: these, and its reading if that is a column."""
+    return np.array([(*(each.signs or ()), each.reading)[: len(columns)] for each in samples], dtype=np.float64)
 
 
 def _right(samples: Sequence[Sample]) -> Numbers:

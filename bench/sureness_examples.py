@@ -18,12 +18,16 @@ import platformdirs
 import askwell
 from askwell.assistant import GradeSection
 from askwell.composition.assistants import documents_assistant
+from askwell.models.embed_e5 import E5Embedder
+from askwell.models.read_e5 import E5Reader
+from askwell.ports import AnswerReader
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
-from askwell.rules.sureness import Signs, signs_of
+from askwell.rules.sureness import Draft, Signs, reading_of, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
+from askwell.settings import load_settings
 from askwell.types import Answer, Brief, Source, WriterPiece
 from bench import natural
 from bench.blind import SETS, Replied, opened
@@ -53,6 +57,8 @@ class Sample:
     collection: str
     signs: Signs | None
     """None if the writer does not decide, or not by signs."""
+    reading: float
+    """Log-odds by the reader of answers; 0 without signs."""
     given: Replied
     """As it was given; the only reply if there are no signs."""
     sure: Replied
@@ -62,6 +68,7 @@ class Sample:
 async def load_samples(data: Path) -> list[Sample]:
     """All samples in a fixed order; those of the manuals if their folders are in `data`."""
     found: list[Sample] = []
+    reader = E5Reader(load_settings().settings.models_folder / E5Embedder.name)
     for name, collection, folder, questions in _sets(data):
         file = _file(name, collection, folder, questions)
         if not file.exists():
@@ -69,7 +76,7 @@ async def load_samples(data: Path) -> list[Sample]:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(pickle.dumps(played))
         for each in pickle.loads(file.read_bytes()):  # noqa: S301 - our own file
-            found.append(await _sample(name, collection, each))
+            found.append(await _sample(name, collection, each, reader))
     return found
 
 
@@ -111,15 +118,19 @@ def _noted() -> Iterator[list[Brief]]:
         yield briefs
 
 
-async def _sample(name: str, collection: str, played: Played) -> Sample:
+async def _sample(name: str, collection: str, played: Played, reader: AnswerReader) -> Sample:
     given, brief = Replied(played.asked, played.answer), played.brief
     if brief is None or brief.purpose != "answer" or brief.is_sure:
-        return Sample(name, collection, None, given, given, given)
+        return Sample(name, collection, None, 0.0, given, given, given)
     read = read_question(brief.question, brief.language, brief.terms)
     weighed = weigh(read, units(brief.passages), brief.passages, brief.language)
-    signs = signs_of(brief, read, weighed, choose(read, weighed, brief.passages)) if weighed else None
+    paragraphs = choose(read, weighed, brief.passages) if weighed else []
+    signs = signs_of(brief, Draft(read, weighed, paragraphs))
+    reading = reading_of(brief, paragraphs[0], reader) if signs else 0.0
+    if reading is None:
+        raise SystemExit("The reader of answers cannot be loaded: run `askwell models pull e5-small`.")
     sure, unsure = [Replied(played.asked, await _written(played.answer, brief, least)) for least in (0.0, 1.0)]
-    return Sample(name, collection, signs, given, sure, unsure)
+    return Sample(name, collection, signs, reading, given, sure, unsure)
 
 
 async def _written(answer: Answer, brief: Brief, least: float) -> Answer:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from askwell.models import embed, embed_e5, quantised_weights
+from askwell.models import e5, embed, embed_e5, quantised_weights
 from askwell.models.embed import MiniLmEmbedder
 from askwell.models.embed_e5 import E5Embedder
 from askwell.ports import Spans, Vectors
@@ -73,7 +73,8 @@ def _key(kind: str, text: str) -> str:
 def _file(name: str) -> Path:
     """The file for an embedder, named by everything that its vectors depend on."""
     parts = [version(library) for library in ("numpy", "onnxruntime", "tokenizers")]
-    parts += [Path(str(module.__file__)).read_text(encoding="utf-8") for module in (embed, embed_e5, quantised_weights)]
+    modules = (e5, embed, embed_e5, quantised_weights)
+    parts += [Path(str(module.__file__)).read_text(encoding="utf-8") for module in modules]
     parts += [
         f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in sorted((WEIGHTS / name).iterdir())
     ]

@@ -7,10 +7,12 @@ import pytest
 from askwell.assistant import Assistant, KnowledgeSection
 from askwell.composition.assistants import documents_assistant
 from askwell.composition.container import build_container
-from askwell.composition.models import collection_embedders, embedder_name, make_embedder
+from askwell.composition.models import collection_embedders, embedder_name, make_embedder, make_reader
 from askwell.engine import LOCAL, Engine
 from askwell.errors import BadConfig, MissingModel
 from askwell.models.embed import EndpointEmbedder
+from askwell.models.read_e5 import E5Reader
+from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
 from askwell.types import Recalled, SearchQuery
 from tests.conftest import WEIGHTS
@@ -131,3 +133,24 @@ def test_an_unknown_embedder_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match="'e5'") as raised:
         make_embedder(Settings(home=tmp_path, embedder="e5"), "e5")
     assert "`e5-small`" in raised.value.hint
+
+
+def test_answers_are_read_where_there_are_embeddings_and_the_weights(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path, models=str(tmp_path / "models"))
+    assert make_reader(settings) is None
+    folder = tmp_path / "models" / "e5-small"
+    folder.mkdir(parents=True)
+    (folder / "model.bin").touch()
+    assert isinstance(make_reader(settings), E5Reader)
+    assert make_reader(settings.model_copy(update={"embedder": "none"})) is None
+
+
+async def test_the_writer_by_rules_has_the_reader(tmp_path: Path) -> None:
+    folder = tmp_path / "models" / "e5-small"
+    folder.mkdir(parents=True)
+    (folder / "model.bin").write_bytes(b"no model")
+    settings = Settings(home=tmp_path, models=str(tmp_path / "models"), documents_embedder="none")
+    async with await Engine.open(settings) as engine:
+        writer = engine.container.runtimes["documents"].services.writer
+        assert isinstance(writer, RulesWriter)
+        assert isinstance(writer._reader, E5Reader)

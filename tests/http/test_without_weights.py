@@ -91,6 +91,7 @@ async def test_doctor_names_weights_that_cannot_be_loaded(settings_of: SettingsO
 
 def forget_loaded() -> None:
     """Weights that this process has loaded already are loaded again."""
-    from askwell.models import embed_e5
+    from askwell.models import e5, embed_e5
 
-    embed_e5._load_once.cache_clear()
+    e5._load_once.cache_clear()
+    embed_e5._common.cache_clear()

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from askwell.errors import BadConfig
-from askwell.models.embed_e5 import FILE, E5Embedder, _load
+from askwell.models.e5 import FILE, load_e5
+from askwell.models.embed_e5 import E5Embedder
 from tests.models.quantised_kit import write_packed
 
 HOME = Path(os.environ.get("ASKWELL_HOME") or Path(__file__).parents[2] / ".askwell")
@@ -96,7 +97,7 @@ async def test_broken_weights_say_how_to_pull_them(tmp_path: Path) -> None:
 
 
 def test_the_pieces_are_in_the_tokenizer_alone(tiny: E5Embedder) -> None:
-    model, _ = _load(tiny._folder)
+    model = load_e5(tiny._folder)
     assert model.tokenizer.get_vocab_size() > 0
     assert model.weights.vocabulary.pieces == ()
 

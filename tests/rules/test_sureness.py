@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from askwell.assistant import GradeSection
+from askwell.errors import BrokenWeights
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
 from askwell.rules.rank import LEAST, STANDING, rerank
-from askwell.rules.sureness import CERTAINLY_IN_SCOPE, Signs, chance, is_sure, signs_of
+from askwell.rules.sureness import CERTAINLY_IN_SCOPE, Draft, Signs, chance, is_sure, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
@@ -35,7 +36,7 @@ def signs(found: Sequence[Passage], question: str = QUESTION, terms: Sequence[Se
     asked = replace(brief(question, found), terms=tuple(terms))
     read = read_question(question, "en", terms)
     weighed = weigh(read, units(found), found, "en")
-    return signs_of(asked, read, weighed, choose(read, weighed, found))
+    return signs_of(asked, Draft(read, weighed, choose(read, weighed, found)))
 
 
 def known(found: Sequence[Passage], question: str = QUESTION, terms: Sequence[SearchTerm] = ()) -> Signs:
@@ -59,7 +60,7 @@ def sure(
     asked = replace(asked, is_sure=False, doubted=doubted, asked=typed or question, in_scope=in_scope)
     read = read_question(question, language, terms)
     weighed = weigh(read, units(found), found, language)
-    return is_sure(asked, read, weighed, choose(read, weighed, found), least)
+    return is_sure(asked, Draft(read, weighed, choose(read, weighed, found)), least)
 
 
 def test_what_has_the_words_and_the_meaning_answers() -> None:
@@ -93,7 +94,7 @@ def test_a_word_that_the_conversation_adds_counts_less_than_one_that_is_asked() 
     read = read_question(resolved, "en")
     weighed = weigh(read, units(found), found, "en")
     typed, added = [
-        signs_of(replace(brief(resolved, found), asked=asked), read, weighed, choose(read, weighed, found))
+        signs_of(replace(brief(resolved, found), asked=asked), Draft(read, weighed, choose(read, weighed, found)))
         for asked in (resolved, "Does it take cyclists?")
     ]
     assert typed is not None
@@ -246,3 +247,53 @@ def test_the_best_sentence_is_compared_with_all_others() -> None:
 def test_a_question_that_was_completed_is_less_sure() -> None:
     assert sure(ranked([FERRY, BUS]), least=0.99 * chance(known(ranked([FERRY, BUS]))))
     assert not sure(ranked([FERRY, BUS]), least=0.99 * chance(known(ranked([FERRY, BUS]))), typed="And the ferry?")
+
+
+class Fixed:
+    """A reader that always gives the same odds, and keeps what it was given."""
+
+    def __init__(self, odds: float) -> None:
+        self.odds = odds
+        self.given: list[tuple[str, str, list[str]]] = []
+
+    def read(self, question: str, heading: str, sentences: Sequence[str]) -> list[float]:
+        self.given.append((question, heading, list(sentences)))
+        return [self.odds - at for at in range(len(sentences))]
+
+
+class Broken:
+    """A reader without weights."""
+
+    def read(self, question: str, heading: str, sentences: Sequence[str]) -> list[float]:
+        raise BrokenWeights(f"{question} {heading} {len(sentences)}", hint="Pull them.")
+
+
+async def test_a_reader_tells_whether_an_answer_is_sure() -> None:
+    asked = replace(brief(QUESTION, ranked([FERRY, BUS])), is_sure=False)
+    for odds, is_answer in ((6.0, True), (-12.0, False)):
+        reader = Fixed(odds)
+        pieces = [piece async for piece in RulesWriter(ASSISTANT, reader).write(asked)]
+        assert (Unsure() not in pieces) == is_answer
+        assert reader.given == [(QUESTION, "Ferry", ["The ferry leaves at noon."])]
+
+
+async def test_what_is_sure_or_no_answer_is_not_read() -> None:
+    reader = Fixed(6.0)
+    for purpose in ("answer", "passages", "not_found"):
+        asked = replace(brief(QUESTION, ranked([FERRY, BUS]), purpose=purpose), is_sure=True)
+        assert [piece async for piece in RulesWriter(ASSISTANT, reader).write(asked)]
+    assert reader.given == []
+
+
+async def test_a_reader_that_cannot_be_loaded_leaves_the_signs(caplog: pytest.LogCaptureFixture) -> None:
+    asked = replace(brief(QUESTION, ranked([FERRY, BUS])), is_sure=False)
+    alone, broken = [
+        [piece async for piece in RulesWriter(ASSISTANT, reader).write(asked)] for reader in (None, Broken())
+    ]
+    assert alone == broken
+    assert "judged without the reader" in caplog.text
+
+
+def test_the_odds_of_a_reader_move_the_chance() -> None:
+    found = known(ranked([FERRY, BUS]))
+    assert chance(found, -5.0) < chance(found, 0.0) < chance(found, 5.0)

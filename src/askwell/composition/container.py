@@ -12,7 +12,14 @@ from askwell.composition import judges
 from askwell.composition.access import make_access
 from askwell.composition.assistant_runtime import AssistantRuntime, broken_tables
 from askwell.composition.assistants import load_assistants
-from askwell.composition.models import DOCUMENTS, collection_embedders, embedder_name, make_embedder, make_model
+from askwell.composition.models import (
+    DOCUMENTS,
+    collection_embedders,
+    embedder_name,
+    make_embedder,
+    make_model,
+    make_reader,
+)
 from askwell.composition.personal_data import PersonalData
 from askwell.composition.plugins import (
     STORES,
@@ -36,6 +43,7 @@ from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.answer_cache import AnswerCache
 from askwell.pipeline.state import Services
 from askwell.ports import (
+    AnswerReader,
     Attachments,
     ChatModel,
     Clock,
@@ -197,7 +205,7 @@ async def build_container(
         most_bytes=settings.max_upload_bytes,
         screen=partial(personal.screened, store),
     )
-    model = make_model(settings, plug_ins)
+    model, reader = make_model(settings, plug_ins), make_reader(settings)
     history_searchers = {name: await asyncio.to_thread(BranchSearcher, store, each) for name, each in made.items()}
 
     def services_of(assistant: Assistant) -> Services:
@@ -209,6 +217,7 @@ async def build_container(
             pages=pages,
             clock=clock,
             embedder=made[spoken[assistant.name]],
+            reader=reader,
             model=model,
             history_searcher=history_searchers[spoken[assistant.name]],
             versions=CollectionVersions(database).of,
@@ -312,6 +321,7 @@ def make_services(
     pages: DocumentPages | None = None,
     clock: Clock,
     embedder: Embedder | None,
+    reader: AnswerReader | None = None,
     model: ChatModel | None,
     history_searcher: HistorySearcher | None = None,
     versions: Callable[[Sequence[str]], Awaitable[str]] | None = None,
@@ -319,7 +329,7 @@ def make_services(
     write_calls: WriteCalls | None = None,
 ) -> Services:
     """The services that the steps of one assistant call. No model writes any of the `secrets`."""
-    writer = judges.writer(assistant, model, secrets)
+    writer = judges.writer(assistant, model, secrets, reader)
     answers, cache = None, assistant.cache
     if cache and versions:
         answers = AnswerCache(assistant, writer.name, versions, most=cache.answers, age_s=cache.age_s)
@@ -335,7 +345,7 @@ def make_services(
         composer=judges.composer(assistant, model),
         support=judges.support(assistant, model),
         writer=writer,
-        fallback=RulesWriter(assistant) if writer.name else None,
+        fallback=RulesWriter(assistant, reader) if writer.name else None,
         clock=clock,
         summariser=judges.summariser(assistant, model, secrets),
         history_searcher=history_searcher,

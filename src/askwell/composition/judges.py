@@ -9,6 +9,7 @@ from askwell.assistant import Assistant, By, GradeSection, ResolveSection, Secti
 from askwell.composition.placeholder_resolver import PlaceholderResolver
 from askwell.errors import BadConfig, MissingModel
 from askwell.ports import (
+    AnswerReader,
     ChatModel,
     CollectionMeaning,
     Composer,
@@ -168,13 +169,18 @@ def turn_judge(by: By, model: ChatModel | None, *, votes: int = 3) -> TurnJudge:
     return LlmTurnJudge(model, votes=votes)
 
 
-def writer(assistant: Assistant, model: ChatModel | None, secrets: Collection[str] = ()) -> Writer:
-    """What writes; no model writes any of the `secrets`."""
+def writer(
+    assistant: Assistant,
+    model: ChatModel | None,
+    secrets: Collection[str] = (),
+    reader: AnswerReader | None = None,
+) -> Writer:
+    """What writes; no model writes any of the `secrets`, and the `reader` helps to tell whether rules are sure."""
     if judge := _judge(assistant, "write.by", assistant.write.by, model):
         from askwell.llm.write import LlmWriter
 
         return LlmWriter(judge, assistant, secrets)
-    return RulesWriter(assistant)
+    return RulesWriter(assistant, reader)
 
 
 def summariser(assistant: Assistant, model: ChatModel | None, secrets: Collection[str] = ()) -> Summariser | None:

@@ -10,12 +10,14 @@ from askwell.composition.registry import PluginRegistry
 from askwell.errors import BadConfig
 from askwell.models.chat import EndpointChat
 from askwell.models.costs import PricedChat, Prices
+from askwell.models.e5 import FILE
 from askwell.models.embed import EndpointEmbedder, MiniLmEmbedder
 from askwell.models.embed_e5 import E5Embedder
 from askwell.models.fallback import FallbackChat
 from askwell.models.local import LocalChat
+from askwell.models.read_e5 import E5Reader
 from askwell.models.stream_guard import Limits
-from askwell.ports import ChatModel, Embedder
+from askwell.ports import AnswerReader, ChatModel, Embedder
 from askwell.settings import Settings
 from askwell.text.secrets import hide_secrets
 
@@ -70,6 +72,12 @@ def make_embedder(settings: Settings, name: str) -> Embedder | None:
         f"Setting `{key}` is {name!r}, which is no known embedder",
         hint="Known: `minilm`, `e5-small`, `none`; `embedder` also takes `auto`, or any name with `embedding_url`.",
     )
+
+
+def make_reader(settings: Settings) -> AnswerReader | None:
+    """The reader of answers; None without embeddings, and where the weights of `e5-small` are not installed."""
+    folder = settings.models_folder / E5Embedder.name
+    return E5Reader(folder) if settings.embedder != "none" and (folder / FILE).is_file() else None
 
 
 def make_model(settings: Settings, plug_ins: PluginRegistry | None = None) -> ChatModel | None:

@@ -7,7 +7,7 @@ port raises only the errors of `askwell.errors` that are named here; any other e
 from askwell.ports.access import ApiKeys
 from askwell.ports.attaching import Attachments
 from askwell.ports.calling import Tool, WriteCalls, WriteTool
-from askwell.ports.computing import ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
+from askwell.ports.computing import AnswerReader, ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
 from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import (
     CollectionMeaning,
@@ -36,6 +36,7 @@ from askwell.ports.vault import Vault
 from askwell.ports.world import Clock, Ids
 
 __all__ = [
+    "AnswerReader",
     "ApiKeys",
     "Attachments",
     "ChatModel",

@@ -65,6 +65,18 @@ class SentenceEmbedder(Embedder, Protocol):
         ...
 
 
+class AnswerReader(Protocol):
+    """Reads a passage and tells whether it answers a question."""
+
+    def read(self, question: str, heading: str, sentences: Sequence[str]) -> list[float]:
+        """For each sentence, as read among the others, the logarithm of the odds that it answers.
+
+        `heading` is the title and the headings above them. What is beyond the model's length has the lowest odds. Takes
+        tens of milliseconds of computing: to be called in a thread. Raises BrokenWeights.
+        """
+        ...
+
+
 class Reranker(Protocol):
     """Reorders passages."""
 

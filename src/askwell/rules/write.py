@@ -1,10 +1,12 @@
 """An answer without a model: sentences of the documents, chosen, put in order and cited."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
 from askwell.languages import wording
+from askwell.ports import AnswerReader
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, choose
 from askwell.rules.contents import contents, quotes_contents, without_contents
@@ -13,7 +15,7 @@ from askwell.rules.operations import operation_pieces
 from askwell.rules.recall import recall_reply
 from askwell.rules.repeated import is_repeat, without_rejected_units
 from askwell.rules.say import best_words, place, say
-from askwell.rules.sureness import is_sure
+from askwell.rules.sureness import Draft, is_sure
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import units
 from askwell.rules.weigh import Weighed, weigh
@@ -35,8 +37,9 @@ class RulesWriter:
 
     name = ""
 
-    def __init__(self, assistant: Assistant) -> None:
+    def __init__(self, assistant: Assistant, reader: AnswerReader | None = None) -> None:
         self._assistant = assistant
+        self._reader = reader
         self._least_chance = (assistant.grade or GradeSection()).precision
 
     async def write(self, brief: Brief) -> AsyncIterator[WriterPiece]:
@@ -47,7 +50,9 @@ class RulesWriter:
             return
         await read_lists([brief.language, *(passage.language for passage in brief.passages)])
         chars = sum(len(passage.chunk.text) for passage in brief.passages)
-        for piece in await aside(chars, self._pieces, brief):
+        is_read = self._reader and brief.purpose == "answer" and not brief.is_sure
+        work = asyncio.to_thread(self._pieces, brief) if is_read else aside(chars, self._pieces, brief)
+        for piece in await work:
             yield piece
 
     def _pieces(self, brief: Brief) -> Sequence[str | Unsure]:
@@ -55,7 +60,7 @@ class RulesWriter:
             return _lines(reply)
         match brief.purpose:
             case "answer" | "passages" | "not_found":
-                return _from_passages(brief, self._least_chance)
+                return _from_passages(brief, self._least_chance, self._reader)
             case "decline":
                 return [decline_reply(self._assistant, brief)]
             case "operation":
@@ -66,7 +71,7 @@ class RulesWriter:
                 return _lines(chat_reply(self._assistant, brief))
 
 
-def _from_passages(brief: Brief, least_chance: float) -> Sequence[str | Unsure]:
+def _from_passages(brief: Brief, least_chance: float, reader: AnswerReader | None) -> Sequence[str | Unsure]:
     nearest = brief.nearest_known
     known = _nearest_known(brief)
     brief = _without_nearest_known(brief)
@@ -82,7 +87,7 @@ def _from_passages(brief: Brief, least_chance: float) -> Sequence[str | Unsure]:
     if brief.purpose == "passages":
         return _quoted(brief, weighed, known)
     paragraphs = choose(question, weighed, brief.passages)
-    sure = brief.is_sure or is_sure(brief, question, weighed, paragraphs, least_chance)
+    sure = brief.is_sure or is_sure(brief, Draft(question, weighed, paragraphs), least_chance, reader)
     unfit = is_repeat(brief, paragraphs) or quotes_contents(paragraphs, listed)
     if not sure or unfit or not _says_more(paragraphs, nearest, brief.language):
         return [Unsure(), *_quoted(brief, weighed, known)]
