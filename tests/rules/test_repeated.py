@@ -100,3 +100,10 @@ async def test_the_writer_leaves_out_what_was_rejected() -> None:
     answer = await written(asking("no, that is not what I asked: disable the lamp"))
     assert DISABLES.text in answer
     assert GLOWS.text not in answer
+
+
+def test_who_asks_again_for_the_way_back_gets_nothing_else_as_sure() -> None:
+    asked = asking("that is not what I asked, I want to disable it again")
+    shown = replace(asked, turns=(replace(ANSWERED, outcome="passages", question="How do I disable it?"),))
+    assert is_repeat(shown, said(LIGHTS))
+    assert not is_repeat(shown, said(DISABLES))

@@ -42,8 +42,9 @@ def is_repeat(brief: Brief, paragraphs: Sequence[Paragraph]) -> bool:
     """Whether an answer to another question is no surer than the last one, since it says what that has said.
 
     It is the same answer as a whole and has no new word of the question, or half of it was rejected, or the question
-    asks how to take something back and the repeated answer has no word for that. The answer to the same question, or a
-    part of the last one, may be repeated.
+    asks how to take something back and the repeated answer has no word for that; who asks for the way back and rejects
+    the last answer gets no answer without such a word at all. The answer to the same question, or a part of the last
+    one, may be repeated.
     """
     last = _last_answer(brief)
     if last is None or _is_same_question(brief, last):
@@ -51,16 +52,17 @@ def is_repeat(brief: Brief, paragraphs: Sequence[Paragraph]) -> bool:
     said = _plain(last.answer)
     found = [unit for each in paragraphs for unit in each.units]
     again = [unit for unit in found if _plain(unit.text) in said]
+    is_rejected, asks_back = rejects(brief.asked, brief.language), reverses(brief.asked, brief.language)
+    if asks_back and (is_rejected or (again and not reverses(last.question, brief.language))):
+        spoken = {passage.language for passage in brief.passages}
+        return not any(says_how_to_reverse(unit.text, each) for unit in found for each in spoken)
     if not again:
         return False
-    if rejects(brief.asked, brief.language):
+    if is_rejected:
         again = [unit for unit in found if _plain(unit.text) in _plain(_latest(brief))]
         new = _new_stems(brief, last)
         rejected = [unit for unit in again if new.isdisjoint(content_stems(unit.text, brief.language))]
         return _size(rejected) >= _REPEATED * _size(found)
-    if reverses(brief.asked, brief.language) and not reverses(last.question, brief.language):
-        spoken = {passage.language for passage in brief.passages}
-        return not any(says_how_to_reverse(unit.text, each) for unit in found for each in spoken)
     is_same = _size(again) >= _SAME * max(_size(found), len(said.split()))
     held = content_stems(" ".join(unit.text for unit in again), brief.language)
     return is_same and _new_stems(brief, last).isdisjoint(held)
