@@ -10,7 +10,7 @@ from askwell.errors import BrokenWeights
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
 from askwell.rules.rank import LEAST, STANDING, rerank
-from askwell.rules.sureness import CERTAINLY_IN_SCOPE, Draft, Signs, chance, is_sure, signs_of
+from askwell.rules.sureness import CERTAINLY_IN_SCOPE, HIGHEST, Draft, Signs, chance, is_sure, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
@@ -283,6 +283,20 @@ async def test_what_is_sure_or_no_answer_is_not_read() -> None:
         asked = replace(brief(QUESTION, ranked([FERRY, BUS]), purpose=purpose), is_sure=True)
         assert [piece async for piece in RulesWriter(ASSISTANT, reader).write(asked)]
     assert reader.given == []
+
+
+def test_what_no_reading_makes_sure_is_not_read() -> None:
+    found = ranked([FERRY, BUS])
+    read = read_question(QUESTION, "en")
+    weighed = weigh(read, units(found), found, "en")
+    draft = Draft(read, weighed, choose(read, weighed, found))
+    most = chance(known(found), HIGHEST)
+    reader = Fixed(HIGHEST + 9)
+    asked = replace(brief(QUESTION, found), is_sure=False)
+    assert not is_sure(asked, draft, most + 0.001, reader)
+    assert reader.given == []
+    assert is_sure(asked, draft, most, reader)
+    assert len(reader.given) == 1
 
 
 async def test_a_reader_that_cannot_be_loaded_leaves_the_signs(caplog: pytest.LogCaptureFixture) -> None:
