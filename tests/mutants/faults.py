@@ -276,8 +276,8 @@ FAULTS = (
     Fault(
         "a question that may be foreign is answered as surely as any other",
         "rules/sureness.py",
-        " * min(1.0, brief.in_scope / CERTAINLY_IN_SCOPE)",
-        "",
+        "share = min(1.0, brief.in_scope / CERTAINLY_IN_SCOPE)",
+        "share = 1.0",
         ("rules/test_sureness.py",),
     ),
     Fault(
