@@ -115,9 +115,7 @@ def fit(samples: Sequence[Sample], columns: Columns) -> Numbers:
         own = np.column_stack([signs[:, used], np.ones(len(samples))])
         spread = np.append(signs[:, used].std(axis=0) + 1e-9, 1.0)
         found = newton(own / spread, right, counts) / spread
-        wrong = [
-            place for place, weight in zip(used, found, strict=False) if (weight < 0) != (columns[place] in _LOWERING)
-        ]
+        wrong = [place for place, weight in zip(used, found, strict=False) if (weight < 0) != _lowers(columns[place])]
         if not wrong:
             weights = np.zeros(len(columns) + 1)
             weights[[*used, -1]] = found

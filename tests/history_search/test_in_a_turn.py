@@ -126,7 +126,7 @@ async def test_a_question_of_the_world_recalls_nothing_whatever_was_said(engine:
 async def test_a_question_is_not_answered_with_an_earlier_one_that_is_only_near(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the user has told may answer another question; a question that documents have answered does not."""
+    """A statement of the user may answer another question; a question that documents have answered may not."""
 
     async def recalled_at(number: int) -> bool:
         near = await engine.store.turns.get(LOCAL, "talk", number)

@@ -13,7 +13,7 @@ ENGLISH = ["Bicycles are kept in the yard.", "If the lift stops, ring the careta
 DUTCH = ["Een kaartje kost vier euro.", "Het bad is open tot negen uur.", "Honden mogen niet naar binnen."]
 ITALIAN = ["I libri si rendono entro un mese.", "La tessera è gratuita.", "La sala chiude alle otto di sera."]
 
-real = pytest.mark.skipif(not (PULLED / FILE).is_file(), reason="the weights of e5-small are not installed")
+real = pytest.mark.skipif(not (PULLED / FILE).is_file(), reason="make setup installs the weights")
 
 
 @real
