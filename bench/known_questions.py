@@ -5,44 +5,34 @@ the rules. `found` is the share of the 120 paraphrases that get the answer of th
 it or have their question shown as the nearest one, `wrong` of those that get the answer of another one, `false` the
 share of the 200 near questions that get any, and `near` of those that only have a known question shown. Halves are by a
 hash of the question. The set was read on 25 November 2026 before the rules were changed for it: neither half is blind.
+
+The same of 27 lists of other organisations in three languages, against the known questions of their own list, by
+language and by part (`bench.known_lists`).
 """
 
 import asyncio
 import json
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 from askwell.assistant import load_assistant, load_golden
 from askwell.engine import Engine
 from askwell.rules.golden import RulesGoldenJudge
 from askwell.settings import Settings, load_settings
-from askwell.text.facts import find_facts
 from askwell.types import Language
+from bench import known_lists
+from bench.known_answers import METRICS, Asked, Got, judged, measured
 from bench.library import embedder_named
 from bench.options import Options
 from bench.report import Report, Row
 from bench.written_personal import HALVES, half_of
 
-METRICS = ("found", "shown", "wrong", "false", "near")
 FOLDER = Path(__file__).parent / "known"
 ASSISTANT = Path(__file__).parents[1] / "assistants" / "tax"
 LANGUAGE: Language = "it"
 _START = 40
 """Characters of an answer by which it is known again."""
-TODAY = date(2025, 6, 2)
-"""A day on which all answers are valid."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question, the number of the known one that it asks or looks like, and whether it asks it."""
-
-    question: str
-    near: int
-    is_same: bool
 
 
 def run(options: Options) -> Report:
@@ -55,6 +45,7 @@ def run(options: Options) -> Report:
             which = [at for at, each in enumerate(asked) if name in {"all", half_of(each.question)}]
             figures = measured([asked[at] for at in which], [answers[at] for at in which])
             rows.append({"system": "askwell", "embedder": embedder, "set": name, "n": len(which), **figures})
+        rows += known_lists.rows(embedder)
     return Report("known-questions", METRICS, tuple(rows))
 
 
@@ -68,14 +59,6 @@ def questions(folder: Path = FOLDER) -> list[Asked]:
     return [Asked(row["question"], row["known" if is_same else "near"], is_same) for row, is_same in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Got:
-    """Numbers of the known questions whose answer is given and that is shown as the nearest one; None for none."""
-
-    given: int | None = None
-    shown: int | None = None
-
-
 async def answered(asked: Sequence[Asked], embedder: str) -> list[Got]:
     """What each question gets."""
     assistant = load_assistant(ASSISTANT)
@@ -83,17 +66,7 @@ async def answered(asked: Sequence[Asked], embedder: str) -> list[Got]:
     pairs = load_golden(ASSISTANT / assistant.golden.file)
     answers = [pair.answer.strip() for pair in pairs]
     judge = RulesGoldenJudge(assistant, pairs, None if embedder == "none" else embedder_named(embedder))
-    found: list[Got] = []
-    for each in asked:
-        facts = find_facts(each.question, LANGUAGE, TODAY)
-        verdict = await judge.match(each.question, LANGUAGE, facts, TODAY)
-        if verdict.passage is not None:
-            found.append(Got(given=answers.index(verdict.passage.chunk.text)))
-        elif verdict.nearest is not None:
-            found.append(Got(shown=answers.index(verdict.nearest.passage.chunk.text)))
-        else:
-            found.append(Got())
-    return found
+    return await judged(judge, answers, asked, LANGUAGE)
 
 
 async def in_turns() -> dict[str, float]:
@@ -120,16 +93,3 @@ async def in_turns() -> dict[str, float]:
                 shown = known if is_near and answer.outcome == "passages" else None
                 got.append(Got(given, shown))
     return {"n": len(asked), **measured(asked, got)}
-
-
-def measured(asked: Sequence[Asked], answers: Sequence[Got]) -> dict[str, float]:
-    """The shares `found`, `shown` and `wrong` of the paraphrases, and `false` and `near` of the near questions."""
-    same = [(each.near, got) for each, got in zip(asked, answers, strict=True) if each.is_same]
-    near = [got for each, got in zip(asked, answers, strict=True) if not each.is_same]
-    return {
-        "found": round(sum(got.given == wanted for wanted, got in same) / len(same), 4),
-        "shown": round(sum(wanted in {got.given, got.shown} for wanted, got in same) / len(same), 4),
-        "wrong": round(sum(got.given not in {None, wanted} for wanted, got in same) / len(same), 4),
-        "false": round(sum(got.given is not None for got in near) / len(near), 4),
-        "near": round(sum(got.shown is not None for got in near) / len(near), 4),
-    }

@@ -1,6 +1,7 @@
 """The bench of known questions in other words: its set, and what it counts."""
 
-from bench.known_questions import Asked, Got, answered, measured, questions
+from bench.known_answers import Asked, Got, measured
+from bench.known_questions import answered, questions
 from bench.written_personal import half_of
 
 
