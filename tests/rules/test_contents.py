@@ -44,3 +44,8 @@ async def test_a_table_of_contents_alone_is_shown_as_a_place() -> None:
     answer = await written(brief(ASKED, [LISTED]))
     assert wording("en").passages in answer
     assert "Harbour guide" in answer
+
+
+def test_times_of_day_are_no_numbers_of_sections() -> None:
+    hours = "- Monday: 10.00 to 17.00 h\n\n- Tuesday: 9.30 to 12.00 h\n\n- Friday: 10.00 to 22.00 h"
+    assert contents([passage(hours, document="hours")]) == frozenset()

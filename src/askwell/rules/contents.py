@@ -10,8 +10,8 @@ from askwell.rules.weigh import Weighed
 from askwell.types import Passage
 
 _HEADING = re.compile(rf"(?:{any_of(lambda each: each.notations.contents)})\W*", re.IGNORECASE)
-_SECTION = re.compile(r"(?<![\w.])\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[^\W\d_]")
-"""Number of a subsection and its title."""
+_SECTION = re.compile(r"(?<![\w.])\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?![a-zà-öø-ÿ])[^\W\d_]")
+"""Number of a subsection and its title, which begins with a capital: `10.00 to 17.00` is a time."""
 _LEAST_SECTIONS = 3
 _STATEMENT = re.compile(r"[.!?][\"'”’»)\]]{0,4}$")
 _LEAST_STATEMENT_WORDS = 6
