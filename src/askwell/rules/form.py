@@ -9,6 +9,7 @@ from askwell.languages import any_of, patterns
 from askwell.languages.patterns import AskedFor, Signs
 from askwell.rules.units import Unit, units
 from askwell.text.asked import Asked, asked
+from askwell.text.exact_names import exact_names
 from askwell.text.match import stem_of, stems, word_chances
 from askwell.text.numbers import numbers
 from askwell.text.words import content_words, fold, stem, words
@@ -76,6 +77,8 @@ class Question:
     """Each number with the word it counts or belongs to, empty when there is none."""
     chances: Mapping[str, float] = field(default_factory=dict)
     """Of the words that come from search terms: that the question is about them."""
+    names: tuple[str, ...] = ()
+    """Exact names, as it writes them."""
 
 
 def read_question(question: str, language: Language, terms: Sequence[SearchTerm] = ()) -> Question:
@@ -89,7 +92,8 @@ def read_question(question: str, language: Language, terms: Sequence[SearchTerm]
     ]
     near = tuple((value, _neighbour(question, start, end, language)) for value, start, end in counted)
     chances = word_chances(terms, kept, language)
-    return Question(question, asked(question, language), tuple(dict.fromkeys((*kept, *chances))), near, chances)
+    wanted = tuple(dict.fromkeys((*kept, *chances)))
+    return Question(question, asked(question, language), wanted, near, chances, exact_names(question))
 
 
 def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:

@@ -8,6 +8,7 @@ from askwell.rules.form import defines
 from askwell.text.aside import aside
 from askwell.text.asked import asked as form_of
 from askwell.text.closeness import OPENING, Places, coverage, held, nearness, places, rarity, subject_stems
+from askwell.text.exact_names import exact_names, holds_name
 from askwell.types import Language, Passage
 
 MEANT = ("context", "agreement")
@@ -51,6 +52,7 @@ def rerank(
 ) -> list[Passage]:
     """The passages best first; a score is the logistic of the sum, 0.5 for an average candidate.
 
+    A passage that has more of the exact names that were typed comes first, whatever it scores.
     A passage that is out of date comes after the newer one that is about as good; it keeps its score.
 
     The sum itself is the score `standing`, if there are at least `LEAST` passages.
@@ -69,8 +71,14 @@ def rerank(
     ]
     newer = newer_than(question, passages, sums)
     ranks = [min(total, sums[newer[at]]) if at in newer else total for at, total in enumerate(sums)]
-    order = sorted(range(len(rated)), key=lambda at: (-ranks[at], at in newer))
+    names = exact_names(asked or question)
+    named = [sum(holds_name(_shown(each), name) for name in names) for each in passages]
+    order = sorted(range(len(rated)), key=lambda at: (-named[at], -ranks[at], at in newer))
     return [rated[at] for at in order]
+
+
+def _shown(passage: Passage) -> str:
+    return "\n".join((passage.title, *passage.chunk.headings, passage.chunk.text))
 
 
 def _standardised(column: Sequence[float | None]) -> list[float]:

@@ -17,6 +17,7 @@ from askwell.rules.grade import Held, evidence, held_by, score_of
 from askwell.rules.rank import STANDING
 from askwell.rules.weigh import Weighed
 from askwell.text.asked import scaffold
+from askwell.text.exact_names import exact_names, holds_name
 from askwell.text.listed import is_listed
 from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
 from askwell.text.sentences import is_table_part
@@ -101,9 +102,9 @@ def is_sure(brief: Brief, draft: Draft, least: float, reader: AnswerReader | Non
     `CERTAINLY_IN_SCOPE`.
     A part of a table never surely answers if the question could not be read as a query of the table: words alone do not
     tell which of its rows are asked for. Nor does what has no amount, telephone number or percentage for a question
-    that asks for one, what has no time, place or the like for a mere "When?" or "Where?", nor anything for a message
-    that asks for nothing. Where there are no signs, one sure grade is
-    enough, or one of `least` if that is more.
+    that asks for one, what lacks an exact name that was typed, what has no time, place or the like for a mere "When?"
+    or "Where?", nor anything for a message that asks for nothing. Where there are no signs, one sure grade is enough,
+    or one of `least` if that is more.
     """
     question, weighed, paragraphs = draft
     if not paragraphs or not asks_something(brief, question):
@@ -111,7 +112,8 @@ def is_sure(brief: Brief, draft: Draft, least: float, reader: AnswerReader | Non
     passage = brief.passages[max(weighed, key=lambda one: one.worded).unit.passage]
     if passage.chunk.document_id in brief.doubted and is_table_part(passage.chunk.text):
         return False
-    if lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language):
+    lacks = lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language)
+    if lacks or lacks_name(exact_names(brief.asked), paragraphs, brief.passages):
         return False
     is_bare = question.form.for_ in _VALUES and not subject_words(brief.asked, brief.language)
     if is_bare and lacks_form(question, _best(weighed, paragraphs[0]).unit.text, passage.language):
@@ -124,6 +126,17 @@ def is_sure(brief: Brief, draft: Draft, least: float, reader: AnswerReader | Non
         return may_be and chance(signs, reading) * share >= least
     found = evidence(brief.question, brief.passages, brief.language, brief.terms)
     return max(map(score_of, found)) >= max(grade.SURE, least)
+
+
+def lacks_name(names: Sequence[str], paragraphs: Sequence[Paragraph], passages: Sequence[Passage]) -> bool:
+    """Whether an exact name is in no sentence of the answer and in no heading or title above one."""
+    if not names:
+        return False
+    quoted = [unit for each in paragraphs for unit in each.units]
+    above = [passages[at] for at in dict.fromkeys(unit.passage for unit in quoted)]
+    named = [(passage.document_name, passage.title, *passage.chunk.headings) for passage in above]
+    said = "\n".join([*(f"{unit.heading}\n{unit.text}" for unit in quoted), *("\n".join(each) for each in named)])
+    return not all(holds_name(said, name) for name in names)
 
 
 def asks_something(brief: Brief, question: Question) -> bool:

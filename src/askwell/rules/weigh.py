@@ -9,6 +9,7 @@ from askwell.rules.units import Unit
 from askwell.text.acronyms import acronyms
 from askwell.text.asked import scaffold
 from askwell.text.bounds import text_cache
+from askwell.text.exact_names import holds_name
 from askwell.text.match import near, stem_of, stems
 from askwell.text.words import words
 from askwell.types import Language, Passage
@@ -37,6 +38,10 @@ PLACE_FOR_A_FORM = 0.4
 _FORMS = frozenset(("number", "duration", "time", "person", "place", "definition", "list"))
 _FALL = 5.0
 """A passage whose cosine is a fifth below the best has no place."""
+_NAMED = 1.0
+"""What a unit gains that has all exact names of the question: more than a better place or meaning of another one."""
+_NAMED_ABOVE = 0.8
+"""Share of it for a name in the heading above."""
 _UNASKED_LIST = 0.15
 _QUOTED = 0.08
 _LISTED = frozenset(("steps", "list", "other"))
@@ -69,6 +74,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     - .15 for a line of a list that is no sentence where the question asks for no list
     - .08 in a paragraph that is a quotation
     + the heading, where it is about nothing but what is asked
+    + the share of the question's exact names that it has, itself or in the heading above it
     + the form: what the question asks for is there or not + numbers of the question that match or clash.
     """
     spoken = {passage.language for passage in passages}
@@ -102,11 +108,21 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
             - _UNASKED_LIST * (unit.is_fragment and question.form.for_ not in _LISTED)
             + form_bonus(question, unit, passage)
             + heading_bonus(question, unit, passage)
+            + _NAMED * _named(question.names, unit, passage)
             + numbered
         )
         covers = frozenset(word for word, match in matches.items() if match >= _FUZZY_MATCH)
         weighed.append(Weighed(unit, score + meaning, score, share, covers, said.stems, clashes=numbered < 0))
     return weighed
+
+
+def _named(names: Sequence[str], unit: Unit, passage: Passage) -> float:
+    """Share of the exact names that a unit has, those in the headings above it for part; 0 without names."""
+    if not names:
+        return 0.0
+    above = "\n".join((unit.heading, *passage.chunk.headings[1:]))
+    held = [1.0 if holds_name(unit.text, each) else _NAMED_ABOVE * holds_name(above, each) for each in names]
+    return sum(held) / len(names)
 
 
 def _meanings(found: Sequence[Unit], passages: Sequence[Passage], weight: float) -> list[float]:
