@@ -3,6 +3,7 @@
 import importlib
 from typing import Any
 
+from askwell.models.e5_session import MIDDLE
 from askwell.models.quantised_weights import Shape
 
 
@@ -34,6 +35,7 @@ class _Draft:
         self._constant("by_head", "INT64", [0, 0, heads, width // heads])
         self._constant("flat", "INT64", [0, 0, width])
         self._constant("scale", "FLOAT", [(width // heads) ** -0.5])
+        self._values.append(self._make.make_tensor("middle", self._kinds.UINT8, [], [MIDDLE]))
 
     def node(self, kind: str, inputs: list[str], *outputs: str, **settings: Any) -> str:
         """Add a node; the name of its first output."""
@@ -93,8 +95,8 @@ class _Draft:
         """A product in eight bits, its input quantised as it comes."""
         kinds = [f"{name}.quantised", f"{name}.by", f"{name}.zero"]
         self.node("DynamicQuantizeLinear", [state], *kinds)
-        weights = self.given(f"{name}.w", [inputs, outputs], "INT8")
-        product = self.node("MatMulInteger", [kinds[0], weights, kinds[2]], f"{name}.product")
+        weights = self.given(f"{name}.w", [inputs, outputs], "UINT8")
+        product = self.node("MatMulInteger", [kinds[0], weights, kinds[2], "middle"], f"{name}.product")
         scale = self.node("Mul", [kinds[1], self.given(f"{name}.s", [outputs], "FLOAT")], f"{name}.scale")
         number = self.node("Cast", [product], f"{name}.number", to=self._kinds.FLOAT)
         scaled = self.node("Mul", [number, scale], f"{name}.scaled_product")

@@ -66,8 +66,12 @@ class E5Model:
 
     def ids(self, text: str) -> list[int]:
         """Ids of the pieces of a text as it is, without a prefix and the marks of beginning and end."""
-        found: list[int] = self.tokenizer.encode(_normalised_text(text, self.weights.vocabulary.written)).ids
+        found: list[int] = self.tokenizer.encode(self.written(text)).ids
         return found
+
+    def written(self, text: str) -> str:
+        """A text normalised as the vocabulary expects; offsets of pieces are of this text."""
+        return _normalised_text(text, self.weights.vocabulary.written)
 
     def placed(self, ids: Sequence[int]) -> Floats:
         """What the first layer's norm reads: the embedding of each piece plus that of its place."""
@@ -98,31 +102,38 @@ class E5Model:
         ids = np.concatenate([np.asarray(each.ids) for each in texts])
         places = np.concatenate([np.arange(len(each.ids)) for each in texts])
         epsilon = self.weights.shape.epsilon
-        state = _norm(unpack(self.words[ids]) + self.places[places], self.norm, epsilon)
+        state = norm(unpack(self.words[ids]) + self.places[places], self.norm, epsilon)
         for layer in self.layers:
-            mixed = state @ layer.heads + layer.heads_bias
-            seen: Floats = np.concatenate([self._attend(mixed[own]) for own in rows])
-            state = _norm(state + seen @ layer.joined + layer.joined_bias, layer.first_norm, epsilon)
-            result = _gelu(state @ layer.inner + layer.inner_bias)
-            state = _norm(state + result @ layer.outer + layer.outer_bias, layer.second_norm, epsilon)
+            state = run_layer(state, layer, rows, self.weights.shape.heads, epsilon)
         sentences = [
             normalise(sentence_rows(state[own], each.offsets, each.spans))
             for own, each in zip(rows, texts, strict=True)
         ]
         return normalise(np.stack([state[own].mean(axis=0) for own in rows])), sentences
 
-    def _attend(self, mixed: Floats) -> Floats:
-        """Self-attention within one text; `mixed` holds queries, keys and values."""
-        queries, keys, values = mixed.reshape(len(mixed), 3, self.weights.shape.heads, -1).transpose(1, 2, 0, 3)
-        scores = (queries * np.float32(keys.shape[-1] ** -0.5)) @ keys.swapaxes(-1, -2)
-        scores -= scores.max(axis=-1, keepdims=True)
-        np.exp(scores, out=scores)
-        seen = (scores @ values) / scores.sum(axis=-1, keepdims=True)
-        joined: Floats = seen.swapaxes(0, 1).reshape(len(mixed), -1)
-        return joined
+
+def run_layer(state: Floats, layer: E5Layer, rows: Sequence[slice], heads: int, epsilon: float) -> Floats:
+    """What a layer makes of the pieces of some texts, which are in these rows."""
+    mixed = state @ layer.heads + layer.heads_bias
+    seen: Floats = np.concatenate([_attend(mixed[own], heads) for own in rows])
+    state = norm(state + seen @ layer.joined + layer.joined_bias, layer.first_norm, epsilon)
+    result = _gelu(state @ layer.inner + layer.inner_bias)
+    return norm(state + result @ layer.outer + layer.outer_bias, layer.second_norm, epsilon)
 
 
-def _norm(state: Floats, by: tuple[Floats, Floats], epsilon: float) -> Floats:
+def _attend(mixed: Floats, heads: int) -> Floats:
+    """Self-attention within one text; `mixed` holds queries, keys and values."""
+    queries, keys, values = mixed.reshape(len(mixed), 3, heads, -1).transpose(1, 2, 0, 3)
+    scores = (queries * np.float32(keys.shape[-1] ** -0.5)) @ keys.swapaxes(-1, -2)
+    scores -= scores.max(axis=-1, keepdims=True)
+    np.exp(scores, out=scores)
+    seen = (scores @ values) / scores.sum(axis=-1, keepdims=True)
+    joined: Floats = seen.swapaxes(0, 1).reshape(len(mixed), -1)
+    return joined
+
+
+def norm(state: Floats, by: tuple[Floats, Floats], epsilon: float) -> Floats:
+    """Layer normalisation, by weights and a bias."""
     centred = state - state.mean(axis=-1, keepdims=True)
     spread = np.sqrt(np.einsum("...i,...i->...", centred, centred) / state.shape[-1] + epsilon)
     scaled: Floats = centred / spread[..., None].astype(np.float32) * by[0] + by[1]

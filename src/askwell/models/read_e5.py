@@ -7,16 +7,14 @@ How the reader was trained, and on what, is in `reader.md`.
 
 import functools
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from askwell.models.e5 import MAX_PIECES, E5Model, load_e5
-from askwell.models.quantised_weights import Floats
+from askwell.models.e5_session import E5Session, Weights, layer_weights, pair_weights
 
 GRAPH = Path(__file__).with_name("reader.onnx")
 TUNED = Path(__file__).with_name("reader.npz")
@@ -27,7 +25,6 @@ _QUESTION_PIECES = 60
 _HEADING_PIECES = 12
 _SENTENCE_PIECES = 48
 """Pieces read of each part. Training had the same limits for question and heading."""
-_MATRICES = ("heads", "joined", "inner", "outer")
 
 
 class E5Reader:
@@ -43,27 +40,24 @@ class E5Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Loaded:
-    model: E5Model
-    session: Any
-    values: Mapping[str, Any]
-    """The weights of the session, which has no copy of them."""
+    session: E5Session
 
     def read(self, question: str, heading: str, sentences: Sequence[str]) -> list[float]:
         ids, spans = self._pieces(question, heading, sentences)
-        given = {"x": self.model.placed(ids)[None], "mask": np.zeros((1, 1, 1, len(ids)), dtype=np.float32)}
-        odds = self.session.run(None, given)[0][0, :, 0]
+        odds = self.session.run(ids)[:, 0]
         found = [float(np.logaddexp.reduce(odds[start:end])) if end > start else LOWEST for start, end in spans]
         return [*found, *[LOWEST] * (len(sentences) - len(spans))]
 
     def _pieces(self, question: str, heading: str, sentences: Sequence[str]) -> tuple[list[int], list[tuple[int, int]]]:
         """The pieces in the order of training, `MAX_PIECES` at most, and those of each sentence that has a place."""
-        known = self.model.weights.vocabulary
-        ids = [known.start, *self.model.ids(f"query: {question}")[:_QUESTION_PIECES], known.end]
-        ids += [*self.model.ids("passage: "), *self.model.ids(heading)[:_HEADING_PIECES]]
+        model = self.session.model
+        known = model.weights.vocabulary
+        ids = [known.start, *model.ids(f"query: {question}")[:_QUESTION_PIECES], known.end]
+        ids += [*model.ids("passage: "), *model.ids(heading)[:_HEADING_PIECES]]
         spans = []
         for sentence in sentences:
-            own = self.model.ids(sentence)[:_SENTENCE_PIECES]
-            if len(ids) + len(own) >= min(MAX_PIECES, self.model.weights.shape.positions):
+            own = model.ids(sentence)[:_SENTENCE_PIECES]
+            if len(ids) + len(own) >= min(MAX_PIECES, model.weights.shape.positions):
                 break
             spans.append((len(ids), len(ids) + len(own)))
             ids += own
@@ -80,37 +74,14 @@ def _load(folder: Path) -> _Loaded:
 
 @functools.cache
 def _load_once(folder: Path) -> _Loaded:
-    import onnxruntime
-
     model = load_e5(folder)
-    values = {
-        name: onnxruntime.OrtValue.ortvalue_from_numpy(np.ascontiguousarray(weights)) for name, weights in _given(model)
-    }
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.add_external_initializers(list(values), list(values.values()))
-    session = onnxruntime.InferenceSession(GRAPH.read_bytes(), options, providers=["CPUExecutionProvider"])
-    return _Loaded(model, session, values)
+    return _Loaded(E5Session.open(model, GRAPH, _given(model)))
 
 
-def _given(model: E5Model) -> Iterator[tuple[str, npt.NDArray[Any]]]:
-    """The weights by the names that the graph has for them; matrices in eight bits with a scale for each column."""
+def _given(model: E5Model) -> Weights:
+    """The weights by the names that the graph has for them."""
     with np.load(TUNED, allow_pickle=False) as tuned:
         for number, layer in enumerate(model.layers):
-            for part in _MATRICES:
-                name, matrix = f"{number}.{part}", getattr(layer, part)
-                if f"{name}.down" in tuned:
-                    matrix = matrix + tuned[f"{name}.down"].astype(np.float32) @ tuned[f"{name}.up"].astype(np.float32)
-                scale = np.abs(matrix).max(axis=0) / np.float32(127)
-                yield f"{name}.w", np.round(matrix / scale).astype(np.int8)
-                yield f"{name}.s", scale
-                yield f"{name}.b", getattr(layer, f"{part}_bias")
-            yield from _norms(f"{number}.first_norm", layer.first_norm)
-            yield from _norms(f"{number}.second_norm", layer.second_norm)
-        yield from _norms("norm", model.norm)
-        yield from _norms("head", (tuned["head"], tuned["head_bias"]))
-
-
-def _norms(name: str, values: tuple[Floats, Floats]) -> Iterator[tuple[str, Floats]]:
-    yield f"{name}.w", values[0]
-    yield f"{name}.b", values[1]
+            yield from layer_weights(number, layer, tuned)
+        yield from pair_weights("norm", model.norm)
+        yield from pair_weights("head", (tuned["head"], tuned["head_bias"]))

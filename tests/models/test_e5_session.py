@@ -1,0 +1,65 @@
+"""Layers in eight bits, next to the same arithmetic in whole numbers that hold everything."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from askwell.models.e5 import FILE, load_e5, norm
+from askwell.models.e5_session import MIDDLE, E5Session, layer_weights, pair_weights
+from askwell.models.quantised_weights import Floats
+from askwell.models.read_e5 import GRAPH, TUNED
+from tests.models.test_embed_e5 import PULLED
+
+Given = dict[str, Any]
+
+real = pytest.mark.skipif(not (PULLED / FILE).is_file(), reason="make setup installs the weights")
+
+
+def product(state: Floats, given: Given, name: str) -> Floats:
+    """A product whose sums are exact, its input in eight bits."""
+    low, high = min(float(state.min()), 0.0), max(float(state.max()), 0.0)
+    by = np.float32((high - low) / 255)
+    zero = round(-low / float(by))
+    whole = np.clip(np.round(state / by) + zero, 0, 255).astype(np.int64) - zero
+    sums = whole @ (given[f"{name}.w"].astype(np.int64) - MIDDLE)
+    return np.asarray(sums * (by * given[f"{name}.s"]) + given[f"{name}.b"], dtype=np.float32)
+
+
+def layer(state: Floats, given: Given, number: int, heads: int, epsilon: float) -> Floats:
+    """What the graph computes for one layer."""
+    pair = {name: (given[f"{number}.{name}.w"], given[f"{number}.{name}.b"]) for name in ("first_norm", "second_norm")}
+    mixed = product(state, given, f"{number}.heads").reshape(len(state), 3, heads, -1).transpose(1, 2, 0, 3)
+    queries, keys, values = mixed
+    scores: Floats = np.exp(queries @ keys.swapaxes(-1, -2) * keys.shape[-1] ** -0.5)
+    seen = (scores / scores.sum(axis=-1, keepdims=True) @ values).swapaxes(0, 1).reshape(len(state), -1)
+    state = norm(state + product(seen, given, f"{number}.joined"), pair["first_norm"], epsilon)
+    inner: Any = product(state, given, f"{number}.inner")
+    inner = inner * (0.5 + 0.5 * np.tanh(0.7978846 * (inner + 0.044715 * inner**3)))
+    return norm(state + product(inner, given, f"{number}.outer"), pair["second_norm"], epsilon)
+
+
+@real
+def test_no_processor_cuts_the_sums_of_products_short() -> None:
+    model = load_e5(PULLED)
+    shape = model.weights.shape
+    with np.load(TUNED, allow_pickle=False) as tuned:
+        weights = [each for number, one in enumerate(model.layers) for each in layer_weights(number, one, tuned)]
+        weights += [*pair_weights("norm", model.norm), *pair_weights("head", (tuned["head"], tuned["head_bias"]))]
+    given: Given = dict(weights)
+    ids = model.ids("query: who mends the lift? passage: If the lift stops, ring the caretaker. Rent is due on Friday.")
+    found = E5Session.open(model, GRAPH, weights).run(ids)[:, 0]
+    state = norm(model.placed(ids), model.norm, shape.epsilon)
+    for number in range(shape.layers):
+        state = layer(state, given, number, shape.heads, shape.epsilon)
+    wanted = (state @ given["head.w"] + given["head.b"])[:, 0]
+    assert np.abs(found - wanted).mean() < 0.15
+
+
+@real
+def test_a_matrix_has_unsigned_bits_about_a_middle_and_a_scale_for_each_column() -> None:
+    one = load_e5(PULLED).layers[0]
+    given = dict(layer_weights(0, one))
+    assert given["0.inner.w"].dtype == np.uint8
+    near = (given["0.inner.w"].astype(np.float32) - MIDDLE) * given["0.inner.s"]
+    assert np.abs(near - one.inner).max() <= given["0.inner.s"].max() / 2 + 1e-6
