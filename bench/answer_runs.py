@@ -9,8 +9,8 @@ from langgraph.runtime import Runtime
 from askwell.assistant import Assistant, KnowledgeSection, ResolveSection, WriteSection
 from askwell.composition.assistant_runtime import AssistantRuntime
 from askwell.composition.assistants import documents_assistant
-from askwell.composition.container import make_services
 from askwell.composition.models import make_model
+from askwell.composition.services import make_services
 from askwell.pipeline.rank import rank
 from askwell.pipeline.state import TurnState
 from askwell.ports import Searcher

@@ -13,8 +13,8 @@ import platformdirs
 from langgraph.runtime import Runtime
 
 from askwell.assistant import Assistant, KnowledgeSection, RankSection, ResolveSection
-from askwell.composition.container import make_services
 from askwell.composition.models import make_embedder
+from askwell.composition.services import make_services
 from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.knowledge.intake import Prepared, Shelf, Span, put
 from askwell.knowledge.search import LocalKnowledge

@@ -24,6 +24,19 @@ def graph(shape: Shape) -> bytes:
     return bytes(draft.model().SerializeToString())
 
 
+def lower_graph(shape: Shape, layers: int) -> bytes:
+    """The same for the lower layers alone; `y` is the outputs of the last of them and the last but two, one row."""
+    onnx = importlib.import_module("onnx")
+    draft = _Draft(onnx, shape)
+    state = draft.norm("x", "norm")
+    kept = []
+    for number in range(layers):
+        state = draft.layer(str(number), state)
+        kept += [state] if number in {layers - 3, layers - 1} else []
+    draft.node("Concat", kept, "y", axis=-1)
+    return bytes(draft.model(2 * shape.width).SerializeToString())
+
+
 class _Draft:
     def __init__(self, onnx: Any, shape: Shape) -> None:
         self._make, self._tensor, self._kinds = onnx.helper, onnx.TensorProto, onnx.TensorProto
@@ -80,14 +93,14 @@ class _Draft:
         )
         return self.norm(self.node("Add", [state, narrow], f"{name}.second"), f"{name}.second_norm")
 
-    def model(self) -> Any:
-        """The graph as a model."""
+    def model(self, outputs: int = 1) -> Any:
+        """The graph as a model that gives each piece so many numbers."""
         number = self._kinds.FLOAT
         given = [
             self._make.make_tensor_value_info("x", number, ["texts", "pieces", self._shape.width]),
             self._make.make_tensor_value_info("mask", number, ["texts", 1, 1, "pieces"]),
         ]
-        result = [self._make.make_tensor_value_info("y", number, ["texts", "pieces", 1])]
+        result = [self._make.make_tensor_value_info("y", number, ["texts", "pieces", outputs])]
         made = self._make.make_graph(self._nodes, "reader", given, result, self._values)
         return self._make.make_model(made, opset_imports=[self._make.make_opsetid("", 20)], ir_version=9)
 

@@ -9,7 +9,8 @@ import numpy as np
 from askwell.types import Language, Resolution
 from askwell.understanding.candidates import Wording
 from askwell.understanding.grammar.resolve import draft
-from askwell.understanding.resolver import Compared, compare, is_clear, wordings_of
+from askwell.understanding.judging import Compared, compare, wordings_of
+from askwell.understanding.resolver import is_clear
 from askwell.understanding.texts import content_words
 from bench.cast import load
 from bench.dialogues import own

@@ -9,8 +9,9 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from askwell.types import ConversationReading
+from askwell.understanding.judging import Judged, dependence_row, with_reading, wording_rows
 from askwell.understanding.models import Chances
-from askwell.understanding.resolver import Judged, dependence_row, wording_rows
 from bench.resolver_examples import Example
 
 SEED = 1
@@ -45,10 +46,12 @@ class Learnt:
     dependence: Any
     wordings: Any
 
-    def judge(self, one: Example) -> Judged:
-        """What the models say of an example."""
+    def judge(self, one: Example, reading: ConversationReading | None = None) -> Judged:
+        """What the models say of an example, with the reader of conversations if there is one."""
         chances = _chances(self.words, one)
         dependence = float(_predicted(self.dependence, dependence_row(one.compared, chances))[0])
+        if reading is not None:
+            chances, dependence = with_reading(chances, dependence, reading)
         rows = wording_rows(one.compared, one.wordings, chances, dependence)
         return Judged(one.compared.described, chances, dependence, one.wordings, _predicted(self.wordings, rows))
 

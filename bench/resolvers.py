@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from askwell.composition.assistants import documents_assistant
-from askwell.composition.models import make_model
+from askwell.composition.models import make_model, make_readers
 from askwell.errors import BadConfig, BadInput
 from askwell.llm.resolve import LlmResolver
 from askwell.ports import Resolver
@@ -42,7 +42,8 @@ def resolver(name: str) -> Resolver:
     if name == LLM:
         return _by_model(load_settings().settings)
     known: dict[str, Callable[[], Resolver]] = {
-        "rules": LearntResolver,
+        "rules": _learnt,
+        "trees": LearntResolver,
         "grammar": RulesResolver,
         "none": NoResolver,
     }
@@ -66,6 +67,11 @@ def model_name() -> str:
     return load_settings().settings.model
 
 
+def _learnt() -> LearntResolver:
+    """As the settings have it: with the reader of conversations where its weights are installed."""
+    return LearntResolver(make_readers(load_settings().settings).conversations)
+
+
 @functools.cache
 def _by_model(settings: Settings) -> LlmResolver:
     model = make_model(settings)
@@ -75,7 +81,7 @@ def _by_model(settings: Settings) -> LlmResolver:
             code="no_model",
             hint="Set ASKWELL_MODEL, like `local:qwen-1.5b`, and ASKWELL_MODEL_URL for an endpoint.",
         )
-    return LlmResolver(model, documents_assistant(), LearntResolver())
+    return LlmResolver(model, documents_assistant(), _learnt())
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,9 @@ def run(options: Options) -> Report:
     unseen = resolve_by(examples, np.array([families.index(each.family) for each in examples]), by_grammar)
     folded = resolve_by(examples, parts_of(examples))
     sets = [*sorted({each.set for each in examples}), PUBLIC, "all"]
-    rows = [_row(name, examples, unseen, "left out") for name in sets]
-    rows += [_row(name, examples, folded, f"{FOLDS} folds") for name in sets]
-    rows += [_row(name, examples, [each.draft for each in examples], "grammar alone") for name in (PUBLIC, "all")]
+    rows = [row(name, examples, unseen, "left out") for name in sets]
+    rows += [row(name, examples, folded, f"{FOLDS} folds") for name in sets]
+    rows += [row(name, examples, [each.draft for each in examples], "grammar alone") for name in (PUBLIC, "all")]
     learnt = learn(examples)
     columns = len(QUESTION)
     _write(learnt.words, models.WORDS_FILE, len(WORD) + columns)
@@ -70,7 +70,8 @@ def resolve_by(examples: Sequence[Example], parts: Any, asked: Sequence[Example]
     return [found[at] for at in range(len(examples))]
 
 
-def _row(name: str, examples: Sequence[Example], resolved: Sequence[Resolution], system: str) -> Row:
+def row(name: str, examples: Sequence[Example], resolved: Sequence[Resolution], system: str) -> Row:
+    """The figures of a set, or of a pool: `all` or `PUBLIC`."""
     pairs = [
         (one, made) for one, made in zip(examples, resolved, strict=True) if name in {"all", one.set, _origin(one)}
     ]

@@ -15,7 +15,8 @@ from askwell.assistant import (
     RouteSection,
 )
 from askwell.composition.assistant_runtime import AssistantRuntime
-from askwell.composition.container import Container, make_services
+from askwell.composition.container import Container
+from askwell.composition.services import make_services
 from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.engine import LOCAL, Engine
 from askwell.history_search.search import BranchSearcher

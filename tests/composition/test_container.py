@@ -7,14 +7,16 @@ import pytest
 from askwell.assistant import Assistant, KnowledgeSection
 from askwell.composition.assistants import documents_assistant
 from askwell.composition.container import build_container
-from askwell.composition.models import collection_embedders, embedder_name, make_embedder, make_reader
+from askwell.composition.models import Readers, collection_embedders, embedder_name, make_embedder, make_readers
 from askwell.engine import LOCAL, Engine
 from askwell.errors import BadConfig, MissingModel
 from askwell.models.embed import EndpointEmbedder
 from askwell.models.read_e5 import E5Reader
+from askwell.models.read_turns import E5ConversationReader
 from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
 from askwell.types import Recalled, SearchQuery
+from askwell.understanding.resolver import LearntResolver
 from tests.conftest import WEIGHTS
 
 
@@ -135,14 +137,16 @@ def test_an_unknown_embedder_lists_the_known_ones(tmp_path: Path) -> None:
     assert "`e5-small`" in raised.value.hint
 
 
-def test_answers_are_read_where_there_are_embeddings_and_the_weights(tmp_path: Path) -> None:
+def test_texts_are_read_where_there_are_embeddings_and_the_weights(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path, models=str(tmp_path / "models"))
-    assert make_reader(settings) is None
+    assert make_readers(settings) == Readers()
     folder = tmp_path / "models" / "e5-small"
     folder.mkdir(parents=True)
     (folder / "model.bin").touch()
-    assert isinstance(make_reader(settings), E5Reader)
-    assert make_reader(settings.model_copy(update={"embedder": "none"})) is None
+    made = make_readers(settings)
+    assert isinstance(made.answers, E5Reader)
+    assert isinstance(made.conversations, E5ConversationReader)
+    assert make_readers(settings.model_copy(update={"embedder": "none"})) == Readers()
 
 
 async def test_the_writer_by_rules_has_the_reader(tmp_path: Path) -> None:
@@ -154,3 +158,14 @@ async def test_the_writer_by_rules_has_the_reader(tmp_path: Path) -> None:
         writer = engine.container.runtimes["documents"].services.writer
         assert isinstance(writer, RulesWriter)
         assert isinstance(writer._reader, E5Reader)
+
+
+async def test_questions_are_resolved_with_the_reader_of_conversations(tmp_path: Path) -> None:
+    folder = tmp_path / "models" / "e5-small"
+    folder.mkdir(parents=True)
+    (folder / "model.bin").write_bytes(b"no model")
+    settings = Settings(home=tmp_path, models=str(tmp_path / "models"), documents_embedder="none")
+    async with await Engine.open(settings) as engine:
+        resolver = engine.container.runtimes["documents"].services.resolver
+        assert isinstance(resolver, LearntResolver)
+        assert isinstance(resolver._reader, E5ConversationReader)

@@ -11,26 +11,28 @@ from askwell.types import Antecedent, Kind, Language, Reason, Recalled, Resoluti
 from askwell.understanding.candidates import Wording
 from askwell.understanding.features import QUESTION, WORD
 from askwell.understanding.grammar.resolve import Draft, draft
+from askwell.understanding.judging import (
+    SURE,
+    Compared,
+    Judged,
+    compare,
+    incomplete_chance,
+    is_incomplete,
+    wordings_of,
+)
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
 from askwell.understanding.resolver import (
     ADDED_CHANCE,
     MARGIN,
     MAX_TERMS,
-    SURE,
     SURE_QUALITY,
     TYPED_QUALITY,
     WORD_CHANCE,
     WORDED_CHANCE,
     WORDING_QUALITY,
-    Compared,
-    Judged,
     LearntResolver,
-    compare,
     decide,
-    incomplete_chance,
     is_clear,
-    is_incomplete,
-    wordings_of,
 )  # fmt: skip
 from askwell.understanding.wording_features import WORDING
 

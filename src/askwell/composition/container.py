@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -18,7 +18,7 @@ from askwell.composition.models import (
     embedder_name,
     make_embedder,
     make_model,
-    make_reader,
+    make_readers,
 )
 from askwell.composition.personal_data import PersonalData
 from askwell.composition.plugins import (
@@ -31,6 +31,7 @@ from askwell.composition.plugins import (
 )
 from askwell.composition.probes import DATA_FOLDER, Probe, make_probes
 from askwell.composition.registry import PluginRegistry
+from askwell.composition.services import make_services
 from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.errors import BrokenPlugin, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
@@ -40,16 +41,11 @@ from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.search import LocalKnowledge
 from askwell.knowledge.versions import CollectionVersions
 from askwell.models.caching_embedder import CachingEmbedder
-from askwell.pipeline.answer_cache import AnswerCache
 from askwell.pipeline.state import Services
 from askwell.ports import (
-    AnswerReader,
     Attachments,
-    ChatModel,
     Clock,
     DocumentPages,
-    Embedder,
-    HistorySearcher,
     Ids,
     Knowledge,
     Ledger,
@@ -59,8 +55,6 @@ from askwell.ports import (
 )
 from askwell.privacy.find import find
 from askwell.privacy.presidio import presidio
-from askwell.rules.rank import FeatureReranker
-from askwell.rules.write import RulesWriter
 from askwell.settings import Settings
 from askwell.stores.sql.database import Database, database_path, open_database
 from askwell.stores.sql.ledger import SqlLedger
@@ -69,8 +63,6 @@ from askwell.stores.sql.store import SqlStore
 from askwell.stores.sql.vault import SqlVault
 from askwell.stores.sql.write_calls import SqlWriteCalls
 from askwell.text.tokens import load_vocabulary
-from askwell.tools.queries.document_tables import DocumentTables
-from askwell.tools.tables import open_tables
 from askwell.tools.toolbox import built_in_tools
 
 LOG = logging.getLogger("askwell")
@@ -205,7 +197,7 @@ async def build_container(
         most_bytes=settings.max_upload_bytes,
         screen=partial(personal.screened, store),
     )
-    model, reader = make_model(settings, plug_ins), make_reader(settings)
+    model, reading = make_model(settings, plug_ins), make_readers(settings)
     history_searchers = {name: await asyncio.to_thread(BranchSearcher, store, each) for name, each in made.items()}
 
     def services_of(assistant: Assistant) -> Services:
@@ -217,7 +209,7 @@ async def build_container(
             pages=pages,
             clock=clock,
             embedder=made[spoken[assistant.name]],
-            reader=reader,
+            readers=reading,
             model=model,
             history_searcher=history_searchers[spoken[assistant.name]],
             versions=CollectionVersions(database).of,
@@ -310,51 +302,3 @@ def _files_store(settings: Settings, clock: Clock, ids: Ids, known: Collection[s
     another = settings.memory_assistant if settings.session_files == "s2" else DOCUMENTS
     assistant = another if another in known else DOCUMENTS
     return FilesStore(settings.sessions_folder, clock, ids, shape=settings.session_files, assistant=assistant)
-
-
-def make_services(
-    assistant: Assistant,
-    *,
-    store: Store,
-    knowledge: Knowledge,
-    attachments: Attachments | None = None,
-    pages: DocumentPages | None = None,
-    clock: Clock,
-    embedder: Embedder | None,
-    reader: AnswerReader | None = None,
-    model: ChatModel | None,
-    history_searcher: HistorySearcher | None = None,
-    versions: Callable[[Sequence[str]], Awaitable[str]] | None = None,
-    secrets: Collection[str] = (),
-    write_calls: WriteCalls | None = None,
-) -> Services:
-    """The services that the steps of one assistant call. No model writes any of the `secrets`."""
-    writer = judges.writer(assistant, model, secrets, reader)
-    answers, cache = None, assistant.cache
-    if cache and versions:
-        answers = AnswerCache(assistant, writer.name, versions, most=cache.answers, age_s=cache.age_s)
-    return Services(
-        assistant=assistant,
-        store=store,
-        searcher=knowledge,
-        resolver=judges.resolver(assistant, model, secrets),
-        scope=judges.scope(assistant, embedder, model, knowledge),
-        intents=judges.intents(assistant, embedder, model),
-        golden=judges.golden(assistant, embedder, model),
-        grader=judges.grader(assistant, model),
-        composer=judges.composer(assistant, model),
-        support=judges.support(assistant, model),
-        writer=writer,
-        fallback=RulesWriter(assistant, reader) if writer.name else None,
-        clock=clock,
-        summariser=judges.summariser(assistant, model, secrets),
-        history_searcher=history_searcher,
-        reranker=FeatureReranker() if assistant.rank and assistant.rank.by == "features" else None,
-        tables=open_tables(assistant) if assistant.own_ways else None,
-        document_tables=DocumentTables(knowledge),
-        pages=pages,
-        lacking=knowledge.lacking,
-        answers=answers,
-        attachments=attachments,
-        write_calls=write_calls,
-    )

@@ -13,6 +13,7 @@ from askwell.ports import (
     ChatModel,
     CollectionMeaning,
     Composer,
+    ConversationReader,
     Embedder,
     GoldenJudge,
     Grader,
@@ -58,14 +59,20 @@ def by_rules(assistant: Assistant) -> Assistant:
     return assistant.model_copy(update=changed)
 
 
-def resolver(assistant: Assistant, model: ChatModel | None, secrets: Collection[str] = ()) -> Resolver:
-    """What understands questions; no model writes any of the `secrets`."""
-    found = _resolver(assistant, model, secrets)
+def resolver(
+    assistant: Assistant,
+    model: ChatModel | None,
+    secrets: Collection[str] = (),
+    reader: ConversationReader | None = None,
+) -> Resolver:
+    """What understands questions, with the `reader` where there is one; no model writes any of the `secrets`."""
+    found = _resolver(assistant, model, secrets, LearntResolver(reader))
     return PlaceholderResolver(found) if assistant.privacy.store == "pseudonym" else found
 
 
-def _resolver(assistant: Assistant, model: ChatModel | None, secrets: Collection[str]) -> Resolver:
-    rules = LearntResolver()
+def _resolver(
+    assistant: Assistant, model: ChatModel | None, secrets: Collection[str], rules: LearntResolver
+) -> Resolver:
     section = assistant.resolve or ResolveSection()
     if judge := _judge(assistant, "resolve.by", section.by, model):
         from askwell.llm.resolve import LlmResolver

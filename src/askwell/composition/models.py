@@ -1,6 +1,7 @@
 """Models by the names that settings give them."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -16,8 +17,9 @@ from askwell.models.embed_e5 import E5Embedder
 from askwell.models.fallback import FallbackChat
 from askwell.models.local import LocalChat
 from askwell.models.read_e5 import E5Reader
+from askwell.models.read_turns import E5ConversationReader
 from askwell.models.stream_guard import Limits
-from askwell.ports import AnswerReader, ChatModel, Embedder
+from askwell.ports import AnswerReader, ChatModel, ConversationReader, Embedder
 from askwell.settings import Settings
 from askwell.text.secrets import hide_secrets
 
@@ -74,10 +76,20 @@ def make_embedder(settings: Settings, name: str) -> Embedder | None:
     )
 
 
-def make_reader(settings: Settings) -> AnswerReader | None:
-    """The reader of answers; None without embeddings, and where the weights of `e5-small` are not installed."""
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Models that read texts together, to judge what rules make of them; rules judge alone where there are none."""
+
+    answers: AnswerReader | None = None
+    conversations: ConversationReader | None = None
+
+
+def make_readers(settings: Settings) -> Readers:
+    """The readers; none without embeddings, and where the weights of `e5-small` are not installed."""
     folder = settings.models_folder / E5Embedder.name
-    return E5Reader(folder) if settings.embedder != "none" and (folder / FILE).is_file() else None
+    if settings.embedder == "none" or not (folder / FILE).is_file():
+        return Readers()
+    return Readers(E5Reader(folder), E5ConversationReader(folder))
 
 
 def make_model(settings: Settings, plug_ins: PluginRegistry | None = None) -> ChatModel | None:

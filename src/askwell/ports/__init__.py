@@ -7,7 +7,16 @@ port raises only the errors of `askwell.errors` that are named here; any other e
 from askwell.ports.access import ApiKeys
 from askwell.ports.attaching import Attachments
 from askwell.ports.calling import Tool, WriteCalls, WriteTool
-from askwell.ports.computing import AnswerReader, ChatModel, Embedder, Reranker, SentenceEmbedder, Spans, Vectors
+from askwell.ports.computing import (
+    AnswerReader,
+    ChatModel,
+    ConversationReader,
+    Embedder,
+    Reranker,
+    SentenceEmbedder,
+    Spans,
+    Vectors,
+)
 from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import (
     CollectionMeaning,
@@ -43,6 +52,7 @@ __all__ = [
     "Clock",
     "CollectionMeaning",
     "Composer",
+    "ConversationReader",
     "DocumentPages",
     "DocumentTables",
     "Embedder",

@@ -6,7 +6,7 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from askwell.types import ChatPiece, Language, Message, Passage, ToolSpec
+from askwell.types import ChatPiece, ConversationReading, Language, Message, Passage, ToolSpec
 
 Vectors = npt.NDArray[np.float32]
 """One row per text, L2-normalised, float32."""
@@ -73,6 +73,18 @@ class AnswerReader(Protocol):
 
         `heading` is the title and the headings above them. What is beyond the model's length has the lowest odds. Takes
         tens of milliseconds of computing: to be called in a thread. Raises BrokenWeights.
+        """
+        ...
+
+
+class ConversationReader(Protocol):
+    """Reads a question after earlier turns and tells what it leaves out."""
+
+    def read(self, question: str, turns: Sequence[tuple[str, str]], words: Sequence[str]) -> ConversationReading:
+        """What the question leaves out of the turns, questions with their answers, oldest first.
+
+        `words` are of earlier turns, in lower case; one that is beyond what is read has the lowest odds. Takes
+        milliseconds of computing: to be called in a thread. Raises BrokenWeights.
         """
         ...
 

@@ -102,6 +102,16 @@ class RatedWording:
 
 
 @dataclass(frozen=True, slots=True)
+class ConversationReading:
+    """What a model that reads whole texts says of a question after earlier turns, as natural log-odds."""
+
+    words: tuple[float, ...]
+    """For each word of earlier turns that was asked for: that a complete wording of the question has it."""
+    incomplete: float
+    """That the question is incomplete without earlier turns."""
+
+
+@dataclass(frozen=True, slots=True)
 class Resolution:
     """A resolved question: its kind, a standalone wording, and the features that decided."""
 

@@ -85,5 +85,11 @@ def without_places(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     )
 
 
+def spoken(turns: Sequence[Turn]) -> list[tuple[str, str]]:
+    """The latest turns as questions and answers, oldest first; answers that hold only our own words are empty."""
+    latest = [turn for turn in turns if turn.question.strip()][-MAX_TURNS:]
+    return [(turn.question[:QUESTION_CHARS], _spoken(turn)) for turn in latest]
+
+
 def _spoken(turn: Turn) -> str:
     return "" if turn.outcome in _OUR_WORDS else turn.answer[:ANSWER_CHARS]

@@ -3,28 +3,45 @@
 import asyncio
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
-from typing import NamedTuple
 
 import numpy as np
 
+from askwell.ports import ConversationReader
 from askwell.text.aside import aside
 from askwell.text.pieces import split
-from askwell.types import DECIDING_FEATURES, Kind, Language, RatedWording, Reason, Recalled, Resolution, SearchTerm
-from askwell.understanding.candidates import FRAMES, Wording, candidates
-from askwell.understanding.features import Described, Matrix, describe
+from askwell.types import (
+    DECIDING_FEATURES,
+    ConversationReading,
+    Kind,
+    Language,
+    RatedWording,
+    Reason,
+    Recalled,
+    Resolution,
+    SearchTerm,
+)
+from askwell.understanding.candidates import Wording
 from askwell.understanding.grammar.amounts import AMOUNT
-from askwell.understanding.grammar.context import Context
-from askwell.understanding.grammar.cues import Reading
 from askwell.understanding.grammar.events import is_condition
 from askwell.understanding.grammar.phrasing import tidy, without_opener
 from askwell.understanding.grammar.resolve import Draft, draft
 from askwell.understanding.grammar.weights import Weights, learnt_weights
-from askwell.understanding.history import QUESTION_CHARS, read_history, without_places
-from askwell.understanding.models import Chances, learnt_dependence, learnt_wordings, learnt_words
-from askwell.understanding.texts import content_words, read, zipf
-from askwell.understanding.wording_features import describe_wordings
+from askwell.understanding.history import QUESTION_CHARS, spoken, without_places
+from askwell.understanding.judging import (
+    SURE,
+    TELLING,
+    Compared,
+    Judged,
+    compare,
+    incomplete_chance,
+    is_incomplete,
+    judge,
+    logit,
+)
+from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
+from askwell.understanding.texts import content_words, zipf
 
 WORD_CHANCE = 0.3
 """Least chance of a word that is searched for. `bench train-resolver` prints what it gives on unseen sets."""
@@ -43,44 +60,10 @@ MEANT_MARGIN = 0.05
 """The same for a correction or a reply, which the grammar puts into only one place of the last question."""
 TYPED_QUALITY = 0.6
 """Quality from which a question that is rated above all its wordings is likely to be complete as typed."""
-GRAMMAR_SHARE = 0.15
-"""Share of the grammar in the chance that a question is incomplete; the rest is learnt. Both are added as logits."""
-INCOMPLETE = 0.69
-"""Chance of being incomplete from which a question is."""
-OVERRULING = 0.84
-"""The same if the grammar takes it for complete."""
-SURE = 0.93
-"""Confidence from which the grammar decides alone that a question is incomplete."""
 CONSIDERED = 3
 """Wordings that an explanation shows."""
 MAX_TERMS = 12
 """Words of the conversation that are searched for at most."""
-
-
-class Judged(NamedTuple):
-    """What the learnt models say of a question."""
-
-    described: Described
-    chances: Chances
-    """Of the words of `described`: that a complete wording has them."""
-    dependence: float
-    """Chance that the question is incomplete."""
-    wordings: tuple[Wording, ...]
-    """The question as typed, and what it may mean."""
-    qualities: Chances
-    """Of the wordings, 0 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A question that the grammar has compared with earlier turns."""
-
-    question: str
-    draft: Resolution
-    reading: Reading
-    context: Context
-    described: Described
-    language: Language
 
 
 class LearntResolver:
@@ -92,8 +75,9 @@ class LearntResolver:
     terms.
     """
 
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, reader: ConversationReader | None = None, weights: Weights | None = None) -> None:
         """`weights` replace those of the grammar."""
+        self._reader = reader
         self._weights = weights or learnt_weights()  # read now, so that no turn blocks the event loop with it
         self._loaded: set[Language] = set()
 
@@ -108,7 +92,16 @@ class LearntResolver:
             await asyncio.to_thread(_load, language)  # reads files
             self._loaded.add(language)
         compared = compare(question, drafted, recalled, language)
-        return decide(compared, judge(compared)) if compared else drafted.resolution
+        if compared is None:
+            return drafted.resolution
+        return decide(compared, judge(compared, await self._reading(compared, recalled)))
+
+    async def _reading(self, compared: Compared, recalled: Recalled) -> ConversationReading | None:
+        if self._reader is None:
+            return None
+        words = [word.low for word in compared.described.words]
+        question = compared.question[:QUESTION_CHARS]
+        return await asyncio.to_thread(self._reader.read, question, spoken(recalled.turns), words)
 
 
 def _load(language: Language) -> None:
@@ -129,101 +122,10 @@ def is_clear(drafted: Draft) -> bool:
     made = drafted.resolution
     is_not_compared = not made.is_dependent and not made.features
     names_amounts = bool(made.antecedents) and all(AMOUNT.fullmatch(each.refers_to) for each in made.antecedents)
-    decides = made.features.keys() & (DECIDING_FEATURES - _TELLING)
+    decides = made.features.keys() & (DECIDING_FEATURES - TELLING)
     is_fact = bool(decides) or made.reason_code == "resolve.ordinal" or names_amounts
     means_event = made.reason_code == "resolve.pronoun" and is_condition(made.antecedents[0].refers_to)
     return drafted.context is None or is_fact or means_event or is_not_compared
-
-
-_TELLING = frozenset({"correction", "pending_question"})
-"""Features of drafts that put what a user tells us into an earlier question."""
-
-
-def compare(question: str, drafted: Draft, recalled: Recalled, language: Language) -> Compared | None:
-    """A question with its draft and the features of both; None if earlier turns have no words."""
-    history = read_history(recalled.turns, language)
-    if drafted.reading is None or drafted.context is None or not history.words:
-        return None
-    made = drafted.resolution
-    typed, worded = (read(text[:QUESTION_CHARS], language) for text in (question, made.question))
-    described = describe(typed, history, made, worded, language)
-    return Compared(question, made, drafted.reading, drafted.context, described, language)
-
-
-def judge(compared: Compared) -> Judged:
-    """What the learnt models of the package say."""
-    chances = learnt_words().predict(compared.described.features)
-    dependence = float(learnt_dependence().predict(dependence_row(compared, chances))[0])
-    is_short = len(compared.question) <= QUESTION_CHARS
-    may_be_worded = is_short and compared.draft.is_dependent and is_incomplete(compared.draft, dependence)
-    wordings = wordings_of(compared) if may_be_worded else ()
-    if not wordings:
-        return Judged(compared.described, chances, dependence, (), np.empty(0, dtype=np.float32))
-    rows = wording_rows(compared, wordings, chances, dependence)
-    return Judged(compared.described, chances, dependence, wordings, learnt_wordings().predict(rows))
-
-
-def dependence_row(compared: Compared, chances: Chances) -> Matrix:
-    """The features of a question, the chances of the likeliest words, and the chance that the grammar gives it."""
-    made, top = compared.draft, np.sort(chances)[::-1]
-    by_grammar = made.score if made.is_dependent else 1 - made.score
-    more = [top[0] if len(top) else 0.0, top[:3].sum(), top.sum(), by_grammar]
-    return np.append(compared.described.question[0], more).astype(np.float32).reshape(1, -1)
-
-
-def wordings_of(compared: Compared) -> tuple[Wording, ...]:
-    """The question as typed, the draft if it differs, and other wordings; only the first for a very long question.
-
-    Each keeps a content word of the question if it has one. Of a correction and a reply, all others put what was meant
-    into an earlier question: a wording that only adds to what was typed still asks nothing.
-    """
-    typed = Wording(compared.question, "typed")
-    if len(compared.question) > QUESTION_CHARS:
-        return (typed,)
-    made = compared.draft
-    drafted = Wording(made.question, "draft", made.reason_code.removeprefix("resolve."), made.antecedents)
-    made_up = [
-        *([drafted] if made.question != compared.question else []),
-        *candidates(compared.reading, compared.context),
-    ]
-    if made.features.keys() & _TELLING:
-        return (typed, *[each for each in made_up if each.source in {"draft", "meant"}])
-    own = content_words(compared.question, compared.language)
-    return (typed, *[each for each in made_up if not own or own & content_words(each.question, compared.language)])
-
-
-def wording_rows(compared: Compared, wordings: Sequence[Wording], chances: Chances, dependence: float) -> Matrix:
-    """The features of wordings."""
-    return describe_wordings(
-        wordings,
-        typed=compared.question,
-        draft=compared.draft.question,
-        frames=[turn.question for turn in reversed(compared.context.turns[-FRAMES:])],
-        chances={word.low: float(chance) for word, chance in zip(compared.described.words, chances, strict=True)},
-        dependence=dependence,
-        cues=len(compared.reading.cues),
-        language=compared.language,
-    )
-
-
-def incomplete_chance(made: Resolution, dependence: float) -> float:
-    """The chance that a question needs earlier turns: the grammar's if that is sure of it, or both chances together."""
-    by_grammar = made.score if made.is_dependent else 1 - made.score
-    if by_grammar >= SURE:
-        return by_grammar
-    logit = GRAMMAR_SHARE * _logit(by_grammar) + (1 - GRAMMAR_SHARE) * _logit(dependence)
-    return 1 / (1 + math.exp(-logit))
-
-
-def _logit(chance: float) -> float:
-    """The logit of a chance, which is never taken for certain."""
-    unsure = min(max(chance, 0.001), 0.999)
-    return math.log(unsure / (1 - unsure))
-
-
-def is_incomplete(made: Resolution, dependence: float) -> bool:
-    """Whether a question needs earlier turns."""
-    return incomplete_chance(made, dependence) >= (INCOMPLETE if made.is_dependent else OVERRULING)
 
 
 def decide(compared: Compared, judged: Judged) -> Resolution:
@@ -268,7 +170,7 @@ def best_wording(compared: Compared, judged: Judged) -> Wording | None:
 
 def _explained(made: Resolution, judged: Judged) -> Resolution:
     """The draft with what the learnt models say: their part of the kind as a logit, and the best wordings."""
-    features = {**made.features, "learnt_model": round(_logit(judged.dependence), 4)}
+    features = {**made.features, "learnt_model": round(logit(judged.dependence), 4)}
     best = np.argsort(-judged.qualities, kind="stable")[:CONSIDERED]
     rated = [RatedWording(judged.wordings[at].question, round(float(judged.qualities[at]), 4)) for at in best]
     return replace(made, features=features, considered=tuple(rated))
