@@ -24,7 +24,7 @@ GRAMMAR_SHARE = 0.15
 """Share of the grammar in the chance that a question is incomplete; the rest is learnt. Both are added as logits."""
 INCOMPLETE = 0.69
 """Chance of being incomplete from which a question is."""
-OVERRULING = 0.75
+OVERRULING = 0.84
 """The same if the grammar takes it for complete."""
 SURE = 0.97
 """Confidence from which the grammar decides alone that a question is incomplete."""
