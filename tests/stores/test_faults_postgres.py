@@ -61,18 +61,20 @@ async def test_call_whose_connection_is_cut_is_refused_and_the_next_one_works(ca
 
 async def test_call_on_a_dead_line_is_answered_by_our_own_timer(cable: Cable, by_cable: str) -> None:
     engine = open_database(by_cable)
-    store = SqlStore(engine, HeldClock(), CountedIds(), deadline_s=0.3)
-    made = await store.sessions.create(ANNA, "papers")
-    begun = await store.turns.begin(ANNA, made.id, "Who?")
+    patient = SqlStore(engine, HeldClock(), CountedIds())
+    hasty = SqlStore(engine, HeldClock(), CountedIds(), deadline_s=0.3)
+    made = await patient.sessions.create(ANNA, "papers")
+    begun = await patient.turns.begin(ANNA, made.id, "Who?")
     cable.go_dead()
     final = replace(begun.turn, status="completed", answer="Me.")
-    await refused(store.turns.finish(begun, final), StorageFailed, "storage_unavailable")
-    await refused(store.turns.get(ANNA, made.id, 1), StorageFailed, "storage_unavailable")
+    await refused(hasty.turns.finish(begun, final), StorageFailed, "storage_unavailable")
+    await refused(hasty.turns.get(ANNA, made.id, 1), StorageFailed, "storage_unavailable")
     cable.cut()
     cable.live()
-    assert (await store.turns.finish(begun, final)).answer == "Me."
+    assert (await patient.turns.finish(begun, final)).answer == "Me."
     assert await broken_invariants(engine, swept=True) == []
-    await store.close()
+    await hasty.close()
+    await patient.close()
 
 
 async def test_server_that_is_not_there_is_said(tmp_path: Path) -> None:
