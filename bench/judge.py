@@ -8,7 +8,9 @@ reference have in common, `support` is the mean support of the claims alone.
 
 The sets `turns ...` are the turns of `judged/*.jsonl`. `accuracy` is the share whose label the judge meets, with 70 to
 pass; `right` and `wrong` are the same of one label; `fluent_caught` is the share of fluent, wrongly resolved turns that
-fail; `earlier_unfaithful` counts right turns that rest on earlier ones and that the judge finds unfaithful.
+fail; `earlier_unfaithful` counts right turns that rest on earlier ones and that the judge finds unfaithful. The sets
+`others' turns ...` are the same turns, judged by weights that were learnt without their author, with vectors and by
+words alone; these are the figures for strangers.
 
 The set `questions` has pairs of wordings of our own dialogues (`question_pairs`): `accuracy`, with weights that were
 learnt without the conversation, and `right` and `wrong` of pairs that ask the same and that do not.
@@ -19,12 +21,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from statistics import mean
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from askwell.composition.judges import turn_judge
-from askwell.composition.models import make_model
+from askwell.composition.models import make_judge_embedder, make_model
 from askwell.evals.run import passes
 from askwell.evals.scores import composite
 from askwell.rules.turn_claims import claims
@@ -37,11 +40,12 @@ from askwell.types import JudgedTurn, Language, Passage, TurnVerdict
 from bench.bootstrap import resampled
 from bench.grounding_data import claims as written_claims
 from bench.grounding_data import rated_answers
+from bench.judge_learning import FLUENT, author_of, examples
+from bench.judge_learning import left_out as author_left_out
 from bench.judged_turns import RATINGS, LabelledTurn, RatedTurn, labelled_turns, rated_turns
 from bench.options import Options
 from bench.question_pairs import left_out, pairs
 from bench.ranked import Numbers, spearman
-from bench.readings_learning import FLUENT
 from bench.report import Report, Row
 from bench.support_learning import FOLDS, learn, read_data
 
@@ -149,7 +153,9 @@ def _measuring(tables: Mapping[str, Table]) -> Callable[[str, Language, Sequence
 
 def _by_model(options: Options, turns: Sequence[JudgedTurn]) -> list[TurnVerdict]:
     """The verdicts of the judge that the options name, with the model of the settings."""
-    chosen = turn_judge("llm" if options.judge == "llm" else "rules", make_model(load_settings().settings))
+    settings = load_settings().settings
+    by: Literal["llm", "rules"] = "llm" if options.judge == "llm" else "rules"
+    chosen = turn_judge(by, make_model(settings), embedder=make_judge_embedder(settings))
 
     async def scored() -> list[TurnVerdict]:
         return [await chosen.score_turn(turn) for turn in turns]
@@ -166,17 +172,29 @@ def _overlap(answer: str, reference: str) -> dict[str, float]:
 
 def _turn_rows(labelled: Sequence[LabelledTurn], options: Options) -> list[Row]:
     verdicts = _by_model(options, [each.turn for each in labelled])
+    rows = _turn_sets(labelled, verdicts, "turns", options.judge)
+    if options.judge == "rules":
+        for name, with_meaning in (("others' turns", True), ("others' turns, by words", False)):
+            made = examples(labelled, with_meaning=with_meaning)
+            rows += _turn_sets(labelled, author_left_out(made, with_meaning=with_meaning), name, options.judge)
+    return rows
+
+
+def _turn_sets(labelled: Sequence[LabelledTurn], verdicts: Sequence[TurnVerdict], first: str, by: str) -> list[Row]:
+    """Rows of all turns, each file, author, kind and language."""
     judged = list(zip(labelled, verdicts, strict=True))
     names = sorted({each.file for each in labelled})
-    sets = [("turns", judged)]
-    sets += [(f"turns {name}", [each for each in judged if each[0].file == name]) for name in names]
-    for key in ("kind", "language"):
+    sets = [(first, judged)]
+    sets += [(f"{first} {name}", [each for each in judged if each[0].file == name]) for name in names]
+    for key in ("author", "kind", "language"):
         values = sorted({_value(each, key) for each in labelled})
-        sets += [(f"turns {value}", [each for each in judged if _value(each[0], key) == value]) for value in values]
-    return [_turn_row(name, held, options.judge) for name, held in sets if held]
+        sets += [(f"{first} {value}", [each for each in judged if _value(each[0], key) == value]) for value in values]
+    return [_turn_row(name, held, by) for name, held in sets if held]
 
 
 def _value(each: LabelledTurn, key: str) -> str:
+    if key == "author":
+        return f"author {author_of(each.file)}"
     return each.kind if key == "kind" else each.turn.language
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bench.judge import _overlap, _turn_row
+from bench.judge_learning import FLUENT
 from bench.judged_turns import FOLDER, LabelledTurn, labelled_turns
 from bench.question_pairs import pairs
-from bench.readings_learning import FLUENT
 
 from askwell.types import JudgedTurn, TurnVerdict
 

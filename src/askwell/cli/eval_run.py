@@ -72,10 +72,10 @@ async def run_all(
 
 def _judge(engine: "Engine", options: How) -> "TurnJudge":
     from askwell.composition.judges import turn_judge
-    from askwell.composition.models import make_model
+    from askwell.composition.models import make_judge_embedder, make_model
 
     model = make_model(engine.settings) if options.by == "llm" else None
-    return turn_judge(options.by, model, votes=options.votes)
+    return turn_judge(options.by, model, votes=options.votes, embedder=make_judge_embedder(engine.settings))
 
 
 async def _check_server(url: str) -> None:

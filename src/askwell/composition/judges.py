@@ -165,10 +165,13 @@ def support(assistant: Assistant, model: ChatModel | None) -> SupportJudge:
     return rules
 
 
-def turn_judge(by: By, model: ChatModel | None, *, votes: int = 3) -> TurnJudge:
-    """What scores the turns of evaluated conversations. Raises MissingModel, and BadInput for impossible votes."""
+def turn_judge(by: By, model: ChatModel | None, *, votes: int = 3, embedder: Embedder | None = None) -> TurnJudge:
+    """What scores the turns of evaluated conversations; rules do with the `embedder` where there is one.
+
+    Raises MissingModel, and BadInput for impossible votes.
+    """
     if by == "rules":
-        return RulesTurnJudge()
+        return RulesTurnJudge(embedder)
     if model is None:
         raise MissingModel("There is no chat model to judge with", hint="Set `model`, or judge by `rules`.")
     from askwell.llm.turn_judge import LlmTurnJudge

@@ -92,6 +92,12 @@ def make_readers(settings: Settings) -> Readers:
     return Readers(E5Reader(folder), E5ConversationReader(folder))
 
 
+def make_judge_embedder(settings: Settings) -> Embedder | None:
+    """The embedder whose vectors the judge of turns has learnt from; None where its weights are not installed."""
+    folder = settings.models_folder / E5Embedder.name
+    return E5Embedder(folder) if settings.embedder != "none" and (folder / FILE).is_file() else None
+
+
 def make_model(settings: Settings, plug_ins: PluginRegistry | None = None) -> ChatModel | None:
     """The chat model that the settings name; None for none. Nothing is loaded or called before its first use.
 

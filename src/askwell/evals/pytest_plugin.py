@@ -189,12 +189,13 @@ class _Runner:
         from askwell.composition.judges import turn_judge
 
         by, votes = self._config.getoption("--conv-judge"), self._config.getoption("--conv-votes")
-        if by == "rules":
-            return turn_judge("rules", None)
-        from askwell.composition.models import make_model
+        from askwell.composition.models import make_judge_embedder, make_model
         from askwell.settings import load_settings
 
-        return turn_judge("llm", make_model(load_settings().settings), votes=votes)
+        settings = load_settings().settings
+        if by == "rules":
+            return turn_judge("rules", None, embedder=make_judge_embedder(settings))
+        return turn_judge("llm", make_model(settings), votes=votes)
 
     async def _opened(self) -> "Engine":
         from askwell.engine import Engine

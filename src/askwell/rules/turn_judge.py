@@ -1,27 +1,41 @@
-"""Judges answered turns by rules: support by sources, expected topics and texts, and the expected question."""
+"""Judges answered turns by rules and learnt chances: support by sources, expectations, and the expected question."""
 
+import logging
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from statistics import mean
 
+from askwell.errors import BrokenWeights
+from askwell.ports import Embedder
+from askwell.rules.turn_chances import (
+    ANSWERING,
+    FAITHFUL,
+    Chances,
+    answering_source,
+    chances,
+    focus,
+    is_expected,
+    is_wanted,
+    repeats_earlier,
+    says_nothing_found,
+)
 from askwell.rules.turn_claims import Claim, Measure, claims, denies, measure_installed
-from askwell.rules.turn_signs import Unanswered, unanswered
-from askwell.rules.turn_topics import Part, answered, covered, has_texts, sources_text
+from askwell.rules.turn_meaning import Meaning, read_meaning
+from askwell.rules.turn_signs import Unanswered
+from askwell.rules.turn_topics import Part, answered, covered, sources_text
+from askwell.rules.turn_weights import BY_MEANING, BY_WORDS, Weights
 from askwell.text.aside import aside
 from askwell.text.detect import is_in_another
-from askwell.text.same_question import ENOUGH_CONTEXT, asks_opposite, carrying, carrying_all, compare, lacking
-from askwell.text.sentences import each_sentence
-from askwell.text.support import cover
+from askwell.text.same_question import ENOUGH_CONTEXT, asks_opposite, carrying, compare
 from askwell.types import JudgedTurn, TurnVerdict
+
+LOG = logging.getLogger("askwell")
 
 _DENIED = 0.5
 """Share of factual accuracy of an answer that only says that its sources do not answer, which people rate so."""
-_ANSWERING = 0.7
-"""Share of a question's words that a passage has if it probably answers it."""
-_REPEATED = 0.9
-"""Similarity of two answers from which on one repeats the other."""
 _LEAST_FOCUS = 0.2
 """Share of a question's words in answer and sources below which the answer is about something else."""
+_SURE = 0.6
+"""Least share of a score whose learnt chance is high enough; a lower one has less than it."""
 
 _KEPT = 0.2
 """Least share of a complete question's words in a rewording of it: another register has few of them."""
@@ -44,25 +58,53 @@ _DIFFERS: Mapping[Unanswered, str] = {
 
 
 class RulesTurnJudge:
-    """Scores turns without a model. The same turn always has the same scores."""
+    """Scores turns without a chat model. The same turn always has the same scores.
+
+    With an embedder, vectors help to tell what was asked; where it cannot be loaded, words alone do.
+    """
 
     name = "rules"
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self._embedder = embedder
 
     async def score_turn(self, turn: JudgedTurn) -> TurnVerdict:
         """The scores of a turn."""
         passages = [passage.chunk.text for held in turn.sources.values() for passage in held]
-        return await aside(10 * len(turn.answer) + sum(map(len, passages)), judge, turn)
+        meaning = await self._meaning(turn)
+        return await aside(10 * len(turn.answer) + sum(map(len, passages)), judge, turn, meaning=meaning)
+
+    async def _meaning(self, turn: JudgedTurn) -> Meaning | None:
+        resolved = (turn.resolved or "").casefold()
+        if self._embedder is None or not resolved or resolved in {each.casefold() for each in turn.expected_questions}:
+            return None
+        if not turn.expected_questions:
+            return None
+        try:
+            return await read_meaning(turn, self._embedder)
+        except BrokenWeights as error:
+            LOG.warning("turns are judged by words alone: %s", error)
+            self._embedder = None
+            return None
 
 
-def judge(turn: JudgedTurn, measuring: Measure = measure_installed) -> TurnVerdict:
-    """The scores of a turn."""
+def judge(
+    turn: JudgedTurn,
+    measuring: Measure = measure_installed,
+    *,
+    meaning: Meaning | None = None,
+    weights: Weights | None = None,
+) -> TurnVerdict:
+    """The scores of a turn, with vectors if there is a meaning; by the learnt weights if no others are given."""
     made = claims(turn, measuring)
-    lacking = "" if has_texts(turn) else unanswered(turn)
-    factual, completeness, coherence = _factual(turn, made), _complete(turn, made, lacking), _coherent(turn, lacking)
-    faults = [f"{each.fault}: {each.text}" for each in made if each.fault]
-    if lacking in _DIFFERS and not faults:
-        faults.append(f"{lacking}: {_DIFFERS[lacking]} {turn.answer[:_SHOWN]!r}")
-    context = _resolved(turn)
+    known = weights or (BY_MEANING if meaning else BY_WORDS)
+    learnt = chances(turn, made, known)
+    factual, completeness = _factual(turn, made), _complete(turn, made, learnt.lacks)
+    if learnt.apply:
+        factual = _graded(factual, learnt.faithful, FAITHFUL, "is probably not faithful to what is known")
+        completeness = _graded(completeness, learnt.answers, ANSWERING, "probably does not answer")
+    coherence = _coherent(turn, learnt.lacks)
+    context = _resolved(turn, meaning, known)
     why = {"factual_accuracy": factual[1], "completeness": completeness[1], "coherence": coherence[1]}
     if context is not None:
         why["context_resolution"] = context[1]
@@ -71,14 +113,37 @@ def judge(turn: JudgedTurn, measuring: Measure = measure_installed) -> TurnVerdi
         completeness=1 + 4 * completeness[0],
         context_resolution=None if context is None else context[0],
         coherence=1 + 2 * coherence[0],
-        faults=tuple(faults),
+        faults=tuple(_faults(turn, made, learnt)),
         why=why,
     )
 
 
+def _graded(part: Part, chance: float, least: float, doubt: str) -> Part:
+    """A score in the upper part of its scale if its chance is high enough, else in the lower part."""
+    if chance >= least:
+        return _SURE + (1 - _SURE) * part[0], part[1]
+    reason = part[1] if part[0] < _SURE else f"{doubt} ({chance:.0%}): {part[1]}"
+    return _SURE * part[0] * chance / least, reason
+
+
+def _faults(turn: JudgedTurn, made: Sequence[Claim], learnt: Chances) -> list[str]:
+    """What is wrong whatever the scores are: what differs from the sources, and an answer that is hardly faithful."""
+    if learnt.apply and learnt.faithful >= FAITHFUL:
+        found = []
+    else:
+        found = [f"{each.fault}: {each.text}" for each in made if each.fault]
+    differs = next((each for each in (learnt.lacks, learnt.differs) if each in _DIFFERS), None)
+    if differs is not None and not found:
+        found.append(f"{differs}: {_DIFFERS[differs]} {turn.answer[:_SHOWN]!r}")
+    if learnt.faithful < FAITHFUL and not found:
+        least = min(made, key=lambda each: each.measured.score, default=None)
+        found.append(f"doubtful: {least.text if least else turn.answer[:_SHOWN]}")
+    return found
+
+
 def _factual(turn: JudgedTurn, made: Sequence[Claim]) -> Part:
     """The mean support of the claims, which is what people's ratings follow; a fault fails the turn by itself."""
-    if _is_expected(turn) and _denies_all(turn, made) and turn.outcome is None and not _answering(turn):
+    if is_expected(turn) and says_nothing_found(turn, made) and turn.outcome is None and not answering_source(turn):
         return 1.0, "says that its sources do not answer, and they do not"
     if not made:
         denied = bool(turn.sources) and denies(turn.answer, turn.language) and turn.outcome is None
@@ -89,14 +154,14 @@ def _factual(turn: JudgedTurn, made: Sequence[Claim]) -> Part:
 
 
 def _complete(turn: JudgedTurn, made: Sequence[Claim], lacking: Unanswered) -> Part:
-    if turn.outcome is not None and turn.outcome in turn.expected_outcomes and not _wanted(turn):
+    if turn.outcome is not None and turn.outcome in turn.expected_outcomes and not is_wanted(turn):
         return 1.0, f"ended as expected: {turn.outcome}"
-    if _denies_all(turn, made):
-        found = _answering(turn)
+    if says_nothing_found(turn, made):
+        found = answering_source(turn)
         return (0.0, f"says that nothing was found, although {found} answers") if found else (1.0, "nothing answers")
     if lacking in _MISSES:
         return 0.0, _MISSES[lacking]
-    if _wanted(turn):
+    if is_wanted(turn):
         return covered(turn)
     if not made:
         return 1.0, "nothing is expected and nothing claimed"
@@ -105,50 +170,25 @@ def _complete(turn: JudgedTurn, made: Sequence[Claim], lacking: Unanswered) -> P
     return support, f"nothing is expected; support {support:.2f}"
 
 
-def _denies_all(turn: JudgedTurn, made: Sequence[Claim]) -> bool:
-    """Whether an answer says that nothing was found, and at most what was found instead or who may know."""
-    if not denies(turn.answer, turn.language):
-        return False
-    # Without an expectation nobody knows whether the rest is an answer.
-    first = turn.answer[: next(each_sentence(turn.answer))[1]]
-    return not made or (_is_expected(turn) and denies(first, turn.language))
-
-
-def _is_expected(turn: JudgedTurn) -> bool:
-    return bool(turn.expected_questions or _wanted(turn))
-
-
-def _wanted(turn: JudgedTurn) -> bool:
-    return bool(turn.expected_topics or turn.expected_texts)
-
-
 def _coherent(turn: JudgedTurn, lacking: Unanswered) -> Part:
     """Half less for each: another language, the same answer as before, nothing of the question."""
     faults = []
     if is_in_another(turn.answer, [turn.language]):
         faults.append(f"not in {turn.language}")
-    if any(_repeats(turn, each.question, each.answer) for each in turn.earlier):
+    if repeats_earlier(turn):
         faults.append("repeats an earlier answer to another question")
-    if lacking in {"elsewhere", "unrelated"} or (turn.sources and _focus(turn) < _LEAST_FOCUS):
+    if lacking in {"elsewhere", "unrelated"} or (turn.sources and focus(turn) < _LEAST_FOCUS):
         faults.append("is about something else")
     return max(0.0, 1 - len(faults) / 2), "; ".join(faults) or "fits the conversation"
 
 
-def _repeats(turn: JudgedTurn, question: str, answer: str) -> bool:
-    if len(answer) < 40 or question.casefold() == turn.question.casefold():
-        return False
-    # Of words: of characters it takes half of the time of all that is judged.
-    likeness = SequenceMatcher(None, answer.split(), turn.answer.split(), autojunk=False)
-    # The first two are upper bounds of the third, which takes quadratic time.
-    measures = (likeness.real_quick_ratio, likeness.quick_ratio, likeness.ratio)
-    return all(measure() >= _REPEATED for measure in measures)
-
-
-def _resolved(turn: JudgedTurn) -> Part | None:
+def _resolved(turn: JudgedTurn, meaning: Meaning | None, weights: Weights) -> Part | None:
     """Whether the question was understood; None if it depends on nothing and was not changed."""
     if turn.expected_questions:
         if turn.resolved is None:
             return _by_answer(turn, f"{turn.answer}\n{sources_text(turn)}")
+        # Passages that are only shown have a little of everything.
+        tells = turn.outcome != "passages"
         results = [
             compare(
                 each,
@@ -156,10 +196,13 @@ def _resolved(turn: JudgedTurn) -> Part | None:
                 turn.question,
                 turn.language,
                 terms=turn.terms,
-                answer=turn.answer,
-                answered=answered(turn, each),
+                answer=turn.answer if tells else "",
+                answered=answered(turn, each) if tells else 0.0,
+                likeness=meaning.likeness(number, with_answer=tells) if meaning else None,
+                depends=turn.requires_context,
+                weights=weights.understood,
             )
-            for each in turn.expected_questions
+            for number, each in enumerate(turn.expected_questions)
         ]
         best = min(results, key=lambda each: (not each.is_same, len(each.missing)))
         lacks = f", without {', '.join(best.missing)}" if best.missing else ""
@@ -200,26 +243,3 @@ def _by_answer(turn: JudgedTurn, evidence: str) -> Part:
         shares.append(1 - sum(wanted[stem] for stem in missing) / (sum(wanted.values()) or 1.0))
     share = max(shares)
     return float(share >= ENOUGH_CONTEXT), f"answer and sources have {share:.0%} of the expected question"
-
-
-def _focus(turn: JudgedTurn) -> float:
-    """The share of the question's words in answer and sources."""
-    asked = (*turn.expected_questions, turn.resolved or turn.question)[0]
-    wanted = carrying(asked, turn.language)
-    passages = [passage for held in turn.sources.values() for passage in held]
-    known = [text for passage in passages for text in (passage.title, passage.chunk.text)]
-    missing = lacking(
-        wanted, carrying_all([turn.answer, *known, *(each.answer for each in turn.earlier)], turn.language)
-    )
-    return 1 - sum(wanted[stem] for stem in missing) / (sum(wanted.values()) or 1.0)
-
-
-def _answering(turn: JudgedTurn) -> str:
-    """The title of a source that probably answers the question; empty if there is none."""
-    asked = (*turn.expected_questions, turn.resolved or turn.question)[0]
-    for passages in turn.sources.values():
-        for passage in passages:
-            topics = [max(cover(name, turn.language, passage) for name in names) for names in turn.expected_topics]
-            if (min(topics) if topics else cover(asked, turn.language, passage)) >= _ANSWERING:
-                return passage.title or passage.document_name
-    return ""

@@ -4,7 +4,6 @@ The sentences of sources and earlier turns are compared with the question. Those
 ones that the answer is taken from, and should agree with it.
 """
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -43,21 +42,6 @@ _RELATED = 0.5
 _SAME_CLAIM = 0.5
 """Share of a statement's words in a sentence that says the opposite of it."""
 _SHARED_WORDS = 2
-_UNANSWERED = 0.5
-
-WEIGHTS: Mapping[str, float] = {
-    "elsewhere": 11.96,
-    "unrelated": 3.9,
-    "opposite": 4.25,
-    "yes": 5.4,
-    "no": 3.61,
-    "no_value": 3.19,
-    "missing": 2.94,
-    "other_number": 0.71,
-    "other_value": 3.92,
-    "constant": -2.66,
-}
-"""Learnt by `python -m bench train-judge`."""
 
 Weighted = Mapping[str, float]
 """Stem, or value of a number, to its weight."""
@@ -120,19 +104,9 @@ class _Sentence:
         self.is_earlier = is_earlier
 
 
-def chance(found: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:
-    """Chance that an answer with these signs does not answer, 0 to 1."""
-    total = weights["constant"] + sum(weights[name] * value for name, value in found._asdict().items())
-    return 1 / (1 + math.exp(-total))
-
-
-def unanswered(turn: JudgedTurn) -> Unanswered:
-    """Whether an answer does not answer its question, and the sign that says so most."""
-    found = signs(turn)
-    if found is None or chance(found) < _UNANSWERED:
-        return ""
-    most = max(Signs._fields, key=lambda name: WEIGHTS[name] * getattr(found, name))
-    return _REASONS.get(most, "opposite")
+def reason(sign: str) -> Unanswered:
+    """What a sign says of an answer that does not answer."""
+    return _REASONS.get(sign, "opposite")
 
 
 def signs(turn: JudgedTurn) -> Signs | None:

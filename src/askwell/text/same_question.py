@@ -14,7 +14,13 @@ from askwell.text.support.signs import weight_of
 from askwell.types import Language
 
 SAME = 0.5
-"""Least chance of two readings that count as the same question."""
+"""Least chance of two wordings that count as the same question."""
+UNDERSTOOD, UNDERSTOOD_BY_WORDS = 0.6, 0.62
+"""Least chances of a question that was understood, with vectors and without.
+
+They are above one half because a question that was not understood and passes costs more than one that is looked at in
+vain.
+"""
 ENOUGH_CONTEXT = 0.7
 """Share of an expected question that answer and sources must have where nobody knows how the question was read."""
 ANSWERED = 0.6
@@ -36,13 +42,25 @@ BY_WORDS: Mapping[str, float] = {
 }
 """Weights of `Wording`, learnt by `python -m bench train-judge` from pairs of wordings of our own dialogues."""
 WITH_ANSWER: Mapping[str, float] = {
-    "wording": 0.79,
-    "answered": 1.14,
-    "other_words": -5.72,
-    "other_form": -2.75,
-    "constant": -1.32,
+    "wording": 0.48,
+    "answered": 1.45,
+    "other_words": -4.06,
+    "other_form": -1.39,
+    "constant": -0.17,
 }
-"""Weights of `Evidence`, learnt from labelled turns by `python -m bench train-judge`."""
+"""Weights of `Evidence` by words alone, learnt from labelled turns by `python -m bench train-judge`."""
+WITH_MEANING: Mapping[str, float] = {
+    "wording": 0.23,
+    "answered": 1.66,
+    "other_words": -1.97,
+    "other_form": -1.27,
+    "alike": 8.37,
+    "typed_expected": -1.22,
+    "typed_resolved": -0.02,
+    "answer_expected": 7.57,
+    "constant": -5.62,
+}
+"""The same where vectors are known."""
 _SCAFFOLD = 0.4
 """Weight of a word of the form of a question, such as "difference"."""
 _NUMBER = 1.5
@@ -71,6 +89,19 @@ class Wording(NamedTuple):
     """Of its words that the user left out."""
 
 
+class Likeness(NamedTuple):
+    """How alike the vectors of readings and answer are; cosines."""
+
+    alike: float
+    """Of the expected and the other reading."""
+    typed_expected: float
+    """Of the question as typed and the expected one."""
+    typed_resolved: float
+    """Of the question as typed and the other reading."""
+    answer_expected: float
+    """Of answer and expected question, less that of answer and the other reading."""
+
+
 class Evidence(NamedTuple):
     """What tells whether two readings ask the same."""
 
@@ -82,6 +113,13 @@ class Evidence(NamedTuple):
     """Share of the other reading in the answer that the expected one lacks, minus the reverse, -1 to 1."""
     other_form: float
     """1 if one asks for something else by its form, such as a duration and not a price; else 0."""
+    opposite: float
+    """1 if only one of them has a negation, or one has the opposite of a word of the other; else 0."""
+    alike: float = 0.0
+    """This and the following as of `Likeness`; 0 where nothing is known of vectors."""
+    typed_expected: float = 0.0
+    typed_resolved: float = 0.0
+    answer_expected: float = 0.0
 
 
 class Comparison(NamedTuple):
@@ -101,13 +139,17 @@ def compare(
     terms: Iterable[str] = (),
     answer: str = "",
     answered: float = 0.0,
+    likeness: Likeness | None = None,
+    depends: bool = True,
+    weights: Mapping[str, float] | None = None,
 ) -> Comparison:
     """Whether a resolved question asks what the expected one does.
 
     `typed` is the question as the user wrote it, `terms` are words that it was also searched with, `answer` is what
     was answered, and `answered` the share of what is expected of it that it has, 0 to 1. Two readings may name their
-    subject differently; then the answer shows which one was meant. A question as typed, to which nothing was added, is
-    not the expected one whatever the answer has.
+    subject differently; then vectors and the answer show which one was meant. A question that `depends` on others, to
+    which nothing was added, is not the expected one whatever the answer has. `weights` are those of `Evidence`; the
+    learnt ones if there are no others.
     """
     wanted, own = carrying(expected, language), carrying(typed, language)
     held = carrying(" ".join([resolved, *terms]), language)
@@ -121,10 +163,13 @@ def compare(
     if not missing:
         return Comparison(True, ())
     adds = lacking(held, own)
-    if not adds or _names_another(expected, resolved, typed, language):
+    if (depends and not adds) or _names_another(expected, resolved, typed, language):
         return Comparison(False, missing)
-    shown = evidence(expected, resolved, typed, language, terms=terms, answer=answer, answered=answered)
-    return Comparison(chance(shown, WITH_ANSWER) >= SAME, missing)
+    shown = evidence(
+        expected, resolved, typed, language, terms=terms, answer=answer, answered=answered, likeness=likeness
+    )
+    known, least = (WITH_MEANING, UNDERSTOOD) if likeness else (WITH_ANSWER, UNDERSTOOD_BY_WORDS)
+    return Comparison(chance(shown, known if weights is None else weights) >= least, missing)
 
 
 def asks_opposite(expected: str, resolved: str, language: Language) -> bool:
@@ -154,6 +199,7 @@ def evidence(
     terms: Iterable[str] = (),
     answer: str = "",
     answered: float = 0.0,
+    likeness: Likeness | None = None,
 ) -> Evidence:
     """What tells whether a resolved question asks what the expected one does; arguments as of `compare`."""
     wanted, held = carrying(expected, language), carrying(" ".join([resolved, *terms]), language)
@@ -165,6 +211,8 @@ def evidence(
         answered=answered,
         other_words=_only_in(held, wanted, said) - _only_in(wanted, held, said),
         other_form=float(len(forms & _TELLING) > 1),
+        opposite=float(asks_opposite(expected, resolved, language)),
+        **(likeness._asdict() if likeness else {}),
     )
 
 
@@ -175,7 +223,7 @@ def chance(found: Wording | Evidence, weights: Mapping[str, float]) -> float:
 
 def _logit(found: Wording | Evidence, weights: Mapping[str, float]) -> float:
     values: Mapping[str, float] = found._asdict()
-    return weights["constant"] + sum(weights[name] * value for name, value in values.items())
+    return weights["constant"] + sum(weights.get(name, 0.0) * value for name, value in values.items())
 
 
 def carrying(text: str, language: Language) -> Weighted:
